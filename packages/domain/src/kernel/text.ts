@@ -1,0 +1,46 @@
+// Zero-width and direction marks, soft hyphen, BOM (api.md section 1), and the embedding and isolate marks that phone
+// books and word processors paste.
+const invisible = /[\u00AD\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g
+// A zero-width joiner is removed unless it holds two pictures together (a family, a profession).
+const looseJoiner =
+  /(?<!\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D|\u200D(?!\p{Extended_Pictographic})/gu
+const lineBreak = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const control = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g
+
+/**
+ * A text as it is measured and stored: invisible and control characters removed, trimmed (api.md section 1, AMB-76).
+ * Line breaks and tabs become a space, so that words do not join; with `multiline`, breaks stay, written `\n`.
+ */
+export function cleanText(text: string, options: { multiline?: boolean } = {}): string {
+  return text
+    .replace(lineBreak, options.multiline ? '\n' : ' ')
+    .replaceAll('\t', ' ')
+    .replace(invisible, '')
+    .replace(looseJoiner, '')
+    .replace(control, '')
+    .trim()
+}
+
+/** Number of characters a person counts: code points, so that an emoji is not two. */
+export function countCharacters(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}
+
+/** True for U+0000 and lone surrogates, which PostgreSQL cannot store (trust.md D6). */
+export function hasForbiddenCharacters(text: string): boolean {
+  return text.includes('\u0000') || /\p{Surrogate}/u.test(text)
+}
+
+/** Lower case without accents nor ligatures, for searching (AMB-138). */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll('’', "'")
+}
