@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cleanText, countCharacters, foldText, hasForbiddenCharacters } from './text.ts'
+import { htmlToPlainText, visibleText } from './visible-text.ts'
+
+test.each([
+  ['  a\u200Bb\u200Ec\uFEFFd\u00ADe\u200D ', 'abcde'],
+  ['a\u0007\u001B\u0085b', 'a b'],
+  ['Offre\nspéciale\tdu jour', 'Offre spéciale du jour'],
+  ['👨‍👩‍👧 et 👩🏽‍🍳 ❤️‍🔥', '👨‍👩‍👧 et 👩🏽‍🍳 ❤️‍🔥'],
+  ['\u00A0 deux \u00A0', 'deux'],
+])('I-091 cleans %j', (text, clean) => {
+  expect(cleanText(text)).toBe(clean)
+})
+
+test('I-091 a text of several lines keeps its breaks', () => {
+  expect(cleanText(' a\r\nb\rc\n\u0000d ', { multiline: true })).toBe('a\nb\nc\nd')
+})
+
+test('I-091 cleaning twice changes nothing more', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.boolean(), (text, multiline) => {
+      const once = cleanText(text, { multiline })
+      expect(cleanText(once, { multiline })).toBe(once)
+    }),
+  )
+})
+
+test('characters are counted as code points', () => {
+  expect(countCharacters('été')).toBe(3)
+  expect(countCharacters('🙂🙂')).toBe(2)
+})
+
+test('U+0000 and lone surrogates are forbidden, pairs are not', () => {
+  expect(['a\u0000b', 'a\uD83D', '\uDE00b', '🙂', ''].map(hasForbiddenCharacters)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('searching ignores case, accents and ligatures (AMB-138)', () => {
+  expect(foldText('Œuvre d’Été À ÇA')).toBe("oeuvre d'ete a ca")
+})
+
+test.each([
+  ['<p>Bonjour <b>à</b> tous</p>', 'Bonjour à tous'],
+  ['<p></p>', ''],
+  ['<p>&nbsp;&#8203;</p>', ''],
+  ['a &amp; b &lt;3 &eacute;&#233;&#xE9; &frac12;', 'a & b <3 ééé ½'],
+  ['<!-- secret -->vu<!-- fin', 'vu'],
+  ['<script>alert(1)</script>vu<style>p{}</style>', 'vu'],
+  ['5 < 10 et 3>2', '5 < 10 et 3>2'],
+  ['<img src="x" alt="y">', ''],
+  ['&inconnu; &#0; &#xD800;', '&inconnu;'],
+])('E-046 the visible text of %j is %j', (html, text) => {
+  expect(visibleText(html)).toBe(text)
+})
+
+test('I-070 HTML received as a long description becomes lines of text (AMB-77)', () => {
+  expect(htmlToPlainText('<p>Un<br>deux</p><ul><li>trois</li></ul>\n\n\n\nquatre')).toBe('Un\ndeux\ntrois\n\nquatre')
+})
+
+test('E-046 hostile HTML is read at once', () => {
+  const start = performance.now()
+  visibleText('<'.repeat(300_000))
+  visibleText('<a'.repeat(300_000))
+  visibleText('<a>'.repeat(100_000))
+  expect(performance.now() - start).toBeLessThan(1000)
+})
