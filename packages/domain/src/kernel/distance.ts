@@ -1,0 +1,28 @@
+export type Coordinates = { latitude: number; longitude: number }
+
+const earthRadiusKm = 6371
+
+/** Great-circle distance in kilometres, Earth radius 6371 km (I-105, AMB-98). */
+export function distanceKm(from: Coordinates, to: Coordinates): number {
+  const latitude = radians(to.latitude - from.latitude)
+  const longitude = radians(to.longitude - from.longitude)
+  const a =
+    Math.sin(latitude / 2) ** 2 +
+    Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * Math.sin(longitude / 2) ** 2
+  return 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(a)))
+}
+
+/** `850 m` under one kilometre, else `1,2 km` (I-105). */
+export function formatDistance(km: number): string {
+  const metres = Math.round(km * 1000)
+  return metres < 1000 ? `${metres} m` : `${km.toFixed(1).replace('.', ',')} km`
+}
+
+/** True for a point on Earth. */
+export function isCoordinates({ latitude, longitude }: Coordinates): boolean {
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180
+}
