@@ -1,0 +1,87 @@
+import { Temporal } from 'temporal-polyfill'
+import { expect, test } from 'vitest'
+import {
+  dateOfInstant,
+  instantOfDate,
+  parisDay,
+  readDateTime,
+  readParisLocal,
+  startOfParisDay,
+  startOfParisWeek,
+  writeParisIso,
+  writeParisMinute,
+} from './paris-time.ts'
+import { parisToday } from './paris-today.ts'
+
+const iso = (text: string) => {
+  const instant = readDateTime(text)
+  return instant && writeParisIso(instant)
+}
+
+test.each([
+  ['2027-03-12 14:30', '2027-03-12T14:30:00+01:00'],
+  ['2027-07-12T14:30', '2027-07-12T14:30:00+02:00'],
+  ['2027-03-12T13:30:00Z', '2027-03-12T14:30:00+01:00'],
+  ['2027-03-12T14:30:00.123+01:00', '2027-03-12T14:30:00+01:00'],
+  ['2027-03-12T14:30:00 01:00', '2027-03-12T14:30:00+01:00'],
+  ['2027-03-12T09:30:00-0400', '2027-03-12T14:30:00+01:00'],
+  ['2027-03-28 02:30', '2027-03-28T03:30:00+02:00'],
+  ['2027-10-31 02:30', '2027-10-31T02:30:00+02:00'],
+])('O-005 reads %j as %s (AMB-147)', (text, expected) => {
+  expect(iso(text)).toBe(expected)
+})
+
+test.each([
+  '',
+  '2027-03-12',
+  '31/02/2027 10:00',
+  '2027-02-31 10:00',
+  '2027-03-12 24:00',
+  '2027-03-12 10:60',
+  '2027-03-12T10:00:60Z',
+  '0001-01-01 00:00',
+  '3000-01-01 00:00',
+  '+012027-01-01T00:00Z',
+  '2027-03-12T10:00:00+99:00',
+  '2027-03-12T10:00[Asia/Tokyo]',
+  'demain',
+])('O-009 refuses the date %j', (text) => {
+  expect(readDateTime(text)).toBeUndefined()
+})
+
+test('a local time is kept as written, an offset is converted', () => {
+  expect(readParisLocal('2027-03-28 02:30')?.toString()).toBe('2027-03-28T02:30:00')
+  expect(readParisLocal('2027-03-12T00:30:00Z')?.toString()).toBe('2027-03-12T01:30:00')
+  expect(readParisLocal('x')).toBeUndefined()
+})
+
+test('the notification date is written to the minute in Paris', () => {
+  expect(writeParisMinute(Temporal.Instant.from('2027-07-12T22:05:59Z'))).toBe('2027-07-13 00:05')
+})
+
+test('G-013 days are those of Paris', () => {
+  const newYork = Temporal.Instant.from('2026-11-20T20:00:00-05:00')
+  expect(parisDay(newYork).toString()).toBe('2026-11-21')
+  expect(writeParisIso(startOfParisDay(Temporal.PlainDate.from('2027-03-28')))).toBe('2027-03-28T00:00:00+01:00')
+})
+
+test.each([
+  ['2026-11-22T23:59:59+01:00', '2026-11-16T00:00:00+01:00'],
+  ['2026-11-23T00:00:00+01:00', '2026-11-23T00:00:00+01:00'],
+  ['2027-03-28T23:00:00+02:00', '2027-03-22T00:00:00+01:00'],
+  ['2026-12-31T22:59:59Z', '2026-12-28T00:00:00+01:00'],
+])('the week of %s starts on %s (AMB-107)', (text, start) => {
+  expect(writeParisIso(startOfParisWeek(Temporal.Instant.from(text)))).toBe(start)
+})
+
+test('dates of the database driver keep their instant', () => {
+  const date = new Date('2027-03-12T13:30:00.250Z')
+  expect(dateOfInstant(instantOfDate(date))).toEqual(date)
+})
+
+test('G-013 the day in Paris is the same without Temporal', () => {
+  for (const text of ['2026-11-20T22:59:59Z', '2026-11-20T23:00:00Z', '2027-07-01T22:00:00Z']) {
+    const instant = Temporal.Instant.from(text)
+    expect(parisToday(instant.epochMilliseconds)).toBe(parisDay(instant).toString())
+  }
+})

@@ -1,0 +1,92 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** The product's only time zone (AMB-126). */
+export const paris = 'Europe/Paris'
+
+/** The instant of a Paris local time. In spring a missing hour shifts forward, in autumn a doubled hour takes the first (AMB-147). */
+export function instantOfParis(local: Temporal.PlainDateTime): Temporal.Instant {
+  return local.toZonedDateTime(paris, { disambiguation: 'compatible' }).toInstant()
+}
+
+/** The Paris local time of an instant. */
+export function parisOf(instant: Temporal.Instant): Temporal.ZonedDateTime {
+  return instant.toZonedDateTimeISO(paris)
+}
+
+/** The day it is in Paris at that instant. */
+export function parisDay(instant: Temporal.Instant): Temporal.PlainDate {
+  return parisOf(instant).toPlainDate()
+}
+
+/** First instant of a Paris day. */
+export function startOfParisDay(day: Temporal.PlainDate): Temporal.Instant {
+  return day.toZonedDateTime(paris).toInstant()
+}
+
+/** Monday 00:00 in Paris of the ISO week that holds the instant (AMB-107). */
+export function startOfParisWeek(instant: Temporal.Instant): Temporal.Instant {
+  const day = parisDay(instant)
+  return startOfParisDay(day.subtract({ days: day.dayOfWeek - 1 }))
+}
+
+/**
+ * Reads what a request may hold: ISO 8601 with an offset or Z, or a local time `YYYY-MM-DD HH:mm[:ss]` (a T is accepted
+ * too) read in Paris (api.md section 1). Undefined when malformed, impossible (31/02), or outside the years 1900-2999.
+ */
+export function readDateTime(text: string): Temporal.Instant | undefined {
+  const match = dateTimePattern.exec(text.trim())
+  if (!match) return undefined
+  const [, day = '', time = '', offset] = match
+  const local = readLocal(`${day}T${time}`)
+  if (!local || local.year < 1900 || local.year > 2999) return undefined
+  if (offset === undefined) return instantOfParis(local)
+  return attempt(() => Temporal.Instant.from(`${local.toString()}${writeOffset(offset)}`))
+}
+
+/** Reads a Paris local time without converting it; an offset, when given, is first converted to Paris (AMB-82). */
+export function readParisLocal(text: string): Temporal.PlainDateTime | undefined {
+  const match = dateTimePattern.exec(text.trim())
+  if (match?.[3] === undefined && match) return readLocal(`${match[1]}T${match[2]}`)
+  const instant = readDateTime(text)
+  return instant && parisOf(instant).toPlainDateTime()
+}
+
+/** `2027-03-12T14:30:00+01:00`: ISO 8601 with the Paris offset, as in every answer. */
+export function writeParisIso(instant: Temporal.Instant): string {
+  return parisOf(instant).toString({ smallestUnit: 'second', timeZoneName: 'never' })
+}
+
+/** `2027-03-12 14:30` in Paris, the wire form of `notificationDate`. */
+export function writeParisMinute(instant: Temporal.Instant): string {
+  return parisOf(instant).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+}
+
+/** From what the database driver gives. */
+export function instantOfDate(date: Date): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(date.getTime())
+}
+
+export function dateOfInstant(instant: Temporal.Instant): Date {
+  return new Date(instant.epochMilliseconds)
+}
+
+// The offset's plus may arrive as a space, decoded from a form body.
+const dateTimePattern =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?)(Z|z|[+\- ][0-9]{2}:?[0-9]{2})?$/
+
+function readLocal(text: string): Temporal.PlainDateTime | undefined {
+  // Temporal reads second 60 (a leap second) as 59, which no clock of ours writes.
+  return /:60(\.|$)/.test(text) ? undefined : attempt(() => Temporal.PlainDateTime.from(text))
+}
+
+function writeOffset(offset: string): string {
+  return offset.toUpperCase().replace(' ', '+')
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
