@@ -1,0 +1,9 @@
+/** A positive integer id written as a number or its text, at most 2^53 - 1 (api.md section 1); undefined otherwise. */
+export function readId(value: string | number): number | undefined {
+  const id = typeof value === 'number' ? value : readDigits(value)
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+function readDigits(text: string): number {
+  return /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN
+}
