@@ -1,0 +1,40 @@
+import { accessRefusals } from './access/access.refusals.ts'
+import type { FieldErrors } from './kernel/field-errors.ts'
+import { requestRefusals } from './kernel/request.refusals.ts'
+
+/** Every way the product can say no: one line per feature. */
+export const refusals = {
+  ...requestRefusals,
+  ...accessRefusals,
+}
+
+export type RefusalKey = keyof typeof refusals
+
+export type RefusalExtras = {
+  fields?: FieldErrors
+  details?: Record<string, unknown>
+  /** Seconds before the caller may try again. */
+  retryAfter?: number
+  /** The effects of the transaction stay although the call is refused (a counted wrong code, a removed draft). */
+  keepEffects?: true
+}
+
+export class Refusal extends Error {
+  readonly key: RefusalKey
+  readonly extras: RefusalExtras
+  constructor(key: RefusalKey, extras: RefusalExtras = {}) {
+    super(key)
+    this.key = key
+    this.extras = extras
+  }
+}
+
+/** `throw refusal('access.code_invalid')` */
+export function refusal(key: RefusalKey, extras: RefusalExtras = {}): Refusal {
+  return new Refusal(key, extras)
+}
+
+/** Refuses with 400 VALIDATION when a rule found something wrong. */
+export function refuseFields(fields: FieldErrors, extras: RefusalExtras = {}): void {
+  if (Object.keys(fields).length > 0) throw refusal('request.validation', { fields, ...extras })
+}
