@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { integer, optionalText, pathId, text } from '../kernel/fields.ts'
+
+const profile = z.object({
+  id: z.number(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  phone_number: z.string(),
+  date_of_birth: z.string().nullable(),
+  gender: z.string(),
+  email: z.string().nullable(),
+  zip_code: z.string().nullable(),
+  city: z.string().nullable(),
+})
+
+export const accessContract = {
+  sendActivationCode: {
+    summary: 'Sends a five-character sign-in code by SMS.',
+    method: 'POST',
+    path: '/v1/authentication/send-activation-code',
+    access: 'public',
+    body: z.object({ phone: optionalText(), device_id: optionalText(), app_version: optionalText() }),
+    answer: z.object({ phone: z.string(), expiresIn: z.number(), retryAfter: z.number() }),
+    refusals: ['INVALID_PHONE', 'PHONE_BLOCKED', 'SMS_UNAVAILABLE'],
+  },
+  startSession: {
+    summary: 'Exchanges a phone and its code for a session token.',
+    method: 'POST',
+    path: '/v1/authentication/start-session',
+    access: 'public',
+    body: z.object({ phone: optionalText(), code: optionalText(), app_id: optionalText() }),
+    answer: z.object({ token: z.string(), registration: z.boolean() }),
+    refusals: ['INVALID_PHONE', 'CODE_REQUIRED', 'CODE_FORMAT', 'CODE_INVALID', 'PHONE_BLOCKED'],
+  },
+  logout: {
+    summary: 'Revokes the session of the call.',
+    method: 'POST',
+    path: '/v1/authentication/logout',
+    access: 'session',
+    answer: z.object({}),
+    refusals: [],
+  },
+  readSession: {
+    summary: 'Who is signed in.',
+    method: 'GET',
+    path: '/v1/authentication/session',
+    access: 'session',
+    answer: z.object({ user: profile.omit({ gender: true }), isSuperAdmin: z.boolean(), registration: z.boolean() }),
+    refusals: [],
+  },
+  listSessions: {
+    summary: 'The open sessions of the caller.',
+    method: 'GET',
+    path: '/v1/authentication/sessions',
+    access: 'session',
+    answer: z.array(
+      z.object({
+        id: z.number(),
+        device: z.string(),
+        createdAt: z.string(),
+        lastSeenAt: z.string(),
+        current: z.boolean(),
+      }),
+    ),
+    refusals: [],
+  },
+  endSession: {
+    summary: 'Ends one of the caller’s sessions.',
+    method: 'DELETE',
+    path: '/v1/authentication/sessions/:id',
+    access: { through: 'session' },
+    params: z.object({ id: pathId() }),
+    answer: z.object({ id: integer() }),
+    refusals: [],
+  },
+  updateProfile: {
+    summary: 'Writes the personal profile of the caller.',
+    method: 'POST',
+    path: '/v1/profile/update',
+    access: 'session',
+    body: z.object({
+      first_name: optionalText(),
+      last_name: optionalText(),
+      phone_number: optionalText(),
+      phone: optionalText(),
+      phoneNumber: optionalText(),
+      'phone number': optionalText(),
+      date_of_birth: optionalText(),
+      gender: optionalText(),
+      email: optionalText(),
+      zip_code: text().optional(),
+      city: optionalText(),
+      app_id: optionalText(),
+    }),
+    answer: profile,
+    refusals: ['INVALID_PHONE'],
+  },
+} as const satisfies Contract

@@ -1,0 +1,59 @@
+import type { z } from 'zod'
+
+/**
+ * Who may call an endpoint. The server enforces it in one place (`http/authorize.ts`).
+ * - `public`: the Authorization header is ignored; `visitor`: read when it is there.
+ * - `session`: any signed-in person. `super-admin`: with the flag set by the operator tool.
+ * - `owner`: the caller owns the company named at `company`; a malformed id in a path is 404, another's is 403.
+ * - `through`: the use case loads the object through the caller, so another's object is not found by it.
+ * - `signature`: the request carries its own proof (webhook, signed address).
+ */
+export type Access =
+  | 'public'
+  | 'visitor'
+  | 'session'
+  | 'super-admin'
+  | 'signature'
+  | { owner: CompanyIdPlace; type?: 'mairie'; orSuperAdmin?: true }
+  | { through: 'instant' | 'discussion' | 'order' | 'service' | 'payment' | 'session' }
+
+export type CompanyIdPlace = 'params.id' | 'params.companyId' | 'query.companyId' | 'body.companyId'
+
+export type Endpoint = {
+  summary: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: `/v1/${string}`
+  access: Access
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** File fields of a multipart body: how many at most under each name. */
+  files?: Readonly<Record<string, number>>
+  /** What `data` holds; `raw` when the handler writes the reply itself (images, event stream, redirections). */
+  answer: z.ZodType | 'raw'
+  /** Feature refusals that this call may answer besides the common ones. */
+  refusals: readonly string[]
+  /** The refusal of badly formed input, 400 VALIDATION when absent. */
+  invalid?: 'company.data_format'
+  /** Registered in development only. */
+  development?: true
+}
+
+export type Contract = Record<string, Endpoint>
+
+/** A picture or document received, already under the byte limit, not yet decoded. */
+export type UploadedFile = { field: string; bytes: Uint8Array }
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
+type Written<T> = T extends z.ZodType ? z.input<T> : undefined
+export type Params<E extends Endpoint> = Parsed<E['params']>
+export type Query<E extends Endpoint> = Parsed<E['query']>
+export type Body<E extends Endpoint> = Parsed<E['body']>
+export type Answer<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : unknown
+
+/** What a client of the endpoint sends. */
+export type Sent<E extends Endpoint> = {
+  params: Written<E['params']>
+  query: Written<E['query']>
+  body: Written<E['body']>
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { cleanText, hasForbiddenCharacters } from './text.ts'
+
+/** Field types of the wire (api.md section 1): lenient in what they read, for contracts only. */
+
+/** A one-line text: a string or a number, cleaned and trimmed. U+0000 and lone surrogates are refused. */
+export const text = () =>
+  z.union([z.string(), z.number()]).transform(String).refine(isStorable, 'invalid').transform(oneLine)
+
+/** A text that keeps its line breaks. */
+export const longText = () =>
+  z
+    .string()
+    .refine(isStorable, 'invalid')
+    .transform((value) => cleanText(value, { multiline: true }))
+
+/** An optional text; absent stays undefined (unchanged), null reads as empty (cleared). */
+export const optionalText = () => z.preprocess((value) => (value === null ? '' : value), text().optional())
+
+/** A number, or its text with a comma or a point. */
+export const number = () => z.preprocess(readNumber, z.number())
+
+/** A whole number, or its text. */
+export const integer = () => z.preprocess(readNumber, z.number().int())
+
+/** `1/0/true/false`, as texts or values. */
+export const flag = () => z.preprocess(readFlag, z.boolean())
+
+/** A list that travels as an array, or as JSON inside a form field. */
+export const jsonList = <T extends z.ZodType>(item: T) => z.preprocess(readJson, z.array(item).max(200))
+
+export const uuid = () => text().pipe(z.uuidv4().transform((value) => value.toLowerCase()))
+
+/** A positive integer id in a path; anything else is a 404 there. */
+export const pathId = () =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/)
+    .transform(Number)
+    .refine(Number.isSafeInteger)
+
+/** A UUID v4 in a path; anything else is a 404 there. */
+export const pathUuid = () => z.uuidv4().transform((value) => value.toLowerCase())
+
+function isStorable(value: string): boolean {
+  return !hasForbiddenCharacters(value)
+}
+
+function oneLine(value: string): string {
+  return cleanText(value)
+}
+
+function readNumber(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const written = value.trim().replace(',', '.')
+  return /^[+-]?\d{1,15}(\.\d{1,12})?$/.test(written) ? Number(written) : value
+}
+
+function readFlag(value: unknown): unknown {
+  if (value === 1 || value === '1' || value === 'true') return true
+  if (value === 0 || value === '0' || value === 'false') return false
+  return value
+}
+
+function readJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}
