@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import type { Db } from './database.ts'
+
+/** Now, by the one authority: the database's clock, movable in development (AMB-147). Read once per transaction. */
+export async function readNow(db: Db): Promise<Temporal.Instant> {
+  const { rows } = await sql<{ now: Date }>`select app_now() as now`.execute(db)
+  const now = rows[0]?.now
+  if (!now) throw new Error('app_now() answered nothing')
+  return Temporal.Instant.fromEpochMilliseconds(now.getTime())
+}
+
+/** `app_now()` for use inside a statement. */
+export const appNow = sql<Date>`app_now()`
+
+/** A timestamptz parameter from an instant. */
+export const toDate = (instant: Temporal.Instant): Date => new Date(instant.epochMilliseconds)
+export const toInstant = (date: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(date.getTime())

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely'
+import type pg from 'pg'
+import { unitOfWork } from './unit-of-work.ts'
+
+/** Kysely on our pool: prepared statements by name, and one connection for a whole unit of work. */
+export function poolDialect(pool: pg.Pool): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PoolDriver(pool),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+class PoolDriver implements Driver {
+  readonly #pool: pg.Pool
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return unitOfWork.getStore()?.connection ?? new PoolConnection(await this.#pool.connect())
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    if (unitOfWork.getStore()?.connection === connection) return
+    ;(connection as PoolConnection).release()
+  }
+
+  async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const level = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
+    await connection.executeQuery(CompiledQuery.raw(`begin${level}`))
+    const unit = unitOfWork.getStore()
+    if (unit) unit.connection = connection
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    leaveUnit(connection)
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    leaveUnit(connection)
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(`savepoint ${name}`))
+  }
+
+  async rollbackToSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(`rollback to savepoint ${name}`))
+  }
+
+  async releaseSavepoint(connection: DatabaseConnection, name: string): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(`release savepoint ${name}`))
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end()
+  }
+}
+
+function leaveUnit(connection: DatabaseConnection): void {
+  const unit = unitOfWork.getStore()
+  if (unit?.connection === connection) delete unit.connection
+}
+
+class PoolConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  #broken: Error | undefined
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      const name = statementName(sql, parameters.length)
+      const result = await this.#client.query<pg.QueryResultRow>({
+        text: sql,
+        values: [...parameters],
+        ...(name && { name }),
+      })
+      return {
+        rows: (result.rows ?? []) as R[],
+        ...(result.command !== 'SELECT' && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
+      }
+    } catch (error) {
+      if (!isServerError(error)) this.#broken = error as Error
+      throw error
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: rows are never streamed here
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming is not supported')
+  }
+
+  /** A connection whose last query got no answer is not given to anyone else. */
+  release(): void {
+    this.#client.release(this.#broken)
+  }
+}
+
+const names = new Map<string, string>()
+const namedStatements = 400
+
+/** Parsing a statement once per connection is what keeps hot reads cheap; ad-hoc ones beyond the cap are not named. */
+function statementName(sql: string, parameters: number): string | undefined {
+  if (parameters === 0) return undefined
+  const known = names.get(sql)
+  if (known || names.size >= namedStatements) return known
+  const name = createHash('sha1').update(sql).digest('base64url').slice(0, 20)
+  names.set(sql, name)
+  return name
+}
+
+function isServerError(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error && error.severity === 'ERROR'
+}

@@ -1,0 +1,41 @@
+import pg from 'pg'
+
+const int8 = 20
+const date = 1082
+const numeric = 1700
+const interval = 1186
+
+/** bigint ids stay below 2^53; a `date` stays the text PostgreSQL sent (pg would shift it by a day in Paris). */
+const parsers: Record<number, (value: string) => unknown> = {
+  [int8]: Number,
+  [date]: (value) => value,
+  [numeric]: Number,
+  [interval]: (value) => value,
+}
+
+export type PoolSettings = { url: string; size: number }
+
+/** The connections to PostgreSQL. Every wait is bounded: a silent database must answer 503, not hang (trust.md D4). */
+export function createPool({ url, size }: PoolSettings): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 6_000,
+    statement_timeout: 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    application_name: 'parvis',
+    types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
+  })
+  pool.on('error', ignoreLostConnection)
+  pool.on('connect', (client) => client.on('error', ignoreLostConnection))
+  return pool
+}
+
+function parserOf(oid: number, format: 'text' | 'binary' = 'text') {
+  return parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')
+}
+
+/** The query in flight fails by itself; without a listener the event would kill the process (trust.md D3). */
+function ignoreLostConnection(): void {}
