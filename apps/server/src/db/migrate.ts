@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises'
+import { runMigrations } from 'graphile-worker'
+import { type Kysely, type Migration, type MigrationProvider, Migrator } from 'kysely'
+import { createDatabase } from './database.ts'
+
+const folder = new URL('../../migrations/', import.meta.url)
+
+/** Brings a database to the newest schema, forward only, under Kysely's lock: several processes may start at once. */
+export async function migrateToLatest(databaseUrl: string): Promise<void> {
+  const db = createDatabase({ url: databaseUrl, size: 2 })
+  try {
+    await migrate(db)
+    await runMigrations({ connectionString: databaseUrl, logger: quiet })
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function migrate(db: Kysely<never> | ReturnType<typeof createDatabase>): Promise<void> {
+  const migrator = new Migrator({ db: db as Kysely<unknown>, provider, allowUnorderedMigrations: true })
+  const { error, results } = await migrator.migrateToLatest()
+  const failed = results?.find((result) => result.status === 'Error')
+  if (error) throw new Error(`migration ${failed?.migrationName ?? ''} failed: ${String(error)}`, { cause: error })
+}
+
+const provider: MigrationProvider = {
+  async getMigrations() {
+    const files = (await readdir(folder)).filter((file) => /^\d{4}-.*\.ts$/.test(file)).sort()
+    const entries = files.map(async (file) => {
+      const migration = (await import(new URL(file, folder).href)) as Migration
+      return [file.replace('.ts', ''), migration] as const
+    })
+    return Object.fromEntries(await Promise.all(entries))
+  },
+}
+
+/** Names of the migrations that this code expects, to tell whether the database is ready. */
+export async function expectedMigrations(): Promise<string[]> {
+  return Object.keys(await provider.getMigrations()).sort()
+}

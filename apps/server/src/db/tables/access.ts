@@ -1,0 +1,30 @@
+import type { Generated } from 'kysely'
+
+export type AccessTables = {
+  users: {
+    id: Generated<number>
+    phone: string
+    first_name: string | null
+    last_name: string | null
+    gender: Generated<string>
+    date_of_birth: string | null
+    email: string | null
+    zip_code: string | null
+    city: string | null
+    is_super_admin: Generated<boolean>
+    delete_after: Date | null
+    created_at: Generated<Date>
+  }
+  sessions: {
+    id: Generated<number>
+    user_id: number
+    token_hash: Buffer
+    device: string
+    created_at: Generated<Date>
+    last_seen_at: Generated<Date>
+  }
+  sign_in_phones: { phone: string; blocked: Generated<boolean>; wrong_since_success: Generated<number> }
+  sign_in_codes: { phone: string; code_hash: Buffer; wrong_tries: Generated<number>; sent_at: Date; expires_at: Date }
+  sign_in_events: { id: Generated<number>; kind: 'sent' | 'wrong'; scope: string; at: Date }
+  known_browsers: { token_hash: Buffer; user_id: number; created_at: Generated<Date> }
+}
