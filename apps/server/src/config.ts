@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type GatewaySettings, readGatewaySettings } from './gateways/gateway-settings.ts'
+
+export type Config = {
+  production: boolean
+  port: number
+  host: string
+  publicUrl: string
+  frontOrigins: readonly string[]
+  trustProxy: boolean
+  dataFolder: string
+  /** Absent: the embedded PostgreSQL under the data folder. */
+  databaseUrl: string | undefined
+  poolSize: number
+  /** What this process does: answer calls, run jobs, or both. */
+  role: 'all' | 'api' | 'worker'
+  rateLimits: 'strict' | 'relaxed'
+  logLevel: string
+  /** Keys codes, signed addresses and sealed documents are made with; 32 bytes. */
+  secretKey: Buffer
+  specialCompanyIds: readonly string[]
+  links: PublicLinks
+  gateways: GatewaySettings
+}
+
+/** What the browser may know: GET /v1/configuration. */
+export type PublicLinks = {
+  webDomain: string
+  appLink92110: string
+  appLinkParis: string
+  billingPortalUrl: string | null
+  cityWebsiteUrl: string | null
+  meetingUrl: string | null
+  supportEmail: string
+  facebookAppId: string | null
+  tilesUrl: string | null
+}
+
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads and checks every setting once. A wrong one throws a ConfigError that names it and says what is expected. */
+export function readConfig(env: Environment = process.env): Config {
+  const production = (env.NODE_ENV || 'production') === 'production'
+  const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
+  const host = env.HOST || '127.0.0.1'
+  const dataFolder = resolve(env.PARVIS_DATA || '.data')
+  const publicUrl = webAddress(env, 'PUBLIC_URL') ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+  return {
+    production,
+    port,
+    host,
+    publicUrl,
+    frontOrigins: list(env.FRONT_ORIGINS).concat(publicUrl),
+    trustProxy: choice(env, 'TRUST_PROXY', ['0', '1'], '0') === '1',
+    dataFolder,
+    databaseUrl: databaseAddress(env),
+    poolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 16, 2, 200),
+    role: choice(env, 'PROCESS_ROLE', ['all', 'api', 'worker'], 'all'),
+    rateLimits: choice(env, 'RATE_LIMITS', ['strict', 'relaxed'], production ? 'strict' : 'relaxed'),
+    logLevel: choice(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], production ? 'info' : 'warn'),
+    secretKey: secretKey(env, dataFolder),
+    specialCompanyIds: list(env.SPECIAL_COMPANY_IDS).slice(0, 4),
+    links: publicLinks(env),
+    gateways: gatewaySettings(env),
+  }
+}
+
+function publicLinks(env: Environment): PublicLinks {
+  return {
+    webDomain: env.WEB_DOMAIN || 'parvis.site',
+    appLink92110: webAddress(env, 'APP_LINK_92110') ?? 'https://clichy.parvis.app',
+    appLinkParis: webAddress(env, 'APP_LINK_PARIS') ?? 'https://paris.parvis.app',
+    billingPortalUrl: webAddress(env, 'BILLING_PORTAL_URL') ?? null,
+    cityWebsiteUrl: webAddress(env, 'CITY_WEBSITE_URL') ?? null,
+    meetingUrl: webAddress(env, 'MEETING_URL') ?? null,
+    supportEmail: env.SUPPORT_EMAIL || 'contact@parvis.app',
+    facebookAppId: env.FACEBOOK_APP_ID || null,
+    tilesUrl: env.TILES_URL || null,
+  }
+}
+
+function gatewaySettings(env: Environment): GatewaySettings {
+  try {
+    return readGatewaySettings(env)
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** From SECRET_KEY (64 hexadecimal digits), else kept in the data folder; several processes must share it. */
+function secretKey(env: Environment, dataFolder: string): Buffer {
+  const written = env.SECRET_KEY
+  if (written !== undefined) {
+    if (!/^[0-9a-f]{64}$/i.test(written)) throw new ConfigError('SECRET_KEY must be 64 hexadecimal digits (openssl rand -hex 32)')
+    return Buffer.from(written, 'hex')
+  }
+  const file = join(dataFolder, 'secret.key')
+  try {
+    mkdirSync(dataFolder, { recursive: true })
+    if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+    return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+  } catch {
+    throw new ConfigError(`PARVIS_DATA must be a folder that can be written: ${dataFolder} cannot`)
+  }
+}
+
+function databaseAddress(env: Environment): string | undefined {
+  const url = env.DATABASE_URL
+  if (!url) return undefined
+  if (!/^postgres(ql)?:\/\//.test(url)) throw new ConfigError('DATABASE_URL must begin with postgres://')
+  return url
+}
+
+function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {
+  const written = env[name]
+  if (!written) return fallback
+  const value = Number(written)
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${written}"`)
+  }
+  return value
+}
+
+function choice<T extends string>(env: Environment, name: string, values: readonly T[], fallback: T): T {
+  const written = env[name]
+  if (!written) return fallback
+  const value = values.find((candidate) => candidate === written)
+  if (!value) throw new ConfigError(`${name} must be ${values.join(' or ')}, not "${written}"`)
+  return value
+}
+
+function webAddress(env: Environment, name: string): string | undefined {
+  const written = env[name]?.replace(/\/+$/, '')
+  if (!written) return undefined
+  if (!URL.canParse(written) || !/^https?:/.test(written)) throw new ConfigError(`${name} must be an http(s) address`)
+  return written
+}
+
+function list(written: string | undefined): string[] {
+  return (written ?? '')
+    .split(',')
+    .map((value) => value.trim())
+    .filter(Boolean)
+}

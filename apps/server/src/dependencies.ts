@@ -1,0 +1,12 @@
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Gateways } from './gateways/gateways.ts'
+import type { LiveHub } from './http/live-hub.ts'
+
+/** What `buildApp` needs of the world. */
+export type Dependencies = {
+  config: Config
+  db: Database
+  gateways: Gateways
+  live: LiveHub
+}
