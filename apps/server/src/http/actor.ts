@@ -1,0 +1,18 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Access, Endpoint } from '@parvis/domain/kernel/contract'
+
+/** Who calls: a signed-in person, and the company when the endpoint names one that they own. */
+export type Actor = {
+  userId: number
+  sessionId: number
+  phone: string
+  isSuperAdmin: boolean
+}
+
+/** The company that the call names and the caller may act for. */
+export type ActingCompany = { id: string; type: BusinessType }
+
+type SignedIn<A extends Access> = A extends 'public' | 'signature' ? undefined : A extends 'visitor' ? Actor | undefined : Actor
+
+export type ActorOf<E extends Endpoint> = SignedIn<E['access']>
+export type CompanyOf<E extends Endpoint> = E['access'] extends { owner: string } ? ActingCompany : undefined

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import type { ActingCompany, Actor } from './actor.ts'
+
+/** AMB-145: 30 days idle, 90 days at most; operators' sessions are shorter (T35). */
+export async function findSession(db: Db, tokenHash: Buffer): Promise<(Actor & { stale: boolean }) | undefined> {
+  return await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('sessions.token_hash', '=', tokenHash)
+    .where(sql<boolean>`sessions.created_at > app_now() - interval '90 days'`)
+    .where(
+      sql<boolean>`sessions.last_seen_at > app_now() - case when users.is_super_admin then interval '8 hours' else interval '30 days' end`,
+    )
+    .select([
+      'users.id as userId',
+      'sessions.id as sessionId',
+      'users.phone',
+      'users.is_super_admin as isSuperAdmin',
+      sql<boolean>`sessions.last_seen_at < app_now() - interval '5 minutes'`.as('stale'),
+    ])
+    .executeTakeFirst()
+}
+
+export async function touchSession(db: Db, sessionId: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: sql`app_now()` })
+    .where('sessions.id', '=', sessionId)
+    .execute()
+}
+
+/** The company, if that person owns it: another's is not found. */
+export async function findOwnedCompany(db: Db, userId: number, companyId: string): Promise<ActingCompany | undefined> {
+  return await db
+    .selectFrom('company_owners')
+    .innerJoin('companies', 'companies.id', 'company_owners.company_id')
+    .where('company_owners.user_id', '=', userId)
+    .where('company_owners.company_id', '=', companyId)
+    .select(['companies.id', 'companies.type'])
+    .executeTakeFirst()
+}
+
+export async function findCompany(db: Db, companyId: string): Promise<ActingCompany | undefined> {
+  return await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select(['companies.id', 'companies.type'])
+    .executeTakeFirst()
+}

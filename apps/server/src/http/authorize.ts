@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { Access, CompanyIdPlace } from '@parvis/domain/kernel/contract'
+import { isUuidV4 } from '@parvis/domain/kernel/uuid'
+import { refusal } from '@parvis/domain/refusals'
+import type { Db } from '../db/database.ts'
+import type { ActingCompany, Actor } from './actor.ts'
+import { findCompany, findOwnedCompany, findSession, touchSession } from './authorize.queries.ts'
+
+/** The session's person; 401 TOKEN_NOT_FOUND without a token, SESSION_UNKNOWN with a bad one. */
+export async function authenticate(db: Db, access: Access, authorization: string | undefined): Promise<Actor | undefined> {
+  if (access === 'public' || access === 'signature') return undefined
+  const token = readToken(authorization)
+  if (!token) {
+    if (access === 'visitor') return undefined
+    throw refusal('request.token_not_found')
+  }
+  const session = await findSession(db, hashToken(token))
+  if (!session) {
+    if (access === 'visitor') return undefined
+    throw refusal('request.session_unknown')
+  }
+  const { stale, ...actor } = session
+  if (stale) await touchSession(db, actor.sessionId)
+  if (access === 'super-admin' && !actor.isSuperAdmin) throw refusal('request.forbidden')
+  return actor
+}
+
+type Places = { params: unknown; query: unknown; body: unknown }
+
+/** The company that the call names, when the caller may act for it; 403 FORBIDDEN otherwise. */
+export async function authorizeCompany(
+  db: Db,
+  access: Access,
+  actor: Actor | undefined,
+  places: Places,
+): Promise<ActingCompany | undefined> {
+  if (typeof access === 'string' || !('owner' in access)) return undefined
+  const companyId = companyIdAt(access.owner, places)
+  if (!actor || !companyId) throw refusal('request.forbidden')
+
+  const owned = await findOwnedCompany(db, actor.userId, companyId)
+  const company = owned ?? (access.orSuperAdmin && actor.isSuperAdmin ? await findCompany(db, companyId) : undefined)
+  if (!company || (access.type && company.type !== access.type)) throw refusal('request.forbidden')
+  return company
+}
+
+function companyIdAt(place: CompanyIdPlace, places: Places): string | undefined {
+  const [part, key] = place.split('.') as ['params' | 'query' | 'body', string]
+  const holder = places[part]
+  if (typeof holder !== 'object' || holder === null) return undefined
+  const value: unknown = Object.entries(holder).find(([name]) => name === key)?.[1]
+  return typeof value === 'string' && isUuidV4(value) ? value : undefined
+}
+
+/** `Bearer <token>` or the bare token (AMB-07). */
+function readToken(authorization: string | undefined): string | undefined {
+  const token = authorization?.replace(/^Bearer\s+/i, '').trim()
+  return token || undefined
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

@@ -1,0 +1,103 @@
+import type { Answer, Body, Contract, Endpoint, Params, Query, UploadedFile } from '@parvis/domain/kernel/contract'
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Dependencies } from '../dependencies.ts'
+import type { ActorOf, CompanyOf } from './actor.ts'
+import { authenticate, authorizeCompany } from './authorize.ts'
+import { hashBody, once } from './idempotency.ts'
+import { type ReceivedBody, readBody } from './read-body.ts'
+
+export type Call<E extends Endpoint> = {
+  params: Params<E>
+  query: Query<E>
+  body: Body<E>
+  files: readonly UploadedFile[]
+  actor: ActorOf<E>
+  /** The company that the call names, already checked; only for endpoints with `access: { owner }`. */
+  company: CompanyOf<E>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<E['answer'] extends 'raw' ? void : Answer<E>>
+export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
+
+/** One Fastify route per endpoint. A missing handler, or one of the wrong shape, does not compile. */
+export function bindContract<C extends Contract>(
+  app: FastifyInstance,
+  deps: Dependencies,
+  contract: C,
+  handlers: Handlers<C>,
+): void {
+  for (const [name, endpoint] of Object.entries(contract)) {
+    if (endpoint.development && deps.config.production) continue
+    const handler = handlers[name] as unknown as Handler<Endpoint>
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { endpoint },
+      handler: (request, reply) => answerCall(deps, endpoint, handler, request, reply),
+    })
+  }
+}
+
+async function answerCall(
+  deps: Dependencies,
+  endpoint: Endpoint,
+  handler: Handler<Endpoint>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const actor = await authenticate(deps.db, endpoint.access, request.headers.authorization)
+  const params = parseParams(endpoint, request.params)
+  const query = parse(endpoint, endpoint.query, request.query)
+  const received = await readBody(request, endpoint.files ?? {})
+  const body = parse(endpoint, endpoint.body, received.fields)
+  const company = await authorizeCompany(deps.db, endpoint.access, actor, { params, query, body })
+
+  const call = { params, query, body, files: received.files, actor, company, request, reply } as Call<Endpoint>
+  if (endpoint.answer === 'raw') {
+    await handler(call)
+    return reply
+  }
+  const schema = endpoint.answer
+  const run = async () => JSON.stringify({ data: schema.parse(await handler(call)) })
+  const json = await answerOnce(deps, request, actor?.userId, received, run)
+  return reply.type('application/json; charset=utf-8').send(json)
+}
+
+/** With an Idempotency-Key, a person's call takes effect once. Calls without a person have no scope for a key. */
+async function answerOnce(
+  { db }: Dependencies,
+  request: FastifyRequest,
+  userId: number | undefined,
+  received: ReceivedBody,
+  run: () => Promise<string>,
+): Promise<string> {
+  const key = request.headers['idempotency-key']
+  if (request.method === 'GET' || typeof key !== 'string' || userId === undefined) return await run()
+  if (key.length < 1 || key.length > 200) throw refusal('request.validation', { fields: { 'Idempotency-Key': 'invalid' } })
+  const scope = { userId, route: `${request.method} ${request.url}`.slice(0, 500), key }
+  return await once(db, scope, hashBody(received), run)
+}
+
+/** A malformed id in a path is 404 (api.md 8.8). */
+function parseParams(endpoint: Endpoint, params: unknown): unknown {
+  const parsed = endpoint.params?.safeParse(params)
+  if (parsed && !parsed.success) throw refusal('request.not_found')
+  return parsed?.data
+}
+
+function parse(endpoint: Endpoint, schema: z.ZodType | undefined, value: unknown): unknown {
+  const parsed = schema?.safeParse(value)
+  if (!parsed || parsed.success) return parsed?.data
+  const fields: Record<string, string> = {}
+  for (const { path, message } of parsed.error.issues) fields[String(path[0] ?? 'body')] ??= fieldKey(message)
+  throw refusal(endpoint.invalid ?? 'request.validation', { fields })
+}
+
+/** A schema may name the field's key as its message; zod's own English messages become `invalid`. */
+function fieldKey(message: string): string {
+  return /^[a-zA-Z]+(_[a-zA-Z]+)+$/.test(message) ? message : 'invalid'
+}

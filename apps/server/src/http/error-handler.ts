@@ -1,0 +1,58 @@
+import { fieldTexts } from '@parvis/domain/field-texts.fr'
+import { firstFieldError } from '@parvis/domain/kernel/field-errors'
+import { statusOfKind } from '@parvis/domain/kernel/refusal'
+import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
+import { Refusal, refusal, refusals } from '@parvis/domain/refusals'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from '../db/unavailable.ts'
+
+const retrySeconds = 2
+
+/** Every error of every call leaves through here, in the one envelope of api.md section 1. */
+export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const refused = toRefusal(error)
+  if (refused.key === 'request.server_error') request.log.error({ err: error }, 'unexpected error')
+  sendRefusal(reply, refused)
+}
+
+export function sendRefusal(reply: FastifyReply, { key, extras }: Refusal): void {
+  const { kind, code } = refusals[key]
+  if (extras.retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(extras.retryAfter)))
+  reply
+    .code(statusOfKind[kind])
+    .type('application/json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        error: {
+          code,
+          message: sentence(key, extras),
+          ...(extras.fields && { fields: extras.fields }),
+          ...(extras.details && { details: extras.details }),
+        },
+      }),
+    )
+}
+
+/** The first failing rule's sentence, else the refusal's own. */
+function sentence(key: Refusal['key'], { fields, details }: Refusal['extras']): string {
+  const first = fields && firstFieldError(fields)
+  const text = first && fieldTexts[first.key]
+  if (!text) return refusalTexts[key]
+  const size = details?.[first.field]
+  return typeof size === 'object' && size !== null ? fillSize(text, size) : text
+}
+
+function fillSize(text: string, size: object): string {
+  const { width, height } = size as { width?: number; height?: number }
+  return text.replace('{L}', String(width ?? '')).replace('{H}', String(height ?? ''))
+}
+
+function toRefusal(error: FastifyError | Error): Refusal {
+  if (error instanceof Refusal) return error
+  if (isDatabaseUnavailable(error)) return refusal('request.upstream_unavailable', { retryAfter: retrySeconds })
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) return refusal('request.payload_too_large')
+  if (status === 415) return refusal('request.unsupported_media_type')
+  if (status !== undefined && status >= 400 && status < 500) return refusal('request.validation')
+  return refusal('request.server_error')
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { Refusal, refusal } from '@parvis/domain/refusals'
+import type { Database } from '../db/database.ts'
+import { openedTransaction } from '../db/transaction.ts'
+import { type UnitOfWork, unitOfWork } from '../db/unit-of-work.ts'
+import { findAnswer, type KeyScope, lockKey, storeAnswer } from './idempotency.queries.ts'
+import type { ReceivedBody } from './read-body.ts'
+
+/** Thrown inside a unit of work when another process stored the answer meanwhile. */
+class AlreadyAnswered extends Error {
+  readonly answer: string
+  constructor(answer: string) {
+    super('already answered')
+    this.answer = answer
+  }
+}
+
+/**
+ * Runs a mutating call once per key: its effects and its answer (JSON text) are stored in one transaction, and a
+ * retry gets the first answer for 24 h (AMB-146). A refused call is not stored.
+ */
+export async function once(
+  db: Database,
+  scope: KeyScope,
+  bodyHash: Buffer,
+  run: () => Promise<string>,
+): Promise<string> {
+  const known = await findAnswer(db, scope)
+  if (known) return sameBody(known, bodyHash)
+
+  const unit: UnitOfWork = {
+    claim: async (tx) => {
+      if (!(await lockKey(tx, scope))) throw refusal('request.idempotency_in_progress')
+      const stored = await findAnswer(tx, scope)
+      if (stored) throw new AlreadyAnswered(sameBody(stored, bodyHash))
+    },
+  }
+  return await unitOfWork.run(unit, async () => {
+    try {
+      const answer = await run()
+      const tx = await openedTransaction(db, unit)
+      await storeAnswer(tx, scope, bodyHash, answer)
+      await end(unit, 'commit')
+      return answer
+    } catch (error) {
+      await end(unit, error instanceof Refusal && error.extras.keepEffects ? 'commit' : 'rollback')
+      if (error instanceof AlreadyAnswered) return error.answer
+      throw error
+    }
+  })
+}
+
+async function end(unit: UnitOfWork, how: 'commit' | 'rollback'): Promise<void> {
+  const tx = unit.tx
+  if (!tx) return
+  delete unit.tx
+  await (how === 'commit' ? tx.commit() : tx.rollback()).execute()
+}
+
+function sameBody({ answer, bodyHash }: { answer: string | null; bodyHash: Buffer }, sent: Buffer): string {
+  if (!bodyHash.equals(sent)) throw refusal('request.idempotency_mismatch')
+  return answer ?? '{"data":{}}'
+}
+
+/** What the call says, whatever its encoding: the multipart boundary does not count (api.md 8.20). */
+export function hashBody({ fields, files }: ReceivedBody): Buffer {
+  const hash = createHash('sha256').update(JSON.stringify(sorted(fields)))
+  for (const { field, bytes } of files) hash.update(`\n${field}:${bytes.length}:`).update(bytes)
+  return hash.digest()
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  )
+}

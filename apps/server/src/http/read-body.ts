@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import multipart from '@fastify/multipart'
+import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import { refusal } from '@parvis/domain/refusals'
+
+export const maxFileBytes = 10 * 1024 * 1024
+const maxBodyBytes = 60 * 1024 * 1024
+const maxTextBytes = 256 * 1024
+const maxFields = 60
+const maxFiles = 8
+
+export type ReceivedBody = { fields: Record<string, unknown>; files: UploadedFile[] }
+
+/** The three kinds of body that every call accepts (AMB-10); anything else is 415. */
+export function registerBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: maxTextBytes }, (_request, text, done) => {
+    try {
+      done(null, parseJson(String(text)))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: maxTextBytes },
+    (_request, text, done) => done(null, collect([...new URLSearchParams(String(text))])),
+  )
+  app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { fileSize: maxFileBytes, files: maxFiles, fields: maxFields, parts: maxFields + maxFiles, fieldSize: maxTextBytes },
+  })
+}
+
+/** The fields and files of a request, whatever its content type. Files under names that the call does not know are dropped. */
+export async function readBody(request: FastifyRequest, known: Readonly<Record<string, number>>): Promise<ReceivedBody> {
+  if (!request.isMultipart()) return { fields: (request.body as Record<string, unknown>) ?? {}, files: [] }
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw refusal('request.payload_too_large')
+
+  const entries: [string, unknown][] = []
+  const files: UploadedFile[] = []
+  const oversized: string[] = []
+  let received = 0
+  for await (const part of readParts(request)) {
+    if (part.type === 'field') {
+      if (part.valueTruncated) throw refusal('request.payload_too_large')
+      entries.push([part.fieldname, part.value])
+      continue
+    }
+    const bytes = await part.toBuffer()
+    received += bytes.length
+    if (received > maxBodyBytes) throw refusal('request.payload_too_large')
+    if (part.file.truncated) oversized.push(part.fieldname)
+    else if (part.fieldname in known && bytes.length > 0) files.push({ field: part.fieldname, bytes })
+  }
+  if (oversized.length > 0) throw overSized(oversized)
+  return { fields: collect(entries), files }
+}
+
+/** A broken multipart body is the client's fault: 400, never 500. */
+async function* readParts(request: FastifyRequest) {
+  try {
+    yield* request.parts()
+  } catch (error) {
+    const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+    throw status === 413 ? refusal('request.payload_too_large') : error instanceof Error && 'key' in error ? error : refusal('request.validation')
+  }
+}
+
+function overSized(fields: string[]) {
+  return refusal('request.over_sized_image', {
+    fields: Object.fromEntries(fields.map((field) => [field, 'over_sized_image_error'])),
+    details: Object.fromEntries(fields.map((field) => [field, { maxBytes: maxFileBytes }])),
+  })
+}
+
+const poison = new Set(['__proto__', 'constructor', 'prototype'])
+
+function parseJson(text: string): unknown {
+  if (text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text, (key, inner) => {
+      if (poison.has(key)) throw refusal('request.bad_json')
+      return inner
+    })
+  } catch {
+    throw refusal('request.bad_json')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusal('request.bad_json')
+  return value
+}
+
+/** Form entries as an object; a repeated name, or a name ending in [], becomes a list. */
+function collect(entries: [string, unknown][]): Record<string, unknown> {
+  const fields: Record<string, unknown> = {}
+  for (const [name, value] of entries) {
+    if (poison.has(name)) throw refusal('request.validation')
+    const known = Object.hasOwn(fields, name) ? fields[name] : undefined
+    fields[name] = known === undefined ? value : Array.isArray(known) ? [...known, value] : [known, value]
+  }
+  return fields
+}
