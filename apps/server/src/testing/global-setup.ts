@@ -1,1 +1,25 @@
-export default async function setup() {}
+import type { TestProject } from 'vitest/node'
+import { ensureTemplate } from './template-database.ts'
+import { joinTestServer } from './test-server.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testDatabase: { serverUrl: string; template: string }
+  }
+}
+
+/** Once per run: a PostgreSQL to test on (TEST_DATABASE_URL, else ours; TEST_POSTGRES=15 for Debian's) and its migrated template. */
+export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  const server = given
+    ? { url: given, alone: false, leave: async () => {} }
+    : await joinTestServer(process.env.TEST_POSTGRES)
+  try {
+    const template = await ensureTemplate(server.url, server.alone)
+    project.provide('testDatabase', { serverUrl: server.url, template })
+  } catch (error) {
+    await server.leave()
+    throw error
+  }
+  return () => server.leave()
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+
+const migrations = new URL('../../migrations/', import.meta.url)
+const migrator = new URL('../db/migrate.ts', import.meta.url)
+const templateLock = 7_236_401
+
+/**
+ * The name of a database migrated to the present schema, made once per content of the migrations; test databases are copies of it.
+ * `sweep` drops what earlier runs left behind: only when no other run uses the server.
+ */
+export async function ensureTemplate(serverUrl: string, sweep: boolean): Promise<string> {
+  const template = `parvis_template_${schemaHash()}`
+  const client = new pg.Client(serverUrl)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [templateLock])
+    if (sweep) await sweepDatabases(client, template)
+    const found = await client.query('select 1 from pg_database where datname = $1', [template])
+    if (found.rowCount === 0) await makeTemplate(client, serverUrl, template)
+    return template
+  } finally {
+    await client.end()
+  }
+}
+
+// Under another name until it is complete: an interrupted migration must not pass for a template.
+async function makeTemplate(client: pg.Client, serverUrl: string, template: string): Promise<void> {
+  const draft = `${template}_draft`
+  await client.query(`drop database if exists ${draft} with (force)`)
+  await client.query(`create database ${draft}`)
+  const { migrateToLatest } = await import('../db/migrate.ts')
+  await migrateToLatest(urlOf(serverUrl, draft))
+  await client.query(`alter database ${draft} rename to ${template}`)
+}
+
+async function sweepDatabases(client: pg.Client, keep: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "select datname as name from pg_database where datname ~ '^parvis_(test|template)_' and datname <> $1",
+    [keep],
+  )
+  for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
+}
+
+export function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+function schemaHash(): string {
+  const hash = createHash('sha256').update(readFileSync(migrator))
+  const files = readdirSync(migrations).filter((file) => /^\d{4}-.*\.ts$/.test(file))
+  for (const file of files.sort()) hash.update(file).update(readFileSync(new URL(file, migrations)))
+  return hash.digest('hex').slice(0, 12)
+}

@@ -1,0 +1,115 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { createApplicationRole } from '../db/embedded/application-role.ts'
+import { type Cluster, createCluster, stopCluster, superuser } from '../db/embedded/cluster.ts'
+import { lockDataFolder } from '../db/embedded/data-folder-lock.ts'
+import { freePort } from '../db/embedded/free-port.ts'
+import { installedBinaries, npmBinaries } from '../db/embedded/postgres-binaries.ts'
+import {
+  forgetRunning,
+  type PostgresSecrets,
+  postgresSecrets,
+  readRunning,
+  writeRunning,
+} from '../db/embedded/postgres-files.ts'
+import { startPostmaster } from '../db/embedded/postmaster.ts'
+import { databaseUrl, roleName } from '../db/embedded/running-postgres.ts'
+import { testSettings } from '../db/embedded/settings.ts'
+import { stateFolder } from '../db/embedded/state-folder.ts'
+import { postgresAccount } from '../db/embedded/system-account.ts'
+
+const cache = fileURLToPath(new URL('../../../../.cache/', import.meta.url))
+const debian15 = '/usr/lib/postgresql/15/bin'
+const memberName = 'parvis-test-run'
+
+/** One PostgreSQL for all the test runs of this checkout at a time. The last run to leave stops it. */
+export type TestServer = {
+  /** Of the role that creates and owns every test database. */
+  url: string
+  /** True when no other run was using the server on arrival: leftovers may be swept. */
+  alone: boolean
+  leave(): Promise<void>
+}
+
+/** Joins the server that another run started, or starts it. `version` '15' uses Debian's PostgreSQL instead of the embedded one. */
+export async function joinTestServer(version?: string): Promise<TestServer> {
+  const folder = version === '15' ? `${cache}test-postgres-15` : `${cache}test-postgres`
+  mkdirSync(cache, { recursive: true })
+  return alone(folder, async () => {
+    const account = postgresAccount()
+    const secrets = postgresSecrets(folder, account)
+    const binaries =
+      version === '15' ? installedBinaries(debian15) : npmBinaries(account, () => (account ? stateFolder() : cache))
+    const cluster = { folder: secrets.folder, binaries, account }
+    const port = (await portInUse(folder, secrets)) ?? (await start(folder, cluster, secrets))
+    const member = await connect(port, secrets)
+    const others = await otherRuns(member)
+    return {
+      url: databaseUrl(port, secrets.password).replace(/[^/]+$/, 'postgres'),
+      alone: others === 0,
+      leave: () => leave(folder, cluster, member),
+    }
+  })
+}
+
+async function start(folder: string, cluster: Cluster, secrets: PostgresSecrets): Promise<number> {
+  const port = await freePort()
+  await createCluster(cluster, secrets.superuserPassword)
+  const postmaster = await startPostmaster(cluster, testSettings(port))
+  await createApplicationRole(port, { superuser: secrets.superuserPassword, application: secrets.password })
+  const client = await connect(port, secrets)
+  await client.query(`alter role ${roleName} createdb`)
+  await client.end()
+  writeRunning(folder, { launcherPid: process.pid, postgresPid: postmaster.pid, port })
+  return port
+}
+
+async function leave(folder: string, cluster: Cluster, member: pg.Client): Promise<void> {
+  await alone(folder, async () => {
+    const others = await otherRuns(member).catch(() => 0)
+    await member.end().catch(() => undefined)
+    if (others > 0) return
+    await stopCluster(cluster)
+    forgetRunning(folder)
+  })
+}
+
+async function portInUse(folder: string, secrets: PostgresSecrets): Promise<number | undefined> {
+  const port = readRunning(folder)?.port
+  if (port === undefined) return undefined
+  const client = await connect(port, secrets).catch(() => undefined)
+  await client?.end()
+  return client && port
+}
+
+async function connect(port: number, secrets: PostgresSecrets): Promise<pg.Client> {
+  const identity = {
+    user: superuser,
+    password: secrets.superuserPassword,
+    database: 'postgres',
+    application_name: memberName,
+  }
+  const client = new pg.Client({ host: '127.0.0.1', port, ...identity })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+async function otherRuns(member: pg.Client): Promise<number> {
+  const { rows } = await member.query<{ others: number }>(
+    'select count(*)::int as others from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()',
+    [memberName],
+  )
+  return rows[0]?.others ?? 0
+}
+
+async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const lock = lockDataFolder(folder, 120_000)
+  if (!lock) throw new Error(`another test run has been starting PostgreSQL in ${folder} for two minutes`)
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
