@@ -1,0 +1,34 @@
+export type Environment = Record<string, string | undefined>
+
+/** The value of a setting that must be there once its provider is chosen. */
+export function needed(env: Environment, name: string, expected: string): string {
+  const value = env[name]?.trim()
+  if (!value) throw new Error(`${name} must be set: ${expected}`)
+  return value
+}
+
+export function optional(env: Environment, name: string): string | undefined {
+  return env[name]?.trim() || undefined
+}
+
+export function oneOf<T extends string>(env: Environment, name: string, values: readonly T[], fallback: T): T {
+  const written = optional(env, name)
+  if (written === undefined) return fallback
+  const value = values.find((candidate) => candidate === written)
+  if (value === undefined) throw new Error(`${name} must be ${values.join(' or ')}, not "${written}"`)
+  return value
+}
+
+/** An http(s) address without final slash, query or password; https only outside this machine. */
+export function address(env: Environment, name: string, fallback: string): string {
+  const written = (optional(env, name) ?? fallback).replace(/\/+$/, '')
+  if (!isServiceAddress(written)) throw new Error(`${name} must be an https address, without query or password`)
+  return written
+}
+
+function isServiceAddress(written: string): boolean {
+  if (!URL.canParse(written)) return false
+  const { protocol, hostname, username, password, search } = new URL(written)
+  const isLocal = hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
+  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && !username && !password && !search
+}

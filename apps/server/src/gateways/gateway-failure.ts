@@ -1,0 +1,41 @@
+/**
+ * Why an outside service could not do what was asked.
+ * - not_found: the service answered, it knows no such thing
+ * - invalid_input: the service refuses the value itself; asking again is useless
+ * - rate_limited: too many calls, `retryAfterSeconds` when the service said so
+ * - unavailable: silence, network, 5xx, garbage or an open circuit; asking again later may work
+ * - misconfigured: our key, sender or account is wrong; only the operator can mend it
+ * - refused: the service understood and says no (permission, blocked account, expired token)
+ */
+export type GatewayFailureKind =
+  | 'not_found'
+  | 'invalid_input'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'misconfigured'
+  | 'refused'
+
+export type GatewayFailureDetails = {
+  retryAfterSeconds?: number | undefined
+  /** HTTP status of the provider, when it answered. */
+  status?: number | undefined
+  /** The provider's own error code, for mapping; never shown to a user. */
+  providerCode?: string | undefined
+}
+
+/** The only error a gateway lets out. Its message is for the log: no secret, no phone, no text of a user. */
+export class GatewayFailure extends Error {
+  readonly kind: GatewayFailureKind
+  readonly retryAfterSeconds: number | undefined
+  readonly status: number | undefined
+  readonly providerCode: string | undefined
+
+  constructor(kind: GatewayFailureKind, message: string, details: GatewayFailureDetails = {}) {
+    super(message)
+    this.name = 'GatewayFailure'
+    this.kind = kind
+    this.retryAfterSeconds = details.retryAfterSeconds
+    this.status = details.status
+    this.providerCode = details.providerCode
+  }
+}
