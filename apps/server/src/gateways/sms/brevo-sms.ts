@@ -1,0 +1,1 @@
+export type BrevoSettings = { name: 'brevo'; baseUrl: string; apiKey: string; sender: string }
