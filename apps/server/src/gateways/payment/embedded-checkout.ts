@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import type { EmbeddedPaymentStore, EmbeddedSession, EmbeddedSubscription } from './embedded-payment-store.ts'
+import { signWebhook } from './webhook-signature.ts'
+
+/** A webhook call ready to be posted to /v1/payment/webhook with the header stripe-signature. */
+export type SignedWebhook = { rawBody: string; signature: string }
+
+export type CheckoutOutcome = 'paid' | 'unpaid' | 'cancel'
+
+/** What the person sees and does on the embedded payment page, and what the provider would tell afterwards. */
+export type EmbeddedCheckout = {
+  /** What the page shows; undefined for an unknown session. */
+  find(sessionId: string): Promise<EmbeddedSession | undefined>
+  /**
+   * The buttons "Payer" (paid), "Refuser la carte" (unpaid), "Annuler" (cancel). Only the first 'paid' of a session
+   * pays; a refused card leaves it open. `webhooks` is empty unless this call paid. `nowSeconds` is the product's
+   * clock, since webhooks are checked against it. undefined for an unknown session.
+   */
+  settle(
+    sessionId: string,
+    outcome: CheckoutOutcome,
+    nowSeconds: number,
+  ): Promise<{ redirectTo: string; webhooks: SignedWebhook[] } | undefined>
+  /** Plays the provider later in the life of a company's subscription; empty when it has none (api.md 8.16). */
+  playSubscription(
+    companyId: string,
+    event: 'renewed' | 'payment_failed' | 'cancelled',
+    nowSeconds: number,
+  ): Promise<SignedWebhook[]>
+}
+
+export function createEmbeddedCheckout(webhookSecret: string, store: EmbeddedPaymentStore): EmbeddedCheckout {
+  const signed = (type: string, object: object, nowSeconds: number): SignedWebhook => {
+    const id = `evt_${randomBytes(12).toString('hex')}`
+    const created = Math.floor(nowSeconds)
+    const rawBody = JSON.stringify({ id, object: 'event', type, livemode: false, created, data: { object } })
+    return { rawBody, signature: signWebhook(rawBody, webhookSecret, nowSeconds) }
+  }
+  return {
+    find: (sessionId) => store.findSession(sessionId),
+    async settle(sessionId, outcome, nowSeconds) {
+      const session = await store.findSession(sessionId)
+      if (!session) return undefined
+      if (outcome !== 'paid') return { redirectTo: session.cancelUrl, webhooks: [] }
+      const redirectTo = session.successUrl.replace('{CHECKOUT_SESSION_ID}', session.id)
+      const subscription = subscriptionOf(session, nowSeconds)
+      // The subscription stands before the session is closed: whoever sees "paid" can read it.
+      await store.saveSubscription(subscription)
+      const result = { state: 'complete', status: 'paid', subscriptionId: subscription.id } as const
+      if (!(await store.closeSession(session.id, result))) {
+        await store.updateSubscription(subscription.id, { status: 'canceled' })
+        return { redirectTo, webhooks: [] }
+      }
+      const webhooks = [
+        signed('checkout.session.completed', { id: session.id, object: 'checkout.session' }, nowSeconds),
+        signed('invoice.paid', invoiceOf(subscription), nowSeconds),
+      ]
+      return { redirectTo, webhooks }
+    },
+    async playSubscription(companyId, event, nowSeconds) {
+      const subscription = await store.findCompanySubscription(companyId)
+      if (!subscription) return []
+      const { status, currentPeriodEnd, type } = nextState(subscription, event)
+      await store.updateSubscription(subscription.id, { status, currentPeriodEnd })
+      const told = { id: subscription.id, object: 'subscription', customer: subscription.customerId, status }
+      const kind = event === 'cancelled' ? 'customer.subscription.deleted' : 'customer.subscription.updated'
+      const after = signed(kind, told, nowSeconds)
+      return type ? [signed(type, invoiceOf(subscription), nowSeconds), after] : [after]
+    },
+  }
+}
+
+function subscriptionOf(session: EmbeddedSession, nowSeconds: number): EmbeddedSubscription {
+  const { companyId, customerId, periodicity, amountCents, metadata } = session
+  return {
+    id: `sub_${randomBytes(12).toString('hex')}`,
+    companyId,
+    customerId,
+    periodicity,
+    amountCents,
+    status: 'active',
+    currentPeriodEnd: periodEnd(nowSeconds, periodicity),
+    metadata,
+  }
+}
+
+function nextState(subscription: EmbeddedSubscription, event: 'renewed' | 'payment_failed' | 'cancelled') {
+  const { currentPeriodEnd, periodicity } = subscription
+  if (event === 'cancelled') return { status: 'canceled', currentPeriodEnd, type: undefined } as const
+  if (event === 'payment_failed') {
+    return { status: 'past_due', currentPeriodEnd, type: 'invoice.payment_failed' } as const
+  }
+  const next = periodEnd(currentPeriodEnd, periodicity)
+  return { status: 'active', currentPeriodEnd: next, type: 'invoice.paid' } as const
+}
+
+/** A calendar month or year later, in UTC; 31 January gives the last day of February, as Stripe does. */
+function periodEnd(fromSeconds: number, periodicity: 'monthly' | 'annual'): number {
+  const from = new Date(Math.floor(fromSeconds) * 1000)
+  const months = periodicity === 'monthly' ? 1 : 12
+  const to = new Date(from)
+  to.setUTCDate(1)
+  to.setUTCMonth(from.getUTCMonth() + months)
+  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate()
+  to.setUTCDate(Math.min(from.getUTCDate(), lastDay))
+  return to.getTime() / 1000
+}
+
+function invoiceOf({ id, customerId, amountCents }: EmbeddedSubscription) {
+  return {
+    id: `in_${randomBytes(12).toString('hex')}`,
+    object: 'invoice',
+    customer: customerId,
+    amount_paid: amountCents,
+    parent: { type: 'subscription_details', subscription_details: { subscription: id } },
+  }
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { GatewayFailure } from '../gateway-failure.ts'
+import type { EmbeddedPaymentStore, EmbeddedSession, EmbeddedSubscription } from './embedded-payment-store.ts'
+import type { CheckoutRequest, Payment, PaymentSession, PaymentSubscription } from './payment.ts'
+import { readPaymentEvent } from './payment-events.ts'
+import { isWebhookSignatureValid } from './webhook-signature.ts'
+
+export type EmbeddedPaymentSettings = {
+  /** Address people reach the server at, without final slash. */
+  publicUrl: string
+  webhookSecret: string
+}
+
+/**
+ * Looks like a hosted checkout without network, account or money: the page is /v1/dev/checkout/{id}.
+ * What the buttons of that page do stands in embedded-checkout.ts.
+ */
+export function createEmbeddedPayment(settings: EmbeddedPaymentSettings, store: EmbeddedPaymentStore): Payment {
+  return {
+    livemode: false,
+    async createCheckout(request) {
+      const session = await store.saveSession(newSession(request))
+      return { sessionId: session.id, url: `${settings.publicUrl}/v1/dev/checkout/${session.id}` }
+    },
+    readSession: async (id) => toSession(found(await store.findSession(id), 'session')),
+    readSubscription: async (id) => toSubscription(found(await store.findSubscription(id), 'subscription')),
+    endSubscription: (id) => store.updateSubscription(id, { status: 'canceled' }),
+    // The return page itself: there is nothing to manage without money.
+    billingPortal: async (_customerId, returnUrl) => returnUrl,
+    parseWebhook(rawBody, header, nowSeconds) {
+      if (!isWebhookSignatureValid(rawBody, header, settings.webhookSecret, nowSeconds)) return undefined
+      return readPaymentEvent(rawBody)
+    },
+  }
+}
+
+function newSession(request: CheckoutRequest): EmbeddedSession {
+  const { companyId, planId, periodicity, label, amountCents, currency, successUrl, cancelUrl } = request
+  const userId = String(request.userId)
+  return {
+    id: `cs_test_${randomBytes(24).toString('hex')}`,
+    idempotencyKey: request.idempotencyKey,
+    companyId,
+    planId,
+    periodicity,
+    label,
+    amountCents,
+    currency,
+    successUrl,
+    cancelUrl,
+    state: 'open',
+    status: 'unpaid',
+    customerId: request.customerId ?? `cus_${randomBytes(9).toString('hex')}`,
+    subscriptionId: null,
+    metadata: { ...request.metadata, companyId, userId, planId, periodicity },
+  }
+}
+
+function toSession(session: EmbeddedSession): PaymentSession {
+  const { id, status, state, amountCents, currency, customerId, subscriptionId, metadata } = session
+  return {
+    id,
+    status,
+    state,
+    mode: 'subscription',
+    amountCents,
+    currency,
+    livemode: false,
+    // Like the real one: a page that nobody paid has made no customer yet.
+    customerId: state === 'complete' ? customerId : undefined,
+    subscriptionId: subscriptionId ?? undefined,
+    metadata,
+  }
+}
+
+function toSubscription(subscription: EmbeddedSubscription): PaymentSubscription {
+  const { id, status, customerId, currentPeriodEnd, metadata } = subscription
+  return { id, status, livemode: false, customerId, currentPeriodEnd, cancelAtPeriodEnd: false, metadata }
+}
+
+function found<T>(row: T | undefined, what: string): T {
+  if (row === undefined) throw new GatewayFailure('not_found', `embedded payment: no such ${what}`)
+  return row
+}

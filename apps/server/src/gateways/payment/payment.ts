@@ -1,0 +1,101 @@
+export type Periodicity = 'monthly' | 'annual'
+
+export type CheckoutRequest = {
+  companyId: string
+  userId: number
+  planId: string
+  periodicity: Periodicity
+  /** Tax included, computed by the server (T17). */
+  amountCents: number
+  /** ISO 4217, lower case: "eur". */
+  currency: string
+  /** Shown on the payment page: "PREMIUM – abonnement annuel". */
+  label: string
+  /** The provider's customer when the company already has one. */
+  customerId?: string
+  customerEmail?: string
+  /** May hold {CHECKOUT_SESSION_ID}, replaced by the provider. */
+  successUrl: string
+  cancelUrl: string
+  /** One per click: the same key gives the same session (F10). */
+  idempotencyKey: string
+  /** Returned as is by readSession and readSubscription. companyId, userId, planId, periodicity are added. */
+  metadata?: Record<string, string>
+}
+
+export type PaymentSession = {
+  id: string
+  /** 'paid' also when nothing was due (AMB-69). */
+  status: 'paid' | 'unpaid'
+  /** Whether the page may still be paid. */
+  state: 'open' | 'complete' | 'expired'
+  mode: 'subscription' | 'other'
+  amountCents: number
+  currency: string
+  livemode: boolean
+  customerId: string | undefined
+  subscriptionId: string | undefined
+  metadata: Record<string, string>
+}
+
+export type PaymentSubscription = {
+  id: string
+  /** The provider's words: only active and trialing give rights; past_due keeps them while it is being retried. */
+  status: 'active' | 'trialing' | 'past_due' | 'unpaid' | 'canceled' | 'incomplete' | 'incomplete_expired' | 'paused'
+  livemode: boolean
+  customerId: string
+  /** Unix seconds; undefined when the provider gives none. */
+  currentPeriodEnd: number | undefined
+  cancelAtPeriodEnd: boolean
+  metadata: Record<string, string>
+}
+
+/** What a webhook may say. Only ids: the object is read again at the provider before acting (T18). */
+export type PaymentEvent = {
+  /** Primary key of the events already applied (F12). */
+  id: string
+  livemode: boolean
+  /** Unix seconds. */
+  createdAt: number
+} & (
+  | {
+      type:
+        | 'checkout.session.completed'
+        | 'checkout.session.async_payment_succeeded'
+        | 'checkout.session.async_payment_failed'
+        | 'checkout.session.expired'
+      sessionId: string
+    }
+  | {
+      type: 'invoice.paid' | 'invoice.payment_failed' | 'invoice.payment_action_required'
+      invoiceId: string
+      customerId: string | undefined
+      subscriptionId: string | undefined
+      amountCents: number
+    }
+  | {
+      type: 'customer.subscription.created' | 'customer.subscription.updated' | 'customer.subscription.deleted'
+      subscriptionId: string
+    }
+  | { type: 'ignored' }
+)
+
+/** Memberships paid by card (AMB-66 to AMB-69, T17, T18). Everything async throws GatewayFailure. */
+export type Payment = {
+  /** Whether money is real: a session whose livemode differs is refused by the caller (T17). */
+  readonly livemode: boolean
+  /** Opens a hosted payment page for a subscription. The browser goes to `url` once. */
+  createCheckout(request: CheckoutRequest): Promise<{ sessionId: string; url: string }>
+  /** GatewayFailure 'not_found' when the provider knows no such session. */
+  readSession(sessionId: string): Promise<PaymentSession>
+  readSubscription(subscriptionId: string): Promise<PaymentSubscription>
+  /** Ends it now, without refund; one already ended, or unknown, is fine. */
+  endSubscription(subscriptionId: string, idempotencyKey: string): Promise<void>
+  /** A personal page where the customer finds invoices and cancels; short-lived, made on each click. */
+  billingPortal(customerId: string, returnUrl: string): Promise<string>
+  /**
+   * Reads a webhook call from its raw bytes. undefined when the signature is missing, wrong, or signed more than
+   * 300 s before or after `nowSeconds` (both ways: T18, api.md 8.15), or when the body is not an event.
+   */
+  parseWebhook(rawBody: Buffer, signatureHeader: string | undefined, nowSeconds: number): PaymentEvent | undefined
+}
