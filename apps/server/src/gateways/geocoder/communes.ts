@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+
+/** A current commune; `zipCodes` may hold several, and one zip code may serve several communes. */
+export type Commune = {
+  code: string
+  name: string
+  department: string
+  zipCodes: readonly string[]
+  /** Nine digits: the town hall's SIREN; 94 communes have none. */
+  siren: string | undefined
+}
+
+/** Communes served by a zip code, most populated first; [] when no such zip code exists. */
+export function communesOfZip(zip: string): readonly Commune[] {
+  return index().byZip.get(zip) ?? []
+}
+
+/** The commune whose town hall has this SIREN. */
+export function communeOfSiren(siren: string): Commune | undefined {
+  return index().bySiren.get(siren)
+}
+
+/** The most populated commune of this name, whatever the case, accents, hyphens and "St"/"Ste". */
+export function communeOfName(name: string): Commune | undefined {
+  return index().byName.get(plain(name))
+}
+
+/** City names of a zip code for "other city" (AMB-23); a Paris district reads "Paris 15e", as in the city list. */
+export function citiesOfZip(zip: string): string[] {
+  const district = parisDistrict(zip)
+  return district === undefined ? communesOfZip(zip).map(({ name }) => name) : [districtName(district)]
+}
+
+/** The city list of AMB-22: "Paris 1er" … "Paris 20e", then every commune of Île-de-France with each of its zip codes. */
+export function listRegionCities(): { name: string; zip: string }[] {
+  const collator = new Intl.Collator('fr')
+  const districts = Array.from({ length: 20 }, (_, at) => ({
+    name: districtName(at + 1),
+    zip: String(75001 + at),
+  }))
+  const others = index()
+    .communes.filter(({ department, name }) => ILE_DE_FRANCE.has(department) && name !== 'Paris')
+    .flatMap(({ name, zipCodes }) => zipCodes.map((zip) => ({ name, zip })))
+  others.sort((a, b) => collator.compare(a.name, b.name) || a.zip.localeCompare(b.zip))
+  return [...districts, ...others]
+}
+
+/** 1 to 20 for a Paris zip code (75116 is the 16th), undefined elsewhere. */
+export function parisDistrict(zip: string): number | undefined {
+  if (zip === '75116') return 16
+  const district = /^750(\d\d)$/.test(zip) ? Number(zip.slice(3)) : 0
+  return district >= 1 && district <= 20 ? district : undefined
+}
+
+/** Lower case without accents, hyphens or apostrophes, so that spellings of one name meet. */
+export function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .replace(/\bste\b/g, 'sainte')
+    .replace(/\bst\b/g, 'saint')
+}
+
+const ILE_DE_FRANCE = new Set(['75', '77', '78', '91', '92', '93', '94', '95'])
+
+const districtName = (district: number) => `Paris ${district === 1 ? '1er' : `${district}e`}`
+
+type Source = {
+  code: string
+  nom: string
+  type: string
+  departement: string
+  siren?: string
+  codesPostaux?: string[]
+  population?: number
+}
+
+type CommuneIndex = {
+  communes: Commune[]
+  byZip: Map<string, Commune[]>
+  bySiren: Map<string, Commune>
+  byName: Map<string, Commune>
+}
+
+let built: CommuneIndex | undefined
+
+/** Read on first use (8.6 MB, about 0.1 s), then kept. */
+function index(): CommuneIndex {
+  built ??= buildIndex(readCommunes())
+  return built
+}
+
+// The package's own index.js only works from inside its folder: its JSON is read directly.
+function readCommunes(): Source[] {
+  const manifest = createRequire(import.meta.url).resolve('@etalab/decoupage-administratif/package.json')
+  const all: Source[] = JSON.parse(readFileSync(join(manifest, '../data/communes.json'), 'utf8'))
+  const current = all.filter(({ type }) => type === 'commune-actuelle')
+  return current.sort((a, b) => (b.population ?? 0) - (a.population ?? 0))
+}
+
+function buildIndex(sources: Source[]): CommuneIndex {
+  const found: CommuneIndex = { communes: [], byZip: new Map(), bySiren: new Map(), byName: new Map() }
+  for (const { code, nom, departement, siren, codesPostaux } of sources) {
+    const commune = { code, name: nom, department: departement, siren, zipCodes: codesPostaux ?? [] }
+    found.communes.push(commune)
+    if (siren !== undefined) found.bySiren.set(siren, commune)
+    if (!found.byName.has(plain(nom))) found.byName.set(plain(nom), commune)
+    for (const zip of commune.zipCodes) {
+      const sharing = found.byZip.get(zip)
+      if (sharing) sharing.push(commune)
+      else found.byZip.set(zip, [commune])
+    }
+  }
+  return found
+}

@@ -1,0 +1,95 @@
+import { type Commune, communeOfName, communesOfZip, parisDistrict, plain } from './communes.ts'
+import { departmentCentre } from './department-centres.ts'
+import type { AddressSuggestion, Coordinates, Geocoder } from './geocoder.ts'
+import { clichyCentre, knownStreets, parisDistrictCentres } from './known-streets.ts'
+
+/**
+ * Works without network: communes of France, streets of the demonstration town. Any typed street is proposed in the
+ * commune of the zip code (or named in the text; else Clichy), at the commune's centre moved by a few hundred metres
+ * that depend only on the street, so that pins do not stack.
+ */
+export function createEmbeddedGeocoder(): Geocoder {
+  return {
+    suggest: async (typed, zip, limit) => suggest(typed.trim(), zip, limit),
+    geocode: async (address, city, zip) => geocode(address, city, zip),
+  }
+}
+
+function suggest(typed: string, zip: string | undefined, limit: number): AddressSuggestion[] {
+  if (typed.length < 3) return []
+  const { street, places } = whereabouts(typed, zip)
+  if (street === '' || places.length === 0) return []
+  const echoes = places.map((place) => suggestion(street, place))
+  const known = places.flatMap((place) => knownAddresses(street, place.zip))
+  const all = [...known, ...echoes]
+  return all.filter(({ label }, at) => all.findIndex((one) => one.label === label) === at).slice(0, limit)
+}
+
+function geocode(address: string, city: string, zip: string): Coordinates | undefined {
+  const commune = communesOfZip(zip).find(({ name }) => plain(name) === plain(city)) ?? communesOfZip(zip)[0]
+  const place = commune ? { commune, zip } : placeOfName(city)
+  return place && (knownAddresses(address, place.zip)[0] ?? pointOf(address, place))
+}
+
+type Place = { commune: Commune; zip: string }
+
+/** Splits what was typed into a street and where it is: "12 rue de Paris 92110", "12 rue de Paris, Clichy". */
+function whereabouts(typed: string, zip: string | undefined): { street: string; places: Place[] } {
+  const inText = /\b\d{5}\b/.exec(typed)
+  const code = inText?.[0] ?? zip
+  const beforeZip = inText ? typed.slice(0, inText.index) : typed
+  const [beforeComma = '', afterComma] = beforeZip.split(',').map((part) => part.trim())
+  const places = code ? communesOfZip(code).map((commune) => ({ commune, zip: code })) : []
+  const named = afterComma ? placeOfName(afterComma) : undefined
+  if (places.length > 0) return { street: beforeComma, places }
+  return { street: beforeComma, places: [named ?? placeOfName('Clichy')].filter((place) => place !== undefined) }
+}
+
+function placeOfName(name: string): Place | undefined {
+  const commune = communeOfName(name)
+  const zip = commune?.zipCodes[0]
+  return commune && zip ? { commune, zip } : undefined
+}
+
+function knownAddresses(typed: string, zip: string): AddressSuggestion[] {
+  const [, number = '', street = typed] = /^(\d+(?:\s?(?:bis|ter|quater))?),?\s+(.*)$/i.exec(typed) ?? []
+  const wanted = plain(street)
+  return knownStreets
+    .filter((known) => known.zipCode === zip && plain(known.name).includes(wanted))
+    .map((known) => {
+      const address = number === '' ? known.name : `${number} ${known.name}`
+      return line(address, known.city, known.zipCode, known)
+    })
+}
+
+function suggestion(street: string, place: Place): AddressSuggestion {
+  return line(street, place.commune.name, place.zip, pointOf(street, place))
+}
+
+function line(address: string, city: string, zipCode: string, { latitude, longitude }: Coordinates): AddressSuggestion {
+  return { label: `${address}, ${zipCode} ${city}`, address, city, zipCode, latitude, longitude }
+}
+
+function pointOf(street: string, place: Place): Coordinates {
+  const centre = centreOf(place)
+  const [north, east] = offset(plain(street))
+  return { latitude: round(centre.latitude + north), longitude: round(centre.longitude + east) }
+}
+
+function centreOf({ commune, zip }: Place): Coordinates {
+  const district = parisDistrictCentres[(parisDistrict(zip) ?? 0) - 1]
+  if (district) return { latitude: district[0], longitude: district[1] }
+  if (zip === '92110') return clichyCentre
+  return departmentCentre(commune.department) ?? PARIS
+}
+
+const PARIS: Coordinates = { latitude: 48.8566, longitude: 2.3522 }
+
+/** -0.002 to 0.002 degrees each way (about 200 m), from an FNV-1a hash of the street. */
+function offset(street: string): [number, number] {
+  let hash = 0x811c9dc5
+  for (const character of street) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  return [((hash & 0xffff) / 0xffff - 0.5) * 0.004, ((hash >>> 16) / 0xffff - 0.5) * 0.004]
+}
+
+const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6

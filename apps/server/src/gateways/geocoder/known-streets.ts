@@ -1,0 +1,61 @@
+import type { Coordinates } from './geocoder.ts'
+
+/** The middle of a street of the demonstration town, by hand from a map: to 100 m or so. */
+export type KnownStreet = Coordinates & { name: string; city: string; zipCode: string }
+
+/** Centre of each Paris district, 1er to 20e. */
+export const parisDistrictCentres: readonly (readonly [number, number])[] = [
+  [48.8626, 2.3363],
+  [48.8679, 2.3441],
+  [48.863, 2.3593],
+  [48.8544, 2.3576],
+  [48.8445, 2.3497],
+  [48.8493, 2.3328],
+  [48.8562, 2.3124],
+  [48.8727, 2.3125],
+  [48.8769, 2.3374],
+  [48.8762, 2.3607],
+  [48.8594, 2.3781],
+  [48.8351, 2.4213],
+  [48.8283, 2.3623],
+  [48.8292, 2.3266],
+  [48.8401, 2.2929],
+  [48.8604, 2.262],
+  [48.8873, 2.3067],
+  [48.8925, 2.3483],
+  [48.8871, 2.3848],
+  [48.8632, 2.4008],
+]
+
+export const clichyCentre: Coordinates = { latitude: 48.9042, longitude: 2.3064 }
+
+export const knownStreets: readonly KnownStreet[] = [
+  clichy('Rue de Paris', 48.9012, 2.3118),
+  clichy('Boulevard Jean Jaurès', 48.9046, 2.3052),
+  clichy('Rue Martre', 48.9053, 2.3027),
+  clichy('Rue Villeneuve', 48.9031, 2.3069),
+  clichy('Place des Martyrs de l’Occupation Allemande', 48.9035, 2.3058),
+  clichy('Rue du Landy', 48.9062, 2.3087),
+  clichy('Quai de Clichy', 48.9093, 2.2989),
+  clichy('Rue du Docteur Roux', 48.9066, 2.3005),
+  clichy('Rue Pierre Bérégovoy', 48.9004, 2.3036),
+  clichy('Boulevard Victor Hugo', 48.9001, 2.3151),
+  clichy('Rue Henri Barbusse', 48.9021, 2.3092),
+  clichy('Rue d’Alsace', 48.9019, 2.3004),
+  clichy('Rue Mozart', 48.9071, 2.3122),
+  clichy('Allée Gambetta', 48.9042, 2.3038),
+  clichy('Rue du 19 Mars 1962', 48.8992, 2.3074),
+  clichy('Rue de Neuilly', 48.9013, 2.2986),
+  clichy('Rue Palloy', 48.9058, 2.3098),
+  clichy('Avenue de la Liberté', 48.8989, 2.3103),
+  clichy('Rue Madame de Sanzillon', 48.9022, 2.2953),
+  clichy('Rue Georges Boisseau', 48.9081, 2.3068),
+  clichy('Rue Victor Méric', 48.9028, 2.3152),
+  clichy('Rue Fournier', 48.8997, 2.3121),
+  clichy('Rue des Cailloux', 48.9004, 2.3093),
+  clichy('Rue du Général Roguet', 48.9045, 2.2996),
+]
+
+function clichy(name: string, latitude: number, longitude: number): KnownStreet {
+  return { name, city: 'Clichy', zipCode: '92110', latitude, longitude }
+}
