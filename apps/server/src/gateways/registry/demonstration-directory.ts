@@ -1,0 +1,34 @@
+import type { RegistryEntry } from './registry.ts'
+
+/**
+ * Invented businesses of the demonstration town. The SIREN prefix 9999 is not attributed; every number passes the
+ * sums of a real one (9 and 14 digits). Names are fictitious.
+ */
+export const demonstrationDirectory: Readonly<Record<string, RegistryEntry>> = {
+  '99990000400014': clichy('Boulangerie des Lilas', '12 Rue de Paris', '10.71C'),
+  '99990001200017': clichy('Fleurs de la Mairie', '4 Place des Martyrs', '47.76Z'),
+  '99990002000010': clichy('Le Bar du Parvis', '38 Boulevard Jean Jaurès', '56.30Z'),
+  '99990003800012': clichy('Salon Mèche Rebelle', '21 Rue Martre', '96.02A'),
+  '99990004600015': clichy('Librairie La Page Blanche', '7 Rue Villeneuve', '47.61Z'),
+  '99990005300011': clichy('Fromagerie Beauséjour', '55 Boulevard Jean Jaurès', '47.29Z'),
+  '99990006100014': clichy('Pharmacie du Landy', '16 Rue du Landy', '47.73Z'),
+  '99990007900016': clichy('Cycles Martre', '90 Rue Martre', '47.64Z'),
+  '99990008700019': clichy('Plomberie Seine Nord', '3 Quai de Clichy', '43.22A'),
+  '99990009500012': clichy('Atelier Numérique Clichois', '24 Rue Villeneuve', '62.01Z'),
+  '99990010300014': clichy('Clichy Basket Amical', '12 Rue Pierre Bérégovoy', '93.12Z'),
+  '99990011100017': paris('Épicerie des Batignolles', '41 Rue des Batignolles', '75017', '47.11B'),
+  '99990012900019': paris('Restaurant Chez Lucette', '18 Rue de Lévis', '75017', '56.10A'),
+  '99990013700012': paris('Boucherie du Commerce', '60 Rue du Commerce', '75015', '47.22Z'),
+  '99990014500015': paris('Institut Peau Douce', '9 Rue Oberkampf', '75011', '96.02B'),
+  W922000017: clichy('Les Jardins partagés de Clichy', '8 Rue du Docteur Roux', '94.99Z'),
+  W922000025: clichy('Chorale du Parvis', '3 Rue Martre', '94.99Z'),
+  W751000033: paris('Bricoleurs solidaires', '27 Rue de la Jonquière', '75017', '94.99Z'),
+}
+
+function clichy(name: string, address: string, naf: string): RegistryEntry {
+  return { name, address, zipCode: '92110', city: 'Clichy', naf }
+}
+
+function paris(name: string, address: string, zipCode: string, naf: string): RegistryEntry {
+  return { name, address, zipCode, city: 'Paris', naf }
+}

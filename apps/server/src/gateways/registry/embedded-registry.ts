@@ -1,0 +1,24 @@
+import { communeOfSiren } from '../geocoder/communes.ts'
+import { demonstrationDirectory } from './demonstration-directory.ts'
+import type { Registry, RegistryEntry } from './registry.ts'
+
+/** Knows the demonstration town and every town hall of France; any other number is simply unknown. */
+export function createEmbeddedRegistry(): Registry {
+  return {
+    lookUp: async (code) => demonstrationDirectory[code] ?? bySiren(code) ?? townHall(code),
+  }
+}
+
+/** The nine digits alone give the head office. */
+function bySiren(code: string): RegistryEntry | undefined {
+  if (code.length !== 9) return undefined
+  const siret = Object.keys(demonstrationDirectory).find((known) => known.startsWith(code))
+  return siret === undefined ? undefined : demonstrationDirectory[siret]
+}
+
+function townHall(code: string): RegistryEntry | undefined {
+  const commune = /^\d{9}(\d{5})?$/.test(code) ? communeOfSiren(code.slice(0, 9)) : undefined
+  const zipCode = commune?.zipCodes[0]
+  if (commune === undefined || zipCode === undefined) return undefined
+  return { name: `Mairie de ${commune.name}`, address: 'Hôtel de Ville', zipCode, city: commune.name, naf: '84.11Z' }
+}

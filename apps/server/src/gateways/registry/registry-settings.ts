@@ -1,0 +1,27 @@
+import { address, type Environment, oneOf, optional } from '../environment.ts'
+
+export type RegistrySettings =
+  | { provider: 'embedded' }
+  | {
+      provider: 'real'
+      /** API Recherche d'entreprises: free, no key. */
+      searchUrl: string
+      /** INSEE Sirene, asked first when a key is set. */
+      insee: { baseUrl: string; apiKey: string } | undefined
+      /** API Association, for the RNA numbers that have no SIREN. */
+      associationsUrl: string
+    }
+
+export function readRegistrySettings(env: Environment): RegistrySettings {
+  const provider = oneOf(env, 'REGISTRY_PROVIDER', ['embedded', 'recherche-entreprises', 'insee'], 'embedded')
+  if (provider === 'embedded') return { provider }
+  const apiKey = optional(env, 'INSEE_API_KEY')
+  if (provider === 'insee' && !apiKey) throw new Error('INSEE_API_KEY must be set: the key of the API Sirene 3.11')
+  const baseUrl = address(env, 'INSEE_API_URL', 'https://api.insee.fr/api-sirene/3.11')
+  return {
+    provider: 'real',
+    searchUrl: address(env, 'REGISTRY_API_URL', 'https://recherche-entreprises.api.gouv.fr'),
+    insee: apiKey ? { baseUrl, apiKey } : undefined,
+    associationsUrl: address(env, 'ASSOCIATIONS_API_URL', 'https://lecompteasso.associations.gouv.fr/apim/api-asso'),
+  }
+}
