@@ -1,0 +1,11 @@
+/** The team's chat channel: error reports (AMB-123) and registry codes (AMB-20, AMB-148). */
+export type ChatWebhook = {
+  /** Whether a channel, or the outbox in development, listens at all; "none" posts nothing. */
+  readonly active: boolean
+  /**
+   * Posts one plain message. Mentions and links are neutralised; phones, e-mails and tokens masked (T15).
+   * Never rejects, 2 s at most: do not await it on the path of an answer. How many may be posted per hour is
+   * the caller's rule.
+   */
+  post(text: string): Promise<void>
+}
