@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { address, type Environment, needed, oneOf, optional } from '../environment.ts'
+import { type FcmSettings, readServiceAccount } from './fcm-service-account.ts'
+import type { WebPushSettings } from './web-push.ts'
+
+export type PushSettings =
+  | { provider: 'embedded' }
+  /** Browsers by Web Push, telephones by FCM; a platform without its provider keeps the 'retry' result. */
+  | { provider: 'real'; webPush: WebPushSettings | undefined; fcm: FcmSettings | undefined }
+
+export function readPushSettings(env: Environment): PushSettings {
+  const provider = oneOf(env, 'PUSH_PROVIDER', ['embedded', 'webpush', 'fcm', 'webpush+fcm'], 'embedded')
+  if (provider === 'embedded') return { provider }
+  return {
+    provider: 'real',
+    webPush: provider === 'fcm' ? undefined : readWebPush(env),
+    fcm: provider === 'webpush' ? undefined : readFcm(env),
+  }
+}
+
+function readWebPush(env: Environment): WebPushSettings {
+  const subject = needed(env, 'VAPID_SUBJECT', 'a mailto: or https: address of yours')
+  if (!/^(mailto:|https:\/\/)/.test(subject)) throw new Error('VAPID_SUBJECT must begin with mailto: or https://')
+  return {
+    subject,
+    publicKey: needed(env, 'VAPID_PUBLIC_KEY', 'the public key of npx web-push generate-vapid-keys'),
+    privateKey: needed(env, 'VAPID_PRIVATE_KEY', 'the private key of npx web-push generate-vapid-keys'),
+    hosts: optional(env, 'WEB_PUSH_HOSTS')
+      ?.split(',')
+      .map((host) => host.trim()),
+  }
+}
+
+function readFcm(env: Environment): FcmSettings {
+  const written = needed(env, 'FCM_SERVICE_ACCOUNT', 'the JSON key of a service account, or the path of its file')
+  return {
+    account: readServiceAccount(written.startsWith('{') ? written : readFileSync(written, 'utf8')),
+    baseUrl: address(env, 'FCM_API_URL', 'https://fcm.googleapis.com/v1'),
+    tokenUrl: address(env, 'FCM_TOKEN_URL', 'https://oauth2.googleapis.com/token'),
+  }
+}

@@ -1,0 +1,13 @@
+import { address, type Environment, optional } from '../environment.ts'
+import type { MetaSettings } from './meta-social.ts'
+
+export type SocialSettings = { provider: 'disabled' } | ({ provider: 'meta' } & MetaSettings)
+
+export function readSocialSettings(env: Environment): SocialSettings {
+  const appId = optional(env, 'FACEBOOK_APP_ID')
+  if (appId === undefined) return { provider: 'disabled' }
+  const version = optional(env, 'META_GRAPH_VERSION') ?? 'v26.0'
+  if (!/^v\d+\.\d+$/.test(version)) throw new Error(`META_GRAPH_VERSION must be like v26.0, not "${version}"`)
+  const baseUrl = address(env, 'META_GRAPH_URL', 'https://graph.facebook.com')
+  return { provider: 'meta', appId, appSecret: optional(env, 'META_APP_SECRET'), baseUrl: `${baseUrl}/${version}` }
+}
