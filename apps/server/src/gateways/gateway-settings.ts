@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { type BlobSettings, readBlobSettings } from './blobs/blob-settings.ts'
+import { type ChatWebhookSettings, readChatWebhookSettings } from './chat-webhook/chat-webhook-settings.ts'
+import { type Environment, optional } from './environment.ts'
+import { type GeocoderSettings, readGeocoderSettings } from './geocoder/geocoder-settings.ts'
+import { type PaymentSettings, readPaymentSettings } from './payment/payment-settings.ts'
+import { type PushSettings, readPushSettings } from './push/push-settings.ts'
+import { type RegistrySettings, readRegistrySettings } from './registry/registry-settings.ts'
+import { readSmsSettings, type SmsSettings } from './sms/sms-settings.ts'
+import { readSocialSettings, type SocialSettings } from './social/social-settings.ts'
+
+export type GatewaySettings = {
+  production: boolean
+  sms: SmsSettings
+  payment: PaymentSettings
+  registry: RegistrySettings
+  geocoder: GeocoderSettings
+  push: PushSettings
+  social: SocialSettings
+  blobs: BlobSettings
+  chatWebhook: ChatWebhookSettings
+}
+
+/**
+ * Which provider serves each capability, from the environment; the names are listed in docs/operations.md.
+ * Throws an Error that names the variable and says what is expected. In production an embedded SMS or payment
+ * provider is refused unless ALLOW_EMBEDDED_PROVIDERS=1.
+ */
+export function readGatewaySettings(env: Environment): GatewaySettings {
+  const production = (optional(env, 'NODE_ENV') ?? 'production') === 'production'
+  const settings: GatewaySettings = {
+    production,
+    sms: readSmsSettings(env),
+    payment: readPaymentSettings(env),
+    registry: readRegistrySettings(env),
+    geocoder: readGeocoderSettings(env),
+    push: readPushSettings(env),
+    social: readSocialSettings(env),
+    blobs: readBlobSettings(env, join(optional(env, 'PARVIS_DATA') ?? '.data', 'blobs')),
+    chatWebhook: readChatWebhookSettings(env, production),
+  }
+  if (production && optional(env, 'ALLOW_EMBEDDED_PROVIDERS') !== '1') refuseEmbedded(settings)
+  return settings
+}
+
+function refuseEmbedded({ sms, payment }: GatewaySettings): void {
+  const anyway = 'or ALLOW_EMBEDDED_PROVIDERS=1 to go without in production'
+  if (sms.provider === 'embedded') {
+    throw new Error(`SMS_PROVIDER must be ovh, brevo or twilio (no code would reach a phone), ${anyway}`)
+  }
+  if (payment.provider === 'embedded') {
+    throw new Error(`PAYMENT_PROVIDER must be stripe (memberships would be given without money), ${anyway}`)
+  }
+}

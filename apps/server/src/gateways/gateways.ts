@@ -1,0 +1,85 @@
+import { hkdfSync } from 'node:crypto'
+import type { Blobs } from './blobs/blobs.ts'
+import { createDiskBlobs } from './blobs/disk-blobs.ts'
+import { createS3Blobs } from './blobs/s3-blobs.ts'
+import { createSealedBlobs, type SealedBlobs } from './blobs/sealed-blobs.ts'
+import type { ChatWebhook } from './chat-webhook/chat-webhook.ts'
+import { createEmbeddedChatWebhook, createSilentChatWebhook } from './chat-webhook/embedded-chat-webhook.ts'
+import type { GatewayLog } from './gateway-log.ts'
+import type { GatewaySettings } from './gateway-settings.ts'
+import { createEmbeddedGeocoder } from './geocoder/embedded-geocoder.ts'
+import type { Geocoder } from './geocoder/geocoder.ts'
+import type { Outbox } from './outbox.ts'
+import { createEmbeddedCheckout, type EmbeddedCheckout } from './payment/embedded-checkout.ts'
+import { createEmbeddedPayment } from './payment/embedded-payment.ts'
+import { createMemoryPaymentStore, type EmbeddedPaymentStore } from './payment/embedded-payment-store.ts'
+import type { Payment } from './payment/payment.ts'
+import { createEmbeddedPush } from './push/embedded-push.ts'
+import type { Push } from './push/push.ts'
+import { createEmbeddedRegistry } from './registry/embedded-registry.ts'
+import type { Registry } from './registry/registry.ts'
+import { createEmbeddedSms } from './sms/embedded-sms.ts'
+import type { Sms } from './sms/sms.ts'
+import { createDisabledSocial } from './social/disabled-social.ts'
+import type { Social } from './social/social.ts'
+
+export type Gateways = {
+  sms: Sms
+  payment: Payment
+  /** The embedded payment page; undefined with a real provider. */
+  checkout: EmbeddedCheckout | undefined
+  registry: Registry
+  geocoder: Geocoder
+  push: Push
+  social: Social
+  blobs: Blobs
+  /** Identity documents, sealed (AMB-144). */
+  identityBlobs: SealedBlobs
+  chatWebhook: ChatWebhook
+}
+
+export type GatewayDependencies = {
+  outbox: Outbox
+  log: GatewayLog
+  publicUrl: string
+  /** 32 bytes; the keys that no setting gives are derived from it. */
+  secretKey: Buffer
+  /** Absent: the embedded payment keeps its books in this process only. */
+  paymentStore?: EmbeddedPaymentStore
+}
+
+/** Builds what talks to the outside world, embedded or real as the settings say. Nothing is called yet. */
+export function createGateways(settings: GatewaySettings, dependencies: GatewayDependencies): Gateways {
+  const { outbox, log } = dependencies
+  const blobs = createBlobs(settings)
+  const identityKey = settings.blobs.identityKey ?? derived(dependencies.secretKey, 'identity documents')
+  return {
+    ...createPayment(settings, dependencies),
+    sms: createEmbeddedSms(outbox, log, !settings.production),
+    registry: createEmbeddedRegistry(),
+    geocoder: createEmbeddedGeocoder(),
+    push: createEmbeddedPush(outbox),
+    social: createDisabledSocial(),
+    blobs,
+    identityBlobs: createSealedBlobs(blobs, identityKey),
+    chatWebhook:
+      settings.chatWebhook.provider === 'none' ? createSilentChatWebhook() : createEmbeddedChatWebhook(outbox, log),
+  }
+}
+
+function createPayment(_settings: GatewaySettings, { publicUrl, secretKey, paymentStore }: GatewayDependencies) {
+  const store = paymentStore ?? createMemoryPaymentStore()
+  const webhookSecret = derived(secretKey, 'embedded payment webhooks').toString('hex')
+  return {
+    payment: createEmbeddedPayment({ publicUrl, webhookSecret }, store),
+    checkout: createEmbeddedCheckout(webhookSecret, store),
+  }
+}
+
+function createBlobs({ blobs: { store } }: GatewaySettings): Blobs {
+  return store.provider === 'disk' ? createDiskBlobs(store.folder) : createS3Blobs(store)
+}
+
+function derived(secretKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', `parvis ${purpose}`, 32))
+}
