@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './build/precompress.ts'
+import { reactCompiler } from './build/react-compiler.ts'
+
+const api = process.env.PARVIS_API ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [reactCompiler(), react(), precompress()],
+  server: { host: '127.0.0.1', port: 4310, strictPort: true, proxy: { '/v1': api, '/dev': api } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: false,
+    // Fonts and pictures stay files of their own: the content policy allows no inline font.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})
