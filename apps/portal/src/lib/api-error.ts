@@ -1,0 +1,69 @@
+export type ApiErrorParts = {
+  status: number
+  code: string
+  message: string
+  fields?: Record<string, string>
+  details?: Record<string, unknown>
+  /** Seconds to wait before trying again. */
+  retryAfter?: number | undefined
+  requestId?: string | undefined
+}
+
+/** A call that did not succeed. `status` 0: the server was never reached. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: Record<string, string>
+  readonly details: Record<string, unknown>
+  readonly retryAfter: number | undefined
+  readonly requestId: string | undefined
+
+  constructor(parts: ApiErrorParts) {
+    super(parts.message)
+    this.name = 'ApiError'
+    this.status = parts.status
+    this.code = parts.code
+    this.fields = parts.fields ?? {}
+    this.details = parts.details ?? {}
+    this.retryAfter = parts.retryAfter
+    this.requestId = parts.requestId
+  }
+}
+
+const serverErrorText = 'Une erreur est survenue, merci de vérifier vos données'
+const unreachableText = 'Connexion impossible. Vérifiez votre réseau, puis réessayez.'
+const tooSlowText = 'Le serveur met trop de temps à répondre. Merci de réessayer.'
+
+/** Only these two codes mean that the session is over (AMB-108). */
+export function endsSession(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.status !== 401) return false
+  return error.code === 'TOKEN_NOT_FOUND' || error.code === 'SESSION_UNKNOWN'
+}
+
+/** The sentence to show for anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : serverErrorText
+}
+
+export const unreachable = () => new ApiError({ status: 0, code: 'UNREACHABLE', message: unreachableText })
+export const tooSlow = () => new ApiError({ status: 0, code: 'TIMEOUT', message: tooSlowText })
+
+/** Reads the error envelope; a reply of another shape (a proxy's page) keeps its status and a fixed sentence. */
+export function readError(status: number, body: unknown, header: (name: string) => string | null): ApiError {
+  const error = envelopeOf(body)
+  const wait = Number(header('retry-after'))
+  return new ApiError({
+    status,
+    code: error.code ?? 'SERVER_ERROR',
+    message: error.message ?? serverErrorText,
+    fields: error.fields ?? {},
+    details: error.details ?? {},
+    retryAfter: wait > 0 ? wait : undefined,
+    requestId: header('x-request-id') ?? undefined,
+  })
+}
+
+function envelopeOf(body: unknown): Partial<ApiErrorParts> {
+  if (typeof body !== 'object' || body === null || !('error' in body)) return {}
+  return typeof body.error === 'object' && body.error !== null ? body.error : {}
+}

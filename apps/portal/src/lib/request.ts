@@ -1,0 +1,67 @@
+import { type ApiError, endsSession, readError, tooSlow, unreachable } from './api-error.ts'
+import { type BodyEncoding, encodeBody, type FileInput } from './encode-body.ts'
+import { fingerprintOf, forgetAction, keyOfAction } from './idempotency-key.ts'
+import { type Reply, send } from './send.ts'
+import { endSession } from './session-end.ts'
+import { readStored } from './storage.ts'
+
+export type CallOptions = {
+  /** How the body travels; json unless said. */
+  as?: BodyEncoding
+  /** Files of a multipart body, under their field names. */
+  files?: Record<string, FileInput>
+  /** Sends no Authorization header even when signed in. */
+  anonymous?: boolean
+  /** Upload progress, 0 to 1. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+}
+
+const timeout = 15_000
+const uploadTimeout = 60_000
+
+/** Sends one request and gives what `data` holds. */
+export async function request<T>(method: string, url: string, body: unknown, options: CallOptions = {}): Promise<T> {
+  const files = options.files ?? {}
+  const action = method === 'GET' ? undefined : fingerprintOf(method, url, body, files)
+  const encoded = encodeBody(body, options.as ?? 'json', files)
+  try {
+    const reply = await send({
+      method,
+      url,
+      body: encoded.body,
+      headers: headersOf(encoded.contentType, action, options),
+      timeout: Object.keys(files).length > 0 ? uploadTimeout : timeout,
+      onProgress: options.onProgress,
+      signal: options.signal,
+    })
+    if (action && isFinal(reply.status)) forgetAction(action)
+    return dataOf<T>(reply)
+  } catch (error) {
+    throw asApiError(error)
+  }
+}
+
+function headersOf(contentType: string | undefined, action: string | undefined, options: CallOptions) {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  const token = options.anonymous ? null : readStored('token')
+  if (token) headers.authorization = `Bearer ${token}`
+  if (contentType) headers['content-type'] = contentType
+  if (action) headers['idempotency-key'] = keyOfAction(action)
+  return headers
+}
+
+/** A refusal was not stored and a success is done; after a 5xx, or no answer, the action may have happened. */
+const isFinal = (status: number) => status < 500
+
+function dataOf<T>(reply: Reply): T {
+  if (reply.status >= 200 && reply.status < 300) return (reply.body as { data: T } | undefined)?.data as T
+  const error = readError(reply.status, reply.body, reply.header)
+  if (endsSession(error)) endSession()
+  throw error
+}
+
+function asApiError(error: unknown): ApiError | unknown {
+  if (error instanceof TypeError) return unreachable()
+  return error instanceof DOMException && error.name === 'TimeoutError' ? tooSlow() : error
+}
