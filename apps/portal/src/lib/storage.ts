@@ -1,0 +1,83 @@
+/** What the browser keeps, and nothing else (0:120, AMB-39). */
+export const storedKeys = ['token', 'step', 'user', 'confirmationCode', 'business', 'businessByCode'] as const
+export type StoredKey = (typeof storedKeys)[number]
+
+/** Codes of a missing value (AMB-120): kept for the program, never shown. */
+const notFoundCodes: Record<StoredKey, string> = {
+  token: 'TOKEN_NOT_FOUND',
+  step: 'STEP_NOT_FOUND',
+  user: 'USER_NOT_FOUND',
+  confirmationCode: 'CODE_NOT_FOUND',
+  business: 'BUSINESS_NOT_FOUND',
+  businessByCode: 'BUSINESS_NOT_FOUND',
+}
+
+export type Slice<T> = { status: 'succeeded'; value: T } | { status: 'failed'; error: string }
+
+/** The slice of one stored key: its text, or the not-found code, which is also left on `<html data-not-found>`. */
+export function readSlice(key: StoredKey): Slice<string> {
+  const value = readStored(key)
+  markMissing(key, value === null)
+  return value === null ? { status: 'failed', error: notFoundCodes[key] } : { status: 'succeeded', value }
+}
+
+/** The same for a key that holds JSON; an unreadable value counts as missing. */
+export function readJsonSlice<T>(key: StoredKey): Slice<T> {
+  const slice = readSlice(key)
+  if (slice.status === 'failed') return slice
+  try {
+    return { status: 'succeeded', value: JSON.parse(slice.value) as T }
+  } catch {
+    removeStored(key)
+    return { status: 'failed', error: notFoundCodes[key] }
+  }
+}
+
+export function readStored(key: StoredKey): string | null {
+  return browserStorage()?.getItem(key) ?? null
+}
+
+export function writeStored(key: StoredKey, value: string): void {
+  browserStorage()?.setItem(key, value)
+  markMissing(key, false)
+}
+
+export function writeStoredJson(key: StoredKey, value: unknown): void {
+  writeStored(key, JSON.stringify(value))
+}
+
+export function removeStored(key: StoredKey): void {
+  browserStorage()?.removeItem(key)
+}
+
+/** Signing out leaves nothing behind. */
+export function clearStored(): void {
+  for (const key of storedKeys) removeStored(key)
+}
+
+/** Calls back when another tab removes the token (AMB-131). Returns how to stop listening. */
+export function onTokenRemovedElsewhere(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    const cleared = event.key === null || (event.key === 'token' && event.newValue === null)
+    if (cleared) listener()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}
+
+const missing = new Set<string>()
+
+function markMissing(key: StoredKey, isMissing: boolean): void {
+  if (isMissing) missing.add(notFoundCodes[key])
+  else missing.delete(notFoundCodes[key])
+  if (typeof document !== 'undefined') document.documentElement.dataset.notFound = [...missing].join(' ')
+}
+
+/** Absent when the browser forbids storage (some private windows). */
+function browserStorage(): Storage | undefined {
+  try {
+    return globalThis.localStorage
+  } catch {
+    return undefined
+  }
+}
