@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import {
+  formatDay,
+  formatDayTime,
+  formatPhone,
+  formatPriceExclTax,
+  formatRelative,
+  formatTime,
+  parisDay,
+} from './paris-format.ts'
+
+const spaces = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+
+test('X-002 shows Paris time whatever the zone of the machine, on both clock changes', () => {
+  expect(formatDayTime('2027-03-12T13:30:00Z')).toBe('12 mars 2027 à 14:30')
+  expect(formatTime('2027-03-28T00:59:00Z')).toBe('01:59')
+  expect(formatTime('2027-03-28T01:00:00Z')).toBe('03:00')
+  expect(formatTime('2027-10-31T00:30:00Z')).toBe('02:30')
+  expect(formatTime('2027-10-31T01:30:00Z')).toBe('02:30')
+  expect(formatDay('2027-08-01T00:00:00Z')).toBe('1 août 2027')
+  expect(parisDay('2026-12-31T23:30:00Z')).toBe('2027-01-01')
+  expect(formatTime('2027-01-01T23:00:00Z')).toBe('00:00')
+})
+
+test('a price has its comma, its euro sign and says that it excludes tax', () => {
+  expect(spaces(formatPriceExclTax(24.9))).toBe('24,90 € HT')
+})
+
+test('a phone is read in pairs, whatever form it was stored in', () => {
+  for (const phone of ['+33612345678', '0033612345678', '06 12 34 56 78', '+330612345678']) {
+    expect(spaces(formatPhone(phone))).toBe('06 12 34 56 78')
+  }
+  expect(formatPhone('+32470123456')).toBe('+32470123456')
+})
+
+test('a past moment is told in the largest whole unit', () => {
+  const now = '2027-03-12T12:00:00Z'
+  expect(formatRelative('2027-03-12T11:55:00Z', now)).toBe('il y a 5 minutes')
+  expect(formatRelative('2027-03-12T11:59:40Z', now)).toBe('à l’instant')
+  expect(formatRelative('2027-03-12T14:00:00Z', now)).toBe('dans 2 heures')
+  expect(formatRelative('2027-03-11T11:00:00Z', now)).toBe('hier')
+})

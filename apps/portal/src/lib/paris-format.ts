@@ -1,0 +1,58 @@
+/** Dates, prices and phones as a French reader expects them; every date is Europe/Paris (X-002). */
+type When = string | number | Date
+
+const timeZone = 'Europe/Paris'
+const formats = {
+  day: new Intl.DateTimeFormat('fr-FR', { timeZone, day: 'numeric', month: 'long', year: 'numeric' }),
+  dayNoYear: new Intl.DateTimeFormat('fr-FR', { timeZone, day: 'numeric', month: 'long' }),
+  weekday: new Intl.DateTimeFormat('fr-FR', { timeZone, weekday: 'long', day: 'numeric', month: 'long' }),
+  shortDay: new Intl.DateTimeFormat('fr-FR', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }),
+  time: new Intl.DateTimeFormat('fr-FR', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+  isoDay: new Intl.DateTimeFormat('en-CA', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }),
+  price: new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' }),
+  count: new Intl.NumberFormat('fr-FR'),
+  relative: new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto' }),
+}
+
+/** `12 mars 2027` */
+export const formatDay = (when: When): string => formats.day.format(new Date(when))
+/** `12 mars` */
+export const formatDayWithoutYear = (when: When): string => formats.dayNoYear.format(new Date(when))
+/** `vendredi 12 mars` */
+export const formatWeekday = (when: When): string => formats.weekday.format(new Date(when))
+/** `12/03/2027` */
+export const formatShortDay = (when: When): string => formats.shortDay.format(new Date(when))
+/** `14:30` */
+export const formatTime = (when: When): string => formats.time.format(new Date(when))
+/** `12 mars 2027 à 14:30` */
+export const formatDayTime = (when: When): string => `${formatDay(when)} à ${formatTime(when)}`
+/** `2027-03-12`, the day in Paris. */
+export const parisDay = (when: When): string => formats.isoDay.format(new Date(when))
+
+const steps = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** `il y a 5 minutes`, `dans 2 heures`, `à l’instant` */
+export function formatRelative(when: When, now: When): string {
+  const seconds = (new Date(when).getTime() - new Date(now).getTime()) / 1000
+  const step = steps.find(([, length]) => Math.abs(seconds) >= length)
+  return step ? formats.relative.format(Math.trunc(seconds / step[1]), step[0]) : 'à l’instant'
+}
+
+/** `24,90 €`, from euros. */
+export const formatPrice = (euros: number): string => formats.price.format(euros)
+/** `24,90 € HT`, from euros excluding tax. */
+export const formatPriceExclTax = (euros: number): string => `${formatPrice(euros)}\u00a0HT`
+/** `12 345` */
+export const formatCount = (value: number): string => formats.count.format(value)
+
+/** `06 12 34 56 78` from any stored form; a foreign or odd number is left as it is. */
+export function formatPhone(phone: string): string {
+  const national = phone.replace(/[\s.-]/g, '').replace(/^(?:\+33|0033)0?/, '0')
+  return /^0\d{9}$/.test(national) ? (national.match(/\d\d/g) ?? []).join('\u00a0') : phone
+}
