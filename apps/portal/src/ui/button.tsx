@@ -1,0 +1,52 @@
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './button.module.css'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonLook = {
+  /** primary: the one thing to do here. secondary: outlined. quiet: text only. danger: deletes. */
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  size?: 'normal' | 'small'
+  icon?: ReactNode
+  wide?: boolean
+}
+type ButtonProps = ButtonLook & ComponentProps<'button'> & { loading?: boolean }
+
+/** A button; while `loading` it cannot be pressed twice. */
+export function Button({
+  variant,
+  size,
+  icon,
+  wide,
+  loading = false,
+  disabled,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      className={buttonClass({ variant, size, wide }, className)}
+    >
+      {loading ? <Spinner /> : icon}
+      {children}
+    </button>
+  )
+}
+
+/** The same look for a link: `<Link className={buttonClass({ variant: 'primary' })}>`. */
+export function buttonClass(
+  look: {
+    variant?: ButtonLook['variant'] | undefined
+    size?: ButtonLook['size'] | undefined
+    wide?: boolean | undefined
+  },
+  extra?: string,
+): string {
+  const names = [styles.button, styles[look.variant ?? 'primary'], styles[look.size ?? 'normal']]
+  return [...names, look.wide && styles.wide, extra].filter(Boolean).join(' ')
+}

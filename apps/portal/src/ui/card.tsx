@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react'
+import styles from './card.module.css'
+
+type CardProps = {
+  title?: string
+  /** One line under the title. */
+  sentence?: ReactNode
+  /** Right of the title. */
+  action?: ReactNode
+  children: ReactNode
+  /** flush: no inner margin (pictures, lists). sunken: a quiet aside. */
+  look?: 'flush' | 'sunken'
+  className?: string
+}
+
+/** A sheet of paper on the page: one subject. With a title it is a named region. */
+export function Card({ title, sentence, action, children, look, className }: CardProps) {
+  const id = useId()
+  const names = [styles.card, look && styles[look], className].filter(Boolean).join(' ')
+  return (
+    <section className={names} aria-labelledby={title ? id : undefined}>
+      {title ? (
+        <header className={styles.header}>
+          <div>
+            <h2 id={id} className={styles.title}>
+              {title}
+            </h2>
+            {sentence ? <p className={styles.sentence}>{sentence}</p> : null}
+          </div>
+          {action}
+        </header>
+      ) : null}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import styles from './empty-state.module.css'
+
+type EmptyStateProps = {
+  icon?: ReactNode
+  title: string
+  /** One sentence that teaches. */
+  sentence?: ReactNode
+  /** One example from the same trade. */
+  example?: ReactNode
+  /** One button. */
+  action?: ReactNode
+}
+
+export function EmptyState({ icon, title, sentence, example, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      {icon ? (
+        <span className={styles.icon} aria-hidden="true">
+          {icon}
+        </span>
+      ) : null}
+      <h2 className={styles.title}>{title}</h2>
+      {sentence ? <p className={styles.sentence}>{sentence}</p> : null}
+      {example ? (
+        <p className={styles.example}>
+          <span>Par exemple</span> {example}
+        </p>
+      ) : null}
+      {action ? <div className={styles.action}>{action}</div> : null}
+    </div>
+  )
+}

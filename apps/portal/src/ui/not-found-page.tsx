@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { buttonClass } from './button.tsx'
+import { Logo } from './logo.tsx'
+import styles from './not-found-page.module.css'
+
+/** Any unknown address, for everybody (X-003, AMB-119). */
+export function NotFoundPage() {
+  useEffect(() => {
+    document.title = 'Page introuvable · Parvis Pro'
+  }, [])
+  return (
+    <main className={styles.page}>
+      <Logo />
+      <p className={styles.number} aria-hidden="true">
+        4<span />4
+      </p>
+      <h1>Page introuvable</h1>
+      <p className={styles.sentence}>L’adresse est peut-être mal écrite, ou la page a déménagé.</p>
+      <Link to="/" className={buttonClass({ variant: 'primary' })}>
+        Revenir à l’accueil
+      </Link>
+    </main>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import styles from './page-header.module.css'
+
+type PageHeaderProps = {
+  title: string
+  /** One sentence that says what the page is for. */
+  sentence?: ReactNode
+  /** The primary action: right of the title, stuck to the bottom of a phone's screen. */
+  action?: ReactNode
+  /** Above the title: a link back. */
+  back?: ReactNode
+}
+
+export function PageHeader({ title, sentence, action, back }: PageHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.words}>
+        {back}
+        <h1 className={styles.title}>{title}</h1>
+        {sentence ? <p className={styles.sentence}>{sentence}</p> : null}
+      </div>
+      {action ? <div className={styles.action}>{action}</div> : null}
+    </header>
+  )
+}

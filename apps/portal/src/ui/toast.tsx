@@ -1,0 +1,50 @@
+import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import styles from './toast.module.css'
+
+export type Toast = { id: number; tone: 'success' | 'danger'; text: string }
+
+const shownFor = 6_000
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** A passing message at the foot of the screen, read out politely: `showToast('Votre fiche a été mise à jour')`. */
+export function showToast(text: string, tone: Toast['tone'] = 'success'): void {
+  lastId += 1
+  const id = lastId
+  publish([...toasts.slice(-2), { id, tone, text }])
+  setTimeout(() => closeToast(id), shownFor)
+}
+
+/** Once per screen; the kit's provider holds it. */
+export function Toasts() {
+  const shown = useSyncExternalStore(subscribe, () => toasts)
+  return (
+    <div className={styles.place} role="status" aria-live="polite">
+      {shown.map((toast) => (
+        <div key={toast.id} className={`${styles.toast} ${styles[toast.tone]}`}>
+          {toast.tone === 'success' ? <IconCircleCheck aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
+          <span>{toast.text}</span>
+          <button type="button" aria-label="Fermer le message" onClick={() => closeToast(toast.id)}>
+            <IconX size={18} aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function closeToast(id: number): void {
+  publish(toasts.filter((toast) => toast.id !== id))
+}
+
+function publish(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
