@@ -1,0 +1,71 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { redirect } from '@tanstack/react-router'
+import { endsSession } from '../lib/api-error.ts'
+import { type Company, companyQuery, ownershipQuery, sessionQuery } from '../lib/session.ts'
+import { readSlice } from '../lib/storage.ts'
+
+export type RouterContext = { queryClient: QueryClient }
+type Guarded = { context: RouterContext }
+
+/** `/`: the company page for who is signed in, the sign-in page for the others (A-001, A-002). */
+export function redirectFromHome(): never {
+  throw redirect({ to: readSlice('token').status === 'succeeded' ? '/company' : '/login', replace: true })
+}
+
+/** A page of a company: needs a session and a company with a category (A-026 to A-030). */
+export async function requireCompany({ context }: Guarded): Promise<{ company: Company }> {
+  if (readSlice('token').status === 'failed') throw redirect({ to: '/login', replace: true })
+  const { queryClient } = context
+  const [owned] = await orLogin(queryClient.ensureQueryData(ownershipQuery))
+  if (!owned?.category) throw redirect({ to: '/inscription', replace: true })
+  const [company] = await orLogin(
+    Promise.all([
+      queryClient.ensureQueryData(companyQuery(owned.companyId)),
+      queryClient.ensureQueryData(sessionQuery),
+    ]),
+  )
+  return { company }
+}
+
+/** `/login` is for who is signed out (A-004, AMB-13). */
+export async function redirectSignedIn({ context }: Guarded): Promise<void> {
+  if (readSlice('token').status === 'failed') return
+  const owned = await homeOf(context.queryClient)
+  if (owned) throw redirect({ to: owned, replace: true })
+}
+
+/** Where a signed-in user belongs; nothing when the session turned out to be over. */
+export async function homeOf(queryClient: QueryClient): Promise<'/company' | '/inscription' | undefined> {
+  try {
+    const [owned] = await queryClient.ensureQueryData(ownershipQuery)
+    return owned?.category ? '/company' : '/inscription'
+  } catch (error) {
+    if (endsSession(error)) return undefined
+    throw error
+  }
+}
+
+/** Plans are not for town halls (S-002). */
+export function refuseTownHall({ context }: { context: { company: Company } }): void {
+  if (context.company.type === 'mairie') throw redirect({ to: '/company', replace: true })
+}
+
+/** Municipal services are for town halls only (V-001). */
+export function requireTownHall({ context }: { context: { company: Company } }): void {
+  if (context.company.type !== 'mairie') throw redirect({ to: '/company', replace: true })
+}
+
+/** Statistics are for super admins only (T-003). */
+export async function requireSuperAdmin({ context }: Guarded): Promise<void> {
+  const { isSuperAdmin } = await context.queryClient.ensureQueryData(sessionQuery)
+  if (!isSuperAdmin) throw redirect({ to: '/company', replace: true })
+}
+
+async function orLogin<T>(loading: Promise<T>): Promise<T> {
+  try {
+    return await loading
+  } catch (error) {
+    if (!endsSession(error)) throw error
+    throw redirect({ to: '/login', replace: true })
+  }
+}

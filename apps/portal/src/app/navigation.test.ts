@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { isCurrent, linksOf } from './navigation.ts'
+
+const paths = (...input: Parameters<typeof linksOf>) => linksOf(...input).map((link) => link.to)
+
+test('X-004 every type sees company, instants, agenda, messages and marketing', () => {
+  for (const type of ['commerce', 'entreprise', 'association', 'mairie'] as const) {
+    expect(paths(type, false)).toEqual(
+      expect.arrayContaining(['/company', '/instants', '/agenda', '/messages', '/marketing']),
+    )
+  }
+})
+
+test('X-006 X-007 a town hall sees services and no subscription, the others the reverse', () => {
+  expect(paths('mairie', false)).toContain('/services')
+  expect(paths('mairie', false)).not.toContain('/subscription')
+  for (const type of ['commerce', 'entreprise', 'association'] as const) {
+    expect(paths(type, false)).toContain('/subscription')
+    expect(paths(type, false)).not.toContain('/services')
+  }
+})
+
+test('X-008 T-002 only a super admin sees statistics', () => {
+  expect(paths('commerce', false)).not.toContain('/stats')
+  expect(paths('commerce', true)).toContain('/stats')
+  expect(paths('mairie', true)).toContain('/stats')
+})
+
+test('X-005 the company link is current on /editCompany, and on nothing that only begins alike', () => {
+  const company = linksOf('commerce', false).find((link) => link.to === '/company')
+  expect(company && isCurrent(company, '/editCompany')).toBe(true)
+  expect(company && isCurrent(company, '/company')).toBe(true)
+  expect(company && isCurrent(company, '/companyX')).toBe(false)
+})
+
+test('an instant being edited is under Instants', () => {
+  const instants = linksOf('commerce', false).find((link) => link.to === '/instants')
+  expect(instants && isCurrent(instants, '/editService/7')).toBe(true)
+})

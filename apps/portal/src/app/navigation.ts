@@ -1,0 +1,81 @@
+import {
+  type Icon,
+  IconBuildingStore,
+  IconCalendarEvent,
+  IconChartHistogram,
+  IconDiamond,
+  IconLayoutGrid,
+  IconMessages,
+  IconSparkles,
+  IconSpeakerphone,
+} from '@tabler/icons-react'
+import type { BusinessType } from '../lib/session.ts'
+
+export type NavigationLink = {
+  to: '/company' | '/instants' | '/agenda' | '/messages' | '/marketing' | '/subscription' | '/services' | '/stats'
+  label: string
+  /** Under the icon of the phone's bottom bar. */
+  short: string
+  icon: Icon
+  /** Other paths on which the link is marked as current. */
+  also?: readonly string[]
+}
+
+const instantPaths = [
+  '/createService',
+  '/createSpecialOffer',
+  '/createAgendaEvent',
+  '/editService',
+  '/editSpecialOffer',
+  '/editAgendaEvent',
+]
+const company: NavigationLink = {
+  to: '/company',
+  label: 'Mon établissement',
+  short: 'Ma fiche',
+  icon: IconBuildingStore,
+  also: ['/editCompany'],
+}
+const townHall: NavigationLink = { ...company, label: 'Ma mairie' }
+const instants: NavigationLink = {
+  to: '/instants',
+  label: 'Instants',
+  short: 'Instants',
+  icon: IconSparkles,
+  also: instantPaths,
+}
+const agenda: NavigationLink = { to: '/agenda', label: 'Agenda', short: 'Agenda', icon: IconCalendarEvent }
+const messages: NavigationLink = { to: '/messages', label: 'Messages', short: 'Messages', icon: IconMessages }
+const marketing: NavigationLink = {
+  to: '/marketing',
+  label: 'Communication',
+  short: 'Communiquer',
+  icon: IconSpeakerphone,
+}
+const subscription: NavigationLink = {
+  to: '/subscription',
+  label: 'Abonnement',
+  short: 'Abonnement',
+  icon: IconDiamond,
+}
+const services: NavigationLink = {
+  to: '/services',
+  label: 'Services municipaux',
+  short: 'Services',
+  icon: IconLayoutGrid,
+}
+const stats: NavigationLink = { to: '/stats', label: 'Statistiques', short: 'Stats', icon: IconChartHistogram }
+
+/** The links of a user, in order; the first four are those of the phone's bottom bar (X-004 to X-008). */
+export function linksOf(type: BusinessType, isSuperAdmin: boolean): NavigationLink[] {
+  const links =
+    type === 'mairie'
+      ? [townHall, instants, messages, services, agenda, marketing]
+      : [company, instants, messages, agenda, marketing, subscription]
+  return isSuperAdmin ? [...links, stats] : links
+}
+
+/** Whether the link stands for the page shown (X-005). */
+export function isCurrent(link: NavigationLink, pathname: string): boolean {
+  return [link.to, ...(link.also ?? [])].some((path) => pathname === path || pathname.startsWith(`${path}/`))
+}

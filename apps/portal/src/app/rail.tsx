@@ -1,0 +1,85 @@
+import { IconDevices, IconExternalLink, IconLogout } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Logo } from '../ui/logo.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { isCurrent } from './navigation.ts'
+import { PlanBadge } from './plan-badge.tsx'
+import styles from './rail.module.css'
+import { signOut } from './sign-out.ts'
+import type { ShellState } from './use-shell-state.ts'
+
+/** The left rail: whose place this is, the links, the way out. */
+export function Rail({ state }: { state: ShellState }) {
+  const { company, links, pathname, countOf, cityWebsiteUrl, cityApp } = state
+  return (
+    <aside className={styles.rail}>
+      <div className={styles.logo}>
+        <Logo size={30} />
+      </div>
+      <div className={styles.who}>
+        <Picture src={company.profileImage} alt="" size={48} />
+        <div className={styles.name}>
+          <strong title={company.name}>{company.name}</strong>
+          <PlanBadge membership={company.subscription.membership} />
+        </div>
+      </div>
+      <nav aria-label="Navigation principale">
+        <ul className={styles.links}>
+          {links.map((link) => (
+            <li key={link.to}>
+              <Link
+                to={link.to}
+                className={styles.link}
+                aria-current={isCurrent(link, pathname) ? 'page' : undefined}
+                activeProps={{}}
+              >
+                <link.icon size={22} stroke={1.8} aria-hidden="true" />
+                <span className={styles.long}>{link.label}</span>
+                <span className={styles.short} aria-hidden="true">
+                  {link.short}
+                </span>
+                <Count value={countOf(link.to)} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.foot}>
+        {cityApp ? (
+          <a href={cityApp.link} target="_blank" rel="noopener noreferrer" className={styles.link}>
+            {cityApp.logo ? (
+              <img src={cityApp.logo} alt="" width={22} height={22} />
+            ) : (
+              <IconExternalLink size={22} stroke={1.8} aria-hidden="true" />
+            )}
+            <span className={styles.long}>L’application de ma ville</span>
+          </a>
+        ) : null}
+        {cityWebsiteUrl ? (
+          <a href={cityWebsiteUrl} target="_blank" rel="noopener noreferrer" className={styles.link}>
+            <IconExternalLink size={22} stroke={1.8} aria-hidden="true" />
+            <span className={styles.long}>Le site de ma ville</span>
+          </a>
+        ) : null}
+        <Link to="/sessions" className={styles.link} aria-current={pathname === '/sessions' ? 'page' : undefined}>
+          <IconDevices size={22} stroke={1.8} aria-hidden="true" />
+          <span className={styles.long}>Mes appareils</span>
+        </Link>
+        <button type="button" className={styles.link} onClick={signOut}>
+          <IconLogout size={22} stroke={1.8} aria-hidden="true" />
+          <span className={styles.long}>Se déconnecter</span>
+        </button>
+      </div>
+    </aside>
+  )
+}
+
+function Count({ value }: { value: number }) {
+  if (value === 0) return null
+  return (
+    <span className={styles.count}>
+      {value > 99 ? '99+' : value}
+      <span className="visually-hidden"> {value > 1 ? 'non lus' : 'non lu'}</span>
+    </span>
+  )
+}

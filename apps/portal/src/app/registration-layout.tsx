@@ -1,0 +1,21 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { KitProvider } from '../ui/kit-provider.tsx'
+import { Logo } from '../ui/logo.tsx'
+import styles from './registration-layout.module.css'
+
+/** The frame of the registration wizard: no rail, one way back to the sign-in page. */
+export function RegistrationLayout() {
+  return (
+    <KitProvider>
+      <header className={styles.top}>
+        <Logo />
+        <span className={styles.aside}>
+          <span>Déjà inscrit ?</span> <Link to="/login">Se connecter</Link>
+        </span>
+      </header>
+      <main id="content" className={styles.content} tabIndex={-1}>
+        <Outlet />
+      </main>
+    </KitProvider>
+  )
+}

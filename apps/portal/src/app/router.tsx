@@ -1,0 +1,202 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { queryClient } from '../lib/query-client.ts'
+import type { Company } from '../lib/session.ts'
+import { NotFoundPage } from '../ui/not-found-page.tsx'
+import { PageLoader } from '../ui/page-loader.tsx'
+import {
+  type RouterContext,
+  redirectFromHome,
+  redirectSignedIn,
+  refuseTownHall,
+  requireCompany,
+  requireSuperAdmin,
+  requireTownHall,
+} from './guards.ts'
+import { RouteError } from './route-error.tsx'
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage })
+
+// Signed out: nothing of the signed-in part is loaded.
+const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: redirectFromHome })
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  staticData: { title: 'Connexion' },
+  beforeLoad: redirectSignedIn,
+  component: lazyRouteComponent(() => import('../features/access/login-page.tsx'), 'LoginPage'),
+})
+
+const types = ['commerce', 'association', 'entreprise', 'mairie']
+const registrationPage = lazyRouteComponent(
+  () => import('../features/registration/registration-page.tsx'),
+  'RegistrationPage',
+)
+const registrationLayout = createRoute({
+  getParentRoute: () => root,
+  id: 'registration-layout',
+  component: lazyRouteComponent(() => import('./registration-layout.tsx'), 'RegistrationLayout'),
+})
+const registration = createRoute({
+  getParentRoute: () => registrationLayout,
+  path: '/inscription',
+  staticData: { title: 'Inscription' },
+  component: registrationPage,
+})
+const registrationOfType = createRoute({
+  getParentRoute: () => registrationLayout,
+  path: '/inscription/$type',
+  staticData: { title: 'Inscription' },
+  beforeLoad: ({ params }) => {
+    if (types.includes(params.type)) return
+    throw redirect({ to: '/inscription/$type', params: { type: 'commerce' }, search: true, replace: true })
+  },
+  component: registrationPage,
+})
+const formerRegistration = createRoute({
+  getParentRoute: () => root,
+  path: '/registration',
+  beforeLoad: () => {
+    throw redirect({ to: '/inscription', search: true, replace: true })
+  },
+})
+const formerRegistrationOfType = createRoute({
+  getParentRoute: () => root,
+  path: '/registration/$type',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/inscription/$type', params, search: true, replace: true })
+  },
+})
+
+// Signed in, with a completed company.
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: requireCompany,
+  component: lazyRouteComponent(() => import('./signed-in-layout.tsx'), 'SignedInLayout'),
+})
+const pages = [
+  page('/company', 'Mon établissement', () => import('../features/company/company-page.tsx'), 'CompanyPage'),
+  page(
+    '/editCompany',
+    'Modifier ma fiche',
+    () => import('../features/company/edit-company-page.tsx'),
+    'EditCompanyPage',
+  ),
+  page(
+    '/subscription',
+    'Abonnement',
+    () => import('../features/subscription/subscription-page.tsx'),
+    'SubscriptionPage',
+    refuseTownHall,
+  ),
+  page(
+    '/paymentSuccess',
+    'Paiement',
+    () => import('../features/subscription/payment-success-page.tsx'),
+    'PaymentSuccessPage',
+  ),
+  page('/paymentFail', 'Paiement', () => import('../features/subscription/payment-fail-page.tsx'), 'PaymentFailPage'),
+  page('/instants', 'Instants', () => import('../features/instants/instants-page.tsx'), 'InstantsPage'),
+  page(
+    '/createService',
+    'Nouveau service',
+    () => import('../features/instants/create-instant-pages.tsx'),
+    'CreateServicePage',
+  ),
+  page(
+    '/createSpecialOffer',
+    'Nouvelle offre',
+    () => import('../features/instants/create-instant-pages.tsx'),
+    'CreateSpecialOfferPage',
+  ),
+  page(
+    '/createAgendaEvent',
+    'Nouvel événement',
+    () => import('../features/instants/create-instant-pages.tsx'),
+    'CreateAgendaEventPage',
+  ),
+  page(
+    '/editService/$id',
+    'Modifier le service',
+    () => import('../features/instants/edit-instant-pages.tsx'),
+    'EditServicePage',
+  ),
+  page(
+    '/editSpecialOffer/$id',
+    'Modifier l’offre',
+    () => import('../features/instants/edit-instant-pages.tsx'),
+    'EditSpecialOfferPage',
+  ),
+  page(
+    '/editAgendaEvent/$id',
+    'Modifier l’événement',
+    () => import('../features/instants/edit-instant-pages.tsx'),
+    'EditAgendaEventPage',
+  ),
+  page('/agenda', 'Agenda', () => import('../features/agenda/agenda-page.tsx'), 'AgendaPage'),
+  page('/messages', 'Messages', () => import('../features/messages/messages-page.tsx'), 'MessagesPage'),
+  page('/marketing', 'Communication', () => import('../features/marketing/marketing-page.tsx'), 'MarketingPage'),
+  page(
+    '/services',
+    'Services municipaux',
+    () => import('../features/municipality/services-page.tsx'),
+    'ServicesPage',
+    requireTownHall,
+  ),
+  page('/stats', 'Statistiques', () => import('../features/stats/stats-page.tsx'), 'StatsPage', requireSuperAdmin),
+  page('/sessions', 'Mes appareils', () => import('../features/access/sessions-page.tsx'), 'SessionsPage'),
+]
+
+function page<P extends string, M extends Record<string, ComponentType>, N extends keyof M>(
+  path: P,
+  title: string,
+  load: () => Promise<M>,
+  name: N,
+  beforeLoad: (guarded: { context: RouterContext & { company: Company } }) => void | Promise<void> = noGuard,
+) {
+  return createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    staticData: { title },
+    beforeLoad,
+    component: lazyRouteComponent(load, name),
+  })
+}
+
+function noGuard(): void {}
+
+const routeTree = root.addChildren([
+  home,
+  login,
+  formerRegistration,
+  formerRegistrationOfType,
+  registrationLayout.addChildren([registration, registrationOfType]),
+  signedIn.addChildren(pages),
+])
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: 'intent',
+  defaultPendingMs: 250,
+  defaultPendingComponent: PageLoader,
+  defaultErrorComponent: RouteError,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface StaticDataRouteOption {
+    title?: string
+  }
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { type Configuration, configurationQuery, useCompany, useSession } from '../lib/session.ts'
+import { discussionsQuery, unreadCount } from '../lib/unread.ts'
+import { linksOf } from './navigation.ts'
+
+const unreadEvery = 60_000
+
+/** What the rail and the bottom bar show: the company, its links, unread messages, outside links. */
+export function useShellState() {
+  const company = useCompany()
+  const { isSuperAdmin } = useSession()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const { data: unread = 0 } = useQuery({
+    ...discussionsQuery(company.companyId),
+    select: unreadCount,
+    refetchInterval: unreadEvery,
+  })
+  const { data: configuration } = useQuery(configurationQuery)
+  return {
+    company,
+    pathname,
+    links: linksOf(company.type, isSuperAdmin),
+    countOf: (to: string) => (to === '/messages' ? unread : 0),
+    cityWebsiteUrl: configuration?.cityWebsiteUrl,
+    cityApp: cityAppOf(configuration, company.zipCode),
+  }
+}
+
+export type ShellState = ReturnType<typeof useShellState>
+
+/** The app of the company's city; any other zip is Paris. */
+function cityAppOf(configuration: Configuration | undefined, zip: string | null) {
+  const apps = configuration?.cityApps ?? {}
+  const app = apps[zip ?? ''] ?? apps.default
+  return app?.link ? app : undefined
+}
