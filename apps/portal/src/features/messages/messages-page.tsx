@@ -1,0 +1,5 @@
+import { StubPage } from '../../ui/stub-page.tsx'
+
+export function MessagesPage() {
+  return <StubPage />
+}
