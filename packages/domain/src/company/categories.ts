@@ -1,0 +1,52 @@
+import type { BusinessType } from '../kernel/business-type.ts'
+import { foldText } from '../kernel/text.ts'
+import list from './categories.json' with { type: 'json' }
+
+export type Category = {
+  slug: string
+  label: string
+  group: string
+  groupLabel: string
+  /** Name of an icon of the lucide set. */
+  icon: string
+  aliases: readonly string[]
+}
+
+type ListedCategory = Category & { businessTypes: readonly string[]; labelByType?: Partial<Record<string, string>> }
+
+const listed: readonly ListedCategory[] = list
+const bySlug = new Map(listed.map((category) => [category.slug, category]))
+
+/** The categories a type of business chooses from, labels written for that type (P-026, P-027, AMB-55). */
+export function categoriesOf(type: BusinessType): Category[] {
+  return listed
+    .filter((category) => category.businessTypes.includes(type))
+    .map((category) => ({ ...category, label: labelOf(category, type) }))
+}
+
+/** The categories whose label or usual words hold what is typed, accents and case ignored. */
+export function searchCategories(type: BusinessType, typed: string): Category[] {
+  const query = foldText(typed.trim())
+  return categoriesOf(type).filter((category) =>
+    [category.label, ...category.aliases].some((word) => foldText(word).includes(query)),
+  )
+}
+
+export function isCategoryOf(type: BusinessType, slug: string): boolean {
+  return bySlug.get(slug)?.businessTypes.includes(type) ?? false
+}
+
+/** French label, `bar` being an associative bar for an association; an unknown slug is shown as it is (P-005). */
+export function categoryLabel(slug: string, type?: BusinessType): string {
+  const category = bySlug.get(slug)
+  return category ? labelOf(category, type) : slug
+}
+
+/** The category a new business starts from: `mairie` for a town hall, none otherwise (AMB-55). */
+export function firstCategory(type: BusinessType): string | undefined {
+  return type === 'mairie' ? 'mairie' : undefined
+}
+
+function labelOf(category: ListedCategory, type?: BusinessType): string {
+  return (type && category.labelByType?.[type]) ?? category.label
+}
