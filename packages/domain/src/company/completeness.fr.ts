@@ -1,0 +1,13 @@
+import type { MissingPart } from './completeness.ts'
+
+/** What to do, and what residents gain by it. */
+export const missingPartTexts: Record<MissingPart, string> = {
+  opening_hours: 'Indiquez vos horaires : c’est ce que les habitants cherchent en premier',
+  pictures: 'Ajoutez une photo de profil et une photo de couverture pour être reconnu',
+  description: 'Décrivez votre activité en quelques phrases',
+  phone: 'Ajoutez un téléphone pour que l’on puisse vous appeler',
+  position: 'Placez votre établissement sur la carte',
+  instant: 'Publiez un instant pour apparaître dans l’agenda de votre ville',
+  email: 'Ajoutez une adresse e-mail pour que l’on puisse vous écrire',
+  website: 'Ajoutez l’adresse de votre site si vous en avez un',
+}

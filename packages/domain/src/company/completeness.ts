@@ -1,0 +1,45 @@
+import { countCharacters } from '../kernel/text.ts'
+import { visibleText } from '../kernel/visible-text.ts'
+import { type OpeningHours, weekState } from './opening-hours.ts'
+
+export type ProfileToComplete = {
+  profileImage: string | null
+  coverImage: string | null
+  description: string | null
+  phoneNumber: string | null
+  website: string | null
+  email: string | null
+  latitude: number | null
+  openHours: readonly OpeningHours[]
+  /** Instants that residents can see now. */
+  visibleInstants: number
+}
+
+/** What residents miss on a profile, the most useful first: each has a sentence in `completeness.fr`. */
+export type MissingPart =
+  | 'opening_hours'
+  | 'pictures'
+  | 'description'
+  | 'phone'
+  | 'position'
+  | 'instant'
+  | 'email'
+  | 'website'
+
+const fullDescription = 80
+
+/** The missing parts and the share done, 0 to 100. */
+export function profileCompleteness(profile: ProfileToComplete): { percent: number; missing: MissingPart[] } {
+  const parts: [MissingPart, boolean][] = [
+    ['opening_hours', weekState(profile.openHours) === 'week'],
+    ['pictures', Boolean(profile.profileImage && profile.coverImage)],
+    ['description', countCharacters(visibleText(profile.description ?? '')) >= fullDescription],
+    ['phone', Boolean(profile.phoneNumber)],
+    ['position', profile.latitude !== null],
+    ['instant', profile.visibleInstants > 0],
+    ['email', Boolean(profile.email)],
+    ['website', Boolean(profile.website)],
+  ]
+  const missing = parts.filter(([, there]) => !there).map(([part]) => part)
+  return { percent: Math.round(((parts.length - missing.length) / parts.length) * 100), missing }
+}
