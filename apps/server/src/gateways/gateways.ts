@@ -34,7 +34,7 @@ export type Gateways = {
   social: Social
   blobs: Blobs
   /** Identity documents, sealed (AMB-144). */
-  identityBlobs: SealedBlobs
+  sealedBlobs: SealedBlobs
   chatWebhook: ChatWebhook
 }
 
@@ -61,7 +61,7 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
     push: createEmbeddedPush(outbox),
     social: createDisabledSocial(),
     blobs,
-    identityBlobs: createSealedBlobs(blobs, identityKey),
+    sealedBlobs: createSealedBlobs(blobs, identityKey),
     chatWebhook:
       settings.chatWebhook.provider === 'none' ? createSilentChatWebhook() : createEmbeddedChatWebhook(outbox, log),
   }
