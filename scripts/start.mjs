@@ -1,0 +1,19 @@
+import { buildPortal } from './steps/build-portal.mjs'
+import { ensureInstalled } from './steps/ensure-installed.mjs'
+import { ensureNode } from './steps/ensure-node.mjs'
+import { readArguments } from './steps/read-arguments.mjs'
+
+readArguments(`
+Usage: npm start
+
+Installs what is missing, builds the portal when it is stale, starts PostgreSQL (unless DATABASE_URL is set)
+and serves the portal and its API on one address, which it prints.
+
+Settings come from the environment (docs/operations.md): PORT, HOST, PARVIS_DATA, DATABASE_URL, PUBLIC_URL, …
+`)
+
+ensureInstalled()
+await ensureNode()
+buildPortal()
+if (!process.env.NODE_ENV && !process.env.DATABASE_URL) process.env.NODE_ENV = 'development'
+await import('../apps/server/src/main.ts')
