@@ -1,0 +1,43 @@
+import { GatewayFailure } from './gateway-failure.ts'
+
+export type Bounds = { timeoutMs: number; maxBytes: number }
+
+export type HttpReply = { status: number; headers: Headers; text: string }
+
+/**
+ * One HTTP exchange that cannot hang, grow or wander: `timeoutMs` covers the whole answer (slow drips included), the
+ * body is read up to `maxBytes`, redirects are answers like any other and never followed (T14).
+ * Throws GatewayFailure 'unavailable'; its message holds neither address nor body.
+ */
+export async function boundedFetch(url: URL, init: RequestInit, { timeoutMs, maxBytes }: Bounds): Promise<HttpReply> {
+  const timeout = AbortSignal.timeout(Math.ceil(timeoutMs))
+  const signal = init.signal ? AbortSignal.any([timeout, init.signal]) : timeout
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal })
+    return { status: response.status, headers: response.headers, text: await readText(response, maxBytes) }
+  } catch (error) {
+    if (error instanceof GatewayFailure) throw error
+    if (timeout.aborted) throw new GatewayFailure('unavailable', `silent for ${timeoutMs} ms`)
+    throw new GatewayFailure('unavailable', `network: ${networkCode(error)}`)
+  }
+}
+
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    // Leaving the loop cancels the stream and closes the connection.
+    if (bytes > maxBytes) throw new GatewayFailure('unavailable', `answer above ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** ECONNREFUSED and the like; undici puts it one or two causes deep. */
+function networkCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string') return code
+  return error.cause === undefined ? error.name : networkCode(error.cause)
+}

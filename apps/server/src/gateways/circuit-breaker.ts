@@ -1,0 +1,44 @@
+import { GatewayFailure } from './gateway-failure.ts'
+
+export type CircuitBreaker = { run<T>(call: () => Promise<T>): Promise<T> }
+
+/**
+ * Stops asking a service that is down: after `failures` 'unavailable' in a row every call fails at once for
+ * `coolDownMs`; then one call tries, and closes or opens the circuit again (F11). A service that answers "no",
+ * or "too many", is not down.
+ */
+export function createCircuitBreaker(
+  name: string,
+  { failures = 5, coolDownMs = 30_000, now = () => performance.now() } = {},
+): CircuitBreaker {
+  let inARow = 0
+  let openUntil = 0
+  let isTrying = false
+
+  /** Whether this call is the one that tries a service that was down. */
+  const enter = () => {
+    if (inARow < failures) return false
+    if (now() < openUntil || isTrying) throw new GatewayFailure('unavailable', `${name}: not asked, it is down`)
+    isTrying = true
+    return true
+  }
+  const remember = (isDown: boolean) => {
+    inARow = isDown ? inARow + 1 : 0
+    if (inARow >= failures) openUntil = now() + coolDownMs
+  }
+  return {
+    async run(call) {
+      const isTrial = enter()
+      try {
+        const answer = await call()
+        remember(false)
+        return answer
+      } catch (error) {
+        remember(error instanceof GatewayFailure && error.kind === 'unavailable')
+        throw error
+      } finally {
+        if (isTrial) isTrying = false
+      }
+    },
+  }
+}
