@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
+import styles from './confirm-dialog.module.css'
+import { Modal } from './modal.tsx'
+
+type ConfirmDialogProps = {
+  opened: boolean
+  onClose: () => void
+  onConfirm: () => void
+  /** Names the thing: « Supprimer « Atelier pain » ? » */
+  title: string
+  /** What will be lost, what stays. */
+  children?: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  danger?: boolean
+  pending?: boolean
+  /** Why the last try failed. */
+  error?: string | undefined
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    opened,
+    onClose,
+    onConfirm,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel = 'Annuler',
+    danger,
+    pending,
+    error,
+  } = props
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size="narrow">
+      <div className={styles.body}>
+        {children}
+        {error ? <Alert tone="danger">{error}</Alert> : null}
+        <div className={styles.buttons}>
+          <Button variant="secondary" onClick={onClose}>
+            {cancelLabel}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} onClick={onConfirm} loading={pending ?? false}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

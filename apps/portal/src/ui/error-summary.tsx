@@ -1,0 +1,39 @@
+import type { MouseEvent } from 'react'
+import { type FieldErrorMap, focusField } from '../lib/use-form.ts'
+import { Alert } from './alert.tsx'
+
+type ErrorSummaryProps = {
+  errors: FieldErrorMap
+  /** What each field is called on the page. */
+  labels: Record<string, string>
+  /** The message of the whole form; else that of the first field. */
+  failure?: { key: string; text: string } | undefined
+}
+
+/** Above a form's button: what is wrong, each line leading to its field. Nothing when all is well. */
+export function ErrorSummary({ errors, labels, failure }: ErrorSummaryProps) {
+  const entries = Object.entries(errors)
+  const message = failure ?? entries[0]?.[1]
+  if (!message) return null
+  return (
+    <Alert tone="danger" errorKey={message.key} title={message.text}>
+      {entries.length > 0 ? (
+        <ul>
+          {entries.map(([field, error]) => (
+            <li key={field}>
+              <a href={`#field-${field}`} onClick={(event) => goTo(event, field)}>
+                {labels[field] ?? field}
+              </a>
+              {error.text === message.text ? null : ` : ${error.text}`}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Alert>
+  )
+}
+
+function goTo(event: MouseEvent, field: string): void {
+  event.preventDefault()
+  focusField(field)
+}

@@ -1,0 +1,49 @@
+import { Select } from '@mantine/core'
+import { Field, type FieldProps } from './field.tsx'
+import styles from './input.module.css'
+import { matches } from './matches.ts'
+import type { Option } from './select-field.tsx'
+
+type SearchSelectFieldProps<V extends string> = FieldProps & {
+  value: V | ''
+  onChange: (value: V) => void
+  /** `words`: other words that find the option. */
+  options: readonly (Option<V> & { words?: string })[]
+  placeholder?: string
+}
+
+/** A long list that is searched by typing, accents and case ignored. */
+export function SearchSelectField<V extends string>(props: SearchSelectFieldProps<V>) {
+  const { value, onChange, options, placeholder = 'Choisir…' } = props
+  const wordsOf = new Map<string, string>(
+    options.map((option) => [option.value, `${option.label} ${option.words ?? ''}`]),
+  )
+  const choose = (chosen: string | null) => {
+    const option = options.find((candidate) => candidate.value === chosen)
+    if (option) onChange(option.value)
+  }
+  return (
+    <Field {...props}>
+      {({ disabled, ...control }) => (
+        <Select
+          {...control}
+          disabled={disabled ?? false}
+          classNames={{ input: styles.input ?? '' }}
+          data={options.map(({ value: id, label, disabled: off }) => ({ value: id, label, disabled: off ?? false }))}
+          value={value || null}
+          onChange={choose}
+          placeholder={placeholder}
+          searchable
+          allowDeselect={false}
+          checkIconPosition="right"
+          maxDropdownHeight={320}
+          limit={100}
+          nothingFoundMessage="Aucun résultat"
+          filter={({ options: shown, search }) =>
+            shown.filter((option) => 'value' in option && matches(wordsOf.get(String(option.value)) ?? '', search))
+          }
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,35 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconInfoCircle,
+  IconPlayerPause,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './status-badge.module.css'
+
+const tones = {
+  success: IconCircleCheck,
+  waiting: IconClock,
+  warning: IconAlertTriangle,
+  danger: IconCircleX,
+  info: IconInfoCircle,
+  off: IconPlayerPause,
+  sky: IconInfoCircle,
+  brick: IconInfoCircle,
+  mustard: IconInfoCircle,
+}
+
+type StatusBadgeProps = { tone: keyof typeof tones; children: ReactNode; icon?: ReactNode }
+
+/** A state in a word and an icon, never a colour alone. */
+export function StatusBadge({ tone, children, icon }: StatusBadgeProps) {
+  const Icon = tones[tone]
+  return (
+    <span className={`${styles.badge} ${styles[tone]}`}>
+      {icon ?? <Icon size={16} aria-hidden="true" />}
+      {children}
+    </span>
+  )
+}
