@@ -1,23 +1,21 @@
 /**
  * The arguments of a command: `--help` prints the usage and exits 0, anything unknown prints one sentence and exits 2.
- * `options` maps a flag to 'flag' (no value) or 'value'; `rest: true` hands unknown arguments over untouched.
+ * `options` lists the flags that take a value: { area: 'value' } reads `--area A` and `--area=A`.
  */
-export function readArguments(usage, options = {}, { rest = false } = {}) {
+export function readArguments(usage, options = {}) {
   const values = {}
-  const others = []
   const given = process.argv.slice(2)
-  for (let i = 0; i < given.length; i++) {
-    const [name, inline] = splitOption(given[i])
-    if (!rest && (name === 'help' || given[i] === '-h')) exitWith(usage, 0)
-    else if (options[name] === 'flag' && inline === undefined) values[name] = true
-    else if (options[name] === 'value') values[name] = inline ?? given[++i] ?? misuse(usage, `--${name} needs a value.`)
-    else if (rest) others.push(given[i])
-    else misuse(usage, `Unknown argument: ${given[i]}`)
+  while (given.length > 0) {
+    const argument = given.shift()
+    const [name, inline] = splitOption(argument)
+    if (name === 'help' || argument === '-h') exitWith(usage, 0)
+    if (options[name] !== 'value') misuse(usage, `Unknown argument: ${argument}`)
+    values[name] = inline ?? given.shift() ?? misuse(usage, `--${name} needs a value.`)
   }
-  return { ...values, rest: others }
+  return values
 }
 
-export function misuse(usage, sentence) {
+function misuse(usage, sentence) {
   process.stderr.write(`${sentence}\n\n${usage.trim()}\n`)
   process.exit(2)
 }

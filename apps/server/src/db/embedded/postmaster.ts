@@ -41,7 +41,6 @@ function launch(cluster: Cluster, settings: string[]): ChildProcess {
   // Detached: Ctrl+C in the terminal must reach Parvis alone, which stops PostgreSQL last.
   const child = spawn(join(cluster.binaries.folder, executable('postgres')), args, {
     ...runAs(cluster.account),
-    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     detached: true,
     stdio: ['ignore', log, log],
   })

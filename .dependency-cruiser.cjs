@@ -1,0 +1,109 @@
+const test = '\\.test\\.tsx?$'
+const outside = '^(node:)?(http|https|http2|net|tls|dgram)$'
+
+/** The arrows of ARCHITECTURE.md. scripts/checks.test.ts plants a violation of each and sees it reported. */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle means two files are one file.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolvable',
+      comment: 'An import that leads nowhere escapes every other rule.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: ['\\.(css|svg|woff2)', '^virtual:'] },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'The domain knows no database, no HTTP, no React: itself, zod and Temporal.',
+      severity: 'error',
+      from: { path: '^packages/domain/', pathNot: test },
+      to: { pathNot: ['^packages/domain/', 'node_modules/(zod|temporal-polyfill|temporal-spec)/'] },
+    },
+    {
+      name: 'zod-in-contracts-only',
+      comment: 'A rule that parses is a rule that knows the wire.',
+      severity: 'error',
+      from: { path: '^packages/domain/src/', pathNot: ['\\.contract(\\.test)?\\.ts$', '^packages/domain/src/kernel/'] },
+      to: { path: 'node_modules/zod/' },
+    },
+    {
+      name: 'rules-ignore-contracts',
+      comment: 'A rule must not know how it is called over HTTP.',
+      severity: 'error',
+      from: { path: '^packages/domain/src/', pathNot: ['\\.contract\\.ts$', test, '^packages/domain/src/api\\.ts$'] },
+      to: { path: '^packages/domain/src/.*\\.contract\\.ts$' },
+    },
+    {
+      name: 'server-and-portal-never-meet',
+      comment: 'They share the domain, nothing else.',
+      severity: 'error',
+      from: { path: '^apps/(server|portal)/' },
+      to: { path: '^apps/(server|portal)/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'features-do-not-import-each-other',
+      comment: "Compose two features in app/, or go through the other server feature's index.ts.",
+      severity: 'error',
+      from: { path: '^apps/(server|portal)/src/features/([^/]+)/', pathNot: test },
+      to: {
+        path: '^apps/$1/src/features/',
+        pathNot: ['^apps/$1/src/features/$2/', '^apps/server/src/features/[^/]+/index\\.ts$'],
+      },
+    },
+    {
+      name: 'nothing-below-imports-app',
+      comment: 'app composes features; features, ui and lib never look up.',
+      severity: 'error',
+      from: { path: '^apps/portal/src/(features|ui|lib)/' },
+      to: { path: '^apps/portal/src/app/' },
+    },
+    {
+      name: 'shared-does-not-know-features',
+      severity: 'error',
+      comment: 'What every feature stands on cannot stand on one of them.',
+      from: { path: '^apps/(server|portal)/src/(http|db|gateways|ui|lib)/', pathNot: test },
+      to: { path: '^apps/$1/src/features/' },
+    },
+    {
+      name: 'ui-does-not-know-lib',
+      severity: 'error',
+      comment: 'ui draws; it never calls the API.',
+      from: { path: '^apps/portal/src/ui/', pathNot: test },
+      to: { path: '^apps/portal/src/lib/(call|send|request|query-client|session)\\.ts$' },
+    },
+    {
+      name: 'sql-lives-in-queries',
+      comment: 'Only *.queries.ts, db/, migrations/, jobs/ and testing/ touch the driver or the query builder.',
+      severity: 'error',
+      from: {
+        path: '^apps/server/',
+        pathNot: ['\\.queries\\.ts$', test, '^apps/server/migrations/', '^apps/server/src/(db|jobs|testing)/'],
+      },
+      to: { path: 'node_modules/(pg|kysely)/' },
+    },
+    {
+      name: 'only-gateways-go-outside',
+      comment: 'What leaves the machine goes through a gateway, which has a time-out and an embedded twin.',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/',
+        pathNot: [test, '^apps/server/src/(gateways|http|db|testing|town|bench)/', '^apps/server/src/(main|app)\\.ts$'],
+      },
+      to: { path: outside },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(node_modules/\\.bin|dist)(/|$)' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What no linter of ours can say: a pattern forbidden in some folders, and why. Tests are free. */
+const rules = [
+  {
+    name: 'one-clock',
+    why: 'the time comes from app_now(), read once per transaction and passed to the rules (AMB-147)',
+    where: /^(apps\/server\/src\/features|packages\/domain\/src)\//,
+    pattern:
+      /\bDate\.now\(|\bnew Date\(\s*\)|\bTemporal\.Now\b|(?<![\w.])now\(\)|\b(clock_timestamp|statement_timestamp|transaction_timestamp)\(|\b(current_timestamp|current_date|current_time|localtimestamp|localtime)\b/i,
+  },
+  {
+    name: 'only-gateways-fetch',
+    why: 'what leaves the machine goes through a gateway, which has a time-out and an embedded twin',
+    where: /^(apps\/server\/src\/(?!gateways\/|testing\/|town\/|bench\/)|packages\/domain\/src\/)/,
+    pattern: /(?<![\w.])(globalThis\.)?fetch\(|\bnew (WebSocket|EventSource|XMLHttpRequest)\(/,
+  },
+  {
+    name: 'own-every-checkout',
+    why: 'only db/ checks a connection out: an unheard error on it kills the process (trust.md D3)',
+    where: /^apps\/server\/src\/(?!db\/|testing\/)/,
+    pattern: /\bpool\.connect\(/i,
+  },
+]
+
+/** Every broken rule as "file:line rule: why", in the order of the files. */
+export function brokenSourceRules(root) {
+  return sourceFiles(root).flatMap((file) => {
+    const applied = rules.filter(({ where }) => where.test(file))
+    return applied.length === 0 ? [] : brokenIn(file, readFileSync(join(root, file), 'utf8'), applied)
+  })
+}
+
+function brokenIn(file, text, applied) {
+  const lines = withoutComments(text).split('\n')
+  return lines.flatMap((line, index) =>
+    applied.filter(({ pattern }) => pattern.test(line)).map(({ name, why }) => `${file}:${index + 1} ${name}: ${why}`),
+  )
+}
+
+// Line breaks stay, so that line numbers do. "://" is an address, not a comment.
+function withoutComments(text) {
+  return text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(?<!:)\/\/.*$/gm, '')
+}
+
+function sourceFiles(root) {
+  return ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/)(node_modules|dist)\//.test(path)),
+  )
+}
