@@ -1,0 +1,82 @@
+import { isAdult, readBirthDate } from '../kernel/birth-date.ts'
+import { type BusinessType, offersOf } from '../kernel/business-type.ts'
+import { isEmail } from '../kernel/email.ts'
+import type { FieldErrors } from '../kernel/field-errors.ts'
+import { isPersonName } from '../kernel/person-name.ts'
+import { isMobilePhone } from '../kernel/phone.ts'
+import { readRegistryNumber } from '../kernel/registry-number.ts'
+import { isZip } from '../kernel/zip.ts'
+import type { RegistrationFieldKey } from './registration.field-texts.fr.ts'
+
+/** The person, as typed in step 1 or received by the profile update; names of the wire. */
+export type TypedPerson = {
+  first_name: string
+  last_name: string
+  phone_number: string
+  date_of_birth: string
+  email: string
+  zip_code: string
+  city: string
+}
+
+export type TypedAccount = TypedPerson & { siren: string }
+
+/** What is sent as the city when only a zip is known (AMB-23). */
+export const otherCity = 'Autre ville'
+
+/** Step 1 of the wizard: the person, then the registry number (R-045..R-069). `today` is `YYYY-MM-DD` in Paris. */
+export function checkAccountForm(form: TypedAccount, type: BusinessType, today: string): FieldErrors {
+  const siren = checkRegistryNumber(form.siren, type)
+  return { ...checkPerson(form, today), ...(siren && { siren }) }
+}
+
+/** The personal profile; the server answers 422 apart for the phone (AMB-38). `today` is `YYYY-MM-DD` in Paris. */
+export function checkPerson(person: TypedPerson, today: string): FieldErrors {
+  const errors: FieldErrors = {}
+  const found: [keyof TypedPerson, RegistrationFieldKey | undefined][] = [
+    ['first_name', isBlank(person.first_name) ? 'empty_form_error' : undefined],
+    ['last_name', isBlank(person.last_name) ? 'empty_form_error' : undefined],
+    ['date_of_birth', isBlank(person.date_of_birth) ? 'empty_form_error' : undefined],
+    ['email', isBlank(person.email) ? 'empty_form_error' : undefined],
+    ['first_name', isPersonName(person.first_name) ? undefined : 'person_name_error'],
+    ['last_name', isPersonName(person.last_name) ? undefined : 'person_name_error'],
+    ['phone_number', checkPhone(person.phone_number)],
+    ['date_of_birth', checkBirthDate(person.date_of_birth, today)],
+    ['email', isEmail(person.email.trim()) ? undefined : 'email_format_error'],
+    ['city', isBlank(person.city) || person.city.length > 100 ? 'city_required_error' : undefined],
+    ['zip_code', isZip(person.zip_code.trim()) ? undefined : 'zipCode_format_error'],
+  ]
+  for (const [field, key] of found) if (key) errors[field] ??= key
+  // One thing is missing, not two, when no city was chosen at all.
+  if (errors.city && isBlank(person.zip_code)) delete errors.zip_code
+  return errors
+}
+
+/**
+ * The registry number for a type of business: an association takes an RNA or a SIRET, the others a SIRET (AMB-16). The key
+ * says which of the two numbers is missing or wrong (R-053, R-054).
+ */
+export function checkRegistryNumber(text: string, type: BusinessType): RegistrationFieldKey | undefined {
+  const { registryNumbers } = offersOf(type)
+  const asksRna = registryNumbers[0] === 'rna'
+  if (isBlank(text)) return asksRna ? 'rna_empty_error' : 'siret_empty_error'
+  const number = readRegistryNumber(text)
+  if (number && registryNumbers.includes(number.kind)) return undefined
+  const looksLikeSiret = /^[0-9\s]{12,}$/.test(text.trim())
+  return asksRna && !looksLikeSiret ? 'rna_invalid_error' : 'siret_invalid_error'
+}
+
+/** The phone of a person must receive SMS; empty, or just the prefix, is told apart (R-061, AMB-02). */
+export function checkPhone(text: string): RegistrationFieldKey | undefined {
+  if (/^(\+33)?$/.test(text.replace(/\s/g, ''))) return 'phone_empty_error'
+  return isMobilePhone(text) ? undefined : 'phone_format_error'
+}
+
+function checkBirthDate(text: string, today: string): RegistrationFieldKey | undefined {
+  const day = readBirthDate(text)
+  return day !== undefined && isAdult(day, today) ? undefined : 'birth_date_error'
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === ''
+}
