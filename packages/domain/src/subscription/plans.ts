@@ -1,0 +1,82 @@
+import { withVat } from '../kernel/money.ts'
+
+export type PaidPlanId = 'basic' | 'premium' | 'digital'
+export type Membership = 'freemium' | PaidPlanId
+export type Periodicity = 'monthly' | 'annual'
+
+export type FeatureId =
+  | 'referencement'
+  | 'notification_follow'
+  | 'messaging_pro'
+  | 'instants'
+  | 'broadcast'
+  | 'click_collect'
+  | 'subdomain'
+  | 'custom_domain'
+  | 'custom_emails'
+  | 'support'
+
+/** A cell of the comparison table: included or not, with a French precision when there is one (S-021..S-024). */
+export type PlanFeature = { id: FeatureId; included: boolean; text: string | null }
+
+/** Prices in cents, tax excluded; two months are free by the year (S-016..S-020). */
+export type Plan = {
+  id: PaidPlanId
+  label: 'STARTER' | 'PREMIUM' | 'ADVANCED'
+  monthlyCents: number
+  annualCents: number
+  features: readonly PlanFeature[]
+}
+
+export const paidPlanIds = ['basic', 'premium', 'digital'] as const
+export const memberships = ['freemium', ...paidPlanIds] as const
+export const periodicities = ['monthly', 'annual'] as const
+
+/** The plan that wears the "Populaire" ribbon (S-013). */
+export const preferredPlan: PaidPlanId = 'premium'
+
+// Feature by feature: STARTER, PREMIUM, ADVANCED; a text is an included feature with its precision (appendix B).
+const featureTable: readonly [FeatureId, boolean | string, boolean | string, boolean | string][] = [
+  ['referencement', true, true, true],
+  ['notification_follow', true, true, true],
+  ['messaging_pro', true, true, true],
+  ['instants', '3 par type', 'illimité', 'illimité'],
+  ['broadcast', '1 par semaine', 'illimité', 'illimité'],
+  ['click_collect', false, true, true],
+  ['subdomain', false, true, true],
+  ['custom_domain', false, false, true],
+  ['custom_emails', false, false, true],
+  ['support', false, false, 'personnalisé'],
+]
+
+/** The three plans, cheapest first (S-014, AMB-63). */
+export const plans: readonly Plan[] = [
+  { id: 'basic', label: 'STARTER', monthlyCents: 990, annualCents: 9900, features: column(1) },
+  { id: 'premium', label: 'PREMIUM', monthlyCents: 2490, annualCents: 24900, features: column(2) },
+  { id: 'digital', label: 'ADVANCED', monthlyCents: 4990, annualCents: 49900, features: column(3) },
+]
+
+/** The name people read: FREEMIUM, STARTER, PREMIUM or ADVANCED (S-004, AMB-63). */
+export function planLabel(membership: Membership): string {
+  return plans.find((plan) => plan.id === membership)?.label ?? 'FREEMIUM'
+}
+
+export function planOf(id: PaidPlanId): Plan {
+  const plan = plans.find((candidate) => candidate.id === id)
+  if (!plan) throw new RangeError(`no plan ${id}`)
+  return plan
+}
+
+/** Cents billed at each period, tax excluded and included (S-019). */
+export function priceOf(id: PaidPlanId, periodicity: Periodicity): { excludingTax: number; includingTax: number } {
+  const plan = planOf(id)
+  const excludingTax = periodicity === 'monthly' ? plan.monthlyCents : plan.annualCents
+  return { excludingTax, includingTax: withVat(excludingTax) }
+}
+
+function column(index: 1 | 2 | 3): PlanFeature[] {
+  return featureTable.map((row) => {
+    const cell = row[index]
+    return { id: row[0], included: cell !== false, text: typeof cell === 'string' ? cell : null }
+  })
+}
