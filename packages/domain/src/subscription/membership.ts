@@ -1,0 +1,97 @@
+import type { Membership, PaidPlanId, Periodicity } from './plans.ts'
+
+/** What the provider says of one subscription; each event carries the whole state of it at `at`. */
+export type SubscriptionEvent = {
+  id: string
+  kind: SubscriptionEventKind
+  subscriptionId: string
+  plan: PaidPlanId
+  periodicity: Periodicity
+  /** Epoch milliseconds, by the provider's clock, as all the times here. */
+  at: number
+  startedAt: number
+  periodEnd: number
+}
+
+export type SubscriptionEventKind = keyof typeof statusAfter
+
+export type SubscriptionStatus = 'active' | 'past_due' | 'cancelling' | 'ended'
+
+/** One subscription as known here: what its last event said. */
+export type Subscription = {
+  subscriptionId: string
+  status: SubscriptionStatus
+  plan: PaidPlanId
+  periodicity: Periodicity
+  startedAt: number
+  periodEnd: number
+  lastEventAt: number
+  lastEventId: string
+}
+
+/** The whole state machine: an event decides the status whatever the former one was (S-052). */
+const statusAfter = {
+  purchased: 'active',
+  changed: 'active',
+  renewed: 'active',
+  payment_failed: 'past_due',
+  cancelled_at_period_end: 'cancelling',
+  ended: 'ended',
+} as const satisfies Record<string, SubscriptionStatus>
+
+const kinds = Object.keys(statusAfter)
+
+/** How long an unpaid subscription lasts after its period when the provider's final word is lost: 15 days. */
+const graceMilliseconds = 15 * 24 * 3600 * 1000
+
+/**
+ * The subscription after an event. An event older than the last one applied changes nothing, so that any order of
+ * arrival, repetitions included, ends in the state the provider's last event says (S-051, S-052).
+ */
+export function applySubscriptionEvent(known: Subscription | undefined, event: SubscriptionEvent): Subscription {
+  if (known && !isLater(event, known)) return known
+  return {
+    subscriptionId: event.subscriptionId,
+    status: statusAfter[event.kind],
+    plan: event.plan,
+    periodicity: event.periodicity,
+    startedAt: event.startedAt,
+    periodEnd: event.periodEnd,
+    lastEventAt: event.at,
+    lastEventId: orderKey(event),
+  }
+}
+
+/** The subscription that gives its plan now: of those alive, the last one bought (AMB-67). */
+export function currentSubscription(subscriptions: readonly Subscription[], now: number): Subscription | undefined {
+  return subscriptions
+    .filter((subscription) => isAlive(subscription, now))
+    .sort((a, b) => b.startedAt - a.startedAt || (a.subscriptionId < b.subscriptionId ? 1 : -1))[0]
+}
+
+/** What the company has bought: freemium again once nothing is alive (AMB-69). `now` in epoch milliseconds. */
+export function purchasedMembership(subscriptions: readonly Subscription[], now: number): Membership {
+  return currentSubscription(subscriptions, now)?.plan ?? 'freemium'
+}
+
+/** The subscriptions to end at the provider, replaced by a newer one: never two bills (S-053). */
+export function replacedSubscriptions(subscriptions: readonly Subscription[], now: number): Subscription[] {
+  const current = currentSubscription(subscriptions, now)
+  return subscriptions.filter((subscription) => subscription.status !== 'ended' && current && subscription !== current)
+}
+
+function isAlive({ status, periodEnd }: Subscription, now: number): boolean {
+  if (status === 'ended') return false
+  if (status === 'cancelling') return now < periodEnd
+  return status === 'active' || now < periodEnd + graceMilliseconds
+}
+
+function isLater(event: SubscriptionEvent, known: Subscription): boolean {
+  if (event.at !== known.lastEventAt) return event.at > known.lastEventAt
+  return orderKey(event) > known.lastEventId
+}
+
+/** Providers date events to the second: within one, the order of the table decides, then the event's id. */
+function orderKey(event: SubscriptionEvent): string {
+  return `${kinds.indexOf(event.kind)} ${event.id}`
+}
