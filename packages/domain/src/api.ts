@@ -1,9 +1,33 @@
 import { accessContract } from './access/access.contract.ts'
+import { agendaContract } from './agenda/agenda.contract.ts'
+import { companyContract } from './company/company.contract.ts'
+import { instantsContract } from './instants/instants.contract.ts'
 import type { Answer, Endpoint, Sent } from './kernel/contract.ts'
+import { marketingContract } from './marketing/marketing.contract.ts'
+import { messagesContract } from './messages/messages.contract.ts'
+import { municipalityContract } from './municipality/municipality.contract.ts'
+import { ordersContract } from './orders/orders.contract.ts'
+import { platformContract } from './platform/platform.contract.ts'
+import { registrationContract } from './registration/registration.contract.ts'
+import { residentsContract } from './residents/residents.contract.ts'
+import { statsContract } from './stats/stats.contract.ts'
+import { subscriptionContract } from './subscription/subscription.contract.ts'
 
 /** Every call of the product: one line per feature. */
 export const api = {
   access: accessContract,
+  agenda: agendaContract,
+  company: companyContract,
+  instants: instantsContract,
+  marketing: marketingContract,
+  messages: messagesContract,
+  municipality: municipalityContract,
+  orders: ordersContract,
+  platform: platformContract,
+  registration: registrationContract,
+  residents: residentsContract,
+  stats: statsContract,
+  subscription: subscriptionContract,
 }
 
 export type Api = typeof api
@@ -11,7 +35,11 @@ export type Api = typeof api
 type AnyEndpoint = { [F in keyof Api]: Api[F][keyof Api[F]] }[keyof Api]
 
 /** `POST /v1/authentication/start-session` */
-export type EndpointKey = AnyEndpoint extends infer E ? (E extends Endpoint ? `${E['method']} ${E['path']}` : never) : never
+export type EndpointKey = AnyEndpoint extends infer E
+  ? E extends Endpoint
+    ? `${E['method']} ${E['path']}`
+    : never
+  : never
 
 type EndpointOf<K extends EndpointKey> = K extends `${infer M} ${infer P}`
   ? Extract<AnyEndpoint, { method: M; path: P }>

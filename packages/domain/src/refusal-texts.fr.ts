@@ -1,9 +1,23 @@
 import { accessRefusalTexts } from './access/access.refusals.fr.ts'
+import { companyRefusalTexts } from './company/company.refusals.fr.ts'
+import { instantsRefusalTexts } from './instants/instants.refusals.fr.ts'
 import { requestRefusalTexts } from './kernel/request.refusals.fr.ts'
+import { messagesRefusalTexts } from './messages/messages.refusals.fr.ts'
+import { municipalityRefusalTexts } from './municipality/municipality.refusals.fr.ts'
+import { ordersRefusalTexts } from './orders/orders.refusals.fr.ts'
 import type { RefusalKey } from './refusals.ts'
+import { registrationRefusalTexts } from './registration/registration.refusals.fr.ts'
+import { subscriptionRefusalTexts } from './subscription/subscription.refusals.fr.ts'
 
 /** The French sentence of every refusal: a missing one does not compile. */
 export const refusalTexts: Record<RefusalKey, string> = {
   ...requestRefusalTexts,
   ...accessRefusalTexts,
+  ...companyRefusalTexts,
+  ...instantsRefusalTexts,
+  ...messagesRefusalTexts,
+  ...municipalityRefusalTexts,
+  ...ordersRefusalTexts,
+  ...registrationRefusalTexts,
+  ...subscriptionRefusalTexts,
 }

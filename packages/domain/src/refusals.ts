@@ -1,11 +1,25 @@
 import { accessRefusals } from './access/access.refusals.ts'
+import { companyRefusals } from './company/company.refusals.ts'
+import { instantsRefusals } from './instants/instants.refusals.ts'
 import type { FieldErrors } from './kernel/field-errors.ts'
 import { requestRefusals } from './kernel/request.refusals.ts'
+import { messagesRefusals } from './messages/messages.refusals.ts'
+import { municipalityRefusals } from './municipality/municipality.refusals.ts'
+import { ordersRefusals } from './orders/orders.refusals.ts'
+import { registrationRefusals } from './registration/registration.refusals.ts'
+import { subscriptionRefusals } from './subscription/subscription.refusals.ts'
 
 /** Every way the product can say no: one line per feature. */
 export const refusals = {
   ...requestRefusals,
   ...accessRefusals,
+  ...companyRefusals,
+  ...instantsRefusals,
+  ...messagesRefusals,
+  ...municipalityRefusals,
+  ...ordersRefusals,
+  ...registrationRefusals,
+  ...subscriptionRefusals,
 }
 
 export type RefusalKey = keyof typeof refusals

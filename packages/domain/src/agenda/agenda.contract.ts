@@ -1,0 +1,3 @@
+import type { Contract } from '../kernel/contract.ts'
+
+export const agendaContract = {} as const satisfies Contract

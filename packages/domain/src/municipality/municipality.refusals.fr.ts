@@ -1,0 +1,6 @@
+import type { municipalityRefusals } from './municipality.refusals.ts'
+
+export const municipalityRefusalTexts: Record<keyof typeof municipalityRefusals, string> = {
+  'municipality.service_not_found': 'Ce service n’existe pas ou plus',
+  'municipality.bad_ranks': 'L’ordre envoyé ne correspond pas aux services affichés',
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { optionalText } from '../kernel/fields.ts'
+
+const link = z.string().nullable()
+const cityApp = z.object({ link: z.string(), logo: z.string() })
+
+/** Calls about the service itself: health, public configuration, live events, development tools. */
+export const platformContract = {
+  health: {
+    summary: 'Whether the process answers.',
+    method: 'GET',
+    path: '/v1/health',
+    access: 'public',
+    answer: z.object({ status: z.string() }),
+    refusals: [],
+  },
+  ready: {
+    summary: 'Whether the database and its migrations are ready; 503 while they are not.',
+    method: 'GET',
+    path: '/v1/health/ready',
+    access: 'public',
+    answer: z.object({ status: z.string() }),
+    refusals: [],
+  },
+  readConfiguration: {
+    summary: 'The public settings of the portal.',
+    method: 'GET',
+    path: '/v1/configuration',
+    access: 'public',
+    answer: z.object({
+      webDomain: z.string(),
+      cityApps: z.object({ 92110: cityApp, default: cityApp }),
+      billingPortalUrl: link,
+      cityWebsiteUrl: link,
+      meetingUrl: link,
+      supportEmail: z.string(),
+      facebookAppId: link,
+      tilesUrl: link,
+    }),
+    refusals: [],
+  },
+  readIp: {
+    summary: 'The caller’s public address.',
+    method: 'GET',
+    path: '/v1/ip',
+    access: 'public',
+    answer: z.object({ ip: z.string() }),
+    refusals: [],
+  },
+  reportError: {
+    summary: 'Forwards an error of the portal to the team’s chat.',
+    method: 'POST',
+    path: '/v1/error-report',
+    access: 'public',
+    body: z.object({ name: optionalText(), message: optionalText(), stack: z.string().optional() }),
+    answer: z.object({}),
+    refusals: [],
+  },
+  readMedia: {
+    summary: 'A public image, immutable under its name.',
+    method: 'GET',
+    path: '/v1/media/:name',
+    access: 'public',
+    params: z.object({ name: z.string() }),
+    answer: 'raw',
+    refusals: [],
+  },
+  readPrivateMedia: {
+    summary: 'An image of a conversation, at an address signed for one hour (AMB-143).',
+    method: 'GET',
+    path: '/v1/media/private/:name',
+    access: 'signature',
+    params: z.object({ name: z.string() }),
+    query: z.object({ expires: z.string().optional(), signature: z.string().optional() }),
+    answer: 'raw',
+    refusals: ['LINK_EXPIRED'],
+  },
+  streamEvents: {
+    summary: 'Tells, as server-sent events, that something changed; never what.',
+    method: 'GET',
+    path: '/v1/events',
+    access: 'session',
+    answer: 'raw',
+    refusals: [],
+  },
+  readDevelopmentOutbox: {
+    summary: 'What the embedded providers sent, newest first.',
+    method: 'GET',
+    path: '/v1/dev/outbox',
+    access: 'public',
+    development: true,
+    query: z.object({ kind: optionalText(), to: optionalText() }),
+    answer: z.array(
+      z.object({
+        id: z.number(),
+        kind: z.string(),
+        to: z.string(),
+        text: z.string(),
+        payload: z.unknown(),
+        sentAt: z.string(),
+      }),
+    ),
+    refusals: [],
+  },
+  readDevelopmentClock: {
+    summary: 'The one clock that every rule, deadline and job reads.',
+    method: 'GET',
+    path: '/v1/dev/clock',
+    access: 'public',
+    development: true,
+    answer: z.object({ now: z.string() }),
+    refusals: [],
+  },
+  moveDevelopmentClock: {
+    summary: 'Moves that clock; null gives real time back.',
+    method: 'PUT',
+    path: '/v1/dev/clock',
+    access: 'public',
+    development: true,
+    body: z.object({ now: z.iso.datetime({ offset: true }).nullable() }),
+    answer: z.object({ now: z.string() }),
+    refusals: [],
+  },
+} as const satisfies Contract
