@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
-import { runMigrations } from 'graphile-worker'
-import { type Kysely, type Migration, type MigrationProvider, Migrator } from 'kysely'
-import { createDatabase } from './database.ts'
+import { Logger, runMigrations } from 'graphile-worker'
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { createDatabase, type Database } from './database.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -16,12 +16,14 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
   }
 }
 
-async function migrate(db: Kysely<never> | ReturnType<typeof createDatabase>): Promise<void> {
-  const migrator = new Migrator({ db: db as Kysely<unknown>, provider, allowUnorderedMigrations: true })
+async function migrate(db: Database): Promise<void> {
+  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true })
   const { error, results } = await migrator.migrateToLatest()
   const failed = results?.find((result) => result.status === 'Error')
   if (error) throw new Error(`migration ${failed?.migrationName ?? ''} failed: ${String(error)}`, { cause: error })
 }
+
+const quiet = new Logger(() => () => undefined)
 
 const provider: MigrationProvider = {
   async getMigrations() {

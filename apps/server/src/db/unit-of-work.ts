@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { DatabaseConnection } from 'kysely'
+import type { ControlledTransaction, DatabaseConnection } from 'kysely'
+import type { Tables, Transaction } from './database.ts'
 
 /**
  * One request that carries an Idempotency-Key: the first transaction it opens stays open until its answer
@@ -9,10 +10,7 @@ export type UnitOfWork = {
   connection?: DatabaseConnection
   /** Runs first inside the transaction; throws to abandon it. */
   claim: (tx: Transaction) => Promise<void>
-  tx?: ControlledTransaction
+  tx?: ControlledTransaction<Tables>
 }
-
-type Transaction = import('./database.ts').Transaction
-type ControlledTransaction = import('kysely').ControlledTransaction<import('./database.ts').Tables>
 
 export const unitOfWork = new AsyncLocalStorage<UnitOfWork>()

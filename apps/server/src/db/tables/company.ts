@@ -1,0 +1,64 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Generated } from 'kysely'
+
+export type CompanyTables = {
+  companies: {
+    id: Generated<string>
+    type: BusinessType
+    registry_code: string
+    name: Generated<string>
+    category: string | null
+    address: Generated<string>
+    zip_code: Generated<string>
+    city: Generated<string>
+    latitude: number | null
+    longitude: number | null
+    description: string | null
+    website: string | null
+    email: string | null
+    phone: string | null
+    subdomain: string | null
+    cac_active: Generated<boolean>
+    cac_description: Generated<string>
+    profile_picture: string | null
+    cover_picture: string | null
+    identity_status: Generated<'missing' | 'pending' | 'verified' | 'refused'>
+    /** What was bought; the effective plan also depends on the type (AMB-30). */
+    membership: Generated<'freemium' | 'basic' | 'premium' | 'digital'>
+    followers_count: Generated<number>
+    prospect_email: string | null
+    created_at: Generated<Date>
+    completed_at: Date | null
+    updated_at: Generated<Date>
+  }
+  company_owners: { company_id: string; user_id: number; since: Generated<Date> }
+  opening_hours: {
+    id: Generated<number>
+    company_id: string
+    day_type: string
+    start_time: string
+    end_time: string
+    enabled: boolean
+    position: number
+  }
+  cac_pictures: { company_id: string; rank: number; name: string }
+  stored_files: {
+    name: string
+    kind: 'public' | 'private' | 'identity'
+    width: number | null
+    height: number | null
+    created_at: Generated<Date>
+    kept_at: Date | null
+    dropped_at: Date | null
+  }
+  identity_documents: {
+    id: Generated<number>
+    company_id: string
+    side: 'front' | 'back'
+    name: string | null
+    sha256: string
+    created_at: Generated<Date>
+    deleted_at: Date | null
+  }
+  cities: { zip_code: string; name: string; position: number }
+}
