@@ -1,0 +1,74 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Gateways } from '../gateways/gateways.ts'
+import type { PreparedPicture } from './prepare-picture.ts'
+import { type FileKind, findSweepableFiles, forgetFile, recordFile } from './stored-files.queries.ts'
+
+export type PictureWorld = { db: Database; gateways: Pick<Gateways, 'blobs' | 'sealedBlobs'>; config: Config }
+
+/** `0f3a….jpg`: 128 random bits, never a name that a user chose (T13). The WebP for display has the same stem. */
+export async function storePicture(
+  { db, gateways }: PictureWorld,
+  kind: 'public' | 'private',
+  picture: PreparedPicture,
+): Promise<string> {
+  const stem = randomBytes(16).toString('hex')
+  const name = `${stem}.jpg`
+  await recordFile(db, name, kind, picture)
+  await gateways.blobs.put(`${kind}/${name}`, picture.jpeg, 'image/jpeg')
+  await gateways.blobs.put(`${kind}/${stem}.webp`, picture.webp, 'image/webp')
+  return name
+}
+
+/** Sealed with AES-256-GCM, readable by no HTTP call but the operator's (T11). */
+export async function storeIdentityPicture({ db, gateways }: PictureWorld, picture: PreparedPicture): Promise<string> {
+  const name = `${randomBytes(16).toString('hex')}.sealed`
+  await recordFile(db, name, 'identity', picture)
+  await gateways.sealedBlobs.put(`identity/${name}`, picture.jpeg)
+  return name
+}
+
+/** Deletes files that no row names: half-finished uploads and replaced pictures, an hour later. */
+export async function sweepFiles({ db, gateways }: PictureWorld): Promise<number> {
+  const files = await findSweepableFiles(db)
+  for (const { name, kind } of files) {
+    for (const blob of blobsOf(name, kind)) await gateways.blobs.delete(blob)
+    await forgetFile(db, name)
+  }
+  return files.length
+}
+
+function blobsOf(name: string, kind: FileKind): string[] {
+  if (kind === 'identity') return [`identity/${name}`]
+  return [`${kind}/${name}`, `${kind}/${name.replace(/\.jpg$/, '.webp')}`]
+}
+
+export function mediaUrl({ publicUrl }: Config, name: string): string {
+  return `${publicUrl}/v1/media/${name}`
+}
+
+const signedSeconds = 3_600
+
+/** The address of a conversation's image, valid one hour; steady within a quarter of an hour so that browsers cache it. */
+export function privateMediaUrl({ publicUrl, secretKey }: Config, name: string, nowMilliseconds: number): string {
+  const quarter = 900
+  const expires = Math.ceil(nowMilliseconds / 1_000 / quarter) * quarter + signedSeconds
+  return `${publicUrl}/v1/media/private/${name}?expires=${expires}&signature=${sign(secretKey, name, String(expires))}`
+}
+
+export function isPrivateMediaAllowed(
+  { secretKey }: Config,
+  name: string,
+  { expires = '', signature = '' }: { expires?: string | undefined; signature?: string | undefined },
+  nowMilliseconds: number,
+): boolean {
+  const expected = Buffer.from(sign(secretKey, name, expires))
+  const received = Buffer.from(signature)
+  const authentic = expected.length === received.length && timingSafeEqual(expected, received)
+  return authentic && Number(expires) * 1_000 > nowMilliseconds
+}
+
+function sign(key: Buffer, name: string, expires: string): string {
+  return createHmac('sha256', key).update(`private-media ${name} ${expires}`).digest('base64url')
+}

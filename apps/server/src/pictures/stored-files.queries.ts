@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
+
+export type FileKind = 'public' | 'private' | 'identity'
+
+/** Recorded before the file is written, so that a crash leaves no file that the sweep cannot find. */
+export async function recordFile(db: Db, name: string, kind: FileKind, size: { width: number; height: number }) {
+  await db.insertInto('stored_files').values({ name, kind, width: size.width, height: size.height }).execute()
+}
+
+/** A row now names the file: the sweep leaves it alone. */
+export async function keepFile(tx: Transaction, name: string): Promise<void> {
+  await tx.updateTable('stored_files').set({ kept_at: sql`app_now()` }).where('stored_files.name', '=', name).execute()
+}
+
+/** No row names the file any more; readers of the old address have an hour before the sweep takes it. */
+export async function dropFile(tx: Transaction, name: string): Promise<void> {
+  await tx
+    .updateTable('stored_files')
+    .set({ dropped_at: sql`app_now()` })
+    .where('stored_files.name', '=', name)
+    .execute()
+}
+
+export async function findSweepableFiles(db: Db): Promise<{ name: string; kind: FileKind }[]> {
+  return await db
+    .selectFrom('stored_files')
+    .where(
+      sql<boolean>`(stored_files.kept_at is null and stored_files.created_at < app_now() - interval '1 hour')
+        or stored_files.dropped_at < app_now() - interval '1 hour'`,
+    )
+    .select(['stored_files.name', 'stored_files.kind'])
+    .limit(500)
+    .execute()
+}
+
+export async function forgetFile(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('stored_files').where('stored_files.name', '=', name).execute()
+}
