@@ -12,7 +12,11 @@ export type Actor = {
 /** The company that the call names and the caller may act for. */
 export type ActingCompany = { id: string; type: BusinessType }
 
-type SignedIn<A extends Access> = A extends 'public' | 'signature' ? undefined : A extends 'visitor' ? Actor | undefined : Actor
+type SignedIn<A extends Access> = A extends 'public' | 'signature'
+  ? undefined
+  : A extends 'visitor'
+    ? Actor | undefined
+    : Actor
 
 export type ActorOf<E extends Endpoint> = SignedIn<E['access']>
 export type CompanyOf<E extends Endpoint> = E['access'] extends { owner: string } ? ActingCompany : undefined

@@ -23,11 +23,7 @@ export async function findSession(db: Db, tokenHash: Buffer): Promise<(Actor & {
 }
 
 export async function touchSession(db: Db, sessionId: number): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ last_seen_at: sql`app_now()` })
-    .where('sessions.id', '=', sessionId)
-    .execute()
+  await db.updateTable('sessions').set({ last_seen_at: sql`app_now()` }).where('sessions.id', '=', sessionId).execute()
 }
 
 /** The company, if that person owns it: another's is not found. */

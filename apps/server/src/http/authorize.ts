@@ -7,7 +7,11 @@ import type { ActingCompany, Actor } from './actor.ts'
 import { findCompany, findOwnedCompany, findSession, touchSession } from './authorize.queries.ts'
 
 /** The session's person; 401 TOKEN_NOT_FOUND without a token, SESSION_UNKNOWN with a bad one. */
-export async function authenticate(db: Db, access: Access, authorization: string | undefined): Promise<Actor | undefined> {
+export async function authenticate(
+  db: Db,
+  access: Access,
+  authorization: string | undefined,
+): Promise<Actor | undefined> {
   if (access === 'public' || access === 'signature') return undefined
   const token = readToken(authorization)
   if (!token) {

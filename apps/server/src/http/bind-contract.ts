@@ -77,7 +77,8 @@ async function answerOnce(
 ): Promise<string> {
   const key = request.headers['idempotency-key']
   if (request.method === 'GET' || typeof key !== 'string' || userId === undefined) return await run()
-  if (key.length < 1 || key.length > 200) throw refusal('request.validation', { fields: { 'Idempotency-Key': 'invalid' } })
+  if (key.length < 1 || key.length > 200)
+    throw refusal('request.validation', { fields: { 'Idempotency-Key': 'invalid' } })
   const scope = { userId, route: `${request.method} ${request.url}`.slice(0, 500), key }
   return await once(db, scope, hashBody(received), run)
 }

@@ -9,7 +9,12 @@ export type Limit = { name: string; most: number; seconds: number }
 const relaxedFactor = 100
 
 /** Takes one ticket or refuses with 429 and the seconds to wait. Counted in the database, so that processes share it. */
-export async function takeTicket(db: Db, config: Pick<Config, 'rateLimits'>, limit: Limit, subject: string): Promise<void> {
+export async function takeTicket(
+  db: Db,
+  config: Pick<Config, 'rateLimits'>,
+  limit: Limit,
+  subject: string,
+): Promise<void> {
   const most = config.rateLimits === 'relaxed' ? limit.most * relaxedFactor : limit.most
   const { used, secondsLeft } = await countUse(db, limit.name, subject, limit.seconds)
   if (used > most) throw refusal('request.too_many_attempts', { retryAfter: secondsLeft })

@@ -1,8 +1,11 @@
-import pg from 'pg'
 import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
 
 /** Something changed: what, and which one. Never content (api.md section 4, GET /v1/events). */
-export type LiveEvent = { topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service'; id: string | number }
+export type LiveEvent = {
+  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service'
+  id: string | number
+}
 
 /** `user:12` or `company:<uuid>`: who hears of it. */
 export type Audience = `user:${number}` | `company:${string}`

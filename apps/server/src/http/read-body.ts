@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import multipart from '@fastify/multipart'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export const maxFileBytes = 10 * 1024 * 1024
 const maxBodyBytes = 60 * 1024 * 1024
@@ -14,13 +14,17 @@ export type ReceivedBody = { fields: Record<string, unknown>; files: UploadedFil
 /** The three kinds of body that every call accepts (AMB-10); anything else is 415. */
 export function registerBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: maxTextBytes }, (_request, text, done) => {
-    try {
-      done(null, parseJson(String(text)))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: maxTextBytes },
+    (_request, text, done) => {
+      try {
+        done(null, parseJson(String(text)))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: maxTextBytes },
@@ -28,12 +32,21 @@ export function registerBodies(app: FastifyInstance): void {
   )
   app.register(multipart, {
     throwFileSizeLimit: false,
-    limits: { fileSize: maxFileBytes, files: maxFiles, fields: maxFields, parts: maxFields + maxFiles, fieldSize: maxTextBytes },
+    limits: {
+      fileSize: maxFileBytes,
+      files: maxFiles,
+      fields: maxFields,
+      parts: maxFields + maxFiles,
+      fieldSize: maxTextBytes,
+    },
   })
 }
 
 /** The fields and files of a request, whatever its content type. Files under names that the call does not know are dropped. */
-export async function readBody(request: FastifyRequest, known: Readonly<Record<string, number>>): Promise<ReceivedBody> {
+export async function readBody(
+  request: FastifyRequest,
+  known: Readonly<Record<string, number>>,
+): Promise<ReceivedBody> {
   if (!request.isMultipart()) return { fields: (request.body as Record<string, unknown>) ?? {}, files: [] }
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw refusal('request.payload_too_large')
 
@@ -63,7 +76,11 @@ async function* readParts(request: FastifyRequest) {
     yield* request.parts()
   } catch (error) {
     const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
-    throw status === 413 ? refusal('request.payload_too_large') : error instanceof Error && 'key' in error ? error : refusal('request.validation')
+    throw status === 413
+      ? refusal('request.payload_too_large')
+      : error instanceof Error && 'key' in error
+        ? error
+        : refusal('request.validation')
   }
 }
 

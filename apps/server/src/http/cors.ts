@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+
+const allowed = {
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
+  'access-control-expose-headers': 'X-Request-Id, Retry-After',
+  'access-control-max-age': '600',
+}
+
+/** Configured front origins only, no cookies (api.md section 1). */
+export function registerCors(app: FastifyInstance, origins: readonly string[]): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
+    if (!origin) return
+    reply.header('vary', 'Origin')
+    if (!origins.includes(origin)) return
+    reply.header('access-control-allow-origin', origin)
+    if (request.method !== 'OPTIONS') return
+    await reply.headers(allowed).code(204).send()
+  })
+}

@@ -1,0 +1,23 @@
+import type { FastifyLoggerOptions, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+
+const phones = /(?:\+|00)?33\d{9}|\b0[1-9]\d{8}\b/g
+const emails = /[\w.+-]+@[\w-]+\.[\w.-]+/g
+const tokens = /\b[A-Za-z0-9_-]{43}\b/g
+
+/** One JSON line per event, UTC, without phones, codes, tokens or e-mails (T33). */
+export function loggerOptions({ logLevel }: Config): FastifyLoggerOptions & { [option: string]: unknown } {
+  return {
+    level: logLevel,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    serializers: {
+      req: (request: FastifyRequest) => ({ method: request.method, path: request.url.split('?')[0] ?? '' }),
+      err: (error: Error) => ({ type: error.name, message: mask(error.message), stack: mask(error.stack ?? '') }),
+    },
+  }
+}
+
+export function mask(text: string): string {
+  return text.replace(tokens, '•••').replace(emails, '•••@•••').replace(phones, '+33•••')
+}

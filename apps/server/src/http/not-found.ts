@@ -1,0 +1,40 @@
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyInstance } from 'fastify'
+import { sendRefusal } from './error-handler.ts'
+
+type KnownRoute = { pattern: RegExp; methods: Set<string> }
+
+/** Remembers the API's routes to tell 405 (with Allow) from 404 for calls that match none. */
+export function rememberRoutes(app: FastifyInstance): KnownRoute[] {
+  const routes = new Map<string, KnownRoute>()
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!url.startsWith('/v1/')) return
+    const known = routes.get(url) ?? {
+      pattern: new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+')}/?$`),
+      methods: new Set(),
+    }
+    for (const one of [method].flat()) known.methods.add(one)
+    routes.set(url, known)
+    list.splice(0, list.length, ...routes.values())
+  })
+  const list: KnownRoute[] = []
+  return list
+}
+
+export function registerNotFound(
+  app: FastifyInstance,
+  routes: readonly KnownRoute[],
+  page: (url: string) => string | undefined,
+) {
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const known = routes.filter(({ pattern }) => pattern.test(path))
+    if (known.length > 0) {
+      reply.header('allow', [...new Set(known.flatMap(({ methods }) => [...methods]))].join(', '))
+      return sendRefusal(reply, refusal('request.method_not_allowed'))
+    }
+    const file = request.method === 'GET' ? page(path) : undefined
+    if (file) return reply.header('cache-control', 'no-cache').sendFile(file)
+    return sendRefusal(reply, refusal('request.not_found'))
+  })
+}

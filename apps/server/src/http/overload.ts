@@ -1,0 +1,29 @@
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const inFlightCap = 120
+/** Room kept for what must go through when everything else is shed: sign-in, payment, webhooks, orders (G17). */
+const reserve = 60
+const critical = /^\/v1\/(authentication|payment|clickAndCollect)\//
+
+/** Sheds calls beyond what the process can do at once: 503 at once beats an answer that nobody waits for. */
+export function registerOverloadGuard(app: FastifyInstance): void {
+  let inFlight = 0
+  const counted = new WeakSet<FastifyRequest>()
+  app.addHook('onRequest', async (request) => {
+    if (!request.url.startsWith('/v1/') || isStream(request)) return
+    const cap = critical.test(request.url) ? inFlightCap + reserve : inFlightCap
+    if (inFlight >= cap) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
+    inFlight++
+    counted.add(request)
+  })
+  const leave = (request: FastifyRequest) => {
+    if (counted.delete(request)) inFlight--
+  }
+  app.addHook('onResponse', async (request) => leave(request))
+  app.addHook('onRequestAbort', async (request) => leave(request))
+}
+
+function isStream(request: FastifyRequest): boolean {
+  return request.url.startsWith('/v1/events') || request.url.startsWith('/v1/health')
+}
