@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+
+export type EnqueueOptions = {
+  /** Jobs of one queue run one after the other. */
+  queue?: string
+  /** At most one waiting job per key. */
+  key?: string
+}
+
+export const jobAttempts = 5
+
+/** Enqueues in the caller's transaction: nothing is done for what was not saved, nothing saved is forgotten. */
+export async function enqueue(
+  tx: Transaction,
+  name: string,
+  payload: object,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  await sql`
+    select graphile_worker.add_job(
+      ${name}, ${JSON.stringify(payload)}::json,
+      queue_name => ${options.queue ?? null}, job_key => ${options.key ?? null}, max_attempts => ${jobAttempts}
+    )`.execute(tx)
+}

@@ -1,0 +1,68 @@
+import { setInterval as every } from 'node:timers/promises'
+import { Logger, run, type TaskList } from 'graphile-worker'
+import type { Dependencies } from '../dependencies.ts'
+import { duties, jobs } from '../work.ts'
+import { beat, freeDeadWorkers, sayGoodbye } from './heartbeat.queries.ts'
+import type { Duty } from './job.ts'
+
+const workersPerProcess = 4
+const beatMilliseconds = 4_000
+
+/** Runs queued jobs and steady duties in this process until stopped; a killed process loses no job (decision 0004). */
+export async function startJobs(deps: Dependencies, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
+  const stopping = new AbortController()
+  const workerIds = new Set<string>()
+  const runner = await run({
+    connectionString: databaseUrl,
+    concurrency: workersPerProcess,
+    maxPoolSize: workersPerProcess + 1,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    taskList: taskList(deps),
+    logger: new Logger(() => () => undefined),
+  })
+  runner.events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
+  runner.events.on('worker:getJob:start', ({ worker }) => workerIds.add(worker.workerId))
+  runner.events.on('job:failed', ({ job }) => deps.report?.({ job: job.task_identifier }, 'job abandoned'))
+
+  const loops = [
+    heartbeat(deps, workerIds, stopping.signal),
+    ...duties.map((duty) => perform(deps, duty, stopping.signal)),
+  ]
+  return {
+    stop: async () => {
+      stopping.abort()
+      await Promise.all(loops)
+      await runner.stop()
+      await sayGoodbye(deps.db, [...workerIds])
+    },
+  }
+}
+
+function taskList(deps: Dependencies): TaskList {
+  return Object.fromEntries(jobs.map(({ name, run: work }) => [name, (payload: unknown) => work(deps, payload)]))
+}
+
+async function heartbeat(deps: Dependencies, workerIds: Set<string>, signal: AbortSignal): Promise<void> {
+  await steadily(beatMilliseconds, signal, async () => {
+    await beat(deps.db, [...workerIds])
+    await freeDeadWorkers(deps.db)
+  })
+}
+
+async function perform(deps: Dependencies, duty: Duty, signal: AbortSignal): Promise<void> {
+  await steadily(duty.everySeconds * 1_000, signal, () =>
+    duty.run(deps).catch((error: unknown) => deps.report?.({ err: error, duty: duty.name }, 'duty failed')),
+  )
+}
+
+/** Does the work now and then at each tick; a failure waits for the next tick, the end of the process ends it. */
+async function steadily(milliseconds: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
+  const once = () => work().catch(() => undefined)
+  await once()
+  try {
+    for await (const _ of every(milliseconds, undefined, { signal })) await once()
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}

@@ -1,0 +1,16 @@
+import type { Duty, Job } from './jobs/job.ts'
+import { sweepFiles } from './pictures/picture-store.ts'
+
+/** Every kind of queued job: one line per kind. */
+export const jobs: Job[] = []
+
+/** Everything done at a steady pace: one line per duty. */
+export const duties: Duty[] = [
+  {
+    name: 'sweep-files',
+    everySeconds: 300,
+    run: async (deps) => {
+      await sweepFiles(deps)
+    },
+  },
+]
