@@ -95,7 +95,8 @@ function gatewaySettings(env: Environment): GatewaySettings {
 function secretKey(env: Environment, dataFolder: string): Buffer {
   const written = env.SECRET_KEY
   if (written !== undefined) {
-    if (!/^[0-9a-f]{64}$/i.test(written)) throw new ConfigError('SECRET_KEY must be 64 hexadecimal digits (openssl rand -hex 32)')
+    if (!/^[0-9a-f]{64}$/i.test(written))
+      throw new ConfigError('SECRET_KEY must be 64 hexadecimal digits (openssl rand -hex 32)')
     return Buffer.from(written, 'hex')
   }
   const file = join(dataFolder, 'secret.key')

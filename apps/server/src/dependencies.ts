@@ -9,4 +9,6 @@ export type Dependencies = {
   db: Database
   gateways: Gateways
   live: LiveHub
+  /** Where work without a request reports its troubles. */
+  report?: (details: object, message: string) => void
 }

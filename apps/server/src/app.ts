@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Dependencies } from './dependencies.ts'
+import { features } from './features.ts'
+import { registerCors } from './http/cors.ts'
+import { errorHandler } from './http/error-handler.ts'
+import { loggerOptions } from './http/logger.ts'
+import { registerNotFound, rememberRoutes } from './http/not-found.ts'
+import { registerOverloadGuard } from './http/overload.ts'
+import { registerPortal } from './http/portal-files.ts'
+import { registerBodies } from './http/read-body.ts'
+import { registerSecurityHeaders } from './http/security-headers.ts'
+
+const headersMilliseconds = 5_000
+const requestMilliseconds = 30_000
+
+/** The whole server, not yet listening: tests inject calls into it, `main.ts` opens its port. */
+export function buildApp(deps: Dependencies): FastifyInstance {
+  const { config } = deps
+  const app = Fastify({
+    logger: loggerOptions(config),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy,
+    bodyLimit: 61 * 1024 * 1024,
+    requestTimeout: requestMilliseconds,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    disableRequestLogging: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+  })
+  app.server.headersTimeout = headersMilliseconds
+  app.server.maxConnections = 20_000
+  app.setErrorHandler(errorHandler)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
+  })
+  registerSecurityHeaders(app, config)
+  registerCors(app, config.frontOrigins)
+  registerOverloadGuard(app)
+  registerBodies(app)
+
+  const routes = rememberRoutes(app)
+  const pageOf = registerPortal(app)
+  app.register(async (api) => {
+    for (const feature of features) feature(api, deps)
+  })
+  registerNotFound(app, routes, pageOf)
+  return app
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { CannotStart } from './db/cannot-start.ts'
+import { createDatabase } from './db/database.ts'
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { migrateToLatest } from './db/migrate.ts'
+import { putInOutbox } from './db/outbox.queries.ts'
+import { describeGateways } from './gateways/describe-gateways.ts'
+import { createGateways } from './gateways/gateways.ts'
+import { LiveHub } from './http/live-hub.ts'
+import { startJobs } from './jobs/start-jobs.ts'
+
+export type RunningServer = { welcome: string[]; stop(): Promise<void> }
+
+/** Starts the database when none is given, brings it up to date, answers calls and runs jobs, as the settings say. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const log = (sentence: string) => console.log(sentence)
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataFolder: config.dataFolder, log })
+  const url = config.databaseUrl ?? postgres?.url ?? ''
+  try {
+    await migrateToLatest(url)
+    const running = await startParts(config, url)
+    return {
+      welcome: running.welcome,
+      stop: async () => {
+        await running.stop()
+        await postgres?.stop()
+      },
+    }
+  } catch (error) {
+    await postgres?.stop()
+    throw error
+  }
+}
+
+async function startParts(config: Config, url: string): Promise<RunningServer> {
+  const db = createDatabase({ url, size: config.poolSize })
+  const gatewayLog = {
+    info: (details: object, message: string) => app?.log.info(details, message),
+    warn: (details: object, message: string) => app?.log.warn(details, message),
+  }
+  let app: FastifyInstance | undefined
+  const gateways = createGateways(config.gateways, {
+    outbox: { put: (entry) => putInOutbox(db, [entry]), putAll: (entries) => putInOutbox(db, entries) },
+    log: gatewayLog,
+    publicUrl: config.publicUrl,
+    secretKey: config.secretKey,
+  })
+  const live = new LiveHub(url, { warn: (message: unknown) => gatewayLog.warn({}, String(message)) })
+  const deps = { config, db, gateways, live }
+
+  await live.start()
+  const jobs = config.role === 'api' ? undefined : await startJobs(deps, url)
+  if (config.role !== 'worker') {
+    app = buildApp(deps)
+    await listen(app, config)
+  }
+  return {
+    welcome: welcome(config, describeGateways(config.gateways)),
+    stop: async () => {
+      await app?.close()
+      await jobs?.stop()
+      await live.stop()
+      await db.destroy()
+    },
+  }
+}
+
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EADDRINUSE')
+      throw new CannotStart(`Le port ${port} est déjà pris : choisissez-en un autre avec PORT=…`)
+    if (code === 'EACCES')
+      throw new CannotStart(`Le port ${port} est réservé : choisissez-en un au-dessus de 1024 avec PORT=…`)
+    throw error
+  }
+}
+
+function welcome({ publicUrl, production, role }: Config, gateways: string[]): string[] {
+  if (role === 'worker') return ['Parvis Pro : travaux de fond en marche', ...gateways]
+  return [
+    '',
+    `  Parvis Pro        ${publicUrl}`,
+    `  Documentation API ${publicUrl}/v1/docs`,
+    ...(production
+      ? []
+      : [`  SMS envoyés       ${publicUrl}/dev/outbox`, `  Côté habitant     ${publicUrl}/dev/resident`]),
+    '',
+    ...gateways,
+  ]
+}
