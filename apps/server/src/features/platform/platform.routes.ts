@@ -1,0 +1,62 @@
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { platformContract } from '@parvis/domain/platform/platform.contract'
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyInstance } from 'fastify'
+import { readNow, toInstant } from '../../db/clock.ts'
+import { expectedMigrations } from '../../db/migrate.ts'
+import { listOutbox } from '../../db/outbox.queries.ts'
+import { isDatabaseUnavailable } from '../../db/unavailable.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { addressSubject, takeTicket } from '../../http/limits.ts'
+import { listAppliedMigrations, shiftClock } from './platform.queries.ts'
+import { readConfiguration } from './read-configuration.ts'
+import { readMedia, readPrivateMedia } from './read-media.ts'
+import { reportError } from './report-error.ts'
+import { closeStreams, streamEvents } from './stream-events.ts'
+
+const errorReports = { name: 'error-report', most: 10, seconds: 60 }
+
+export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { db, config } = deps
+  app.addHook('preClose', async () => closeStreams())
+
+  bindContract(app, deps, platformContract, {
+    health: async () => ({ status: 'ok' }),
+    ready: async () => {
+      await checkReady(deps)
+      return { status: 'ready' }
+    },
+    readConfiguration: async () => readConfiguration(config),
+    readIp: async ({ request }) => ({ ip: request.ip }),
+    reportError: async ({ body, request }) => {
+      await takeTicket(db, config, errorReports, addressSubject(request.ip))
+      await reportError(deps, body)
+      return {}
+    },
+    readMedia: async ({ params, request, reply }) => await readMedia(deps, params.name, request, reply),
+    readPrivateMedia: async ({ params, query, reply }) => await readPrivateMedia(deps, params.name, query, reply),
+    streamEvents: async ({ actor, request, reply }) => await streamEvents(deps, actor, request, reply),
+    readDevelopmentOutbox: async ({ query }) =>
+      (await listOutbox(db, query.kind, query.to)).map((entry) => ({
+        ...entry,
+        sentAt: writeParisIso(toInstant(entry.sentAt)),
+      })),
+    readDevelopmentClock: async () => ({ now: writeParisIso(await readNow(db)) }),
+    moveDevelopmentClock: async ({ body }) => {
+      await shiftClock(db, body.now)
+      return { now: writeParisIso(await readNow(db)) }
+    },
+  })
+}
+
+async function checkReady({ db }: Dependencies): Promise<void> {
+  const applied = new Set(
+    await listAppliedMigrations(db).catch((error: unknown) => {
+      if (isDatabaseUnavailable(error)) throw error
+      return []
+    }),
+  )
+  const missing = (await expectedMigrations()).some((name) => !applied.has(name))
+  if (missing) throw refusal('request.upstream_unavailable', { retryAfter: 2 })
+}

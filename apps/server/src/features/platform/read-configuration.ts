@@ -1,0 +1,21 @@
+import type { Answer } from '@parvis/domain/kernel/contract'
+import type { platformContract } from '@parvis/domain/platform/platform.contract'
+import type { Config } from '../../config.ts'
+
+/** Public settings of the portal: links without a value are null and not rendered (AMB-124). */
+export function readConfiguration({ links }: Config): Answer<typeof platformContract.readConfiguration> {
+  const { webDomain, billingPortalUrl, cityWebsiteUrl, meetingUrl, supportEmail, facebookAppId, tilesUrl } = links
+  return {
+    webDomain,
+    cityApps: {
+      92110: { link: links.appLink92110, logo: '/logos/app-92110.svg' },
+      default: { link: links.appLinkParis, logo: '/logos/app-paris.svg' },
+    },
+    billingPortalUrl,
+    cityWebsiteUrl,
+    meetingUrl,
+    supportEmail,
+    facebookAppId,
+    tilesUrl,
+  }
+}

@@ -1,0 +1,50 @@
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readNow } from '../../db/clock.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { isPrivateMediaAllowed } from '../../pictures/picture-store.ts'
+
+const mediaName = /^[0-9a-f]{32}\.(jpg|webp)$/
+
+/** A public image under its unguessable name: it never changes, so browsers keep it for a year. */
+export async function readMedia(
+  { gateways }: Dependencies,
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (!mediaName.test(name)) throw refusal('request.not_found')
+  if (request.headers['if-none-match'] === `"${name}"`) {
+    await reply.code(304).send()
+    return
+  }
+  reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', `"${name}"`)
+  await sendImage(reply, name, () => gateways.blobs.get(`public/${name}`))
+}
+
+/** An image of a conversation: 403 LINK_EXPIRED when the address is altered or an hour old. */
+export async function readPrivateMedia(
+  { gateways, config, db }: Dependencies,
+  name: string,
+  proof: { expires?: string | undefined; signature?: string | undefined },
+  reply: FastifyReply,
+): Promise<void> {
+  const now = await readNow(db)
+  if (!isPrivateMediaAllowed(config, name, proof, now.epochMilliseconds)) throw refusal('request.link_expired')
+  if (!mediaName.test(name)) throw refusal('request.not_found')
+  reply.header('cache-control', 'private, max-age=900')
+  await sendImage(reply, name, () => gateways.blobs.get(`private/${name}`))
+}
+
+async function sendImage(reply: FastifyReply, name: string, read: () => Promise<Buffer>): Promise<void> {
+  const bytes = await read().catch(() => {
+    throw refusal('request.not_found')
+  })
+  await reply
+    .type(name.endsWith('.webp') ? 'image/webp' : 'image/jpeg')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .header('content-disposition', 'inline')
+    .send(bytes)
+}
