@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type SignInEvent = 'sent' | 'wrong'
+
+/** One sign-in decision at a time for a phone, whatever the process (T01). */
+export async function lockPhone(tx: Transaction, phone: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${phone}, 1))`.execute(tx)
+}
+
+export async function findPhone(db: Db, phone: string): Promise<{ blocked: boolean; wrongSinceSuccess: number }> {
+  const row = await db
+    .selectFrom('sign_in_phones')
+    .where('sign_in_phones.phone', '=', phone)
+    .select(['sign_in_phones.blocked', 'sign_in_phones.wrong_since_success as wrongSinceSuccess'])
+    .executeTakeFirst()
+  return row ?? { blocked: false, wrongSinceSuccess: 0 }
+}
+
+/** How many such events a scope saw in the last seconds, and how long until the oldest leaves that window. */
+export async function countEvents(
+  db: Db,
+  kind: SignInEvent,
+  scope: string,
+  seconds: number,
+): Promise<{ count: number; secondsLeft: number }> {
+  const { rows } = await sql<{ count: number; secondsLeft: number }>`
+    select count(*)::int as count,
+      coalesce(ceil(extract(epoch from min(at) + make_interval(secs => ${seconds}) - app_now())), 0)::int as "secondsLeft"
+    from sign_in_events
+    where kind = ${kind} and scope = ${scope}
+      and at > app_now() - make_interval(secs => ${seconds}) and at <= app_now()`.execute(db)
+  return rows[0] ?? { count: 0, secondsLeft: 0 }
+}
+
+export async function recordEvents(db: Db, kind: SignInEvent, scopes: readonly string[]): Promise<void> {
+  await sql`
+    insert into sign_in_events (kind, scope, at) select ${kind}, unnest(${[...scopes]}::text[]), app_now()`.execute(db)
+}
+
+/** Replaces the phone's code: the former one is cancelled. */
+export async function saveCode(tx: Transaction, phone: string, codeHash: Buffer, lifeSeconds: number): Promise<void> {
+  await sql`
+    insert into sign_in_codes (phone, code_hash, wrong_tries, sent_at, expires_at)
+    values (${phone}, ${codeHash}, 0, app_now(), app_now() + make_interval(secs => ${lifeSeconds}))
+    on conflict (phone) do update set code_hash = excluded.code_hash, wrong_tries = 0,
+      sent_at = excluded.sent_at, expires_at = excluded.expires_at`.execute(tx)
+}
+
+/** Takes one try of the live code, in one statement: parallel guesses cannot share a try. */
+export async function takeTry(tx: Transaction, phone: string, tries: number): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ codeHash: Buffer }>`
+    update sign_in_codes set wrong_tries = wrong_tries + 1
+    where phone = ${phone} and wrong_tries < ${tries} and expires_at > app_now()
+    returning code_hash as "codeHash"`.execute(tx)
+  return rows[0]?.codeHash
+}
+
+/** Whether the phone has a live code that ran out of tries; its seconds to live. */
+export async function findDeadCode(db: Db, phone: string, tries: number): Promise<number | undefined> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from expires_at - app_now()))::int as seconds from sign_in_codes
+    where phone = ${phone} and wrong_tries >= ${tries} and expires_at > app_now()`.execute(db)
+  return rows[0]?.seconds
+}
+
+export async function spendCode(tx: Transaction, phone: string): Promise<void> {
+  await tx.deleteFrom('sign_in_codes').where('sign_in_codes.phone', '=', phone).execute()
+}
+
+export async function countWrongSinceSuccess(tx: Transaction, phone: string): Promise<void> {
+  await sql`
+    insert into sign_in_phones (phone, wrong_since_success) values (${phone}, 1)
+    on conflict (phone) do update set wrong_since_success = sign_in_phones.wrong_since_success + 1`.execute(tx)
+}
+
+export async function forgetWrongs(tx: Transaction, phone: string): Promise<void> {
+  await tx
+    .updateTable('sign_in_phones')
+    .set({ wrong_since_success: 0 })
+    .where('sign_in_phones.phone', '=', phone)
+    .execute()
+}
+
+/** The person of that phone, created at the first success; signing in cancels an asked deletion of the account. */
+export async function findOrCreateUser(tx: Transaction, phone: string): Promise<{ id: number; hasProfile: boolean }> {
+  const { rows } = await sql<{ id: number; hasProfile: boolean }>`
+    insert into users (phone) values (${phone})
+    on conflict (phone) do update set delete_after = null
+    returning id, first_name is not null as "hasProfile"`.execute(tx)
+  const user = rows[0]
+  if (!user) throw new Error('a user was neither found nor created')
+  return user
+}
+
+export async function createSession(tx: Transaction, userId: number, tokenHash: Buffer, device: string): Promise<void> {
+  await tx.insertInto('sessions').values({ user_id: userId, token_hash: tokenHash, device }).execute()
+}
+
+export async function rememberBrowser(tx: Transaction, userId: number, tokenHash: Buffer): Promise<void> {
+  await tx.insertInto('known_browsers').values({ token_hash: tokenHash, user_id: userId }).execute()
+}
+
+export async function isKnownBrowser(db: Db, phone: string, tokenHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_browsers')
+    .innerJoin('users', 'users.id', 'known_browsers.user_id')
+    .where('known_browsers.token_hash', '=', tokenHash)
+    .where('users.phone', '=', phone)
+    .select('users.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function deleteSession(db: Db, userId: number, sessionId: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function listSessions(db: Db, userId: number) {
+  return await db
+    .selectFrom('sessions')
+    .where('sessions.user_id', '=', userId)
+    .where(sql<boolean>`sessions.created_at > app_now() - interval '90 days'`)
+    .where(sql<boolean>`sessions.last_seen_at > app_now() - interval '30 days'`)
+    .select([
+      'sessions.id',
+      'sessions.device',
+      'sessions.created_at as createdAt',
+      'sessions.last_seen_at as lastSeenAt',
+    ])
+    .orderBy('sessions.last_seen_at', 'desc')
+    .execute()
+}
+
+export async function findProfile(db: Db, userId: number) {
+  return await db
+    .selectFrom('users')
+    .where('users.id', '=', userId)
+    .select([
+      'users.id',
+      'users.first_name',
+      'users.last_name',
+      'users.phone as phone_number',
+      'users.date_of_birth',
+      'users.gender',
+      'users.email',
+      'users.zip_code',
+      'users.city',
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+export type ProfileToSave = {
+  first_name: string
+  last_name: string
+  date_of_birth: string
+  gender: string
+  email: string
+  zip_code: string
+  city: string
+}
+
+export async function saveProfile(tx: Transaction, userId: number, profile: ProfileToSave): Promise<void> {
+  await tx.updateTable('users').set(profile).where('users.id', '=', userId).execute()
+}

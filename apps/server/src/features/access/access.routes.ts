@@ -1,0 +1,61 @@
+import { accessContract } from '@parvis/domain/access/access.contract'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { toInstant } from '../../db/clock.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { addressSubject } from '../../http/limits.ts'
+import { deleteSession, findProfile, listSessions } from './access.queries.ts'
+import { browserCookie, readBrowserMark, readDevice } from './browser-mark.ts'
+import { sendActivationCode } from './send-activation-code.ts'
+import { startSession } from './start-session.ts'
+import { updateProfile } from './update-profile.ts'
+
+export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { db } = deps
+  bindContract(app, deps, accessContract, {
+    sendActivationCode: async ({ body, request }) =>
+      await sendActivationCode(deps, { phone: body.phone, address: addressSubject(request.ip) }),
+    startSession: async ({ body, request, reply }) => {
+      const { browserMark, ...started } = await startSession(deps, {
+        phone: body.phone,
+        code: body.code,
+        ...browserOf(request, body.app_id),
+      })
+      reply.header('set-cookie', browserCookie(browserMark))
+      return started
+    },
+    logout: async ({ actor }) => {
+      await deleteSession(db, actor.userId, actor.sessionId)
+      return {}
+    },
+    readSession: async ({ actor }) => {
+      const user = await findProfile(db, actor.userId)
+      return { user, isSuperAdmin: actor.isSuperAdmin, registration: user.first_name === null }
+    },
+    listSessions: async ({ actor }) =>
+      (await listSessions(db, actor.userId)).map(({ createdAt, lastSeenAt, ...session }) => ({
+        ...session,
+        createdAt: writeParisIso(toInstant(createdAt)),
+        lastSeenAt: writeParisIso(toInstant(lastSeenAt)),
+        current: session.id === actor.sessionId,
+      })),
+    endSession: async ({ actor, params }) => {
+      if (!(await deleteSession(db, actor.userId, params.id))) throw refusal('request.not_found')
+      return { id: params.id }
+    },
+    updateProfile: async ({ actor, body }) => {
+      const phone = body.phone_number ?? body.phone ?? body.phoneNumber ?? body['phone number']
+      return await updateProfile(deps, actor, { ...body, phone, gender: body.gender })
+    },
+  })
+}
+
+function browserOf(request: FastifyRequest, appId: string | undefined) {
+  return {
+    address: addressSubject(request.ip),
+    device: readDevice(request.headers['user-agent'], appId),
+    browserMark: readBrowserMark(request.headers.cookie),
+  }
+}

@@ -1,0 +1,1 @@
+export { findProfile } from './access.queries.ts'

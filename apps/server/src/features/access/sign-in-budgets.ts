@@ -1,0 +1,75 @@
+import { refusal } from '@parvis/domain/refusals'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/database.ts'
+import { countEvents, type SignInEvent } from './access.queries.ts'
+
+type Budget = { kind: SignInEvent; most: number; seconds: number }
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+/** Wrong tries that a code allows before it is dead. */
+export const triesPerCode = 3
+/** Wrong tries of a phone since its last success, then an operator must reset it. */
+export const triesBeforeBlock = 50
+export const codeLifeSeconds = 10 * minute
+
+const sendGap: Budget = { kind: 'sent', most: 1, seconds: minute }
+const sendsPerPhone: Budget[] = [
+  { kind: 'sent', most: 5, seconds: hour },
+  { kind: 'sent', most: 10, seconds: day },
+]
+const sendsPerAddress: Budget = { kind: 'sent', most: 60, seconds: hour }
+const wrongPerPhone: Budget = { kind: 'wrong', most: 9, seconds: day }
+const wrongPerAddress: Budget = { kind: 'wrong', most: 20, seconds: hour }
+const wrongOverall: Budget = { kind: 'wrong', most: 1_000, seconds: day }
+
+const relaxedFactor = 100
+export const everyone = 'all'
+export const phoneScope = (phone: string): string => `phone:${phone}`
+export const browserScope = (phone: string): string => `browser:${phone}`
+export const addressScope = (address: string): string => `address:${address}`
+
+type Limits = Pick<Config, 'rateLimits'>
+
+/** Seconds to wait before a phone may be sent a code again; none when relaxed (api.md 8.6). */
+export function sendGapSeconds({ rateLimits }: Limits): number {
+  return rateLimits === 'relaxed' ? 0 : sendGap.seconds
+}
+
+/** Refuses with 429 when the phone or the address was sent too many codes (AMB-141, T02). */
+export async function spendSending(db: Db, limits: Limits, phone: string, address: string): Promise<void> {
+  const budgets = sendGapSeconds(limits) > 0 ? [sendGap, ...sendsPerPhone] : sendsPerPhone
+  for (const budget of budgets) await check(db, relax(budget, limits), phoneScope(phone))
+  await check(db, relax(sendsPerAddress, limits), addressScope(address))
+}
+
+/**
+ * Refuses with 429 when too many wrong codes were tried. The budget of a phone always holds, whatever the limits;
+ * a browser that signed in before has its own, so that an attacker cannot lock the owner out (AMB-141, T01).
+ */
+export async function checkGuessing(
+  db: Db,
+  limits: Limits,
+  { phone, address, knownBrowser }: { phone: string; address: string; knownBrowser: boolean },
+): Promise<void> {
+  await check(db, wrongPerPhone, knownBrowser ? browserScope(phone) : phoneScope(phone))
+  await check(db, relax(wrongPerAddress, limits), addressScope(address))
+}
+
+/** Above a thousand wrong codes a day for the whole service, codes get longer alphabets until the count falls. */
+export async function isUnderAttack(db: Db, limits: Limits): Promise<boolean> {
+  const budget = relax(wrongOverall, limits)
+  const { count } = await countEvents(db, budget.kind, everyone, budget.seconds)
+  return count >= budget.most
+}
+
+function relax(budget: Budget, { rateLimits }: Limits): Budget {
+  return rateLimits === 'relaxed' ? { ...budget, most: budget.most * relaxedFactor } : budget
+}
+
+async function check(db: Db, { kind, most, seconds }: Budget, scope: string): Promise<void> {
+  const { count, secondsLeft } = await countEvents(db, kind, scope, seconds)
+  if (count >= most) throw refusal('request.too_many_attempts', { retryAfter: secondsLeft })
+}

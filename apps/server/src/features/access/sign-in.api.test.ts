@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { newPhone, testApp } from '../../testing/test-app.ts'
+
+const server = testApp()
+
+async function codeOf(phone: string): Promise<string> {
+  const { data } = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(phone)}`)
+  return (data as { text: string }[])[0]?.text.match(/\d{5}/)?.[0] ?? ''
+}
+
+async function askCode(phone: string): Promise<string> {
+  const { status } = await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
+  expect(status).toBe(200)
+  return await codeOf(phone)
+}
+
+const confirm = (phone: string, code: string) =>
+  server.call('POST', '/v1/authentication/start-session', { json: { phone, code, app_id: 'WEB_APP' } })
+
+const wrong = (code: string) => String((Number(code) + 1) % 100_000).padStart(5, '0')
+
+test('A-036 C-005 opens one account for a phone written in three forms', async () => {
+  const phone = newPhone()
+  const ids = new Set<number>()
+  for (const written of [phone, `0${phone.slice(3)}`, `0033${phone.slice(3)}`]) {
+    const code = await askCode(phone)
+    const { data } = await confirm(written, code)
+    const { token } = data as { token: string; registration: boolean }
+    expect(token).toHaveLength(43)
+    const session = await server.call('GET', '/v1/authentication/session', { token })
+    ids.add((session.data as { user: { id: number } }).user.id)
+  }
+  expect(ids.size).toBe(1)
+})
+
+test('A-037 lets exactly one of five simultaneous confirmations in', async () => {
+  const phone = newPhone()
+  const code = await askCode(phone)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(phone, code)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('A-037 A-025 judges three of twenty simultaneous guesses, and the code is dead', async () => {
+  const phone = newPhone()
+  const code = await askCode(phone)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(phone, wrong(code))))
+  expect(answers.filter(({ status }) => status === 400)).toHaveLength(3)
+  const after = await confirm(phone, code)
+  expect(after.status).toBe(429)
+  expect(Number(after.headers['retry-after'])).toBeGreaterThan(0)
+})
+
+test('A-037 refuses even a right code after nine wrong ones in a day, and lets it in the day after', async () => {
+  const phone = newPhone()
+  for (let round = 0; round < 3; round++) {
+    const code = await askCode(phone)
+    for (let tries = 0; tries < 3; tries++) expect((await confirm(phone, wrong(code))).error?.code).toBe('CODE_INVALID')
+  }
+  expect((await confirm(phone, await askCode(phone))).status).toBe(429)
+
+  await server.setClock(new Date(Date.now() + 25 * 3_600_000).toISOString())
+  expect((await confirm(phone, await askCode(phone))).status).toBe(200)
+  await server.setClock(null)
+})
+
+test('A-038 answers alike for a known and an unknown phone', async () => {
+  const known = newPhone()
+  await confirm(known, await askCode(known))
+  const ask = (phone: string) => server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
+  const answers = [await ask(known), await ask(newPhone())].map(({ data }) => ({ ...(data as object), phone: '' }))
+  expect(answers[0]).toEqual(answers[1])
+})
+
+test('A-013 A-014 tells an empty code from one of the wrong length', async () => {
+  const phone = newPhone()
+  await askCode(phone)
+  expect((await confirm(phone, ' ')).error?.code).toBe('CODE_REQUIRED')
+  expect((await confirm(phone, '123')).error?.code).toBe('CODE_FORMAT')
+})
+
+test('C-051 A-032 ends a session at logout', async () => {
+  const phone = newPhone()
+  const { data } = await confirm(phone, await askCode(phone))
+  const { token } = data as { token: string }
+  expect((await server.call('POST', '/v1/authentication/logout', { token })).data).toEqual({})
+  expect((await server.call('GET', '/v1/authentication/session', { token })).error?.code).toBe('SESSION_UNKNOWN')
+  expect((await server.call('GET', '/v1/authentication/session')).error?.code).toBe('TOKEN_NOT_FOUND')
+})
