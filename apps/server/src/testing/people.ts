@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import { hashToken } from '../http/authorize.ts'
+import { insertCompany, insertPerson } from './people.queries.ts'
+import { newPhone, type TestApp } from './test-app.ts'
+
+export type Person = { token: string; userId: number; phone: string }
+export type Owner = Person & { companyId: string }
+
+export type CompanyOptions = {
+  type?: BusinessType
+  membership?: 'freemium' | 'basic' | 'premium' | 'digital'
+  zipCode?: string
+  name?: string
+  category?: string | null
+}
+
+/** Someone signed in, written straight to the database. */
+export async function newPerson({ db }: TestApp, { firstName = 'Marie', lastName = 'Durand' } = {}): Promise<Person> {
+  const token = randomBytes(32).toString('base64url')
+  const phone = newPhone()
+  const userId = await insertPerson(db, { phone, firstName, lastName, tokenHash: hashToken(token) })
+  return { token, userId, phone }
+}
+
+/** The owner of a completed company (no category: one that still has to complete its profile). */
+export async function newOwner(server: TestApp, options: CompanyOptions = {}): Promise<Owner> {
+  const person = await newPerson(server)
+  const companyId = await insertCompany(server.db, person.userId, {
+    type: 'commerce',
+    membership: 'freemium',
+    zipCode: '92110',
+    name: 'Boulangerie Martin',
+    category: 'boulangerie',
+    ...options,
+  })
+  return { ...person, companyId }
+}
