@@ -9,6 +9,7 @@ import type { GatewayLog } from './gateway-log.ts'
 import type { GatewaySettings } from './gateway-settings.ts'
 import { createEmbeddedGeocoder } from './geocoder/embedded-geocoder.ts'
 import type { Geocoder } from './geocoder/geocoder.ts'
+import type { HttpContext } from './http-client.ts'
 import type { Outbox } from './outbox.ts'
 import { createEmbeddedCheckout, type EmbeddedCheckout } from './payment/embedded-checkout.ts'
 import { createEmbeddedPayment } from './payment/embedded-payment.ts'
@@ -19,6 +20,7 @@ import type { Push } from './push/push.ts'
 import { createEmbeddedRegistry } from './registry/embedded-registry.ts'
 import type { Registry } from './registry/registry.ts'
 import { createEmbeddedSms } from './sms/embedded-sms.ts'
+import { createRealSms } from './sms/real-sms.ts'
 import type { Sms } from './sms/sms.ts'
 import { createDisabledSocial } from './social/disabled-social.ts'
 import type { Social } from './social/social.ts'
@@ -51,11 +53,15 @@ export type GatewayDependencies = {
 /** Builds what talks to the outside world, embedded or real as the settings say. Nothing is called yet. */
 export function createGateways(settings: GatewaySettings, dependencies: GatewayDependencies): Gateways {
   const { outbox, log } = dependencies
+  const context: HttpContext = { log, userAgent: `Parvis/0.1 (+${dependencies.publicUrl})` }
   const blobs = createBlobs(settings)
   const identityKey = settings.blobs.identityKey ?? derived(dependencies.secretKey, 'identity documents')
   return {
     ...createPayment(settings, dependencies),
-    sms: createEmbeddedSms(outbox, log, !settings.production),
+    sms:
+      settings.sms.provider === 'embedded'
+        ? createEmbeddedSms(outbox, log, !settings.production)
+        : createRealSms(settings.sms, context),
     registry: createEmbeddedRegistry(),
     geocoder: createEmbeddedGeocoder(),
     push: createEmbeddedPush(outbox),
