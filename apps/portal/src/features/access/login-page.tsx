@@ -1,5 +1,41 @@
-import { StubPage } from '../../ui/stub-page.tsx'
+import { Link } from '@tanstack/react-router'
+import { Logo } from '../../ui/logo.tsx'
+import { CodeStep } from './code-step.tsx'
+import styles from './login-page.module.css'
+import { NoAccountStep } from './no-account-step.tsx'
+import { PhoneStep } from './phone-step.tsx'
+import { SuccessStep } from './success-step.tsx'
+import townSquare from './town-square.svg'
+import { type LoginStep, useLogin } from './use-login.ts'
+
+const steps = { phone: PhoneStep, code: CodeStep, success: SuccessStep, 'no-account': NoAccountStep }
+const titles: Record<LoginStep, string> = {
+  phone: 'Bienvenue sur la place',
+  code: 'Votre code de connexion',
+  success: 'Bonjour !',
+  'no-account': 'Compte pro non trouvé',
+}
 
 export function LoginPage() {
-  return <StubPage />
+  const login = useLogin()
+  const Step = steps[login.step]
+  return (
+    <div className={styles.page}>
+      <main className={styles.main}>
+        <Logo />
+        <div className={styles.body}>
+          <h1 className={styles.title}>{titles[login.step]}</h1>
+          <Step key={login.step} login={login} />
+        </div>
+        {login.step === 'phone' ? (
+          <p className={styles.register}>
+            Pas encore inscrit ? <Link to="/inscription">Créer mon compte pro</Link>
+          </p>
+        ) : null}
+      </main>
+      <div className={styles.picture} aria-hidden="true">
+        <img src={townSquare} alt="" width={800} height={900} />
+      </div>
+    </div>
+  )
 }

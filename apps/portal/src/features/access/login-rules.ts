@@ -1,0 +1,54 @@
+import { accessRefusalTexts } from '@parvis/domain/access/access.refusals.fr'
+import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
+import { ApiError } from '../../lib/api-error.ts'
+import type { FieldError } from '../../lib/use-form.ts'
+
+export const codeLength = 5
+
+const failures = {
+  phone_empty: 'Merci de saisir votre numéro de téléphone',
+  phone_invalid: accessRefusalTexts['access.invalid_phone'],
+  code_empty: accessRefusalTexts['access.code_required'],
+  code_length: accessRefusalTexts['access.code_format'],
+  code_wrong: accessRefusalTexts['access.code_invalid'],
+  contact_provider: accessRefusalTexts['access.phone_blocked'],
+  too_many_attempts: requestRefusalTexts['request.too_many_attempts'],
+  server_error: requestRefusalTexts['request.server_error'],
+} as const
+
+const failure = (key: keyof typeof failures): FieldError => ({ key, text: failures[key] })
+
+/** Spaces and separators out; a `+` in front of an international number typed without it (A-033, A-034). */
+export function phoneToSend(typed: string): string {
+  const digits = typed.replace(/[\s\u00a0\u202f.-]/g, '')
+  return /^33\d{9}$/.test(digits) ? `+${digits}` : digits
+}
+
+/** Step 1: not empty, not the prefix alone (A-006, A-007). The server judges the rest (AMB-02). */
+export function checkLoginPhone(typed: string): FieldError | undefined {
+  return ['', '+', '+33', '33', '0033'].includes(phoneToSend(typed)) ? failure('phone_empty') : undefined
+}
+
+/** Step 2: exactly five characters (A-013, A-014). */
+export function checkCode(code: string): FieldError | undefined {
+  if (code === '') return failure('code_empty')
+  return code.length === codeLength ? undefined : failure('code_length')
+}
+
+/** What step 1 says of an answer (A-010, A-011, AMB-05). */
+export function sendCodeFailure(error: unknown): FieldError {
+  return commonFailure(error) ?? failure('server_error')
+}
+
+/** What step 2 says of an answer (A-017, A-018). */
+export function startSessionFailure(error: unknown): FieldError {
+  return commonFailure(error) ?? failure('code_wrong')
+}
+
+function commonFailure(error: unknown): FieldError | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.status === 403) return failure('contact_provider')
+  if (error.status === 429) return failure('too_many_attempts')
+  // The server was never reached: nothing is wrong with what was typed.
+  return error.status === 0 ? { key: 'unreachable', text: error.message } : undefined
+}

@@ -1,0 +1,32 @@
+import { Button } from '../../ui/button.tsx'
+import { PhoneField } from '../../ui/phone-field.tsx'
+import { LoginFailure } from './login-failure.tsx'
+import styles from './step.module.css'
+import type { Login } from './use-login.ts'
+
+/** Step 1: the phone number. */
+export function PhoneStep({ login }: { login: Login }) {
+  const { phone, setPhone, error, isLoading, sendCode } = login
+  const ofField = error?.key === 'phone_empty' ? error : undefined
+  return (
+    <>
+      <p className={styles.sentence}>
+        Connectez-vous avec votre numéro de mobile : vous recevrez un code par SMS, sans mot de passe à retenir.
+      </p>
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void sendCode()
+        }}
+      >
+        <PhoneField name="phone" label="Votre numéro de mobile" value={phone} onChange={setPhone} error={ofField} />
+        {ofField ? null : <LoginFailure error={error} />}
+        <Button type="submit" loading={isLoading} wide>
+          Recevoir mon code
+        </Button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { ownershipQuery } from '../../lib/session.ts'
+import { writeStored } from '../../lib/storage.ts'
+import type { FieldError } from '../../lib/use-form.ts'
+import { checkCode, checkLoginPhone, phoneToSend, sendCodeFailure, startSessionFailure } from './login-rules.ts'
+
+export type LoginStep = 'phone' | 'code' | 'success' | 'no-account'
+/** Each step is idle, loading, succeeded (the next step) or failed: the error stays until the next try. */
+type LoginState = { step: LoginStep; error?: FieldError; isLoading: boolean }
+
+const successShownFor = 1_400
+
+/** The sign-in wizard: phone, code, then the company page, the registration, or « no pro account » (AMB-03). */
+export function useLogin() {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const [phone, setPhone] = useState('')
+  const [code, setCode] = useState('')
+  const [state, setState] = useState<LoginState>({ step: 'phone', isLoading: false })
+
+  const fail = (step: LoginStep, error: FieldError) => setState({ step, error, isLoading: false })
+
+  const sendCode = async () => {
+    if (state.isLoading) return
+    const error = checkLoginPhone(phone)
+    if (error) return fail(state.step, error)
+    setState({ step: state.step, isLoading: true })
+    try {
+      const body = { phone: phoneToSend(phone), device_id: 'WEB_APP', app_version: 'x.0.17' }
+      await call('POST /v1/authentication/send-activation-code', { body, as: 'form', anonymous: true })
+      setCode('')
+      setState({ step: 'code', isLoading: false })
+    } catch (failure) {
+      fail(state.step, sendCodeFailure(failure))
+    }
+  }
+
+  const confirmCode = async () => {
+    if (state.isLoading) return
+    const error = checkCode(code)
+    if (error) return fail('code', error)
+    setState({ step: 'code', isLoading: true })
+    try {
+      const body = { phone: phoneToSend(phone), code, app_id: 'WEB_APP' }
+      const { token } = await call('POST /v1/authentication/start-session', { body, anonymous: true })
+      writeStored('token', token)
+    } catch (failure) {
+      return fail('code', startSessionFailure(failure))
+    }
+    await enter()
+  }
+
+  /** The code was right. What fails from here on is shown by the route, with a retry. */
+  const enter = async () => {
+    try {
+      const [owned] = await queryClient.fetchQuery(ownershipQuery)
+      setState({ step: owned ? 'success' : 'no-account', isLoading: false })
+      if (!owned) return
+      const to = owned.category ? '/company' : '/inscription'
+      setTimeout(() => void router.navigate({ to, replace: true }), successShownFor)
+    } catch {
+      await router.invalidate()
+    }
+  }
+
+  const changePhone = () => setState({ step: 'phone', isLoading: false })
+
+  return { ...state, phone, setPhone, code, setCode, sendCode, confirmCode, changePhone }
+}
+
+export type Login = ReturnType<typeof useLogin>
