@@ -18,6 +18,7 @@ import type { Payment } from './payment/payment.ts'
 import { createEmbeddedPush } from './push/embedded-push.ts'
 import type { Push } from './push/push.ts'
 import { createEmbeddedRegistry } from './registry/embedded-registry.ts'
+import { createRealRegistry } from './registry/real-registry.ts'
 import type { Registry } from './registry/registry.ts'
 import { createEmbeddedSms } from './sms/embedded-sms.ts'
 import { createRealSms } from './sms/real-sms.ts'
@@ -62,7 +63,10 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
       settings.sms.provider === 'embedded'
         ? createEmbeddedSms(outbox, log, !settings.production)
         : createRealSms(settings.sms, context),
-    registry: createEmbeddedRegistry(),
+    registry:
+      settings.registry.provider === 'embedded'
+        ? createEmbeddedRegistry()
+        : createRealRegistry(settings.registry, context),
     geocoder: createEmbeddedGeocoder(),
     push: createEmbeddedPush(outbox),
     social: createDisabledSocial(),

@@ -10,6 +10,8 @@ export type RegistrySettings =
       insee: { baseUrl: string; apiKey: string } | undefined
       /** API Association, for the RNA numbers that have no SIREN. */
       associationsUrl: string
+      /** The announcements of the official gazette (JOAFE), asked last. */
+      gazetteUrl: string
     }
 
 export function readRegistrySettings(env: Environment): RegistrySettings {
@@ -23,5 +25,6 @@ export function readRegistrySettings(env: Environment): RegistrySettings {
     searchUrl: address(env, 'REGISTRY_API_URL', 'https://recherche-entreprises.api.gouv.fr'),
     insee: apiKey ? { baseUrl, apiKey } : undefined,
     associationsUrl: address(env, 'ASSOCIATIONS_API_URL', 'https://lecompteasso.associations.gouv.fr/apim/api-asso'),
+    gazetteUrl: address(env, 'GAZETTE_API_URL', 'https://journal-officiel-datadila.opendatasoft.com'),
   }
 }
