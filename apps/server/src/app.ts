@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Dependencies } from './dependencies.ts'
 import { features } from './features.ts'
+import { answerBrokenRequest } from './http/broken-request.ts'
 import { registerCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { loggerOptions } from './http/logger.ts'
@@ -26,7 +27,8 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     requestTimeout: requestMilliseconds,
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: answerBrokenRequest,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   })

@@ -18,5 +18,5 @@ export function registerPortal(app: FastifyInstance): (path: string) => string |
       reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  return (path) => (path.startsWith('/v1') || /\.\w+$/.test(path) ? undefined : 'index.html')
+  return (path) => (/^\/(v1|dev)(\/|$)/.test(path) || /\.\w+$/.test(path) ? undefined : 'index.html')
 }

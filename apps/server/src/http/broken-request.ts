@@ -1,0 +1,20 @@
+import type { Socket } from 'node:net'
+import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
+
+const statusOf: Record<string, [number, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+}
+
+/** What is not HTTP gets one answer in the envelope, then the connection closes (T29). */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, reason] = statusOf[error.code ?? ''] ?? [400, 'Bad Request']
+  const body = JSON.stringify({ error: { code: 'VALIDATION', message: refusalTexts['request.validation'] } })
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

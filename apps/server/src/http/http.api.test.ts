@@ -1,0 +1,156 @@
+import { api } from '@parvis/domain/api'
+import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { describe, expect, test } from 'vitest'
+import { newPerson } from '../testing/people.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const server = testApp()
+const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
+const filled = (path: string) =>
+  path.replace(/:\w+/g, (name) => (name === ':name' ? 'x' : '7b0e6f3a-5c1d-4e2f-9a8b-0c1d2e3f4a5b'))
+
+const profile = {
+  first_name: 'Éloïse',
+  last_name: 'De La Tour',
+  date_of_birth: '1985-02-28',
+  email: 'e@tour.fr',
+  zip_code: '92110',
+  city: 'Clichy',
+}
+
+describe('who calls', () => {
+  const closed = endpoints.filter(({ access }) => access !== 'public' && access !== 'visitor' && access !== 'signature')
+
+  test.each(closed.map(({ method, path }) => ({ method, path })))(
+    'C-002 A-032 refuses $method $path without a token',
+    async ({ method, path }) => {
+      const { status, error } = await server.call(method, filled(path))
+      expect(status).toBe(401)
+      expect(error?.code).toBe('TOKEN_NOT_FOUND')
+    },
+  )
+
+  test('A-027 refuses an unknown token, with Bearer and bare', async () => {
+    for (const authorization of [`Bearer ${'A'.repeat(43)}`, 'A'.repeat(43)]) {
+      const { status, error } = await server.call('GET', '/v1/authentication/session', { headers: { authorization } })
+      expect([status, error?.code]).toEqual([401, 'SESSION_UNKNOWN'])
+    }
+  })
+})
+
+describe('every refusal has one envelope', () => {
+  test('C-001 X-026 answers 404 for an unknown call and 405 with Allow for a known path', async () => {
+    expect((await server.call('GET', '/v1/nothing')).error?.code).toBe('NOT_FOUND')
+    const { status, error, headers } = await server.call('DELETE', '/v1/profile/update')
+    expect([status, error?.code, headers.allow]).toEqual([405, 'METHOD_NOT_ALLOWED', 'POST'])
+  })
+
+  test.each([
+    ['JSON that is not JSON', '{"first_name":', 'application/json', 400, 'BAD_JSON'],
+    ['a prototype key', '{"__proto__":{"isSuperAdmin":true}}', 'application/json', 400, 'BAD_JSON'],
+    ['a list', '[1,2]', 'application/json', 400, 'BAD_JSON'],
+    ['another content type', 'first_name=a', 'text/plain', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['a multipart body without a boundary', 'x', 'multipart/form-data', 400, 'VALIDATION'],
+    [
+      'a multipart body cut short',
+      '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nx',
+      'multipart/form-data; boundary=b',
+      400,
+      'VALIDATION',
+    ],
+    [
+      'a text of 300 kB',
+      JSON.stringify({ first_name: 'a'.repeat(300_000) }),
+      'application/json',
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
+    ['a null byte', JSON.stringify({ ...profile, city: 'a\u0000b' }), 'application/json', 400, 'VALIDATION'],
+    ['a lone surrogate', '{"city":"\\ud800"}', 'application/json', 400, 'VALIDATION'],
+    ['a list for a text', '{"city":["Clichy"]}', 'application/json', 400, 'VALIDATION'],
+  ])('X-026 answers %s with a 4xx', async (_what, payload, type, status, code) => {
+    const { token } = await newPerson(server)
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: '/v1/profile/update',
+      payload,
+      headers: { 'content-type': type, authorization: `Bearer ${token}` },
+    })
+    expect([reply.statusCode, reply.json().error.code]).toEqual([status, code])
+    expect(reply.json().error.message).toMatch(/\p{L}{3}/u)
+    expect(reply.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('X-026 answers a body of 100 MB with 413', async () => {
+    const { token } = await newPerson(server)
+    const { status, error } = await server.call('POST', '/v1/profile/update', {
+      token,
+      headers: { 'content-length': String(100 * 1024 * 1024), 'content-type': 'multipart/form-data; boundary=b' },
+    })
+    expect([status, error?.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  })
+
+  test('C-007 AMB-10 reads one call as JSON, form and multipart alike', async () => {
+    const { token } = await newPerson(server)
+    const multipart = new FormData()
+    for (const [name, value] of Object.entries(profile)) multipart.append(name, value)
+    for (const body of [{ json: profile }, { form: profile }, { multipart }]) {
+      const { status, data } = await server.call('POST', '/v1/profile/update', { token, ...body })
+      expect(status).toBe(200)
+      expect(data).toMatchObject(profile)
+    }
+  })
+})
+
+describe('AMB-146 a retried write', () => {
+  const update = (token: string, key: string, city = 'Clichy') =>
+    server.call('POST', '/v1/profile/update', {
+      token,
+      json: { ...profile, city },
+      headers: { 'idempotency-key': key },
+    })
+
+  test('gets the first answer, even when sent ten times at once', async () => {
+    const { token } = await newPerson(server)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => update(token, 'k1')))
+    const done = answers.filter(({ status }) => status === 200)
+    expect(done.length).toBeGreaterThan(0)
+    for (const { status, error } of answers.filter((answer) => !done.includes(answer))) {
+      expect([status, error?.code]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS'])
+    }
+    expect((await update(token, 'k1')).data).toEqual(done[0]?.data)
+  })
+
+  test('with another body is 409 IDEMPOTENCY_MISMATCH', async () => {
+    const { token } = await newPerson(server)
+    expect((await update(token, 'k2')).status).toBe(200)
+    expect((await update(token, 'k2', 'Asnières')).error?.code).toBe('IDEMPOTENCY_MISMATCH')
+  })
+
+  test('of another person never meets the same key', async () => {
+    const [first, second] = [await newPerson(server), await newPerson(server)]
+    expect((await update(first.token, 'k3')).status).toBe(200)
+    expect((await update(second.token, 'k3', 'Asnières')).data).toMatchObject({ city: 'Asnières' })
+  })
+
+  test('that was refused may be tried again with the same key', async () => {
+    const { token } = await newPerson(server)
+    expect((await update(token, 'k4', '')).error?.code).toBe('VALIDATION')
+    expect((await update(token, 'k4', 'Clichy')).status).toBe(200)
+  })
+})
+
+test('C-059 the development calls are not there in production', async () => {
+  const { buildApp } = await import('../app.ts')
+  const app = buildApp({ ...server.deps, config: { ...server.deps.config, production: true } })
+  for (const url of ['/v1/dev/outbox', '/v1/dev/clock', '/dev/outbox', '/dev/resident']) {
+    expect((await app.inject({ url })).statusCode).toBe(404)
+  }
+  await app.close()
+})
+
+test('C-054 X-015 tells the caller its address and takes error reports', async () => {
+  expect((await server.call('GET', '/v1/ip')).data).toEqual({ ip: '127.0.0.1' })
+  const report = { name: 'TypeError', message: 'token +33612345678', stack: 'at x' }
+  expect((await server.call('POST', '/v1/error-report', { json: report })).data).toEqual({})
+})
