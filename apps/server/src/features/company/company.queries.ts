@@ -1,0 +1,87 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import { effectiveMembership, limitsOf, type PlanLimits } from '@parvis/domain/subscription/plan-limits'
+import type { Membership } from '@parvis/domain/subscription/plans'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type CompanyPlan = {
+  type: BusinessType
+  /** What applies, whatever was bought (AMB-30, AMB-65). */
+  membership: Membership
+  /** What was bought. */
+  purchased: Membership
+  limits: PlanLimits
+}
+
+/** What other features show of a company: a conversation, an agenda, a push. */
+export type CompanyCard = {
+  id: string
+  name: string
+  type: BusinessType
+  category: string | null
+  /** Name of the stored picture, for `mediaUrl`. */
+  picture: string | null
+}
+
+/** The plan of a company and its limits; undefined when there is no such company. */
+export async function findCompanyPlan(db: Db, companyId: string): Promise<CompanyPlan | undefined> {
+  const row = await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select(['companies.type', 'companies.membership as purchased'])
+    .executeTakeFirst()
+  return row && planOf(row)
+}
+
+/**
+ * Takes the company's row until the transaction ends, and answers its plan: whatever is counted afterwards against a
+ * limit is decided by one call at a time (T19). Throws when there is no such company.
+ */
+export async function lockCompany(tx: Transaction, companyId: string): Promise<CompanyPlan> {
+  const row = await tx
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select(['companies.type', 'companies.membership as purchased'])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return planOf(row)
+}
+
+export async function findCompanyCards(db: Db, companyIds: readonly string[]): Promise<CompanyCard[]> {
+  if (companyIds.length === 0) return []
+  return await db
+    .selectFrom('companies')
+    .where('companies.id', 'in', [...companyIds])
+    .select([
+      'companies.id',
+      'companies.name',
+      'companies.type',
+      'companies.category',
+      'companies.profile_picture as picture',
+    ])
+    .execute()
+}
+
+/** The companies of a person, oldest ownership first (AMB-28). */
+export async function listOwnedCompanies(db: Db, userId: number) {
+  return await db
+    .selectFrom('company_owners')
+    .innerJoin('companies', 'companies.id', 'company_owners.company_id')
+    .where('company_owners.user_id', '=', userId)
+    .select(['companies.id as companyId', 'companies.name', 'companies.type', 'companies.category'])
+    .orderBy('company_owners.since')
+    .orderBy('companies.id')
+    .execute()
+}
+
+export async function listOwnerIds(db: Db, companyId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('company_owners')
+    .where('company_owners.company_id', '=', companyId)
+    .select('company_owners.user_id')
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+function planOf({ type, purchased }: { type: BusinessType; purchased: Membership }): CompanyPlan {
+  return { type, purchased, membership: effectiveMembership(type, purchased), limits: limitsOf(type, purchased) }
+}

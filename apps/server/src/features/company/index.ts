@@ -1,0 +1,9 @@
+export {
+  type CompanyCard,
+  type CompanyPlan,
+  findCompanyCards,
+  findCompanyPlan,
+  listOwnedCompanies,
+  listOwnerIds,
+  lockCompany,
+} from './company.queries.ts'
