@@ -9,6 +9,7 @@ import type { GatewayLog } from './gateway-log.ts'
 import type { GatewaySettings } from './gateway-settings.ts'
 import { createEmbeddedGeocoder } from './geocoder/embedded-geocoder.ts'
 import type { Geocoder } from './geocoder/geocoder.ts'
+import { createRealGeocoder } from './geocoder/real-geocoder.ts'
 import type { HttpContext } from './http-client.ts'
 import type { Outbox } from './outbox.ts'
 import { createEmbeddedCheckout, type EmbeddedCheckout } from './payment/embedded-checkout.ts'
@@ -67,7 +68,10 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
       settings.registry.provider === 'embedded'
         ? createEmbeddedRegistry()
         : createRealRegistry(settings.registry, context),
-    geocoder: createEmbeddedGeocoder(),
+    geocoder:
+      settings.geocoder.provider === 'embedded'
+        ? createEmbeddedGeocoder()
+        : createRealGeocoder(settings.geocoder, context),
     push: createEmbeddedPush(outbox),
     social: createDisabledSocial(),
     blobs,
