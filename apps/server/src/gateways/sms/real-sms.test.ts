@@ -110,7 +110,11 @@ test('Twilio gets a form with basic authentication', async () => {
 
 const FAULTS: Fault[] = ['silence', 'cut', 'drip', 'html', 'wrong-json', 'huge', 'redirect', '500', '429']
 
-describe.each([ovh, brevo, twilio])('F09 %o', (make) => {
+describe.each([
+  ['OVH', ovh],
+  ['Brevo', brevo],
+  ['Twilio', twilio],
+] as const)('F09 %s', (_name, make) => {
   test.each(FAULTS)('%s fails in time, after one message at most', async (fault) => {
     main.reply((seen) => (seen.path === '/1.0/auth/time' ? { text: String(THEIR_TIME) } : fault))
     const kind = fault === '429' ? 'rate_limited' : 'unavailable'
