@@ -1,5 +1,6 @@
 import { accessFieldTexts } from './access/access.field-texts.fr.ts'
 import { companyFieldTexts } from './company/company.field-texts.fr.ts'
+import { municipalityFieldTexts } from './municipality/municipality.field-texts.fr.ts'
 import { registrationFieldTexts } from './registration/registration.field-texts.fr.ts'
 
 /** The French sentence of every field key: one line per feature. A key may hold {L} and {H}, a picture's least size. */
@@ -7,5 +8,6 @@ export const fieldTexts: Record<string, string> = {
   error_size_picture: "L'image doit mesurer au moins {L} x {H} pixels",
   ...accessFieldTexts,
   ...companyFieldTexts,
+  ...municipalityFieldTexts,
   ...registrationFieldTexts,
 }

@@ -1,0 +1,41 @@
+import type { FieldErrors } from '../kernel/field-errors.ts'
+import { countCharacters } from '../kernel/text.ts'
+import { visibleText } from '../kernel/visible-text.ts'
+import { isWebsite } from '../kernel/website.ts'
+
+export type ServiceType = 'LINK' | 'INTERNAL_PAGE'
+
+/** A municipal service as typed or received, texts cleaned; names of the wire. */
+export type TypedService = {
+  label?: string | undefined
+  iconId?: number | undefined
+  type?: string | undefined
+  /** An address for a LINK, HTML for an INTERNAL_PAGE. */
+  content?: string | undefined
+}
+
+export const serviceTypes = ['LINK', 'INTERNAL_PAGE'] as const
+
+const minimumLabel = 3
+const maximumLabel = 100
+const maximumPage = 20_000
+
+export function isServiceType(text: string): text is ServiceType {
+  return serviceTypes.some((type) => type === text)
+}
+
+/** The rules of the service form, in its order: label, icon, type, content (V-010 to V-014). */
+export function checkServiceForm({ label = '', iconId, type = '', content = '' }: TypedService): FieldErrors {
+  const errors: FieldErrors = {}
+  const length = countCharacters(label)
+  if (length < minimumLabel || length > maximumLabel) errors.label = 'service_label_error'
+  if (iconId === undefined || iconId < 1) errors.iconId = 'service_icon_error'
+  if (!isServiceType(type)) errors.type = 'service_type_error'
+  else if (!contentRules[type](content)) errors.content = 'service_content_error'
+  return errors
+}
+
+const contentRules: Record<ServiceType, (content: string) => boolean> = {
+  LINK: isWebsite,
+  INTERNAL_PAGE: (html) => countCharacters(html) <= maximumPage && visibleText(html) !== '',
+}
