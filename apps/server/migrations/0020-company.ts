@@ -6,6 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id uuid primary key default gen_random_uuid(),
       type text not null check (type in ('commerce', 'entreprise', 'association', 'mairie')),
       registry_code text not null unique,
+      naf text,
       name text not null default '',
       category text,
       address text not null default '',
@@ -24,6 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       cover_picture text,
       identity_status text not null default 'missing'
         check (identity_status in ('missing', 'pending', 'verified', 'refused')),
+      identity_decided_at timestamptz,
       membership text not null default 'freemium' check (membership in ('freemium', 'basic', 'premium', 'digital')),
       followers_count integer not null default 0 check (followers_count >= 0),
       prospect_email text,
@@ -86,6 +88,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default app_now(),
       deleted_at timestamptz
     )`.execute(db)
+  await sql`
+    create index identity_documents_kept on identity_documents (created_at) where deleted_at is null`.execute(db)
   await sql`
     create unique index identity_documents_current on identity_documents (company_id, side) where deleted_at is null`.execute(db)
 

@@ -6,6 +6,8 @@ export type CompanyTables = {
     id: Generated<string>
     type: BusinessType
     registry_code: string
+    /** Main activity as the registry gave it at registration. */
+    naf: string | null
     name: Generated<string>
     category: string | null
     address: Generated<string>
@@ -23,6 +25,7 @@ export type CompanyTables = {
     profile_picture: string | null
     cover_picture: string | null
     identity_status: Generated<'missing' | 'pending' | 'verified' | 'refused'>
+    identity_decided_at: Date | null
     /** What was bought; the effective plan also depends on the type (AMB-30). */
     membership: Generated<'freemium' | 'basic' | 'premium' | 'digital'>
     followers_count: Generated<number>
