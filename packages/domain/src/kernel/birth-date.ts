@@ -1,12 +1,10 @@
+import { readDay } from './day.ts'
+
 const minimumAge = 18
 const maximumAge = 120
 
-/** Reads `YYYY-MM-DD` or `DD/MM/YYYY` as a real calendar day, written `YYYY-MM-DD` (AMB-37); undefined otherwise. */
-export function readBirthDate(text: string): string | undefined {
-  const french = /^([0-9]{2})\/([0-9]{2})\/([0-9]{4})$/.exec(text.trim())
-  const day = french ? `${french[3]}-${french[2]}-${french[1]}` : text.trim()
-  return isCalendarDay(day) ? day : undefined
-}
+/** Reads `YYYY-MM-DD` or `DD/MM/YYYY`, written `YYYY-MM-DD` (AMB-37); undefined when it is not a day. */
+export const readBirthDate = readDay
 
 /**
  * True when the person born that day is 18 to 120 years old today (R-063, AMB-37); both days are `YYYY-MM-DD`, today in
@@ -19,10 +17,4 @@ export function isAdult(birthDate: string, today: string): boolean {
 
 function addYears(day: string, years: number): string {
   return `${String(Number(day.slice(0, 4)) + years).padStart(4, '0')}${day.slice(4)}`
-}
-
-function isCalendarDay(day: string): boolean {
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(day)) return false
-  const time = Date.parse(`${day}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
