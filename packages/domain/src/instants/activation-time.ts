@@ -1,0 +1,92 @@
+import type { Temporal } from 'temporal-polyfill'
+import { isDayType } from '../company/day-type.ts'
+import { writeClockTime } from '../kernel/clock-time.ts'
+import { instantOfParis, readDateTime, readParisLocal, writeParisIso } from '../kernel/paris-time.ts'
+import { checkScheduleItem, type RecurrentItem, type ScheduleItem, type ScheduleKey } from './schedule.ts'
+
+/** An activation time as it is received (AMB-82). */
+export type WrittenActivationTime = {
+  id?: number | undefined
+  activationTimeType: string
+  activeDayType: string
+  startDateTime: string
+  endDateTime: string
+  isEnabled?: boolean | undefined
+}
+
+/** An activation time as it is answered; dates in ISO 8601 with the Paris offset. */
+export type AnsweredActivationTime = {
+  id: number
+  activationTimeType: ActivationTimeType
+  activeDayType: string
+  startDateTime: string
+  endDateTime: string
+  isEnabled: boolean
+}
+
+export type ActivationTimeType = 'during_instant' | 'DURING_AND_BEFORE_TWO_HOUR'
+
+const previews: Readonly<Record<string, boolean>> = {
+  during_instant: false,
+  DURING_INSTANT: false,
+  just_before_and_during_instant: true,
+  DURING_AND_BEFORE_TWO_HOUR: true,
+}
+
+/** Reads and checks one activation time; the key says what is wrong: an unreadable value is a `schedule_error` (I-088, I-089). */
+export function readActivationTime(written: WrittenActivationTime): { item: ScheduleItem } | { error: ScheduleKey } {
+  const item = readItem(written)
+  if (!item) return { error: 'schedule_error' }
+  const error = checkScheduleItem(item)
+  return error ? { error } : { item }
+}
+
+/** The answer of an item; a recurrent one carries its hours on the given day, only the time of day counts (AMB-82). */
+export function writeActivationTime(
+  item: ScheduleItem & { id: number },
+  day: Temporal.PlainDate,
+): AnsweredActivationTime {
+  const [start, end] = item.kind === 'fixed' ? [item.start, item.end] : hoursOn(item, day)
+  return {
+    id: item.id,
+    activationTimeType: activationTimeType(item.preview),
+    activeDayType: item.kind === 'fixed' ? 'fixed' : item.dayType,
+    startDateTime: writeParisIso(start),
+    endDateTime: writeParisIso(end),
+    isEnabled: item.enabled,
+  }
+}
+
+export function activationTimeType(preview: boolean): ActivationTimeType {
+  return preview ? 'DURING_AND_BEFORE_TWO_HOUR' : 'during_instant'
+}
+
+function readItem(written: WrittenActivationTime): ScheduleItem | undefined {
+  const { id, activationTimeType: delay, activeDayType, startDateTime, endDateTime, isEnabled = true } = written
+  if (!Object.hasOwn(previews, delay)) return undefined
+  const common = { ...(id !== undefined && { id }), preview: previews[delay] === true, enabled: isEnabled }
+  if (activeDayType === 'fixed' || activeDayType === 'fixed_day') {
+    const [start, end] = [readDateTime(startDateTime), readDateTime(endDateTime)]
+    return start && end && { kind: 'fixed', ...common, start, end }
+  }
+  const [start, end] = [readParisLocal(startDateTime), readParisLocal(endDateTime)]
+  if (!isDayType(activeDayType) || !start || !end) return undefined
+  return {
+    kind: 'recurrent',
+    ...common,
+    dayType: activeDayType,
+    startMinutes: minutes(start),
+    endMinutes: minutes(end),
+  }
+}
+
+function minutes(time: { hour: number; minute: number }): number {
+  return time.hour * 60 + time.minute
+}
+
+function hoursOn(item: RecurrentItem, day: Temporal.PlainDate): [Temporal.Instant, Temporal.Instant] {
+  return [
+    instantOfParis(day.toPlainDateTime(writeClockTime(item.startMinutes))),
+    instantOfParis(day.toPlainDateTime(writeClockTime(item.endMinutes))),
+  ]
+}

@@ -1,0 +1,78 @@
+import type { Temporal } from 'temporal-polyfill'
+import type { DayType } from '../company/day-type.ts'
+import { parisDay } from '../kernel/paris-time.ts'
+
+/** A fixed item is two instants of time. */
+export type FixedItem = {
+  kind: 'fixed'
+  id?: number
+  start: Temporal.Instant
+  end: Temporal.Instant
+  preview: boolean
+  enabled: boolean
+}
+
+/** A recurrent item is a local time in Paris, minutes since midnight, that survives clock changes (AMB-82, AMB-126). */
+export type RecurrentItem = {
+  kind: 'recurrent'
+  id?: number
+  dayType: DayType
+  startMinutes: number
+  endMinutes: number
+  /** Shown two hours before the start (I-088). */
+  preview: boolean
+  enabled: boolean
+}
+
+export type ScheduleItem = FixedItem | RecurrentItem
+
+export type ScheduleKey = 'schedule_error' | 'end_date_error' | 'wrong_time'
+
+const leastRecurrentMinutes = 15
+const previewMinutes = 120
+
+/**
+ * One item. Fixed: the end after the start, the same Paris day. Recurrent: 15 minutes at least, and with the preview the
+ * start minus two hours on the same day (I-082, I-083, I-086, I-087, api.md 8.22).
+ */
+export function checkScheduleItem(item: ScheduleItem): ScheduleKey | undefined {
+  if (item.kind === 'fixed') {
+    const after = item.end.epochMilliseconds > item.start.epochMilliseconds
+    return after && parisDay(item.start).equals(parisDay(item.end)) ? undefined : 'end_date_error'
+  }
+  const shownFrom = item.startMinutes - (item.preview ? previewMinutes : 0)
+  return shownFrom < 0 || item.endMinutes < item.startMinutes + leastRecurrentMinutes ? 'wrong_time' : undefined
+}
+
+/** A whole schedule: one item at least, only one fixed, never mixed with recurrent ones (I-033, I-079, api.md 8.22). */
+export function checkSchedule(items: readonly ScheduleItem[]): ScheduleKey | undefined {
+  const fixed = items.filter((item) => item.kind === 'fixed').length
+  if (items.length === 0 || fixed > 1 || (fixed === 1 && items.length > 1)) return 'schedule_error'
+  return items.map(checkScheduleItem).find((key) => key !== undefined)
+}
+
+/** Whether one item more may be added: a second fixed one is a conflict, a mix is invalid (I-033, api.md 8.22). */
+export function checkAddition(
+  existing: readonly ScheduleItem[],
+  added: ScheduleItem,
+): 'fixed_already_set' | ScheduleKey | undefined {
+  const fixed = existing.some((item) => item.kind === 'fixed')
+  if (added.kind === 'fixed' && fixed) return 'fixed_already_set'
+  return checkSchedule([...existing, added])
+}
+
+/** What the schedule is, for the kind of the instant. */
+export function scheduleKind(items: readonly ScheduleItem[]): 'none' | 'fixed' | 'recurrent' {
+  return items[0]?.kind ?? 'none'
+}
+
+/** Enabled when one item is (AMB-80). */
+export function isEnabled(items: readonly ScheduleItem[]): boolean {
+  return items.some((item) => item.enabled)
+}
+
+/** Every item set to the opposite of the status (I-097, AMB-80). */
+export function toggleAll<T extends ScheduleItem>(items: readonly T[]): T[] {
+  const enabled = !isEnabled(items)
+  return items.map((item) => ({ ...item, enabled }))
+}
