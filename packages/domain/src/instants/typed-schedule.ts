@@ -1,0 +1,107 @@
+import { isDayType } from '../company/day-type.ts'
+import type { OpeningHours } from '../company/opening-hours.ts'
+import { readClockTime } from '../kernel/clock-time.ts'
+import { readDay } from '../kernel/day.ts'
+import { readDateTime, readParisLocal } from '../kernel/paris-time.ts'
+import { activationTimeType, type WrittenActivationTime } from './activation-time.ts'
+import type { InstantFieldKey } from './instants.field-texts.fr.ts'
+import { checkScheduleItem } from './schedule.ts'
+
+/** A recurrent item as typed: a day choice and two `HH:mm`. */
+export type TypedRecurrentItem = {
+  kind: 'recurrent'
+  id?: number
+  dayType: string
+  startTime: string
+  endTime: string
+  preview: boolean
+  paused: boolean
+}
+
+/** A fixed item as typed: days `DD/MM/YYYY` (or ISO) and times `HH:mm`. */
+export type TypedFixedItem = {
+  kind: 'fixed'
+  id?: number
+  startDay: string
+  startTime: string
+  endDay: string
+  endTime: string
+  preview: boolean
+  paused: boolean
+}
+
+export type TypedScheduleItem = TypedRecurrentItem | TypedFixedItem
+
+/** The first thing wrong with one typed item (I-080..I-087): empty, not a date, end before start, too short. */
+export function checkTypedItem(item: TypedScheduleItem): InstantFieldKey | undefined {
+  return item.kind === 'fixed' ? checkFixed(item) : checkRecurrent(item)
+}
+
+/** The first thing wrong with a typed schedule; none at all is an error of its own (I-079). */
+export function checkTypedSchedule(items: readonly TypedScheduleItem[]): InstantFieldKey | undefined {
+  return items.length === 0 ? 'schedule_error' : items.map(checkTypedItem).find((key) => key !== undefined)
+}
+
+/** What is sent for a valid typed item; a recurrent one is dated `day` (`YYYY-MM-DD`), only its hours count (AMB-82). */
+export function writeTypedItem(item: TypedScheduleItem, day: string): WrittenActivationTime {
+  const [startDay, endDay] = item.kind === 'fixed' ? [readDay(item.startDay), readDay(item.endDay)] : [day, day]
+  return {
+    ...(item.id !== undefined && { id: item.id }),
+    activationTimeType: activationTimeType(item.preview),
+    activeDayType: item.kind === 'fixed' ? 'fixed' : item.dayType,
+    startDateTime: `${startDay ?? ''} ${item.startTime}`,
+    endDateTime: `${endDay ?? ''} ${item.endTime}`,
+    isEnabled: !item.paused,
+  }
+}
+
+/** The opening hours as recurrent items, paused ones paused; they replace those there were (I-036, AMB-87). */
+export function itemsFromOpeningHours(hours: readonly OpeningHours[]): TypedRecurrentItem[] {
+  return hours.map(({ dayType, startTime, endTime, enabled }) => ({
+    kind: 'recurrent',
+    dayType,
+    startTime,
+    endTime,
+    preview: false,
+    paused: !enabled,
+  }))
+}
+
+function checkFixed(item: TypedFixedItem): InstantFieldKey | undefined {
+  const typed = [item.startDay, item.startTime, item.endDay, item.endTime]
+  if (typed.some((text) => text.trim() === '')) return 'empty_schedule_error'
+  const written = writeTypedItem(item, '')
+  const [start, end] = [readDateTime(written.startDateTime), readDateTime(written.endDateTime)]
+  if (!start || !end) return 'date_format_error'
+  return checkScheduleItem({ kind: 'fixed', start, end, preview: item.preview, enabled: true })
+}
+
+function checkRecurrent(item: TypedRecurrentItem): InstantFieldKey | undefined {
+  if (!isDayType(item.dayType)) return 'schedule_day_error'
+  const [startMinutes, endMinutes] = [readClockTime(item.startTime), readClockTime(item.endTime)]
+  if (startMinutes === undefined || endMinutes === undefined) return 'empty_schedule_error'
+  const { dayType, preview } = item
+  return checkScheduleItem({ kind: 'recurrent', dayType, startMinutes, endMinutes, preview, enabled: true })
+}
+
+/** The typed form of an answered activation time, to edit it (I-023). */
+export function typedItemOf(answered: {
+  id: number
+  activationTimeType: string
+  activeDayType: string
+  startDateTime: string
+  endDateTime: string
+  isEnabled: boolean
+}): TypedScheduleItem {
+  const [start, end] = [local(answered.startDateTime), local(answered.endDateTime)]
+  const { id, activeDayType } = answered
+  const common = { id, preview: answered.activationTimeType === activationTimeType(true), paused: !answered.isEnabled }
+  const times = { startTime: start.time, endTime: end.time }
+  if (activeDayType === 'fixed') return { kind: 'fixed', ...common, ...times, startDay: start.day, endDay: end.day }
+  return { kind: 'recurrent', ...common, ...times, dayType: activeDayType }
+}
+
+function local(text: string): { day: string; time: string } {
+  const [day = '', time = ''] = readParisLocal(text)?.toString({ smallestUnit: 'minute' }).split('T') ?? []
+  return { day, time }
+}
