@@ -1,0 +1,100 @@
+import type { Temporal } from 'temporal-polyfill'
+import { parisOf } from '../kernel/paris-time.ts'
+import { unlimited } from '../subscription/plan-limits.ts'
+
+export type NotificationSituation = {
+  now: Temporal.Instant
+  /** `allowedNotificationPerInstant` of the plan; -1 is unlimited. */
+  allowed: number
+  /** The date set and not sent yet. */
+  pending: Temporal.Instant | null
+  /** The date that was set for the last sending, and when it really left. */
+  lastSent: { date: Temporal.Instant; at: Temporal.Instant } | null
+}
+
+/** What is asked: nothing (absent), no notification (`CLEAR`), or a date. */
+export type NotificationRequest = 'unchanged' | 'CLEAR' | Temporal.Instant
+
+export type NotificationDecision =
+  | { decision: 'keep' }
+  | { decision: 'clear' }
+  | { decision: 'schedule'; at: Temporal.Instant }
+  | { refusal: 'instants.notification_not_allowed' }
+  | { refusal: 'instants.notification_wait'; retryAfterSeconds: number }
+  | { fieldError: 'notification_date_error' }
+
+const leastMinutes = 4
+const quickMinutes = 5
+const furthestMinutesOnCappedPlan = 10
+const waitMinutes = 20
+
+/**
+ * Whether a notification date may be set now (AMB-83, api.md 8.21). A date already set or already sent is kept, not judged
+ * again. Capped plans: once per instant, at most 10 minutes ahead. Unlimited: again 20 minutes after the last sending. Any
+ * new date: more than 4 minutes ahead.
+ */
+export function decideNotification(
+  request: NotificationRequest,
+  situation: NotificationSituation,
+): NotificationDecision {
+  if (request === 'unchanged') return { decision: 'keep' }
+  if (request === 'CLEAR') return { decision: 'clear' }
+  if (isKnown(request, situation)) return { decision: 'keep' }
+  return refuse(request, situation) ?? { decision: 'schedule', at: request }
+}
+
+/** The quick option: five minutes from now, to the minute (I-040, I-051). */
+export function quickNotificationDate(now: Temporal.Instant): Temporal.Instant {
+  return minuteOf(now.add({ minutes: quickMinutes }))
+}
+
+/**
+ * What the notification section shows: a "sent" text, the minutes to wait (21 less the whole minutes elapsed), the quick
+ * option alone, or the date inputs (I-043, I-044, I-045, I-047).
+ */
+export function notificationInput(
+  situation: NotificationSituation,
+): { input: 'sent' } | { input: 'wait'; minutes: number } | { input: 'quick' } | { input: 'date' } {
+  const { allowed, lastSent, now } = situation
+  if (allowed !== unlimited) return { input: lastSent ? 'sent' : 'quick' }
+  if (!lastSent || secondsToWait(lastSent.at, now) <= 0) return { input: 'date' }
+  return { input: 'wait', minutes: waitMinutes + 1 - Math.floor(minutesBetween(lastSent.at, now)) }
+}
+
+/** Saving asks "notify or not" when no date is set and one could be (I-038, I-041, AMB-83 f and g). */
+export function asksForNotification(situation: NotificationSituation): boolean {
+  const { input } = notificationInput(situation)
+  return situation.pending === null && input !== 'sent' && input !== 'wait'
+}
+
+/** What becomes of a due notification: a paused or draft instant drops it unsent (AMB-84). */
+export function dueNotification(instant: { enabled: boolean }): 'send' | 'drop' {
+  return instant.enabled ? 'send' : 'drop'
+}
+
+function isKnown(request: Temporal.Instant, { pending, lastSent }: NotificationSituation): boolean {
+  return [pending, lastSent?.date].some((date) => date && minuteOf(date).equals(minuteOf(request)))
+}
+
+function refuse(request: Temporal.Instant, situation: NotificationSituation): NotificationDecision | undefined {
+  const { now, allowed, lastSent } = situation
+  const ahead = minutesBetween(now, request)
+  if (allowed !== unlimited && lastSent) return { refusal: 'instants.notification_not_allowed' }
+  const retryAfterSeconds = lastSent ? secondsToWait(lastSent.at, now) : 0
+  if (retryAfterSeconds > 0) return { refusal: 'instants.notification_wait', retryAfterSeconds }
+  if (ahead <= leastMinutes) return { fieldError: 'notification_date_error' }
+  const tooFar = allowed !== unlimited && ahead > furthestMinutesOnCappedPlan
+  return tooFar ? { refusal: 'instants.notification_not_allowed' } : undefined
+}
+
+function secondsToWait(lastSentAt: Temporal.Instant, now: Temporal.Instant): number {
+  return Math.ceil((waitMinutes - minutesBetween(lastSentAt, now)) * 60)
+}
+
+function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {
+  return (to.epochMilliseconds - from.epochMilliseconds) / 60_000
+}
+
+function minuteOf(instant: Temporal.Instant): Temporal.Instant {
+  return parisOf(instant).round({ smallestUnit: 'minute', roundingMode: 'floor' }).toInstant()
+}
