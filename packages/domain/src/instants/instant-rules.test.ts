@@ -1,0 +1,181 @@
+import { Temporal } from 'temporal-polyfill'
+import { expect, test } from 'vitest'
+import { capGroup, groupEntered, groupsAtCreation, isCapReached } from './caps.ts'
+import { instantCategories, instantCategory, instantCategoryOf } from './categories.ts'
+import { checkInstant, firstFailingSection, type TypedInstant } from './instant-form.ts'
+import { instantsFieldTexts } from './instants.field-texts.fr.ts'
+import { categoriesOfForm, instantKind } from './kind.ts'
+import type { Occurrence } from './occurrences.ts'
+import { orderInstants } from './order-list.ts'
+import { matchesSearch } from './search.ts'
+import { timeLeft } from './time-left.ts'
+
+test('I-059 the ten categories and their ids', () => {
+  expect(instantCategories.map(({ id, slug }) => `${id} ${slug}`)).toEqual([
+    '1 cultural',
+    '2 sportive',
+    '3 discovery',
+    '4 gourmand',
+    '5 festive',
+    '6 heart',
+    '7 info',
+    '8 offer',
+    '9 gift',
+    '10 musical',
+  ])
+  expect([0, 11, 1.5].map(instantCategory)).toEqual([undefined, undefined, undefined])
+})
+
+test('I-064 an unknown category is none', () => {
+  expect(instantCategoryOf('default')).toBeUndefined()
+  expect(instantCategoryOf('gift')?.id).toBe(9)
+})
+
+test('I-037 each category has its explanation', () => {
+  expect(new Set(instantCategories.map((category) => category.explanation)).size).toBe(10)
+})
+
+test('I-060 I-062 I-063 the choices of each form, in order', () => {
+  expect(categoriesOfForm('specialOffer')).toEqual(['gift'])
+  expect(categoriesOfForm('event').join()).toBe('cultural,sportive,discovery,heart,info,musical,festive')
+  expect(categoriesOfForm('service').join()).toBe(
+    'gourmand,festive,offer,cultural,sportive,discovery,heart,info,musical',
+  )
+})
+
+test('I-060 I-061 I-065 what an instant is (AMB-74)', () => {
+  for (const category of ['cultural', 'sportive', 'discovery', 'heart', 'festive', 'info', 'musical']) {
+    expect(instantKind(category, 'fixed')).toBe('event')
+    expect(instantKind(category, 'recurrent')).toBe('service')
+    expect(instantKind(category, 'none')).toBe('service')
+  }
+  for (const category of ['gourmand', 'offer', 'default']) expect(instantKind(category, 'fixed')).toBe('service')
+  expect([instantKind('gift', 'fixed'), instantKind('gift', 'none')]).toEqual(['specialOffer', 'specialOffer'])
+})
+
+const bread: TypedInstant = {
+  title: 'Fournée',
+  shortDescription: 'Pain chaud',
+  longDescription: 'Pain chaud à 17 h',
+  categoryId: 4,
+  streetAddress: '1 rue',
+  city: 'Lyon',
+  zipCode: '69001',
+}
+const check = (changes: Partial<TypedInstant>, situation = { hasPicture: true }) =>
+  checkInstant({ ...bread, ...changes }, situation)
+
+test.each([
+  ['title', 'a'.repeat(5), 'a'.repeat(6), 'title_format_error'],
+  ['title', 'a'.repeat(256), 'a'.repeat(255), 'title_format_error'],
+  ['title', '', '🙂🙂🙂🙂🙂🙂', 'form_data_error'],
+  ['shortDescription', 'a'.repeat(9), 'a'.repeat(10), 'short_description_format_error'],
+  ['shortDescription', 'a'.repeat(255), 'a'.repeat(254), 'short_description_format_error'],
+  ['longDescription', 'a'.repeat(16), 'a'.repeat(17), 'long_description_format_error'],
+  ['longDescription', 'a'.repeat(3001), 'a'.repeat(3000), 'long_description_format_error'],
+  ['categoryId', 0, 1, 'instant_category_error'],
+  ['categoryId', 11, 10, 'instant_category_error'],
+  ['streetAddress', 'rueX', 'rue X', 'instant_address_error'],
+  ['city', 'Pau', 'Lyon', 'instant_city_error'],
+  ['zipCode', '99000', '01000', 'instant_zip_error'],
+  ['zipCode', 'x', 1000, 'instant_zip_error'],
+  ['zipCode', '', '00100', 'form_data_error'],
+] as const)(
+  'I-067 I-068 I-069 I-070 I-075 I-076 I-077 %s: %j refused, %j accepted',
+  (field, refused, accepted, key) => {
+    expect(check({ [field]: refused })).toEqual({ [field]: key })
+    expect(check({ [field]: accepted })).toEqual({})
+  },
+)
+
+test('I-071 a picture is required', () => {
+  const errors = check({}, { hasPicture: false })
+  expect(errors).toEqual({ picture: 'picture_required_error' })
+  expect(firstFailingSection(errors)).toBe(1)
+})
+
+test.each([
+  [{ title: 'x', city: 'x' }, {}, 0],
+  [{ city: 'x' }, { schedule: 'schedule_error' }, 1],
+  [{}, { schedule: 'wrong_time', notification: 'notification_date_error' }, 2],
+  [{}, { notification: 'notification_date_error' }, 3],
+  [{}, {}, undefined],
+] as const)('I-093 the first failing section of %j %j is %s', (changes, more, section) => {
+  expect(firstFailingSection(checkInstant({ ...bread, ...changes }, { hasPicture: true, ...more }))).toBe(section)
+})
+
+test('I-092 an empty form first says that something is empty', () => {
+  const empty = { title: '', shortDescription: '', longDescription: '', streetAddress: '', city: '', zipCode: '' }
+  const errors = checkInstant({ ...empty, categoryId: 0 }, { hasPicture: false, schedule: 'schedule_error' })
+  expect(Object.values(errors)[0]).toBe('form_data_error')
+  expect(Object.keys(errors)).toHaveLength(9)
+})
+
+test('I-094 the messages are distinct', () => {
+  const texts = Object.entries(instantsFieldTexts).filter(([key]) => key !== 'form_data_error')
+  expect(new Set(texts.map(([, text]) => text)).size).toBe(texts.length)
+})
+
+const now = Temporal.Instant.from('2027-03-12T12:00:00Z')
+const lasting = (startsIn: number, endsIn: number, preview = false): Occurrence => {
+  const originalStart = now.add({ minutes: startsIn })
+  const start = preview ? originalStart.subtract({ hours: 2 }) : originalStart
+  return { start, originalStart, end: now.add({ minutes: endsIn }), preview }
+}
+test.each([
+  [lasting(1, 500), { state: 'before', colour: 'green', percent: 100 }],
+  [lasting(60, 500, true), { state: 'before', colour: 'green', percent: 100 }],
+  [lasting(0, 90), { state: 'running', colour: 'green', percent: 100, minutes: 90 }],
+  [lasting(-10, 61), { state: 'running', colour: 'green', percent: 100, minutes: 61 }],
+  [lasting(-10, 60), { state: 'running', colour: 'orange', percent: 100, minutes: 60 }],
+  [lasting(-10, 31), { state: 'running', colour: 'orange', percent: 52, minutes: 31 }],
+  [lasting(-10, 30), { state: 'running', colour: 'red', percent: 50, minutes: 30 }],
+  [lasting(-10, 0), { state: 'running', colour: 'red', percent: 0, minutes: 0 }],
+  [undefined, { state: 'over', colour: 'red', percent: 0 }],
+  [lasting(-90, -30), { state: 'over', colour: 'red', percent: 0 }],
+])('I-100 I-101 I-102 I-103 I-104 time left %# (AMB-136)', (occurrence, expected) => {
+  expect(timeLeft(occurrence, now)).toEqual(expected)
+})
+
+test('I-020 each kind has its own cap, drafts theirs (AMB-73, api.md 8.23)', () => {
+  const counts = { service: 3, specialOffer: 0, event: 2, draft: 1 }
+  expect(isCapReached(3, counts, groupsAtCreation('cultural', 'service'))).toBe(true)
+  expect(isCapReached(3, counts, groupsAtCreation('cultural', 'event'))).toBe(false)
+  expect(isCapReached(3, counts, groupsAtCreation('cultural'))).toBe(false)
+  expect(isCapReached(3, { ...counts, draft: 3 }, groupsAtCreation('cultural', 'event'))).toBe(true)
+  expect(isCapReached(3, { ...counts, specialOffer: 3 }, groupsAtCreation('gift', 'service'))).toBe(true)
+  expect(isCapReached(-1, counts, ['service'])).toBe(false)
+})
+
+test('I-020 an instant enters a group at its first schedule or when it changes kind', () => {
+  expect([capGroup('gift', 'none'), capGroup('gift', 'fixed'), capGroup('info', 'fixed')]).toEqual([
+    'draft',
+    'specialOffer',
+    'event',
+  ])
+  expect(groupEntered('draft', 'service')).toBe('service')
+  expect(groupEntered('event', 'event')).toBeUndefined()
+})
+
+test('I-017 enabled before paused, then the last change first (AMB-79)', () => {
+  const card = (title: string, status: boolean, hour: string) => ({
+    title,
+    status,
+    lastModificationDate: `2027-03-12T${hour}:00:00+01:00`,
+  })
+  const cards = [card('A', true, '10'), card('B', false, '12'), card('C', true, '11'), card('D', false, '09')]
+  expect(orderInstants(cards).map(({ title }) => title)).toEqual(['C', 'A', 'B', 'D'])
+})
+
+test('I-006 I-007 I-008 the search reads title, descriptions and zip, case and accents ignored', () => {
+  const instant = {
+    title: "promo d'été",
+    shortDescription: 'Glaces',
+    longDescription: 'Deux boules, fraîches',
+    zipCode: '75015',
+  }
+  for (const typed of ['PROMO', "D'ETE", 'd’été', 'glace', ' fraiches ', '75015', '']) {
+    expect(matchesSearch(instant, typed)).toBe(true)
+  }
+  expect(matchesSearch(instant, 'pain')).toBe(false)
+})
