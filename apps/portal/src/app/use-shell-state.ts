@@ -1,6 +1,7 @@
+import { cityAppOf } from '@parvis/domain/marketing/qr-links'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { type Configuration, configurationQuery, useCompany, useSession } from '../lib/session.ts'
+import { configurationQuery, useCompany, useSession } from '../lib/session.ts'
 import { discussionsQuery, unreadCount } from '../lib/unread.ts'
 import { linksOf } from './navigation.ts'
 
@@ -23,15 +24,8 @@ export function useShellState() {
     links: linksOf(company.type, isSuperAdmin),
     countOf: (to: string) => (to === '/messages' ? unread : 0),
     cityWebsiteUrl: configuration?.cityWebsiteUrl,
-    cityApp: cityAppOf(configuration, company.zipCode),
+    cityApp: configuration && cityAppOf(configuration.cityApps, company.zipCode),
   }
 }
 
 export type ShellState = ReturnType<typeof useShellState>
-
-/** The app of the company's city; any other zip is Paris. */
-function cityAppOf(configuration: Configuration | undefined, zip: string | null) {
-  const apps = configuration?.cityApps ?? {}
-  const app = apps[zip ?? ''] ?? apps.default
-  return app?.link ? app : undefined
-}

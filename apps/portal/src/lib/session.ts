@@ -19,7 +19,7 @@ export const sessionQuery = queryOptions({
 /** Public links and values of this installation; a link without value is not rendered (AMB-124). */
 export const configurationQuery = queryOptions({
   queryKey: ['configuration'],
-  queryFn: ({ signal }) => request<Configuration>('GET', '/v1/configuration', undefined, { signal, anonymous: true }),
+  queryFn: ({ signal }) => call('GET /v1/configuration', { signal, anonymous: true }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -90,16 +90,4 @@ export type Company = {
   cacImagesPath: { rank: number; url: string }[]
   identityStatus: string
   isSpecial: boolean
-}
-export type CityApp = { link: string; logo: string }
-export type Configuration = {
-  webDomain?: string | null
-  cityApps?: Record<string, CityApp>
-  billingPortalUrl?: string | null
-  cityWebsiteUrl?: string | null
-  meetingUrl?: string | null
-  supportEmail?: string | null
-  facebookAppId?: string | null
-  tilesUrl?: string | null
-  tilesAttribution?: string | null
 }
