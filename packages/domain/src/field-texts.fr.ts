@@ -1,7 +1,7 @@
 import { accessFieldTexts } from './access/access.field-texts.fr.ts'
 import { companyFieldTexts } from './company/company.field-texts.fr.ts'
-import { municipalityFieldTexts } from './municipality/municipality.field-texts.fr.ts'
 import { instantsFieldTexts } from './instants/instants.field-texts.fr.ts'
+import { municipalityFieldTexts } from './municipality/municipality.field-texts.fr.ts'
 import { registrationFieldTexts } from './registration/registration.field-texts.fr.ts'
 
 /** The French sentence of every field key: one line per feature. A key may hold {L} and {H}, a picture's least size. */
