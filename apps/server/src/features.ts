@@ -2,6 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from './dependencies.ts'
 import { accessRoutes } from './features/access/access.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
+import { residentsRoutes } from './features/residents/residents.routes.ts'
 
 /** Every feature that answers calls: one line each. */
-export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = [platformRoutes, accessRoutes]
+export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = [
+  platformRoutes,
+  accessRoutes,
+  residentsRoutes,
+]

@@ -1,0 +1,1 @@
+export { findFollowed, forgetDevices, listDevices } from './residents.queries.ts'

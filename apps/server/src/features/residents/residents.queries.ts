@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type Device = { id: number; token: string; platform: 'ios' | 'android' | 'web' }
+
+/** Takes the company's row before its follows change: a broadcast under the same lock counts exact receivers. */
+export async function lockFollowed(
+  tx: Transaction,
+  companyId: string,
+): Promise<{ followersCount: number; isComplete: boolean } | undefined> {
+  return await tx
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select([
+      'companies.followers_count as followersCount',
+      sql<boolean>`companies.completed_at is not null`.as('isComplete'),
+    ])
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** True when the row is new; the trigger counts it. */
+export async function insertFollow(tx: Transaction, userId: number, companyId: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into follows (user_id, company_id) values (${userId}, ${companyId})
+    on conflict do nothing returning user_id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function deleteFollow(tx: Transaction, userId: number, companyId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('follows')
+    .where('follows.user_id', '=', userId)
+    .where('follows.company_id', '=', companyId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Which of these companies a person follows. */
+export async function findFollowed(db: Db, userId: number, companyIds: readonly string[]): Promise<Set<string>> {
+  if (companyIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('follows')
+    .where('follows.user_id', '=', userId)
+    .where('follows.company_id', 'in', [...companyIds])
+    .select('follows.company_id')
+    .execute()
+  return new Set(rows.map((row) => row.company_id))
+}
+
+export async function listFollowedIds(db: Db, userId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('follows')
+    .where('follows.user_id', '=', userId)
+    .select('follows.company_id')
+    .execute()
+  return rows.map((row) => row.company_id)
+}
+
+const devicesPerPerson = 20
+
+/** The token's device becomes this person's; beyond the cap the oldest ones are forgotten. */
+export async function saveDevice(tx: Transaction, userId: number, token: string, platform: Device['platform']) {
+  await sql`
+    insert into devices (user_id, token, platform) values (${userId}, ${token}, ${platform})
+    on conflict (token) do update
+    set user_id = excluded.user_id, platform = excluded.platform, created_at = excluded.created_at`.execute(tx)
+  await sql`
+    delete from devices where devices.user_id = ${userId} and devices.id in (
+      select kept.id from devices as kept where kept.user_id = ${userId}
+      order by kept.created_at desc, kept.id desc offset ${devicesPerPerson}
+    )`.execute(tx)
+}
+
+export async function deleteDevice(tx: Transaction, userId: number, token: string): Promise<void> {
+  await tx.deleteFrom('devices').where('devices.user_id', '=', userId).where('devices.token', '=', token).execute()
+}
+
+export async function listDevices(db: Db, userId: number): Promise<Device[]> {
+  return await db
+    .selectFrom('devices')
+    .where('devices.user_id', '=', userId)
+    .select(['devices.id', 'devices.token', 'devices.platform'])
+    .orderBy('devices.id')
+    .execute()
+}
+
+/** What the push service said is gone; a token registered again since keeps its row. */
+export async function forgetDevices(db: Db, tokens: readonly string[]): Promise<void> {
+  if (tokens.length === 0) return
+  await db
+    .deleteFrom('devices')
+    .where('devices.token', 'in', [...tokens])
+    .execute()
+}

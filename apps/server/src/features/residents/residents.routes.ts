@@ -1,0 +1,25 @@
+import { residentsContract } from '@parvis/domain/residents/residents.contract'
+import type { FastifyInstance } from 'fastify'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { changeFollow } from './change-follow.ts'
+import { deleteDevice, saveDevice } from './residents.queries.ts'
+
+export function residentsRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { db } = deps
+  bindContract(app, deps, residentsContract, {
+    follow: async ({ actor, params }) =>
+      await changeFollow(deps, { userId: actor.userId, companyId: params.id, follows: true }),
+    unfollow: async ({ actor, params }) =>
+      await changeFollow(deps, { userId: actor.userId, companyId: params.id, follows: false }),
+    addDevice: async ({ actor, body }) => {
+      await transaction(db, (tx) => saveDevice(tx, actor.userId, body.token, body.platform))
+      return {}
+    },
+    removeDevice: async ({ actor, body }) => {
+      await transaction(db, (tx) => deleteDevice(tx, actor.userId, body.token))
+      return {}
+    },
+  })
+}
