@@ -1,8 +1,10 @@
 import type { Duty, Job } from './jobs/job.ts'
+import { pushDuties } from './jobs/push-duties.ts'
+import { pushFanOut } from './jobs/push-fan-out.ts'
 import { sweepFiles } from './pictures/picture-store.ts'
 
 /** Every kind of queued job: one line per kind. */
-export const jobs: Job[] = []
+export const jobs: Job[] = [pushFanOut]
 
 /** Everything done at a steady pace: one line per duty. */
 export const duties: Duty[] = [
@@ -13,4 +15,5 @@ export const duties: Duty[] = [
       await sweepFiles(deps)
     },
   },
+  ...pushDuties,
 ]

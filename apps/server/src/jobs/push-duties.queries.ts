@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
+import type { MarkedDevice } from './push-fan-out.queries.ts'
+
+export type RetriedDevice = MarkedDevice & { campaignId: number }
+
+/** Marks again the deliveries whose time to be tried again has come; a device that is gone is given up. */
+export async function markDueRetries(tx: Transaction, most: number): Promise<RetriedDevice[]> {
+  const { rows } = await sql<RetriedDevice & { token: string | null }>`
+    with due as (
+      select push_deliveries.campaign_id, push_deliveries.device_mark from push_deliveries
+      where push_deliveries.state = 'retry' and push_deliveries.due_at <= app_now()
+      order by push_deliveries.due_at limit ${most} for update skip locked
+    ), tried as (
+      update push_deliveries
+      set attempts = push_deliveries.attempts + 1, due_at = app_now(),
+        state = case when exists (
+          select from devices
+          where devices.id = push_deliveries.device_id and md5(devices.token)::uuid = push_deliveries.device_mark
+        ) then 'marked' else 'expired' end
+      from due
+      where push_deliveries.campaign_id = due.campaign_id and push_deliveries.device_mark = due.device_mark
+      returning push_deliveries.*
+    )
+    select tried.campaign_id as "campaignId", tried.device_mark as mark, tried.device_id as "deviceId",
+      tried.attempts, devices.token, devices.platform
+    from tried join devices on devices.id = tried.device_id
+    where tried.state = 'marked'`.execute(tx)
+  return rows
+}
+
+export type ClosedCampaign = { id: number; key: string; companyId: string; failed: number; unsent: number }
+
+/** Counts what became of the campaigns that have nothing left to do; what is still marked after two minutes was lost in a crash. */
+export async function closeCampaigns(db: Db): Promise<ClosedCampaign[]> {
+  const { rows } = await sql<ClosedCampaign>`
+    with ended as (
+      select push_campaigns.id from push_campaigns
+      where push_campaigns.closed_at is null and push_campaigns.paged_at < app_now() - interval '2 minutes'
+        and not exists (
+          select from push_deliveries
+          where push_deliveries.campaign_id = push_campaigns.id
+            and (push_deliveries.state = 'retry'
+              or push_deliveries.state = 'marked' and push_deliveries.due_at > app_now() - interval '2 minutes')
+        )
+      order by push_campaigns.accepted_at limit 50 for update skip locked
+    ), counted as (
+      select ended.id,
+        count(*) filter (where push_deliveries.state = 'sent') as sent,
+        count(*) filter (where push_deliveries.state = 'expired') as expired,
+        count(*) filter (where push_deliveries.state = 'failed') as failed,
+        count(*) filter (where push_deliveries.state = 'marked') as unsent
+      from ended left join push_deliveries on push_deliveries.campaign_id = ended.id
+      group by ended.id
+    )
+    update push_campaigns
+    set closed_at = app_now(), sent_count = counted.sent, expired_count = counted.expired,
+      failed_count = counted.failed, unsent_count = counted.unsent
+    from counted where push_campaigns.id = counted.id
+    returning push_campaigns.id, push_campaigns.key, push_campaigns.company_id as "companyId",
+      push_campaigns.failed_count as failed, push_campaigns.unsent_count as unsent`.execute(db)
+  return rows
+}
+
+/** Campaigns whose chain of pages stopped: their jobs failed too often, the database having been away for long. */
+export async function findStalledCampaigns(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select push_campaigns.id from push_campaigns
+    where push_campaigns.closed_at is null and push_campaigns.paged_at is null
+      and push_campaigns.accepted_at < app_now() - interval '5 minutes'
+    order by push_campaigns.accepted_at limit 50`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The counts stay with the campaign; the device marks of old ones have no use any more. */
+export async function deleteOldMarks(db: Db): Promise<void> {
+  await sql`
+    delete from push_deliveries where (push_deliveries.campaign_id, push_deliveries.device_mark) in (
+      select push_deliveries.campaign_id, push_deliveries.device_mark
+      from push_campaigns join push_deliveries on push_deliveries.campaign_id = push_campaigns.id
+      where push_campaigns.closed_at < app_now() - interval '7 days'
+      limit 5000
+    )`.execute(db)
+}

@@ -1,0 +1,37 @@
+import { transaction } from '../db/transaction.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { enqueue } from './enqueue.queries.ts'
+import type { Duty } from './job.ts'
+import { closeCampaigns, deleteOldMarks, findStalledCampaigns, markDueRetries } from './push-duties.queries.ts'
+import { pageSize, pushFanOut, sendMarked } from './push-fan-out.ts'
+
+/** What follows a fan-out: another try for what the push service did not take, then the count of what became of it. */
+export const pushDuties: Duty[] = [
+  { name: 'push-retries', everySeconds: 5, run: retryPushes },
+  { name: 'push-campaigns', everySeconds: 60, run: tidyCampaigns },
+]
+
+/** Marked before sending here too: a crash between the two counts as unsent, never as a second push. */
+async function retryPushes(deps: Dependencies): Promise<void> {
+  for (;;) {
+    const devices = await transaction(deps.db, (tx) => markDueRetries(tx, pageSize))
+    const byCampaign = Map.groupBy(devices, ({ campaignId }) => campaignId)
+    for (const [campaignId, marked] of byCampaign) await sendMarked(deps, campaignId, marked)
+    if (devices.length < pageSize) return
+  }
+}
+
+async function tidyCampaigns({ db, report }: Dependencies): Promise<void> {
+  const closed = await closeCampaigns(db)
+  for (const campaign of closed.filter(({ failed, unsent }) => failed + unsent > 0)) {
+    report?.(
+      { campaign: campaign.key, failed: campaign.failed, unsent: campaign.unsent },
+      'notifications did not leave',
+    )
+  }
+  // One more chain of pages is harmless: each takes the next page under the campaign's lock.
+  for (const campaignId of await findStalledCampaigns(db)) {
+    await transaction(db, (tx) => enqueue(tx, pushFanOut.name, { campaignId }, { key: `resume-fan-out-${campaignId}` }))
+  }
+  await deleteOldMarks(db)
+}

@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transaction } from '../db/transaction.ts'
+import type { Dependencies } from '../dependencies.ts'
+import type { PushMessage, PushResult } from '../gateways/push/push.ts'
+import { insertFollowers } from '../testing/followers.queries.ts'
+import { newOwner } from '../testing/people.ts'
+import { testApp } from '../testing/test-app.ts'
+import { takeWaitingJobs } from '../testing/waiting-jobs.queries.ts'
+import { pushDuties } from './push-duties.ts'
+import { enqueueFanOut, pushFanOut } from './push-fan-out.ts'
+
+const server = testApp()
+const reports: object[] = []
+let sent: PushMessage[] = []
+let answer: (message: PushMessage) => PushResult | 'crash'
+
+/** The server with a push service that we watch and direct. */
+const world = (): Dependencies => ({
+  ...server.deps,
+  report: (details) => reports.push(details),
+  gateways: {
+    ...server.deps.gateways,
+    push: {
+      send: async (batch) => {
+        const results = batch.map((message) => answer(message))
+        if (results.includes('crash')) throw new Error('killed')
+        sent.push(...batch)
+        return results as PushResult[]
+      },
+    },
+  },
+})
+
+beforeEach(() => {
+  sent = []
+  reports.length = 0
+  answer = () => 'sent'
+})
+afterEach(() => server.setClock(null))
+
+const announce = (companyId: string, key: string) =>
+  transaction(server.db, (tx) =>
+    enqueueFanOut(tx, { kind: 'instant', companyId, title: 'Le Bar', body: 'Concert', data: { instantId: '7' }, key }),
+  )
+
+/** Runs what waits until nothing does; a job that throws is left to be tried again by the caller. */
+async function work(deps = world()): Promise<number> {
+  let crashes = 0
+  for (let jobs = await takeWaitingJobs(server.db); jobs.length > 0; jobs = await takeWaitingJobs(server.db)) {
+    await Promise.all(jobs.map((job) => pushFanOut.run(deps, job.payload).catch(() => crashes++)))
+  }
+  return crashes
+}
+
+const tokens = () => sent.map(({ token }) => token).sort()
+
+async function companyFollowedBy(count: number) {
+  const { companyId } = await newOwner(server)
+  return { companyId, devices: (await insertFollowers(server.db, companyId, count)).sort() }
+}
+
+async function counts(key: string) {
+  const row = await server.db
+    .selectFrom('push_campaigns')
+    .where('push_campaigns.key', '=', key)
+    .select(['sent_count as sent', 'expired_count as expired', 'failed_count as failed', 'unsent_count as unsent'])
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+async function performDuty(name: string): Promise<void> {
+  await pushDuties.find((duty) => duty.name === name)?.run(world())
+}
+
+const later = (seconds: number) => server.setClock(new Date(Date.now() + seconds * 1_000).toISOString())
+
+test('I-053 tells each device of 250 followers once, page after page', async () => {
+  const { companyId, devices } = await companyFollowedBy(250)
+  await announce(companyId, 'instant-1')
+  await work()
+  expect(tokens()).toEqual(devices)
+  expect(sent[0]).toMatchObject({ title: 'Le Bar', body: 'Concert', data: { instantId: '7' }, key: 'instant-1' })
+})
+
+test('I-042 T22 accepts a key once: the second fan-out tells nobody', async () => {
+  const { companyId, devices } = await companyFollowedBy(3)
+  await announce(companyId, 'instant-2')
+  await announce(companyId, 'instant-2')
+  await work()
+  expect(tokens()).toEqual(devices)
+})
+
+test('C-057 tells nobody who followed after the announcement, nobody who left before', async () => {
+  const { companyId, devices } = await companyFollowedBy(2)
+  await sql`delete from follows where user_id = (select user_id from devices where token = ${devices[0]})`.execute(
+    server.db,
+  )
+  await announce(companyId, 'instant-3')
+  await insertFollowers(server.db, companyId, 2)
+  await work()
+  expect(tokens()).toEqual([devices[1]])
+})
+
+test('AMB-149 F13 a page lost in a crash is never sent again, its successors leave, and the operator hears of it', async () => {
+  const { companyId, devices } = await companyFollowedBy(250)
+  const doomed = devices[devices.length - 1] ?? ''
+  answer = ({ token }) => (token === doomed ? 'crash' : 'sent')
+  await announce(companyId, 'instant-4')
+  const [job] = await takeWaitingJobs(server.db)
+  expect(await work()).toBe(0)
+  await pushFanOut.run(world(), job?.payload).catch(() => undefined)
+  await work()
+  await pushFanOut.run(world(), job?.payload)
+  const unsent = 250 - sent.length
+  expect(new Set(tokens()).size).toBe(sent.length)
+  expect(unsent).toBeGreaterThan(0)
+  expect(unsent).toBeLessThanOrEqual(100)
+
+  await later(180)
+  await performDuty('push-campaigns')
+  expect(await counts('instant-4')).toEqual({ sent: sent.length, expired: 0, failed: 0, unsent })
+  expect(reports).toContainEqual({ campaign: 'instant-4', failed: 0, unsent })
+})
+
+test('I-053 F14 two workers at once tell each device once', async () => {
+  const { companyId, devices } = await companyFollowedBy(350)
+  await announce(companyId, 'instant-5')
+  const [job] = await takeWaitingJobs(server.db)
+  await Promise.all([1, 2, 3].map(() => pushFanOut.run(world(), job?.payload)))
+  await work()
+  expect(tokens()).toEqual(devices)
+})
+
+test('AMB-149 a token that moves to another follower between two pages is not told twice', async () => {
+  const { companyId, devices } = await companyFollowedBy(150)
+  await announce(companyId, 'instant-6')
+  const [job] = await takeWaitingJobs(server.db)
+  await pushFanOut.run(world(), job?.payload)
+  const told = sent[0]?.token ?? ''
+  await sql`delete from devices where token = ${told}`.execute(server.db)
+  await sql`
+    insert into devices (user_id, token, platform)
+    select max(follows.user_id), ${told}, 'android' from follows where follows.company_id = ${companyId}`.execute(
+    server.db,
+  )
+  await work()
+  expect(tokens()).toEqual(devices)
+})
+
+test('F13 forgets a device that is gone, and retries with a growing delay what was not taken', async () => {
+  const { companyId, devices } = await companyFollowedBy(3)
+  const [gone, slow] = devices
+  answer = ({ token }) => (token === gone ? 'expired' : token === slow ? 'retry' : 'sent')
+  await announce(companyId, 'instant-7')
+  await work()
+  const left = await sql<{ token: string }>`select token from devices where token = any(${devices})`.execute(server.db)
+  expect(left.rows.map(({ token }) => token).sort()).toEqual(devices.slice(1))
+
+  await performDuty('push-retries')
+  expect(sent.filter(({ token }) => token === slow)).toHaveLength(1)
+  await later(11)
+  await performDuty('push-retries')
+  expect(sent.filter(({ token }) => token === slow)).toHaveLength(2)
+  answer = () => 'sent'
+  await later(72)
+  await performDuty('push-retries')
+  await performDuty('push-retries')
+  expect(sent.filter(({ token }) => token === slow)).toHaveLength(3)
+  await later(400)
+  await performDuty('push-campaigns')
+  expect(await counts('instant-7')).toEqual({ sent: 2, expired: 1, failed: 0, unsent: 0 })
+  expect(reports).toEqual([])
+})
+
+test('F28 gives up after five tries, and the operator hears of it', async () => {
+  const { companyId } = await companyFollowedBy(1)
+  answer = () => 'retry'
+  await announce(companyId, 'instant-8')
+  await work()
+  for (const seconds of [11, 75, 380, 2_200, 9_000]) {
+    await later(seconds)
+    await performDuty('push-retries')
+  }
+  expect(sent).toHaveLength(5)
+  await later(12_000)
+  await performDuty('push-campaigns')
+  expect(await counts('instant-8')).toEqual({ sent: 0, expired: 0, failed: 1, unsent: 0 })
+  expect(reports).toContainEqual({ campaign: 'instant-8', failed: 1, unsent: 0 })
+})
+
+test('F08 takes up again a campaign whose jobs were all lost', async () => {
+  const { companyId, devices } = await companyFollowedBy(120)
+  await announce(companyId, 'instant-9')
+  await takeWaitingJobs(server.db)
+  await later(360)
+  await performDuty('push-campaigns')
+  await work()
+  expect(tokens()).toEqual(devices)
+})
+
+test('I-053 accepts an announcement to 20,000 followers within 300 ms', async () => {
+  const { companyId } = await companyFollowedBy(20_000)
+  const start = performance.now()
+  await announce(companyId, 'instant-10')
+  expect(performance.now() - start).toBeLessThan(300)
+  await takeWaitingJobs(server.db)
+})

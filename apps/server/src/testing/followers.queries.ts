@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** Residents who follow a company, each with one device; answers their device tokens. For tests of what many are told. */
+export async function insertFollowers(db: Db, companyId: string, count: number): Promise<string[]> {
+  const { rows } = await sql<{ token: string }>`
+    with people as (
+      insert into users (phone) select '+339' || lpad((coalesce((select max(users.id) from users), 0) + n)::text, 8, '0')
+      from generate_series(1, ${count}) as n returning users.id
+    ), followers as (
+      insert into follows (user_id, company_id, since) select people.id, ${companyId}, app_now() from people
+    )
+    insert into devices (user_id, token, platform)
+    select people.id, 'device-' || people.id, 'android' from people returning devices.token`.execute(db)
+  return rows.map(({ token }) => token)
+}
