@@ -1,0 +1,34 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+export type PushTables = {
+  push_campaigns: {
+    id: Generated<number>
+    /** Stable per thing told: the same key is accepted once, and a device shows it once. */
+    key: string
+    kind: 'instant' | 'broadcast'
+    company_id: string
+    title: string
+    body: string
+    data: JSONColumnType<Record<string, string>>
+    accepted_at: Generated<Date>
+    after_user_id: Generated<number>
+    after_device_id: Generated<number>
+    /** Every page was taken. */
+    paged_at: Date | null
+    /** Counted: nothing more will be sent. */
+    closed_at: Date | null
+    sent_count: Generated<number>
+    expired_count: Generated<number>
+    failed_count: Generated<number>
+    /** Marked, then nothing was heard: what a crash left unsent (AMB-149). */
+    unsent_count: Generated<number>
+  }
+  push_deliveries: {
+    campaign_id: number
+    device_mark: string
+    device_id: number
+    state: Generated<'marked' | 'sent' | 'expired' | 'retry' | 'failed'>
+    attempts: Generated<number>
+    due_at: Generated<Date>
+  }
+}

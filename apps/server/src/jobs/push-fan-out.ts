@@ -1,0 +1,86 @@
+import type { Transaction } from '../db/database.ts'
+import { transaction } from '../db/transaction.ts'
+import type { Dependencies } from '../dependencies.ts'
+import type { PushResult } from '../gateways/push/push.ts'
+import { enqueue } from './enqueue.queries.ts'
+import type { Job } from './job.ts'
+import {
+  endPaging,
+  type FanOut,
+  findNotice,
+  forgetDevices,
+  insertCampaign,
+  lockOpenCampaign,
+  type MarkedDevice,
+  markNextPage,
+  type Outcome,
+  recordOutcomes,
+} from './push-fan-out.queries.ts'
+
+/** At most this many devices per worker stay unsent when a process is killed (AMB-149, trust.md F13). */
+export const pageSize = 100
+
+/** Seconds before each further try; then the delivery is given up and shown as failed. */
+const backOffSeconds = [10, 60, 300, 1_800]
+
+const jobName = 'push-fan-out'
+
+/**
+ * Tells the devices of everyone who follows the company now, in the caller's transaction: nothing leaves if it does
+ * not commit. The same key is accepted once. Costs two rows, whatever the number of followers.
+ */
+export async function enqueueFanOut(tx: Transaction, fanOut: FanOut): Promise<void> {
+  const campaignId = await insertCampaign(tx, fanOut)
+  if (campaignId !== undefined) await enqueue(tx, jobName, { campaignId })
+}
+
+/**
+ * Takes one page: marks its devices and enqueues the next page in one transaction, then sends. A killed worker loses
+ * its page, never sends it twice, and stops nobody: the next page was already in the queue.
+ */
+export const pushFanOut: Job = {
+  name: jobName,
+  run: async (deps, payload) => {
+    const { campaignId } = payload as { campaignId: number }
+    const devices = await takePage(deps, campaignId)
+    await sendMarked(deps, campaignId, devices)
+  },
+}
+
+async function takePage({ db }: Dependencies, campaignId: number): Promise<MarkedDevice[]> {
+  return await transaction(db, async (tx) => {
+    if (!(await lockOpenCampaign(tx, campaignId))) return []
+    const { taken, devices } = await markNextPage(tx, campaignId, pageSize)
+    if (taken < pageSize) await endPaging(tx, campaignId)
+    else await enqueue(tx, jobName, { campaignId })
+    return devices
+  })
+}
+
+/** Sends to devices that the caller has marked, and writes down what became of each. */
+export async function sendMarked(
+  { db, gateways }: Dependencies,
+  campaignId: number,
+  devices: readonly MarkedDevice[],
+): Promise<void> {
+  const notice = devices.length > 0 ? await findNotice(db, campaignId) : undefined
+  if (!notice) return
+  const results = await gateways.push.send(devices.map(({ token, platform }) => ({ ...notice, token, platform })))
+  await recordOutcomes(
+    db,
+    campaignId,
+    devices.map((device, index) => outcomeOf(device, results[index] ?? 'retry')),
+  )
+  await forgetDevices(
+    db,
+    devices.filter((_, index) => results[index] === 'expired'),
+  )
+}
+
+function outcomeOf({ mark, attempts }: MarkedDevice, result: PushResult): Outcome {
+  if (result !== 'retry') return { mark, state: result, retrySeconds: 0 }
+  const retrySeconds = backOffSeconds[attempts - 1]
+  return retrySeconds === undefined
+    ? { mark, state: 'failed', retrySeconds: 0 }
+    : { mark, state: 'retry', retrySeconds }
+}
