@@ -16,6 +16,7 @@ import { createEmbeddedCheckout, type EmbeddedCheckout } from './payment/embedde
 import { createEmbeddedPayment } from './payment/embedded-payment.ts'
 import { createMemoryPaymentStore, type EmbeddedPaymentStore } from './payment/embedded-payment-store.ts'
 import type { Payment } from './payment/payment.ts'
+import { createStripePayment } from './payment/stripe-payment.ts'
 import { createEmbeddedPush } from './push/embedded-push.ts'
 import type { Push } from './push/push.ts'
 import { createEmbeddedRegistry } from './registry/embedded-registry.ts'
@@ -59,7 +60,7 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
   const blobs = createBlobs(settings)
   const identityKey = settings.blobs.identityKey ?? derived(dependencies.secretKey, 'identity documents')
   return {
-    ...createPayment(settings, dependencies),
+    ...createPayment(settings, dependencies, context),
     sms:
       settings.sms.provider === 'embedded'
         ? createEmbeddedSms(outbox, log, !settings.production)
@@ -81,7 +82,12 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
   }
 }
 
-function createPayment(_settings: GatewaySettings, { publicUrl, secretKey, paymentStore }: GatewayDependencies) {
+function createPayment(
+  { payment }: GatewaySettings,
+  { publicUrl, secretKey, paymentStore }: GatewayDependencies,
+  context: HttpContext,
+): Pick<Gateways, 'payment' | 'checkout'> {
+  if (payment.provider === 'stripe') return { payment: createStripePayment(payment, context), checkout: undefined }
   const store = paymentStore ?? createMemoryPaymentStore()
   const webhookSecret = derived(secretKey, 'embedded payment webhooks').toString('hex')
   return {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isSessionId } from './embedded-payment.ts'
 import type { EmbeddedPaymentStore, EmbeddedSession, EmbeddedSubscription } from './embedded-payment-store.ts'
 import { signWebhook } from './webhook-signature.ts'
 
@@ -36,10 +37,11 @@ export function createEmbeddedCheckout(webhookSecret: string, store: EmbeddedPay
     const rawBody = JSON.stringify({ id, object: 'event', type, livemode: false, created, data: { object } })
     return { rawBody, signature: signWebhook(rawBody, webhookSecret, nowSeconds) }
   }
+  const find = async (sessionId: string) => (isSessionId(sessionId) ? store.findSession(sessionId) : undefined)
   return {
-    find: (sessionId) => store.findSession(sessionId),
+    find,
     async settle(sessionId, outcome, nowSeconds) {
-      const session = await store.findSession(sessionId)
+      const session = await find(sessionId)
       if (!session) return undefined
       if (outcome !== 'paid') return { redirectTo: session.cancelUrl, webhooks: [] }
       const redirectTo = session.successUrl.replace('{CHECKOUT_SESSION_ID}', session.id)

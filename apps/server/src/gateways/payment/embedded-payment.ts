@@ -22,7 +22,7 @@ export function createEmbeddedPayment(settings: EmbeddedPaymentSettings, store: 
       const session = await store.saveSession(newSession(request))
       return { sessionId: session.id, url: `${settings.publicUrl}/v1/dev/checkout/${session.id}` }
     },
-    readSession: async (id) => toSession(found(await store.findSession(id), 'session')),
+    readSession: async (id) => toSession(found(isSessionId(id) && (await store.findSession(id)), 'session')),
     readSubscription: async (id) => toSubscription(found(await store.findSubscription(id), 'subscription')),
     endSubscription: (id) => store.updateSubscription(id, { status: 'canceled' }),
     // The return page itself: there is nothing to manage without money.
@@ -78,7 +78,10 @@ function toSubscription(subscription: EmbeddedSubscription): PaymentSubscription
   return { id, status, livemode: false, customerId, currentPeriodEnd, cancelAtPeriodEnd: false, metadata }
 }
 
-function found<T>(row: T | undefined, what: string): T {
-  if (row === undefined) throw new GatewayFailure('not_found', `embedded payment: no such ${what}`)
+/** What a browser sent must look like an id before it reaches the store. */
+export const isSessionId = (id: string) => /^cs_test_\w{1,64}$/.test(id)
+
+function found<T>(row: T | false | undefined, what: string): T {
+  if (!row) throw new GatewayFailure('not_found', `embedded payment: no such ${what}`)
   return row
 }

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeProvider, type Fault, type SeenRequest, startFakeProvider } from '../fake-provider.ts'
+import { createFakeStripe } from './fake-stripe.ts'
+import { readPaymentEvent } from './payment-events.ts'
+import { createStripePayment, type StripeSettings } from './stripe-payment.ts'
+
+let server: FakeProvider
+beforeAll(async () => {
+  server = await startFakeProvider()
+})
+afterAll(() => server.close())
+
+const lines: string[] = []
+const log = { info: () => {}, warn: (details: object) => void lines.push(JSON.stringify(details)) }
+const open = (settings: Partial<StripeSettings> = {}) =>
+  createStripePayment(
+    {
+      secretKey: 'sk_test_1',
+      webhookSecret: 'whsec_1',
+      apiUrl: server.url,
+      taxRateId: undefined,
+      prices: {},
+      ...settings,
+    },
+    { log, userAgent: 'Parvis tests', timeoutMs: 300 },
+  )
+const request = {
+  companyId: 'company-1',
+  userId: 12,
+  planId: 'premium',
+  periodicity: 'annual',
+  amountCents: 29880,
+  currency: 'eur',
+  label: 'PREMIUM – abonnement annuel',
+  customerEmail: 'marie@exemple.fr',
+  successUrl: 'https://pro.example/paymentSuccess?session_id={CHECKOUT_SESSION_ID}',
+  cancelUrl: 'https://pro.example/paymentFail',
+  idempotencyKey: 'checkout:1',
+} as const
+
+describe('what Stripe is sent', () => {
+  test('T17 the amount, currency and company of the server, once per key', async () => {
+    server.reply(createFakeStripe('sk_test_1', 'whsec_1').handle)
+    await open().createCheckout(request)
+    expect(server.requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      headers: { authorization: 'Bearer sk_test_1', 'idempotency-key': 'checkout:1' },
+    })
+    expect(Object.fromEntries(new URLSearchParams(server.requests[0]?.text))).toMatchObject({
+      mode: 'subscription',
+      locale: 'fr',
+      client_reference_id: 'company-1',
+      customer_email: 'marie@exemple.fr',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][unit_amount]': '29880',
+      'line_items[0][price_data][currency]': 'eur',
+      'line_items[0][price_data][recurring][interval]': 'year',
+      'line_items[0][price_data][tax_behavior]': 'inclusive',
+      'metadata[companyId]': 'company-1',
+      'subscription_data[metadata][planId]': 'premium',
+      success_url: request.successUrl,
+    })
+  })
+
+  test('a configured price and tax rate take the place of the amount', async () => {
+    server.reply(createFakeStripe('sk_test_1', 'whsec_1').handle)
+    await open({ prices: { 'premium:annual': 'price_1' }, taxRateId: 'txr_1' }).createCheckout(request)
+    const form = Object.fromEntries(new URLSearchParams(server.requests[0]?.text))
+    expect(form['line_items[0][price]']).toBe('price_1')
+    expect(form['subscription_data[default_tax_rates][0]']).toBe('txr_1')
+    expect(Object.keys(form).join()).not.toContain('price_data')
+  })
+})
+
+describe('what Stripe answers', () => {
+  test('AMB-69 nothing to pay counts as paid; T17 another mode is seen', async () => {
+    const fake = createFakeStripe('sk_test_1', 'whsec_1')
+    server.reply(fake.handle)
+    const payment = open()
+    const { sessionId } = await payment.createCheckout(request)
+    fake.change(sessionId, {
+      payment_status: 'no_payment_required',
+      status: 'complete',
+      livemode: true,
+      mode: 'payment',
+    })
+    expect(await payment.readSession(sessionId)).toMatchObject({ status: 'paid', livemode: true, mode: 'other' })
+    fake.change(sessionId, { status: 'expired', payment_status: 'unpaid', currency: 'usd', amount_total: 0 })
+    const expired = { status: 'unpaid', state: 'expired', currency: 'usd', amountCents: 0 }
+    expect(await payment.readSession(sessionId)).toMatchObject(expired)
+  })
+
+  test.each([
+    [400, { type: 'invalid_request_error', message: 'Bad', param: 'x' }, 'invalid_input'],
+    [401, { type: 'invalid_request_error', message: 'Invalid API Key' }, 'misconfigured'],
+    [402, { type: 'card_error', code: 'card_declined', message: 'Declined' }, 'refused'],
+    [403, { type: 'invalid_request_error', message: 'Not allowed' }, 'misconfigured'],
+    [404, { type: 'invalid_request_error', code: 'resource_missing', message: 'No such' }, 'not_found'],
+    [429, { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many' }, 'rate_limited'],
+  ])('%i is understood', async (status, error, kind) => {
+    server.reply({ status, json: { error }, headers: { 'stripe-should-retry': 'false' } })
+    await expect(open().readSession('cs_test_1')).rejects.toMatchObject({ kind })
+  })
+
+  test.each<Fault>(['silence', 'cut', 'drip', 'html', 'wrong-json', 'huge', 'redirect', '500'])(
+    'F10 %s is "unavailable", in time',
+    async (fault) => {
+      server.reply(fault)
+      const start = performance.now()
+      await expect(open().createCheckout(request)).rejects.toMatchObject({ kind: 'unavailable' })
+      expect(performance.now() - start).toBeLessThan(4000)
+      expect(new Set(server.requests.map(({ path }) => path))).toEqual(new Set(['/v1/checkout/sessions']))
+      expect(new Set(server.requests.map(({ headers }) => headers['idempotency-key']))).toEqual(new Set(['checkout:1']))
+    },
+  )
+
+  test('F10 a time-out on create then an answer: one session for one click', async () => {
+    const fake = createFakeStripe('sk_test_1', 'whsec_1')
+    const handleThenSilence = (seen: SeenRequest) => {
+      fake.handle(seen)
+      return 'silence' as const
+    }
+    server.reply(handleThenSilence, fake.handle)
+    const payment = open()
+    const first = await payment.createCheckout(request)
+    expect(server.requests).toHaveLength(2)
+    expect(await payment.createCheckout(request)).toEqual(first)
+  })
+
+  test('the log holds no key and no address', async () => {
+    lines.length = 0
+    server.reply({
+      status: 401,
+      json: { error: { type: 'invalid_request_error', message: 'Invalid sk_test_1 marie@exemple.fr' } },
+    })
+    await open()
+      .createCheckout(request)
+      .catch(() => {})
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toMatch(/sk_test|marie/)
+  })
+})
+
+describe('events', () => {
+  const event = (type: string, object: object) =>
+    readPaymentEvent(
+      Buffer.from(JSON.stringify({ id: 'evt_1', object: 'event', type, livemode: true, created: 5, data: { object } })),
+    )
+
+  test('only what we act on is named', () => {
+    expect(event('customer.subscription.deleted', { id: 'sub_1' })).toEqual({
+      id: 'evt_1',
+      livemode: true,
+      createdAt: 5,
+      type: 'customer.subscription.deleted',
+      subscriptionId: 'sub_1',
+    })
+    expect(event('charge.refunded', { id: 'ch_1' })).toMatchObject({ id: 'evt_1', type: 'ignored' })
+    expect(event('invoice.paid', { id: 'in_1', customer: { id: 'cus_1' }, amount_paid: 1188 })).toMatchObject({
+      customerId: 'cus_1',
+      subscriptionId: undefined,
+      amountCents: 1188,
+    })
+  })
+
+  test.each(['', '[]', 'null', '{"id":1}', '{"object":"event"}', '<html>'])('%s is no event', (body) => {
+    expect(readPaymentEvent(Buffer.from(body))).toBeUndefined()
+  })
+})
