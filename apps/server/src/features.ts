@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from './dependencies.ts'
 import { accessRoutes } from './features/access/access.routes.ts'
+import { municipalityRoutes } from './features/municipality/municipality.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
+import { registrationRoutes } from './features/registration/registration.routes.ts'
 import { residentsRoutes } from './features/residents/residents.routes.ts'
 
 /** Every feature that answers calls: one line each. */
 export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = [
   platformRoutes,
   accessRoutes,
+  registrationRoutes,
   residentsRoutes,
+  municipalityRoutes,
 ]

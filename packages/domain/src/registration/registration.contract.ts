@@ -1,3 +1,62 @@
+import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
+import { optionalText } from '../kernel/fields.ts'
 
-export const registrationContract = {} as const satisfies Contract
+const businessType = z.enum(['commerce', 'entreprise', 'association', 'mairie'])
+
+export const registrationContract = {
+  lookUpCode: {
+    summary: 'What the public registry says of a SIRET, RNA or SIREN; four empty texts when it says nothing.',
+    method: 'GET',
+    path: '/v1/company/siren',
+    access: 'public',
+    // Whatever cannot be read is no registry number: INVALID_CODE rather than VALIDATION.
+    query: z.object({ siren: z.string().catch('') }),
+    answer: z.object({ name: z.string(), address: z.string(), zipCode: z.string(), city: z.string() }),
+    refusals: ['INVALID_CODE', 'CODE_ALREADY_USED'],
+  },
+  listOwnedCompanies: {
+    summary: 'The businesses of the caller, oldest ownership first.',
+    method: 'GET',
+    path: '/v1/company/ownership',
+    access: 'session',
+    answer: z.array(
+      z.object({ companyId: z.string(), name: z.string(), type: businessType, category: z.string().nullable() }),
+    ),
+    refusals: [],
+  },
+  registerCompany: {
+    summary: 'Registers a business under its registry number; the caller becomes its owner.',
+    method: 'POST',
+    path: '/v1/company/subscription',
+    access: 'session',
+    body: z.object({
+      type: optionalText(),
+      siren: optionalText(),
+      originalProspectEmail: z.string().optional().catch(undefined),
+      // Other values than freemium give nothing (AMB-30).
+      membership: z.unknown(),
+      device_id: z.unknown(),
+      app_version: z.unknown(),
+    }),
+    answer: z.uuidv4(),
+    refusals: ['CODE_ALREADY_USED', 'ALREADY_OWNER'],
+  },
+  listCities: {
+    summary: 'The cities that a person chooses from: the districts of Paris, then the communes of Île-de-France.',
+    method: 'GET',
+    path: '/v1/syntheticProAccount/cities',
+    access: 'public',
+    answer: z.array(z.object({ name: z.string(), zip: z.string() })),
+    refusals: [],
+  },
+  listZipCities: {
+    summary: 'The names of the communes of a postal code.',
+    method: 'GET',
+    path: '/v1/geo/cities',
+    access: 'public',
+    query: z.object({ zip: optionalText() }),
+    answer: z.array(z.string()),
+    refusals: [],
+  },
+} as const satisfies Contract

@@ -1,0 +1,1 @@
+export { importCities } from './import-cities.ts'

@@ -1,0 +1,32 @@
+import { refuseFields } from '@parvis/domain/refusals'
+import { registrationContract } from '@parvis/domain/registration/registration.contract'
+import type { FastifyInstance } from 'fastify'
+import type { Dependencies } from '../../dependencies.ts'
+import { citiesOfZip } from '../../gateways/geocoder/communes.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { addressSubject, takeTicket } from '../../http/limits.ts'
+import { listOwnedCompanies } from '../company/index.ts'
+import { listCities } from './import-cities.ts'
+import { lookUpCode } from './look-up-code.ts'
+import { registerCompany } from './register-company.ts'
+
+const zipSearches = { name: 'geo-cities', most: 120, seconds: 60 }
+
+export function registrationRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { db, config } = deps
+  bindContract(app, deps, registrationContract, {
+    lookUpCode: async ({ query, request }) => await lookUpCode(deps, query.siren, addressSubject(request.ip)),
+    listOwnedCompanies: async ({ actor }) => await listOwnedCompanies(db, actor.userId),
+    registerCompany: async ({ actor, body: { type = '', siren = '', originalProspectEmail } }) =>
+      await registerCompany(deps, actor.userId, { type, siren, originalProspectEmail }),
+    listCities: async ({ reply }) => {
+      reply.header('cache-control', 'public, max-age=3600')
+      return await listCities(db)
+    },
+    listZipCities: async ({ query: { zip = '' }, request }) => {
+      refuseFields(/^\d{5}$/.test(zip) ? {} : { zip: 'zipCode_format_error' })
+      await takeTicket(db, config, zipSearches, addressSubject(request.ip))
+      return citiesOfZip(zip)
+    },
+  })
+}
