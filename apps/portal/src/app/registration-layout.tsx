@@ -10,7 +10,7 @@ export function RegistrationLayout() {
       <header className={styles.top}>
         <Logo />
         <span className={styles.aside}>
-          <span>Déjà inscrit ?</span> <Link to="/login">Se connecter</Link>
+          <span>Déjà inscrit&nbsp;?</span> <Link to="/login">Se connecter</Link>
         </span>
       </header>
       <main id="content" className={styles.content} tabIndex={-1}>

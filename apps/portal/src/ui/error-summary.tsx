@@ -24,7 +24,7 @@ export function ErrorSummary({ errors, labels, failure }: ErrorSummaryProps) {
               <a href={`#field-${field}`} onClick={(event) => goTo(event, field)}>
                 {labels[field] ?? field}
               </a>
-              {error.text === message.text ? null : ` : ${error.text}`}
+              {error.text === message.text ? null : `\u00a0: ${error.text}`}
             </li>
           ))}
         </ul>

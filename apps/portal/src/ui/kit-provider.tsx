@@ -1,19 +1,17 @@
 import '@mantine/core/styles.layer.css'
 import '@mantine/dates/styles.layer.css'
-import '@mantine/carousel/styles.layer.css'
 import './theme/fonts.css'
-import './theme/mantine.css'
 import { MantineProvider } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
 import 'dayjs/locale/fr'
 import type { ReactNode } from 'react'
-import { theme } from './theme/theme.ts'
+import { cssVariables, theme } from './theme/theme.ts'
 import { Toasts } from './toast.tsx'
 
 /** Everything a page of ours needs around it: theme, French dates, toasts. */
 export function KitProvider({ children }: { children: ReactNode }) {
   return (
-    <MantineProvider theme={theme} forceColorScheme="light">
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="light">
       <DatesProvider settings={{ locale: 'fr', firstDayOfWeek: 1 }}>
         {children}
         <Toasts />

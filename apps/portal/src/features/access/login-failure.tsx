@@ -15,7 +15,7 @@ export function LoginFailure({ error }: { error: FieldError | undefined }) {
       {error.text}
       {needsHelp && data?.supportEmail ? (
         <>
-          {' : '}
+          {'\u00a0: '}
           <a href={`mailto:${data.supportEmail}`}>{data.supportEmail}</a>
         </>
       ) : null}

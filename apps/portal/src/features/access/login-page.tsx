@@ -12,7 +12,7 @@ const steps = { phone: PhoneStep, code: CodeStep, success: SuccessStep, 'no-acco
 const titles: Record<LoginStep, string> = {
   phone: 'Bienvenue sur la place',
   code: 'Votre code de connexion',
-  success: 'Bonjour !',
+  success: 'Bonjour\u00a0!',
   'no-account': 'Compte pro non trouvé',
 }
 
@@ -29,7 +29,7 @@ export function LoginPage() {
         </div>
         {login.step === 'phone' ? (
           <p className={styles.register}>
-            Pas encore inscrit ? <Link to="/inscription">Créer mon compte pro</Link>
+            Pas encore inscrit&nbsp;? <Link to="/inscription">Créer mon compte pro</Link>
           </p>
         ) : null}
       </main>

@@ -11,7 +11,7 @@ export function PhoneStep({ login }: { login: Login }) {
   return (
     <>
       <p className={styles.sentence}>
-        Connectez-vous avec votre numéro de mobile : vous recevrez un code par SMS, sans mot de passe à retenir.
+        Connectez-vous avec votre numéro de mobile&nbsp;: vous recevrez un code par SMS, sans mot de passe à retenir.
       </p>
       <form
         className={styles.form}

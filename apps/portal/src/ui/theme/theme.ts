@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 /** Ten steps each; the eighth is the colour of the design. */
 export const fir: MantineColorsTuple = [
@@ -102,5 +102,20 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
     Popover: { defaultProps: { shadow: 'md' } },
     Menu: { defaultProps: { shadow: 'md' } },
+  },
+})
+
+/** Mantine's own colours, pointed at ours. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  dark: {},
+  light: {
+    '--mantine-color-body': 'var(--surface)',
+    '--mantine-color-text': 'var(--ink)',
+    '--mantine-color-dimmed': 'var(--ink-soft)',
+    '--mantine-color-error': 'var(--danger)',
+    '--mantine-color-default-border': 'var(--line-strong)',
+    '--mantine-color-placeholder': '#6d7480',
+    '--mantine-color-anchor': 'var(--fir)',
   },
 })
