@@ -1,0 +1,141 @@
+import { IconPhotoPlus } from '@tabler/icons-react'
+import { type DragEvent, lazy, Suspense, useState } from 'react'
+import type { FieldError } from '../lib/use-form.ts'
+import { Button } from './button.tsx'
+import { type ControlProps, Field, type FieldProps } from './field.tsx'
+import styles from './image-field.module.css'
+import { type ChosenPicture, pictureTypes, readPicture, type Size } from './picture/read-picture.ts'
+import { useObjectUrl } from './picture/use-object-url.ts'
+
+const CropModal = lazy(() => import('./picture/crop-modal.tsx').then((it) => ({ default: it.CropModal })))
+
+type ImageFieldProps = FieldProps & {
+  /** The new picture; null while none was chosen. */
+  value: Blob | null
+  onChange: (picture: Blob | null) => void
+  /** The address of the stored picture. */
+  current?: string | null | undefined
+  /** Least size of the file and exact size of the cropped JPEG; without it the file is taken as it is. */
+  target?: Size
+  round?: boolean
+  /** Offers to remove the stored picture. */
+  onRemoveCurrent?: () => void
+  /** Words in the empty frame. */
+  invitation?: string
+}
+
+/** A picture: chosen or dropped, checked, cropped, shown. */
+export function ImageField(props: ImageFieldProps) {
+  const { value, onChange, current, target, round = false, onRemoveCurrent } = props
+  const [chosen, setChosen] = useState<ChosenPicture>()
+  const [refusal, setRefusal] = useState<FieldError>()
+  const url = useObjectUrl(value)
+  const shown = url ?? current ?? undefined
+
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const read = await readPicture(file, target)
+    setRefusal('key' in read ? read : undefined)
+    if ('key' in read) return
+    if (target) setChosen(read)
+    else onChange(read.file)
+  }
+  const finish = (picture?: Blob) => {
+    if (chosen) URL.revokeObjectURL(chosen.url)
+    setChosen(undefined)
+    if (picture) onChange(picture)
+  }
+
+  return (
+    <Field {...props} hint={props.hint ?? sizeHint(target)} error={refusal ?? props.error}>
+      {(control) => (
+        <>
+          <PictureDrop control={control} shown={shown} onTake={(file) => void take(file)} {...props} />
+          {shown ? (
+            <div className={styles.actions}>
+              {value ? (
+                <Button variant="quiet" size="small" onClick={() => onChange(null)}>
+                  {current ? 'Garder l’ancienne' : 'Retirer'}
+                </Button>
+              ) : null}
+              {!value && onRemoveCurrent ? (
+                <Button variant="quiet" size="small" onClick={onRemoveCurrent}>
+                  Retirer
+                </Button>
+              ) : null}
+            </div>
+          ) : null}
+          {chosen && target ? (
+            <Suspense>
+              <CropModal chosen={chosen} target={target} round={round} onCropped={finish} onClose={() => finish()} />
+            </Suspense>
+          ) : null}
+        </>
+      )}
+    </Field>
+  )
+}
+
+type PictureDropProps = {
+  control: ControlProps
+  shown: string | undefined
+  onTake: (file: File | undefined) => void
+  target?: Size
+  round?: boolean
+  invitation?: string
+}
+
+/** The frame to click, or to drop a file on. */
+function PictureDrop({ control, shown, onTake, target, round, invitation = 'Choisir une photo' }: PictureDropProps) {
+  const [isOver, setOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (!control.disabled) onTake(event.dataTransfer.files[0])
+  }
+  const ratio = target ? `${target.width} / ${target.height}` : '8 / 5'
+  return (
+    <label
+      className={`${styles.drop} ${round ? styles.round : ''}`}
+      style={{ aspectRatio: ratio, maxWidth: widthOf(target) }}
+      data-over={isOver || undefined}
+      data-invalid={control['aria-invalid']}
+      data-filled={shown ? true : undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <input
+        {...control}
+        type="file"
+        accept={pictureTypes.join(',')}
+        className={styles.input}
+        onChange={(event) => {
+          onTake(event.currentTarget.files?.[0])
+          // So that the same file can be chosen again after closing the crop window.
+          event.currentTarget.value = ''
+        }}
+      />
+      {shown ? <img src={shown} alt="" /> : null}
+      <span className={styles.words}>
+        <IconPhotoPlus size={28} stroke={1.7} aria-hidden="true" />
+        {shown ? 'Changer la photo' : invitation}
+      </span>
+    </label>
+  )
+}
+
+/** A wide picture may take the whole column; a tall one must not fill the screen. */
+function widthOf(target: Size | undefined): number {
+  const ratio = target ? target.width / target.height : 1.6
+  return Math.round(Math.min(480, 240 * Math.max(ratio, 0.8)))
+}
+
+function sizeHint(target: Size | undefined): string {
+  return target
+    ? `JPEG, PNG ou WebP, au moins ${target.width} × ${target.height} pixels, 10 Mo maximum`
+    : 'JPEG, PNG ou WebP, 10 Mo maximum'
+}

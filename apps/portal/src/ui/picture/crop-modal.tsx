@@ -1,0 +1,103 @@
+import 'react-easy-crop/react-easy-crop.css'
+import { useState } from 'react'
+import Cropper from 'react-easy-crop'
+import { Alert } from '../alert.tsx'
+import { Button } from '../button.tsx'
+import { Modal } from '../modal.tsx'
+import styles from './crop-modal.module.css'
+import { type CropArea, cropPicture } from './crop-picture.ts'
+import type { ChosenPicture, Size } from './read-picture.ts'
+
+type CropModalProps = {
+  chosen: ChosenPicture
+  target: Size
+  round: boolean
+  onCropped: (picture: Blob) => void
+  /** Closing discards the file (E-016). */
+  onClose: () => void
+}
+
+/** Choose which part of a picture to keep: move, zoom 1 to 3, turn. */
+export function CropModal({ chosen, target, round, onCropped, onClose }: CropModalProps) {
+  const [position, setPosition] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [rotation, setRotation] = useState(0)
+  const [area, setArea] = useState<CropArea>()
+  const [isPending, setPending] = useState(false)
+  const [failed, setFailed] = useState(false)
+
+  const crop = async () => {
+    if (!area) return
+    setPending(true)
+    try {
+      onCropped(await cropPicture(chosen.file, { area, rotation }, target))
+    } catch {
+      setFailed(true)
+      setPending(false)
+    }
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Recadrer la photo" keepOpen>
+      <div className={styles.body}>
+        <div className={styles.stage}>
+          <Cropper
+            image={chosen.url}
+            aspect={target.width / target.height}
+            cropShape={round ? 'round' : 'rect'}
+            crop={position}
+            zoom={zoom}
+            rotation={rotation}
+            minZoom={1}
+            maxZoom={3}
+            onCropChange={setPosition}
+            onZoomChange={setZoom}
+            onRotationChange={setRotation}
+            onCropComplete={(_share, pixels) => setArea(pixels)}
+            disableAutomaticStylesInjection
+          />
+        </div>
+        <Slider label="Zoom" value={zoom} onChange={setZoom} min={1} max={3} step={0.1} unit="×" />
+        <Slider label="Rotation" value={rotation} onChange={setRotation} min={0} max={360} step={1} unit="°" />
+        {failed ? <Alert tone="danger">Cette photo n’a pas pu être recadrée. Essayez-en une autre.</Alert> : null}
+        <div className={styles.buttons}>
+          <Button variant="secondary" onClick={onClose}>
+            Fermer
+          </Button>
+          <Button onClick={() => void crop()} loading={isPending} disabled={!area}>
+            Recadrer
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  )
+}
+
+type SliderProps = {
+  label: string
+  value: number
+  onChange: (value: number) => void
+  min: number
+  max: number
+  step: number
+  unit: string
+}
+
+function Slider({ label, value, onChange, unit, ...range }: SliderProps) {
+  return (
+    <label className={styles.slider}>
+      <span>{label}</span>
+      <input
+        type="range"
+        {...range}
+        value={value}
+        aria-valuetext={`${value}${unit}`}
+        onChange={(event) => onChange(Number(event.currentTarget.value))}
+      />
+      <output>
+        {Math.round(value * 10) / 10}
+        {unit}
+      </output>
+    </label>
+  )
+}
