@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Access, CompanyIdPlace } from '@parvis/domain/kernel/contract'
+import type { Access } from '@parvis/domain/kernel/contract'
 import { isUuidV4 } from '@parvis/domain/kernel/uuid'
 import { refusal } from '@parvis/domain/refusals'
 import type { Db } from '../db/database.ts'
@@ -29,9 +29,12 @@ export async function authenticate(
   return actor
 }
 
-type Places = { params: unknown; query: unknown; body: unknown }
+type Places = { params?: unknown; query?: unknown; body?: unknown }
 
-/** The company that the call names, when the caller may act for it; 403 FORBIDDEN otherwise. */
+/**
+ * The company that the call names, when the caller may act for it; 403 FORBIDDEN otherwise. Looks only at the places
+ * given: a company named in the path is checked before the body is read.
+ */
 export async function authorizeCompany(
   db: Db,
   access: Access,
@@ -39,7 +42,9 @@ export async function authorizeCompany(
   places: Places,
 ): Promise<ActingCompany | undefined> {
   if (typeof access === 'string' || !('owner' in access)) return undefined
-  const companyId = companyIdAt(access.owner, places)
+  const [place = '', key = ''] = access.owner.split('.')
+  if (!(place in places)) return undefined
+  const companyId = companyIdIn(places[place as keyof Places], key)
   if (!actor || !companyId) throw refusal('request.forbidden')
 
   const owned = await findOwnedCompany(db, actor.userId, companyId)
@@ -48,9 +53,7 @@ export async function authorizeCompany(
   return company
 }
 
-function companyIdAt(place: CompanyIdPlace, places: Places): string | undefined {
-  const [part, key] = place.split('.') as ['params' | 'query' | 'body', string]
-  const holder = places[part]
+function companyIdIn(holder: unknown, key: string): string | undefined {
   if (typeof holder !== 'object' || holder === null) return undefined
   const value: unknown = Object.entries(holder).find(([name]) => name === key)?.[1]
   return typeof value === 'string' && isUuidV4(value) ? value : undefined

@@ -52,9 +52,10 @@ async function answerCall(
   const actor = await authenticate(deps.db, endpoint.access, request.headers.authorization)
   const params = parseParams(endpoint, request.params)
   const query = parse(endpoint, endpoint.query, request.query)
+  const named = await authorizeCompany(deps.db, endpoint.access, actor, { params, query })
   const received = await readBody(request, endpoint.files ?? {})
   const body = parse(endpoint, endpoint.body, received.fields)
-  const company = await authorizeCompany(deps.db, endpoint.access, actor, { params, query, body })
+  const company = named ?? (await authorizeCompany(deps.db, endpoint.access, actor, { body }))
 
   const call = { params, query, body, files: received.files, actor, company, request, reply } as Call<Endpoint>
   if (endpoint.answer === 'raw') {
