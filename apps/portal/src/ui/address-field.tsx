@@ -1,0 +1,25 @@
+import { IconMapPin } from '@tabler/icons-react'
+import { SuggestField, type SuggestFieldProps } from './suggest-field.tsx'
+
+export type AddressSuggestion = {
+  label: string
+  address: string
+  city: string
+  zipCode: string
+  latitude: number
+  longitude: number
+}
+
+const byHand = 'Les suggestions sont indisponibles : saisissez l’adresse, le code postal et la ville à la main.'
+
+/** A street address chosen from suggestions; by hand when the address service is silent (AMB-57). */
+export function AddressField(props: SuggestFieldProps<AddressSuggestion>) {
+  return (
+    <SuggestField
+      placeholder="12 rue de la Paix, Paris"
+      unavailableText={byHand}
+      icon={<IconMapPin size={20} aria-hidden="true" />}
+      {...props}
+    />
+  )
+}
