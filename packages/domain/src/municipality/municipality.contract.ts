@@ -1,3 +1,127 @@
+import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
+import { integer, jsonList, longText, optionalText, pathId, pathUuid } from '../kernel/fields.ts'
 
-export const municipalityContract = {} as const satisfies Contract
+const icon = z.object({ id: z.number(), tags: z.string(), url: z.string() })
+const service = z.object({
+  id: z.number(),
+  label: z.string(),
+  type: z.enum(['LINK', 'INTERNAL_PAGE']),
+  content: z.string(),
+  rank: z.number(),
+  active: z.boolean(),
+  cityId: z.string(),
+  serviceIcon: icon,
+})
+const services = z.array(service)
+
+const form = z.object({
+  type: optionalText(),
+  label: optionalText(),
+  content: z.preprocess((value) => value ?? '', longText()),
+  iconId: optionalText(),
+  cityId: optionalText(),
+})
+const ofMairie = { owner: 'params.id', type: 'mairie' } as const
+
+export const municipalityContract = {
+  listServices: {
+    summary: 'The active municipal services of a town hall, by rank.',
+    method: 'GET',
+    path: '/v1/municipality/:id/service',
+    access: ofMairie,
+    params: z.object({ id: pathUuid() }),
+    answer: services,
+    refusals: [],
+  },
+  listServiceIcons: {
+    summary: 'The icons a service may wear.',
+    method: 'GET',
+    path: '/v1/municipality/icons',
+    access: 'session',
+    answer: z.array(icon),
+    refusals: [],
+  },
+  addService: {
+    summary: 'Adds a service after the others.',
+    method: 'POST',
+    path: '/v1/municipality/:id/service',
+    access: ofMairie,
+    params: z.object({ id: pathUuid() }),
+    body: form,
+    answer: services,
+    refusals: [],
+  },
+  updateService: {
+    summary: 'Changes a service in its place.',
+    method: 'POST',
+    path: '/v1/municipality/service/:id/update',
+    access: { through: 'service' },
+    params: z.object({ id: pathId() }),
+    body: form,
+    answer: services,
+    refusals: ['SERVICE_NOT_FOUND'],
+  },
+  deleteService: {
+    summary: 'Takes a service away; the ranks of the others close up.',
+    method: 'POST',
+    path: '/v1/municipality/service/:id/delete',
+    access: { through: 'service' },
+    params: z.object({ id: pathId() }),
+    answer: services,
+    refusals: ['SERVICE_NOT_FOUND'],
+  },
+  rearrangeServices: {
+    summary: 'Gives every active service its rank, from 1.',
+    method: 'POST',
+    path: '/v1/municipality/:id/service/rearrange',
+    access: ofMairie,
+    params: z.object({ id: pathUuid() }),
+    body: z.object({
+      idRankCouples: jsonList(z.object({ id: integer(), rank: integer() })),
+      mairieId: optionalText(),
+    }),
+    answer: services,
+    refusals: ['BAD_RANKS'],
+  },
+  listMunicipalities: {
+    summary: 'The town halls of a postal code, for residents.',
+    method: 'GET',
+    path: '/v1/app/municipalities',
+    access: 'visitor',
+    query: z.object({ zip: optionalText() }),
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        address: z.string(),
+        zipCode: z.string(),
+        city: z.string(),
+        profileImage: z.string().nullable(),
+        coverImage: z.string().nullable(),
+        phoneNumber: z.string().nullable(),
+        email: z.string().nullable(),
+        website: z.string().nullable(),
+      }),
+    ),
+    refusals: [],
+  },
+  listPublicServices: {
+    summary: 'The active services of a town hall, for residents.',
+    method: 'GET',
+    path: '/v1/app/municipalities/:id/services',
+    access: 'visitor',
+    params: z.object({ id: pathUuid() }),
+    answer: services,
+    refusals: [],
+  },
+  readIcon: {
+    summary: 'A drawing shipped with the product: of a municipal service or of a trade.',
+    method: 'GET',
+    path: '/v1/icons/:set/:name',
+    access: 'public',
+    params: z.object({ set: z.enum(['services', 'categories']), name: z.string().regex(/^[a-z0-9-]{1,60}\.svg$/) }),
+    answer: 'raw',
+    refusals: [],
+  },
+} as const satisfies Contract
