@@ -1,0 +1,1 @@
+export { importIcons } from './import-icons.ts'

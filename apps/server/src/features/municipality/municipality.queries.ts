@@ -1,0 +1,164 @@
+import type { RankedService } from '@parvis/domain/municipality/rearrange'
+import type { ServiceType } from '@parvis/domain/municipality/service-form'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type ServiceToSave = { type: ServiceType; label: string; content: string; iconId: number }
+
+export async function listActiveServices(db: Db, companyId: string) {
+  return await db
+    .selectFrom('municipal_services')
+    .innerJoin('service_icons', 'service_icons.id', 'municipal_services.icon_id')
+    .where('municipal_services.company_id', '=', companyId)
+    .where('municipal_services.active', '=', true)
+    .select([
+      'municipal_services.id',
+      'municipal_services.label',
+      'municipal_services.type',
+      'municipal_services.content',
+      'municipal_services.rank',
+      'municipal_services.active',
+      'municipal_services.company_id as cityId',
+      'service_icons.id as iconId',
+      'service_icons.name as iconName',
+      'service_icons.tags as iconTags',
+    ])
+    .orderBy('municipal_services.rank')
+    .execute()
+}
+
+/** The town hall of an active service, if that person owns it: another's service is not found by it. */
+export async function findServiceOwner(db: Db, userId: number, serviceId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('municipal_services')
+    .innerJoin('company_owners', 'company_owners.company_id', 'municipal_services.company_id')
+    .where('municipal_services.id', '=', serviceId)
+    .where('municipal_services.active', '=', true)
+    .where('company_owners.user_id', '=', userId)
+    .select('municipal_services.company_id')
+    .executeTakeFirst()
+  return row?.company_id
+}
+
+export async function isKnownIcon(db: Db, iconId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('service_icons')
+    .where('service_icons.id', '=', iconId)
+    .select('service_icons.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Puts a service after the others; the caller holds the company's lock. */
+export async function appendService(tx: Transaction, companyId: string, service: ServiceToSave): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into municipal_services (company_id, type, label, content, icon_id, rank)
+    select ${companyId}, ${service.type}, ${service.label}, ${service.content}, ${service.iconId},
+      coalesce(max(services.rank), 0) + 1
+    from municipal_services services where services.company_id = ${companyId} and services.active
+    returning id`.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+export async function saveService(
+  tx: Transaction,
+  serviceId: number,
+  { type, label, content, iconId }: ServiceToSave,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('municipal_services')
+    .set({ type, label, content, icon_id: iconId })
+    .where('municipal_services.id', '=', serviceId)
+    .where('municipal_services.active', '=', true)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Takes a service out and closes the ranks up; false when it was already out. The caller holds the company's lock. */
+export async function retireService(tx: Transaction, companyId: string, serviceId: number): Promise<boolean> {
+  const retired = await tx
+    .updateTable('municipal_services')
+    .set({ active: false })
+    .where('municipal_services.id', '=', serviceId)
+    .where('municipal_services.active', '=', true)
+    .returning('municipal_services.rank')
+    .executeTakeFirst()
+  if (!retired) return false
+  await tx
+    .updateTable('municipal_services')
+    .set(({ eb }) => ({ rank: eb('municipal_services.rank', '-', 1) }))
+    .where('municipal_services.company_id', '=', companyId)
+    .where('municipal_services.active', '=', true)
+    .where('municipal_services.rank', '>', retired.rank)
+    .execute()
+  return true
+}
+
+export async function listActiveServiceIds(tx: Transaction, companyId: string): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('municipal_services')
+    .where('municipal_services.company_id', '=', companyId)
+    .where('municipal_services.active', '=', true)
+    .select('municipal_services.id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function saveRanks(tx: Transaction, companyId: string, couples: readonly RankedService[]): Promise<void> {
+  await sql`
+    update municipal_services services set rank = couples.rank
+    from unnest(${couples.map(({ id }) => id)}::bigint[], ${couples.map(({ rank }) => rank)}::int[]) as couples (id, rank)
+    where services.id = couples.id and services.company_id = ${companyId} and services.active`.execute(tx)
+}
+
+export async function listIcons(db: Db) {
+  return await db
+    .selectFrom('service_icons')
+    .select(['service_icons.id', 'service_icons.name', 'service_icons.tags'])
+    .orderBy('service_icons.position')
+    .execute()
+}
+
+/** Brings the table to the icons shipped; those that are no longer shipped stay, a service may wear them. */
+export async function saveIcons(tx: Transaction, icons: readonly { name: string; tags: string }[]): Promise<void> {
+  await sql`
+    insert into service_icons (name, tags, position)
+    select icon ->> 'name', icon ->> 'tags', position
+    from json_array_elements(${JSON.stringify(icons)}::json) with ordinality as shipped (icon, position)
+    on conflict (name) do update set tags = excluded.tags, position = excluded.position`.execute(tx)
+}
+
+export async function listTownHalls(db: Db, zip: string | undefined) {
+  let query = db
+    .selectFrom('companies')
+    .where('companies.type', '=', 'mairie')
+    .where('companies.completed_at', 'is not', null)
+  if (zip) query = query.where('companies.zip_code', '=', zip)
+  return await query
+    .select([
+      'companies.id',
+      'companies.name',
+      'companies.address',
+      'companies.zip_code as zipCode',
+      'companies.city',
+      'companies.profile_picture as profileImage',
+      'companies.cover_picture as coverImage',
+      'companies.phone as phoneNumber',
+      'companies.email',
+      'companies.website',
+    ])
+    .orderBy('companies.name')
+    .limit(200)
+    .execute()
+}
+
+export async function isTownHall(db: Db, companyId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .where('companies.type', '=', 'mairie')
+    .where('companies.completed_at', 'is not', null)
+    .select('companies.id')
+    .executeTakeFirst()
+  return row !== undefined
+}

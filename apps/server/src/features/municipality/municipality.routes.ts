@@ -1,0 +1,31 @@
+import { municipalityContract } from '@parvis/domain/municipality/municipality.contract'
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyInstance } from 'fastify'
+import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { addService } from './add-service.ts'
+import { deleteService } from './delete-service.ts'
+import { listMunicipalities } from './list-municipalities.ts'
+import { listServiceIcons, listServices } from './list-services.ts'
+import { isTownHall } from './municipality.queries.ts'
+import { readIcon } from './read-icon.ts'
+import { rearrangeServices } from './rearrange-services.ts'
+import { updateService } from './update-service.ts'
+
+export function municipalityRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { db, config } = deps
+  bindContract(app, deps, municipalityContract, {
+    listServices: async ({ company }) => await listServices(db, config, company.id),
+    listServiceIcons: async () => await listServiceIcons(db, config),
+    addService: async ({ company, body }) => await addService(deps, company.id, body),
+    updateService: async ({ actor, params, body }) => await updateService(deps, actor.userId, params.id, body),
+    deleteService: async ({ actor, params }) => await deleteService(deps, actor.userId, params.id),
+    rearrangeServices: async ({ company, body }) => await rearrangeServices(deps, company.id, body),
+    listMunicipalities: async ({ query }) => await listMunicipalities(deps, query.zip),
+    listPublicServices: async ({ params }) => {
+      if (!(await isTownHall(db, params.id))) throw refusal('request.not_found')
+      return await listServices(db, config, params.id)
+    },
+    readIcon: async ({ params, request, reply }) => await readIcon(params, request, reply),
+  })
+}

@@ -1,0 +1,28 @@
+import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
+import { readId } from '@parvis/domain/kernel/ids'
+import { checkServiceForm, isServiceType } from '@parvis/domain/municipality/service-form'
+import { refuseFields } from '@parvis/domain/refusals'
+import type { Db } from '../../db/database.ts'
+import { sanitiseRichText } from '../../rich-text/sanitise-rich-text.ts'
+import { isKnownIcon, type ServiceToSave } from './municipality.queries.ts'
+
+export type ReceivedService = {
+  type?: string | undefined
+  label?: string | undefined
+  content: string
+  iconId?: string | undefined
+  cityId?: string | undefined
+}
+
+/** The service as it will be stored, a page sanitised before it is judged; 400 when a rule fails (V-010 to V-014). */
+export async function readServiceForm(db: Db, companyId: string, form: ReceivedService): Promise<ServiceToSave> {
+  const { type = '', label = '', cityId } = form
+  const content = type === 'INTERNAL_PAGE' ? sanitiseRichText(form.content) : form.content
+  const iconId = readId(form.iconId ?? '')
+  const errors: FieldErrors = checkServiceForm({ type, label, content, iconId })
+  if (iconId !== undefined && !(await isKnownIcon(db, iconId))) errors.iconId ??= 'service_icon_error'
+  if (cityId && cityId.toLowerCase() !== companyId) errors.cityId = 'invalid'
+  refuseFields(errors)
+  if (!isServiceType(type) || iconId === undefined) throw new Error('a checked service has a type and an icon')
+  return { type, label, content, iconId }
+}
