@@ -27,7 +27,7 @@ export async function startPostmaster(cluster: Cluster, settings: string[], pati
   }
 }
 
-export function logFile(cluster: Cluster): string {
+function logFile(cluster: Cluster): string {
   return `${cluster.folder}.log`
 }
 

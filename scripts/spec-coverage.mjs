@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readArguments } from './steps/read-arguments.mjs'
+import { root } from './steps/root.mjs'
+
+const idPattern = /\b[A-Z]{1,3}-\d{3}\b/g
+
+const { area } = readArguments(
+  `
+Usage: npm run spec [-- --area A,R]
+
+Lists the requirements of docs/spec/requirements.md that no test title names, by area.
+`,
+  { area: 'value' },
+)
+
+const areas = area?.split(',').map((name) => name.trim().toUpperCase())
+const tested = new Set(testFiles().flatMap(titleIds))
+const groups = Map.groupBy(requirements(), ({ id }) => id.split('-')[0])
+let missing = 0
+let total = 0
+for (const [name, rows] of groups) {
+  if (areas && !areas.includes(name)) continue
+  const untested = rows.filter(({ id }) => !tested.has(id))
+  missing += untested.length
+  total += rows.length
+  process.stdout.write(`${name}: ${rows.length - untested.length} of ${rows.length} tested\n`)
+  for (const { id, text } of untested) process.stdout.write(`  ${id}  ${text.slice(0, 110)}\n`)
+}
+process.stdout.write(`${missing} of ${total} requirements have no test\n`)
+
+function requirements() {
+  const text = readFileSync(join(root, 'docs/spec/requirements.md'), 'utf8')
+  const rows = text.split('\n').map((line) => /^\|\s*\**([A-Z]{1,3}-\d{3})\**\s*\|(.*)/.exec(line))
+  return rows
+    .filter(Boolean)
+    .map(([, id, rest]) => ({ id, text: rest.split('|').join(' ').replace(/\s+/g, ' ').trim() }))
+}
+
+function testFiles() {
+  return ['packages', 'apps', 'e2e', 'scripts', 'town', 'bench'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((path) => join(root, folder, path))
+      .filter((path) => (folder === 'e2e' ? /\.ts$/ : /\.test\.tsx?$/).test(path) && !path.includes('node_modules')),
+  )
+}
+
+// The title is the first argument of test(), it(), describe() or their variants: test.each(…)('…'), test.prop(…)('…').
+function titleIds(file) {
+  const titles = readFileSync(file, 'utf8').match(
+    /\b(?:test|it|describe)\b[\w.]*\s*\(\s*(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`)|\)\(\s*(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`)/g,
+  )
+  return (titles ?? []).flatMap((title) => title.match(idPattern) ?? [])
+}
