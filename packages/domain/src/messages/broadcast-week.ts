@@ -1,0 +1,14 @@
+import { Temporal } from 'temporal-polyfill'
+import { startOfParisWeek } from '../kernel/paris-time.ts'
+import { isLimitReached } from '../subscription/plan-limits.ts'
+
+/** True when the broadcasts of this ISO week, Monday 00:00 to Sunday 24:00 in Paris, have reached the plan's number (M-032, AMB-107). */
+export function isBroadcastLimitReached(
+  allowed: number,
+  sentAt: readonly Temporal.Instant[],
+  now: Temporal.Instant,
+): boolean {
+  const monday = startOfParisWeek(now)
+  const thisWeek = sentAt.filter((sent) => Temporal.Instant.compare(sent, monday) >= 0)
+  return isLimitReached(allowed, thisWeek.length)
+}

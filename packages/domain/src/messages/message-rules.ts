@@ -1,0 +1,22 @@
+import { countCharacters } from '../kernel/text.ts'
+import { isUuidV4 } from '../kernel/uuid.ts'
+import { isLimitReached } from '../subscription/plan-limits.ts'
+
+/** Characters of a message or a broadcast (AMB-106). */
+export const longestMessage = 5000
+
+/** A text or an image is needed; the text has 5,000 characters at most (M-037, AMB-106). The text is cleaned. */
+export function checkMessage(message: { text: string; hasImage: boolean }): 'empty' | 'too_long' | undefined {
+  if (message.text === '' && !message.hasImage) return 'empty'
+  return countCharacters(message.text) > longestMessage ? 'too_long' : undefined
+}
+
+/** Whether the conversation at that rank (0 the newest) is beyond what the plan opens (AMB-99). */
+export function isConversationDisabled(allowedConversation: number, rank: number): boolean {
+  return isLimitReached(allowedConversation, rank)
+}
+
+/** A sound plays once when a poll brings a message from a resident; companies have UUID v4 ids (M-021, AMB-100). */
+export function playsSound(received: readonly { senderId: string }[]): boolean {
+  return received.some((message) => !isUuidV4(message.senderId))
+}

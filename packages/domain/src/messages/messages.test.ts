@@ -1,0 +1,80 @@
+import { Temporal } from 'temporal-polyfill'
+import { expect, test } from 'vitest'
+import { readDateTime } from '../kernel/paris-time.ts'
+import { followersText, sentToText } from '../residents/followers.fr.ts'
+import { isBroadcastLimitReached } from './broadcast-week.ts'
+import { dateHeading, needsDateHeading } from './date-heading.ts'
+import { checkMessage, isConversationDisabled, playsSound } from './message-rules.ts'
+
+const at = (text: string) => readDateTime(text) ?? Temporal.Instant.from('1970-01-01T00:00Z')
+
+test.each([
+  ['2026-11-20 10:00', '2026-11-20 11:01', true],
+  ['2026-11-20 10:00', '2026-11-20 11:00', false],
+  ['2026-11-20 23:59', '2026-11-21 00:01', true],
+  ['2027-10-31T02:30:00+02:00', '2027-10-31T02:30:00+01:00', false],
+  ['2027-03-28 01:30', '2027-03-28 03:29', false],
+])('M-022 M-023 from %s to %s a heading: %s', (previous, sentAt, needed) => {
+  expect(needsDateHeading(at(previous), at(sentAt))).toBe(needed)
+})
+
+test('M-023 the first message of a thread has a heading', () => {
+  expect(needsDateHeading(undefined, at('2026-11-20 10:00'))).toBe(true)
+})
+
+test.each([
+  ['2026-11-20 14:05', '14:05'],
+  ['2026-11-20 00:00', '00:00'],
+  ['2026-11-19 23:59', 'hier'],
+  ['2026-11-18 10:00', 'mer.'],
+  ['2026-11-16 10:00', 'lun.'],
+  ['2026-11-14 00:00', 'sam.'],
+  ['2026-11-13 23:59', '13 novembre'],
+  ['2026-03-12 10:00', '12 mars'],
+  ['2025-03-12 10:00', '12 mars 2025'],
+  ['2026-05-01 10:00', '1er mai'],
+])('M-024 M-025 M-026 M-027 on Friday 20 November 2026, %s reads %s (AMB-105)', (sentAt, heading) => {
+  expect(dateHeading(at(sentAt), at('2026-11-20 18:00'))).toBe(heading)
+})
+
+test('M-026 in January the days of December are still weekdays', () => {
+  expect(dateHeading(at('2026-12-30 10:00'), at('2027-01-02 10:00'))).toBe('mer.')
+  expect(dateHeading(at('2026-12-20 10:00'), at('2027-01-02 10:00'))).toBe('20 décembre 2026')
+})
+
+test.each([
+  ['2026-11-22 23:59', '2026-11-23 00:00', false],
+  ['2026-11-23 00:00', '2026-11-29 23:59', true],
+  ['2027-03-22 00:00', '2027-03-28 23:59', true],
+  ['2027-10-25 00:00', '2027-10-31 23:59', true],
+  ['2026-12-28 00:00', '2027-01-03 23:59', true],
+])('M-032 M-033 one broadcast at %s forbids another at %s: %s (AMB-107)', (sent, now, reached) => {
+  expect(isBroadcastLimitReached(1, [at(sent)], at(now))).toBe(reached)
+  expect(isBroadcastLimitReached(-1, [at(sent)], at(now))).toBe(false)
+})
+
+test('M-037 a text or an image is needed (AMB-106)', () => {
+  expect(checkMessage({ text: '', hasImage: false })).toBe('empty')
+  expect(checkMessage({ text: '', hasImage: true })).toBeUndefined()
+  expect(checkMessage({ text: '🙂'.repeat(5000), hasImage: false })).toBeUndefined()
+  expect(checkMessage({ text: 'a'.repeat(5001), hasImage: true })).toBe('too_long')
+})
+
+test('the newest conversations stay open, as many as the plan says (AMB-99)', () => {
+  expect([0, 2, 3].map((rank) => isConversationDisabled(3, rank))).toEqual([false, false, true])
+  expect(isConversationDisabled(-1, 500)).toBe(false)
+})
+
+test('M-021 a sound plays for residents only', () => {
+  const company = { senderId: '3f2504e0-4f89-41d3-9a0c-0305e82c3301' }
+  expect([playsSound([]), playsSound([company]), playsSound([company, { senderId: '15' }])]).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
+test('M-029 P-006 followers are counted in French (AMB-60, AMB-107)', () => {
+  expect([0, 1, 2, 1200].map(followersText)).toEqual(['0 abonné', '1 abonné', '2 abonnés', '1\u202F200 abonnés'])
+  expect([0, 12].map(sentToText)).toEqual(['Envoyé à 0 abonné', 'Envoyé à 12 abonnés'])
+})
