@@ -1,7 +1,9 @@
 import { accessFieldTexts } from './access/access.field-texts.fr.ts'
 import { companyFieldTexts } from './company/company.field-texts.fr.ts'
 import { instantsFieldTexts } from './instants/instants.field-texts.fr.ts'
+import { messagesFieldTexts } from './messages/messages.field-texts.fr.ts'
 import { municipalityFieldTexts } from './municipality/municipality.field-texts.fr.ts'
+import { ordersFieldTexts } from './orders/orders.field-texts.fr.ts'
 import { registrationFieldTexts } from './registration/registration.field-texts.fr.ts'
 
 /** The French sentence of every field key: one line per feature. A key may hold {L} and {H}, a picture's least size. */
@@ -10,6 +12,8 @@ export const fieldTexts: Record<string, string> = {
   ...accessFieldTexts,
   ...companyFieldTexts,
   ...municipalityFieldTexts,
+  ...ordersFieldTexts,
   ...registrationFieldTexts,
   ...instantsFieldTexts,
+  ...messagesFieldTexts,
 }

@@ -1,0 +1,10 @@
+/** French sentences of the orders' field keys. */
+export const ordersFieldTexts = {
+  order_required_error: 'Veuillez remplir tous les champs',
+  pickup_date_error: 'La date de retrait doit être valide et ne peut pas être passée',
+  price_error: 'Le prix doit être un nombre, par exemple 12,50',
+  order_text_error: 'Ce texte est trop long (5 000 caractères maximum)',
+  cancel_reason_error: 'Merci d’indiquer la raison de l’annulation',
+} as const satisfies Record<string, string>
+
+export type OrderFieldKey = keyof typeof ordersFieldTexts
