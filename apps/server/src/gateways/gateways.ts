@@ -19,6 +19,7 @@ import type { Payment } from './payment/payment.ts'
 import { createStripePayment } from './payment/stripe-payment.ts'
 import { createEmbeddedPush } from './push/embedded-push.ts'
 import type { Push } from './push/push.ts'
+import { createRealPush } from './push/real-push.ts'
 import { createEmbeddedRegistry } from './registry/embedded-registry.ts'
 import { createRealRegistry } from './registry/real-registry.ts'
 import type { Registry } from './registry/registry.ts'
@@ -73,7 +74,7 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
       settings.geocoder.provider === 'embedded'
         ? createEmbeddedGeocoder()
         : createRealGeocoder(settings.geocoder, context),
-    push: createEmbeddedPush(outbox),
+    push: settings.push.provider === 'embedded' ? createEmbeddedPush(outbox) : createRealPush(settings.push, context),
     social: createDisabledSocial(),
     blobs,
     sealedBlobs: createSealedBlobs(blobs, identityKey),

@@ -106,7 +106,7 @@ const MEANINGS: Readonly<Record<number, GatewayFailureKind>> = {
 function urlBelow(baseUrl: string, { path, query = {} }: HttpRequest): URL {
   const base = new URL(`${baseUrl}/`)
   const url = new URL(`${baseUrl}${path}`)
-  if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) {
+  if (url.origin !== base.origin || !`${url.pathname}/`.startsWith(base.pathname)) {
     throw new GatewayFailure('invalid_input', 'an address outside the configured one')
   }
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
