@@ -1,6 +1,7 @@
 import { Modal as MantineModal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import styles from './modal.module.css'
 
 type ModalProps = {
   opened: boolean
@@ -13,12 +14,15 @@ type ModalProps = {
   fullScreen?: boolean
   /** Neither the backdrop nor Escape closes it: something typed would be lost. */
   keepOpen?: boolean
+  /** Without the cross: the content has its own way out. */
+  withoutCross?: boolean
 }
 
 const widths = { narrow: 440, normal: 640, wide: 960 }
 
 /** A window over the page; the whole screen on a phone. */
-export function Modal({ opened, onClose, title, children, size = 'normal', fullScreen, keepOpen = false }: ModalProps) {
+export function Modal(props: ModalProps) {
+  const { opened, onClose, title, children, size = 'normal', fullScreen, keepOpen = false } = props
   const isPhone = useMediaQuery('(max-width: 767px)') ?? false
   return (
     <MantineModal
@@ -28,6 +32,9 @@ export function Modal({ opened, onClose, title, children, size = 'normal', fullS
       size={widths[size]}
       fullScreen={fullScreen ?? (isPhone && size !== 'narrow')}
       centered
+      withCloseButton={!props.withoutCross}
+      overlayProps={{ color: '#1f2a37', backgroundOpacity: 0.45 }}
+      classNames={{ header: styles.header ?? '', title: styles.title ?? '', body: styles.body ?? '' }}
       closeOnClickOutside={!keepOpen}
       closeOnEscape={!keepOpen}
       closeButtonProps={{ 'aria-label': 'Fermer', size: 44 }}

@@ -35,6 +35,7 @@ export function RichTextEditor({ control, label, value, onChange, placeholder }:
 
   // A value that comes from elsewhere than the keyboard: loaded late, or reset.
   useEffect(() => {
+    if (editor.isDestroyed || !editor.schema) return
     const shown = editor.isEmpty ? '' : editor.getHTML()
     if (shown !== value) editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])

@@ -38,7 +38,7 @@ export function CropModal({ chosen, target, round, onCropped, onClose }: CropMod
   }
 
   return (
-    <Modal opened onClose={onClose} title="Recadrer la photo" keepOpen>
+    <Modal opened onClose={onClose} title="Recadrer la photo" keepOpen withoutCross>
       <div className={styles.body}>
         <div className={styles.stage}>
           <Cropper
