@@ -1,0 +1,122 @@
+import { type BusinessType, isBusinessType, mayChangeType } from '../kernel/business-type.ts'
+import { isCoordinates } from '../kernel/distance.ts'
+import { isEmail } from '../kernel/email.ts'
+import { isFrenchPhone } from '../kernel/phone.ts'
+import { countCharacters } from '../kernel/text.ts'
+import { visibleText } from '../kernel/visible-text.ts'
+import { isWebsite } from '../kernel/website.ts'
+import { isZip } from '../kernel/zip.ts'
+import { isCategoryOf } from './categories.ts'
+import { isClickAndCollectDescription } from './click-and-collect.ts'
+import type { CompanyFieldKey } from './company.field-texts.fr.ts'
+import { checkOpeningHours } from './opening-hours.ts'
+import { checkSubdomain } from './subdomain.ts'
+import type { ProfileSituation, TypedProfile } from './typed-profile.ts'
+
+export type ProfileRule = {
+  field: string
+  key: CompanyFieldKey
+  fails: (profile: TypedProfile, situation: ProfileSituation) => boolean
+}
+
+/**
+ * What must hold of the values that are given, in the order of the messages (E-028, E-041..E-058). Required fields come
+ * before, in `required-fields`. The extra keys of api.md 8.4 stand beside the field they belong to.
+ */
+export const profileRules: readonly ProfileRule[] = [
+  { field: 'name', key: 'business_name_format_error', fails: ({ name }) => outside(name, 3, 100) },
+  {
+    field: 'type',
+    key: 'type_error',
+    fails: ({ type }, { type: from }) => type !== undefined && !writableType(from, type),
+  },
+  { field: 'category', key: 'category_error', fails: isForeignCategory },
+  { field: 'address', key: 'address_format_error', fails: ({ address }) => outside(address, 6, 255) },
+  { field: 'city', key: 'city_format_error', fails: ({ city }) => outside(city, 4, 100) },
+  { field: 'zipCode', key: 'zipCode_format_error', fails: ({ zipCode }) => zipCode !== undefined && !isZip(zipCode) },
+  { field: 'latitude', key: 'coordinates_error', fails: (place) => place.latitude !== undefined && !isPoint(place) },
+  { field: 'longitude', key: 'coordinates_error', fails: (place) => place.latitude === undefined && !isPoint(place) },
+  {
+    field: 'description',
+    key: 'description_format_error',
+    fails: ({ description }) => isWrong(description, isDescription),
+  },
+  { field: 'website', key: 'site_format_error', fails: isWrongWebsite },
+  // An emptied e-mail is a wrong one, a cleared phone is none (AMB-45).
+  { field: 'email', key: 'email_format_error', fails: ({ email }) => email === '' || isWrong(email, isEmail) },
+  { field: 'phoneNumber', key: 'phone_number_error', fails: ({ phoneNumber }) => isWrong(phoneNumber, isFrenchPhone) },
+  {
+    field: 'openingHours',
+    key: 'opening hours error',
+    fails: ({ openingHours }) => openingHours?.some(checkOpeningHours) ?? false,
+  },
+  { field: 'premium_subdomain', key: 'subdomain_format_error', fails: subdomainFails('subdomain_format_error') },
+  { field: 'premium_subdomain', key: 'subdomain_reserved', fails: subdomainFails('subdomain_reserved') },
+  {
+    field: 'cacReferences',
+    key: 'cac_format_error',
+    fails: (_, { plan, cacReferencesMatch }) => plan.hasClickAndCollect && cacReferencesMatch === false,
+  },
+  {
+    field: 'cacImages',
+    key: 'cac_format_error',
+    fails: (profile, situation) => situation.pictures.cacImages === 0 && isCacActive(profile, situation),
+  },
+  {
+    field: 'cacDescription',
+    key: 'cac_format_error',
+    fails: (profile, situation) =>
+      isCacActive(profile, situation) && !isClickAndCollectDescription(cacDescription(profile, situation)),
+  },
+]
+
+/** Visible characters, 14 at least; 10,000 characters of HTML at most (E-046, AMB-42). */
+function isDescription(html: string): boolean {
+  return countCharacters(visibleText(html)) >= 14 && html.length <= 10_000
+}
+
+function writableType(from: BusinessType, written: string): BusinessType | undefined {
+  return isBusinessType(written) && mayChangeType(from, written) ? written : undefined
+}
+
+/** The category belongs to the type there will be: a stored one may not survive a change of type. */
+function isForeignCategory({ type, category }: TypedProfile, situation: ProfileSituation): boolean {
+  const chosen = category ?? situation.stored?.category
+  const willBe = writableType(situation.type, type ?? situation.type) ?? situation.type
+  return chosen !== undefined && !isCategoryOf(willBe, chosen)
+}
+
+/** No point at all, or both coordinates of one on Earth. */
+function isPoint({ latitude, longitude }: TypedProfile): boolean {
+  if (latitude === undefined && longitude === undefined) return true
+  return isCoordinates({ latitude: latitude ?? Number.NaN, longitude: longitude ?? Number.NaN })
+}
+
+/** A form whose box is not ticked needs a website; on the wire an empty one is cleared (AMB-45). */
+function isWrongWebsite({ website }: TypedProfile, { noWebsite, side }: ProfileSituation): boolean {
+  if (noWebsite) return false
+  return website === '' ? side === 'form' : isWrong(website, isWebsite)
+}
+
+function subdomainFails(key: CompanyFieldKey): ProfileRule['fails'] {
+  return ({ premium_subdomain }, { plan }) =>
+    plan.hasSubdomain && Boolean(premium_subdomain) && checkSubdomain(premium_subdomain ?? '') === key
+}
+
+function isCacActive({ cacActive }: TypedProfile, { plan, stored }: ProfileSituation): boolean {
+  return plan.hasClickAndCollect && (cacActive ?? stored?.cacActive ?? false)
+}
+
+function cacDescription(profile: TypedProfile, { stored }: ProfileSituation): string {
+  return profile.cacDescription ?? stored?.cacDescription ?? ''
+}
+
+function outside(text: string | undefined, least: number, most: number): boolean {
+  if (text === undefined) return false
+  const length = countCharacters(text)
+  return length < least || length > most
+}
+
+function isWrong(text: string | undefined, isRight: (text: string) => boolean): boolean {
+  return text !== undefined && text !== '' && !isRight(text)
+}
