@@ -2,7 +2,13 @@ import type { Temporal } from 'temporal-polyfill'
 import { isDayType } from '../company/day-type.ts'
 import { writeClockTime } from '../kernel/clock-time.ts'
 import { instantOfParis, readDateTime, readParisLocal, writeParisIso } from '../kernel/paris-time.ts'
-import { checkScheduleItem, type RecurrentItem, type ScheduleItem, type ScheduleKey } from './schedule.ts'
+import {
+  checkScheduleItem,
+  type FixedItem,
+  type RecurrentItem,
+  type ScheduleItem,
+  type ScheduleKey,
+} from './schedule.ts'
 
 /** An activation time as it is received (AMB-82). */
 export type WrittenActivationTime = {
@@ -62,14 +68,25 @@ export function activationTimeType(preview: boolean): ActivationTimeType {
 }
 
 function readItem(written: WrittenActivationTime): ScheduleItem | undefined {
-  const { id, activationTimeType: delay, activeDayType, startDateTime, endDateTime, isEnabled = true } = written
+  const { id, activationTimeType: delay, activeDayType, isEnabled = true } = written
   if (!Object.hasOwn(previews, delay)) return undefined
   const common = { ...(id !== undefined && { id }), preview: previews[delay] === true, enabled: isEnabled }
-  if (activeDayType === 'fixed' || activeDayType === 'fixed_day') {
-    const [start, end] = [readDateTime(startDateTime), readDateTime(endDateTime)]
-    return start && end && { kind: 'fixed', ...common, start, end }
-  }
-  const [start, end] = [readParisLocal(startDateTime), readParisLocal(endDateTime)]
+  const isFixed = activeDayType === 'fixed' || activeDayType === 'fixed_day'
+  return isFixed ? readFixed(written, common) : readRecurrent(written, common)
+}
+
+type Common = { id?: number; preview: boolean; enabled: boolean }
+
+function readFixed(written: WrittenActivationTime, common: Common): FixedItem | undefined {
+  const [start, end] = [readDateTime(written.startDateTime), readDateTime(written.endDateTime)]
+  return start && end && { kind: 'fixed', ...common, start, end }
+}
+
+function readRecurrent(
+  { activeDayType, ...written }: WrittenActivationTime,
+  common: Common,
+): RecurrentItem | undefined {
+  const [start, end] = [readParisLocal(written.startDateTime), readParisLocal(written.endDateTime)]
   if (!isDayType(activeDayType) || !start || !end) return undefined
   return {
     kind: 'recurrent',

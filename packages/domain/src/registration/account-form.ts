@@ -33,24 +33,31 @@ export function checkAccountForm(form: TypedAccount, type: BusinessType, today: 
 /** The personal profile; the server answers 422 apart for the phone (AMB-38). `today` is `YYYY-MM-DD` in Paris. */
 export function checkPerson(person: TypedPerson, today: string): FieldErrors {
   const errors: FieldErrors = {}
-  const found: [keyof TypedPerson, RegistrationFieldKey | undefined][] = [
-    ['first_name', isBlank(person.first_name) ? 'empty_form_error' : undefined],
-    ['last_name', isBlank(person.last_name) ? 'empty_form_error' : undefined],
-    ['date_of_birth', isBlank(person.date_of_birth) ? 'empty_form_error' : undefined],
-    ['email', isBlank(person.email) ? 'empty_form_error' : undefined],
-    ['first_name', isPersonName(person.first_name) ? undefined : 'person_name_error'],
-    ['last_name', isPersonName(person.last_name) ? undefined : 'person_name_error'],
-    ['phone_number', checkPhone(person.phone_number)],
-    ['date_of_birth', checkBirthDate(person.date_of_birth, today)],
-    ['email', isEmail(person.email.trim()) ? undefined : 'email_format_error'],
-    ['city', isBlank(person.city) || person.city.length > 100 ? 'city_required_error' : undefined],
-    ['zip_code', isZip(person.zip_code.trim()) ? undefined : 'zipCode_format_error'],
-  ]
-  for (const [field, key] of found) if (key) errors[field] ??= key
+  for (const [field, check] of personRules) {
+    const key = check(person[field].trim(), today)
+    if (key) errors[field] ??= key
+  }
   // One thing is missing, not two, when no city was chosen at all.
   if (errors.city && isBlank(person.zip_code)) delete errors.zip_code
   return errors
 }
+
+type PersonRule = [keyof TypedPerson, (text: string, today: string) => RegistrationFieldKey | undefined]
+
+/** What is empty comes before what is wrong (R-068). */
+const personRules: readonly PersonRule[] = [
+  ['first_name', checkFilled],
+  ['last_name', checkFilled],
+  ['date_of_birth', checkFilled],
+  ['email', checkFilled],
+  ['first_name', (name) => (isPersonName(name) ? undefined : 'person_name_error')],
+  ['last_name', (name) => (isPersonName(name) ? undefined : 'person_name_error')],
+  ['phone_number', checkPhone],
+  ['date_of_birth', checkBirthDate],
+  ['email', (email) => (isEmail(email) ? undefined : 'email_format_error')],
+  ['city', (city) => (city === '' || city.length > 100 ? 'city_required_error' : undefined)],
+  ['zip_code', (zip) => (isZip(zip) ? undefined : 'zipCode_format_error')],
+]
 
 /**
  * The registry number for a type of business: an association takes an RNA or a SIRET, the others a SIRET (AMB-16). The key
@@ -75,6 +82,10 @@ export function checkPhone(text: string): RegistrationFieldKey | undefined {
 function checkBirthDate(text: string, today: string): RegistrationFieldKey | undefined {
   const day = readBirthDate(text)
   return day !== undefined && isAdult(day, today) ? undefined : 'birth_date_error'
+}
+
+function checkFilled(text: string): RegistrationFieldKey | undefined {
+  return isBlank(text) ? 'empty_form_error' : undefined
 }
 
 function isBlank(text: string): boolean {
