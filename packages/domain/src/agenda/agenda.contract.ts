@@ -1,3 +1,30 @@
+import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
+import { optionalText } from '../kernel/fields.ts'
 
-export const agendaContract = {} as const satisfies Contract
+/** One occurrence of an instant (AMB-92, AMB-96); with the preview, `start` is two hours before `originalStart`. */
+export const agendaItem = z.object({
+  id: z.number(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  position: z.object({ latitude: z.number().nullable(), longitude: z.number().nullable() }),
+  delay: z.enum(['during_instant', 'DURING_AND_BEFORE_TWO_HOUR']),
+  start: z.string(),
+  end: z.string(),
+  originalStart: z.string(),
+  businessId: z.string(),
+  pictureUrl: z.string(),
+})
+
+export const agendaContract = {
+  readCalendar: {
+    summary: 'What happens in some towns: fixed dates to the end of month +11, recurrent ones for 30 days.',
+    method: 'GET',
+    path: '/v1/instants/calendar',
+    access: 'session',
+    query: z.object({ date: optionalText(), cityCodes: z.unknown(), 'cityCodes[]': z.unknown() }),
+    answer: z.array(agendaItem),
+    refusals: [],
+  },
+} as const satisfies Contract

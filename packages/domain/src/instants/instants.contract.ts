@@ -1,3 +1,167 @@
+import { z } from 'zod'
+import { agendaItem } from '../agenda/agenda.contract.ts'
 import type { Contract } from '../kernel/contract.ts'
+import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid } from '../kernel/fields.ts'
 
-export const instantsContract = {} as const satisfies Contract
+const activationTime = z.object({
+  id: z.number(),
+  activationTimeType: z.enum(['during_instant', 'DURING_AND_BEFORE_TWO_HOUR']),
+  activeDayType: z.string(),
+  startDateTime: z.string(),
+  endDateTime: z.string(),
+  isEnabled: z.boolean(),
+})
+
+const serverInstant = z.object({
+  instantInformation: z.object({
+    id: z.number(),
+    businessId: z.string(),
+    title: z.string(),
+    shortDescription: z.string(),
+    longDescription: z.string(),
+    category: z.string(),
+    categoryId: z.number(),
+    picture: z.string(),
+    pictureUrl: z.string(),
+  }),
+  address: z.object({
+    address: z.string(),
+    city: z.string(),
+    zipCode: z.string(),
+    coordinates: z.object({ latitude: z.number().nullable(), longitude: z.number().nullable() }),
+  }),
+  instantActivationTimes: z.array(activationTime),
+  notificationSent: z.boolean(),
+  /** `YYYY-MM-DD HH:mm` in Paris: the date to come, else that of the last sending. */
+  notificationDate: z.string().nullable(),
+  lastNotificationDate: z.string().nullable(),
+  status: z.boolean(),
+  lastModificationDate: z.string(),
+})
+
+/** Texts that the rules judge, so that every bad field is named at once (AMB-139). */
+const form = {
+  companyId: optionalText(),
+  title: optionalText(),
+  categoryId: optionalText(),
+  shortDescription: optionalText(),
+  longDescription: z.preprocess((value) => value ?? '', longText()),
+  streetAddress: optionalText(),
+  city: optionalText(),
+  zipCode: optionalText(),
+  notificationDate: optionalText(),
+  latitude: optionalText(),
+  longitude: optionalText(),
+}
+
+const writtenTime = {
+  activationTimeType: optionalText(),
+  activeDayType: optionalText(),
+  startDateTime: optionalText(),
+  endDateTime: optionalText(),
+  isEnabled: flag().optional(),
+}
+
+/** A list that cannot be read is judged as an empty one: `schedule_error`, beside the other bad fields. */
+const activationTimes = jsonList(z.object({ ...writtenTime, id: integer().nullish() })).catch([])
+
+const companyId = z.object({ companyId: pathUuid() })
+const instantId = z.object({ id: pathId() })
+const throughInstant = { through: 'instant' } as const
+const socialPageType = z.enum(['FACEBOOK', 'INSTAGRAM'])
+const socialPage = z.object({ idPage: z.string(), name: z.string(), type: socialPageType })
+
+export const instantsContract = {
+  listInstants: {
+    summary: 'The instants of a company, enabled first, then last changed first.',
+    method: 'GET',
+    path: '/v1/instants/company/:companyId',
+    access: { owner: 'params.companyId' },
+    params: companyId,
+    answer: z.array(serverInstant),
+    refusals: [],
+  },
+  listUpcoming: {
+    summary: 'The next occurrence of each instant of a company within 21 days.',
+    method: 'GET',
+    path: '/v1/instants/company/:companyId/upcoming',
+    access: { owner: 'params.companyId' },
+    params: companyId,
+    query: z.object({ date: optionalText() }),
+    answer: z.array(agendaItem),
+    refusals: [],
+  },
+  readInstant: {
+    summary: 'One instant of the caller.',
+    method: 'GET',
+    path: '/v1/instants/:id',
+    access: throughInstant,
+    params: instantId,
+    answer: serverInstant,
+    refusals: ['INSTANT_NOT_FOUND'],
+  },
+  createInstant: {
+    summary: 'Creates an instant, a draft until its first activation time; answers its id.',
+    method: 'POST',
+    path: '/v1/instants',
+    access: { owner: 'body.companyId' },
+    body: z.object({ ...form, instantType: optionalText() }),
+    files: { picture: 1 },
+    answer: z.number(),
+    refusals: ['MAX_INSTANTS', 'NOTIFICATION_NOT_ALLOWED'],
+  },
+  addActivationTime: {
+    summary: 'Adds an activation time to an instant.',
+    method: 'POST',
+    path: '/v1/instants/:id/activation-times',
+    access: throughInstant,
+    params: instantId,
+    body: z.object({ ...writtenTime, instantId: optionalText() }),
+    answer: activationTime,
+    refusals: ['INSTANT_NOT_FOUND', 'MAX_INSTANTS', 'FIXED_ALREADY_SET'],
+  },
+  updateInstant: {
+    summary: 'Writes an instant and its whole schedule; also the play/pause toggle.',
+    method: 'POST',
+    path: '/v1/instants/:id/update-instant-and-activationTimes',
+    access: throughInstant,
+    params: instantId,
+    body: z.object({
+      ...form,
+      id: optionalText(),
+      activationTimes,
+    }),
+    files: { picture: 1 },
+    answer: serverInstant,
+    refusals: ['INSTANT_NOT_FOUND', 'MAX_INSTANTS', 'NOTIFICATION_NOT_ALLOWED', 'NOTIFICATION_WAIT'],
+  },
+  deleteInstant: {
+    summary: 'Deletes an instant, its schedule and its pending notification.',
+    method: 'DELETE',
+    path: '/v1/instants/:id',
+    access: throughInstant,
+    params: instantId,
+    answer: z.object({ id: z.number() }),
+    refusals: ['INSTANT_NOT_FOUND'],
+  },
+  readSocialPage: {
+    summary: 'The page a company shares its instants on.',
+    method: 'GET',
+    path: '/v1/company/:id/social-page',
+    access: { owner: 'params.id' },
+    params: z.object({ id: pathUuid() }),
+    query: z.object({ type: socialPageType }),
+    answer: socialPage,
+    refusals: ['NO_PAGE_FOUND'],
+  },
+  writeSocialPage: {
+    summary: 'Remembers the page a company shares its instants on.',
+    method: 'PUT',
+    path: '/v1/company/:id/social-page',
+    access: { owner: 'params.id' },
+    params: z.object({ id: pathUuid() }),
+    body: z.object({ idPage: optionalText(), name: optionalText(), type: optionalText() }),
+    answer: socialPage,
+    refusals: [],
+  },
+} as const satisfies Contract
