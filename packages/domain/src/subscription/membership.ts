@@ -41,9 +41,6 @@ const statusAfter = {
 
 const kinds = Object.keys(statusAfter)
 
-/** How long an unpaid subscription lasts after its period when the provider's final word is lost: 15 days. */
-const graceMilliseconds = 15 * 24 * 3600 * 1000
-
 /**
  * The subscription after an event. An event older than the last one applied changes nothing, so that any order of
  * arrival, repetitions included, ends in the state the provider's last event says (S-051, S-052).
@@ -69,6 +66,11 @@ export function currentSubscription(subscriptions: readonly Subscription[], now:
     .sort((a, b) => b.startedAt - a.startedAt || (a.subscriptionId < b.subscriptionId ? 1 : -1))[0]
 }
 
+/** When a subscription stops giving its plan by itself: cancelled or unpaid, at the end of its period (AMB-69). */
+export function lapsesAt({ status, periodEnd }: Subscription): number | undefined {
+  return status === 'cancelling' || status === 'past_due' ? periodEnd : undefined
+}
+
 /** What the company has bought: freemium again once nothing is alive (AMB-69). `now` in epoch milliseconds. */
 export function purchasedMembership(subscriptions: readonly Subscription[], now: number): Membership {
   return currentSubscription(subscriptions, now)?.plan ?? 'freemium'
@@ -80,10 +82,9 @@ export function replacedSubscriptions(subscriptions: readonly Subscription[], no
   return subscriptions.filter((subscription) => subscription.status !== 'ended' && current && subscription !== current)
 }
 
-function isAlive({ status, periodEnd }: Subscription, now: number): boolean {
-  if (status === 'ended') return false
-  if (status === 'cancelling') return now < periodEnd
-  return status === 'active' || now < periodEnd + graceMilliseconds
+function isAlive(subscription: Subscription, now: number): boolean {
+  const lapse = lapsesAt(subscription)
+  return subscription.status !== 'ended' && (lapse === undefined || now < lapse)
 }
 
 function isLater(event: SubscriptionEvent, known: Subscription): boolean {
