@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import { startOfParisWeek } from '../kernel/paris-time.ts'
 import { isLimitReached } from '../subscription/plan-limits.ts'
 
@@ -9,6 +9,6 @@ export function isBroadcastLimitReached(
   now: Temporal.Instant,
 ): boolean {
   const monday = startOfParisWeek(now)
-  const thisWeek = sentAt.filter((sent) => Temporal.Instant.compare(sent, monday) >= 0)
+  const thisWeek = sentAt.filter((sent) => startOfParisWeek(sent).equals(monday))
   return isLimitReached(allowed, thisWeek.length)
 }

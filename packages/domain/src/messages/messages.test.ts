@@ -48,6 +48,7 @@ test.each([
   ['2027-03-22 00:00', '2027-03-28 23:59', true],
   ['2027-10-25 00:00', '2027-10-31 23:59', true],
   ['2026-12-28 00:00', '2027-01-03 23:59', true],
+  ['2027-01-04 00:00', '2027-01-03 23:59', false],
 ])('M-032 M-033 one broadcast at %s forbids another at %s: %s (AMB-107)', (sent, now, reached) => {
   expect(isBroadcastLimitReached(1, [at(sent)], at(now))).toBe(reached)
   expect(isBroadcastLimitReached(-1, [at(sent)], at(now))).toBe(false)
