@@ -23,7 +23,8 @@ export async function startEmbeddedPostgres(options: {
   log: (sentence: string) => void
 }): Promise<{ url: string; stop(): Promise<void> }> {
   const dataFolder = resolve(options.dataFolder)
-  const lock = lockDataFolder(dataFolder)
+  // The wait lets pass a tool that looks whether a server runs here.
+  const lock = lockDataFolder(dataFolder, 300)
   if (!lock) throw new CannotStart(alreadyServed(dataFolder))
   try {
     const { url, stop } = await startLocked(dataFolder, options.log)
@@ -62,7 +63,7 @@ function superviseFrom(first: Postmaster, start: () => Promise<Postmaster>, log:
   const watch = async (postmaster: Postmaster): Promise<void> => {
     await postmaster.exited
     if (ended) return
-    log('PostgreSQL stopped unexpectedly; starting it again.')
+    log('PostgreSQL s’est arrêté sans qu’on le demande : redémarrage.')
     const next = await startAgain(start, () => ended, log)
     if (next) return watch(next)
   }
@@ -78,7 +79,7 @@ async function startAgain(start: () => Promise<Postmaster>, isEnded: () => boole
   while (!isEnded()) {
     try {
       const postmaster = await start()
-      log('PostgreSQL is running again.')
+      log('PostgreSQL tourne de nouveau.')
       return postmaster
     } catch (error) {
       log(error instanceof Error ? error.message : String(error))
@@ -90,6 +91,6 @@ async function startAgain(start: () => Promise<Postmaster>, isEnded: () => boole
 
 function alreadyServed(dataFolder: string): string {
   const holder = readRunning(dataFolder)
-  const who = holder ? ` (process ${holder.launcherPid})` : ''
-  return `Parvis is already running on the data folder ${dataFolder}${who}: stop it first, or set PARVIS_DATA to another folder.`
+  const who = holder ? ` (processus ${holder.launcherPid})` : ''
+  return `Parvis tourne déjà sur le dossier de données ${dataFolder}${who} : arrêtez-le d’abord, ou indiquez un autre dossier avec PARVIS_DATA.`
 }

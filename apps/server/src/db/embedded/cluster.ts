@@ -39,7 +39,7 @@ export async function createCluster(cluster: Cluster, superuserPassword: string)
       runAs(account),
     )
     if (initdb.code !== 0)
-      throw new CannotStart(`PostgreSQL could not create its database in ${folder}: ${lastLine(initdb.output)}`)
+      throw new CannotStart(`PostgreSQL n’a pas pu créer sa base dans ${folder} : ${lastLine(initdb.output)}`)
     renameSync(draft, folder)
   } finally {
     rmSync(passwordFile, { force: true })

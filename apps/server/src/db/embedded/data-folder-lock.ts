@@ -15,7 +15,7 @@ export function lockDataFolder(dataFolder: string, waitMs = 0): { release(): voi
     return takeExclusively(file)
   } catch (error) {
     throw new CannotStart(
-      `Parvis cannot write in its data folder ${dataFolder} (${reasonOf(error)}): make it writable or set PARVIS_DATA to another folder.`,
+      `Parvis ne peut pas écrire dans son dossier de données ${dataFolder} (${reasonOf(error)}) : rendez-le accessible en écriture, ou indiquez-en un autre avec PARVIS_DATA.`,
     )
   }
 }

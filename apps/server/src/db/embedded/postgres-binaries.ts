@@ -40,7 +40,7 @@ function installedPackage(): { native: string; version: string } {
     return { native: join(home, 'native'), version }
   } catch {
     throw new CannotStart(
-      `No embedded PostgreSQL exists for this machine (${platform}): run "npm ci" again, or set DATABASE_URL to a PostgreSQL 15 or later.`,
+      `Pas de PostgreSQL embarqué pour cette machine (${platform}) : relancez npm ci, ou indiquez un PostgreSQL 15 ou plus récent avec DATABASE_URL.`,
     )
   }
 }
@@ -49,7 +49,7 @@ function copyOnce(native: string, copy: string): void {
   const draft = `${copy}.${process.pid}`
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
   if (!completed(draft))
-    throw new CannotStart(`The PostgreSQL binaries copied to ${draft} cannot be completed: is the disk full?`)
+    throw new CannotStart(`PostgreSQL n’a pas pu être copié dans ${draft} : le disque est-il plein ?`)
   try {
     renameSync(draft, copy)
   } catch {

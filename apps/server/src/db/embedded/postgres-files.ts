@@ -28,7 +28,7 @@ export function postgresSecrets(dataFolder: string, account: SystemAccount | und
   const folder = clusterFolder(dataFolder, account)
   if (existsSync(join(folder, 'PG_VERSION')))
     throw new CannotStart(
-      `${folder} holds a database but ${secretsFile(dataFolder)}, its passwords, is missing: restore that file.`,
+      `${folder} contient une base mais ses mots de passe, ${secretsFile(dataFolder)}, manquent : reprenez ce fichier d’une sauvegarde.`,
     )
   const secrets = { folder, superuserPassword: newPassword(), password: newPassword() }
   writeAtomically(secretsFile(dataFolder), secrets)
@@ -87,7 +87,7 @@ function readJson<T>(file: string): T | undefined {
     return JSON.parse(readFileSync(file, 'utf8')) as T
   } catch (error) {
     throw new CannotStart(
-      `${file} cannot be read (${error instanceof Error ? error.message : error}): restore it from a backup.`,
+      `${file} est illisible (${error instanceof Error ? error.message : error}) : reprenez-le d’une sauvegarde.`,
     )
   }
 }

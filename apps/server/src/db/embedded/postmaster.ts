@@ -22,7 +22,7 @@ export async function startPostmaster(cluster: Cluster, settings: string[], pati
     const ready = await waitUntilReady(cluster, child)
     if (ready) return ready
     if (performance.now() > deadline)
-      throw new CannotStart(`PostgreSQL does not start: ${lastLine(readLog(cluster))} (${logFile(cluster)})`)
+      throw new CannotStart(`PostgreSQL ne démarre pas : ${lastLine(readLog(cluster))} (${logFile(cluster)})`)
     await pause(250)
   }
 }

@@ -1,3 +1,4 @@
+import { lockDataFolder } from './data-folder-lock.ts'
 import { readRunning, readSecrets } from './postgres-files.ts'
 
 export const databaseName = 'parvis'
@@ -14,16 +15,12 @@ export function databaseUrl(port: number, password: string): string {
 export function readRunningPostgresUrl(dataFolder: string): string | undefined {
   const running = readRunning(dataFolder)
   const secrets = readSecrets(dataFolder)
-  if (!running || !secrets || !isAlive(running.postgresPid)) return undefined
+  if (!running || !secrets || !isServed(dataFolder)) return undefined
   return databaseUrl(running.port, secrets.password)
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // EPERM: alive, and another account's.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
+function isServed(dataFolder: string): boolean {
+  const lock = lockDataFolder(dataFolder)
+  lock?.release()
+  return lock === undefined
 }

@@ -9,7 +9,7 @@ export function stateFolder(): string {
   const folder = ['/var/lib/parvis', '/var/tmp/parvis'].find(isOurs)
   if (folder) return folder
   throw new CannotStart(
-    'PostgreSQL cannot run as root here: neither /var/lib/parvis nor /var/tmp/parvis can be created. Put PARVIS_DATA in a folder that the "postgres" account can traverse.',
+    'PostgreSQL ne peut pas tourner ici : ni /var/lib/parvis ni /var/tmp/parvis ne peuvent être créés. Placez PARVIS_DATA dans un dossier que le compte « postgres » peut traverser.',
   )
 }
 

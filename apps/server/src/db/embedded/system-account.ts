@@ -13,7 +13,7 @@ export function postgresAccount(): SystemAccount | undefined {
   const account = accountNamed('postgres') ?? createdAccount() ?? accountNamed('nobody')
   if (account) return account
   throw new CannotStart(
-    'PostgreSQL refuses to run as root and this machine has no "postgres" account: create one (useradd --system postgres), or start Parvis as an ordinary user.',
+    'PostgreSQL refuse de tourner en root et cette machine n’a pas de compte « postgres » : créez-le (useradd --system postgres), ou lancez Parvis avec un compte ordinaire.',
   )
 }
 

@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readRunning, readSecrets } from './embedded/postgres-files.ts'
+import { readRunningPostgresUrl } from './embedded/running-postgres.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'parvis-embedded-'))
+const dataFolder = join(folder, 'data')
+const said: string[] = []
+const log = (sentence: string) => said.push(sentence)
+let server: { url: string; stop(): Promise<void> }
+
+beforeAll(async () => {
+  chmodSync(folder, 0o755)
+  server = await startEmbeddedPostgres({ dataFolder, log })
+})
+
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('F03 nothing acknowledged is lost: durability is on and the server’s role cannot weaken it', async () => {
+  const rows = await ask(
+    "select name, setting from pg_settings where name in ('fsync','synchronous_commit','full_page_writes')",
+  )
+  expect(rows).toEqual([
+    { name: 'fsync', setting: 'on' },
+    { name: 'full_page_writes', setting: 'on' },
+    { name: 'synchronous_commit', setting: 'on' },
+  ])
+  await expect(ask("alter system set fsync = 'off'")).rejects.toThrow(/permission denied/)
+  await expect(ask("select pg_read_file('postgresql.conf')")).rejects.toThrow(/permission denied/)
+})
+
+test('it speaks UTF-8 and UTC, and listens on this machine only', async () => {
+  const [row] = await ask(
+    "select current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone, current_setting('listen_addresses') as addresses, upper('é') as upper",
+  )
+  expect(row).toEqual({ encoding: 'UTF8', zone: 'UTC', addresses: '127.0.0.1', upper: 'É' })
+})
+
+test('its passwords are for its owner alone, and needed', async () => {
+  for (const name of ['postgres.json', 'postgres-running.json'])
+    expect(statSync(join(dataFolder, name)).mode & 0o777).toBe(0o600)
+  const wrong = new URL(server.url)
+  wrong.password = 'guess'
+  await expect(new pg.Client(wrong.href).connect()).rejects.toThrow(/password authentication failed/)
+})
+
+test('a second start on the same data folder says who holds it', async () => {
+  await expect(startEmbeddedPostgres({ dataFolder, log })).rejects.toThrow(
+    `Parvis tourne déjà sur le dossier de données ${dataFolder} (processus ${process.pid})`,
+  )
+})
+
+test('a data folder that cannot be written is named in one sentence', async () => {
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  await expect(startEmbeddedPostgres({ dataFolder: join(file, 'data'), log })).rejects.toThrow(
+    `Parvis ne peut pas écrire dans son dossier de données ${join(file, 'data')} (ENOTDIR)`,
+  )
+})
+
+test('the tools beside the server find its address', async () => {
+  expect(readRunningPostgresUrl(dataFolder)).toBe(server.url)
+  expect(readRunningPostgresUrl(folder)).toBeUndefined()
+})
+
+test('F02 killed with -9, PostgreSQL comes back by itself on the same address with what was acknowledged', async () => {
+  await ask('create table kept (id int primary key)')
+  await ask('insert into kept values (1)')
+  process.kill(readRunning(dataFolder)?.postgresPid ?? 0, 'SIGKILL')
+  await vi.waitFor(async () => expect(await ask('select id from kept')).toEqual([{ id: 1 }]), {
+    timeout: 20_000,
+    interval: 50,
+  })
+  expect(said).toContain('PostgreSQL tourne de nouveau.')
+  await vi.waitFor(() => expect(readRunningPostgresUrl(dataFolder)).toBe(server.url))
+})
+
+test('a launcher killed with -9 leaves nothing in the way of the next start', async () => {
+  const other = join(folder, 'other')
+  const launcher = await launcherOf(other)
+  launcher.kill('SIGKILL')
+  await once(launcher, 'exit')
+  const orphan = `postgresql://nobody@127.0.0.1:${readRunning(other)?.port}/postgres`
+  await expect(ask('select 1', orphan)).rejects.toThrow(/authentication|password/)
+  const next = await startEmbeddedPostgres({ dataFolder: other, log })
+  await expect(ask('select 1', orphan)).rejects.toThrow('ECONNREFUSED')
+  expect(await ask('select 1 as one', next.url)).toEqual([{ one: 1 }])
+  await next.stop()
+  expect(readRunningPostgresUrl(other)).toBeUndefined()
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'as root, under a closed folder, the cluster stands where its account can reach it',
+  async () => {
+    const closed = mkdtempSync(join(folder, 'closed-'))
+    const inClosed = await startEmbeddedPostgres({ dataFolder: join(closed, 'data'), log })
+    const [row] = await ask('select pg_postmaster_start_time() is not null as runs', inClosed.url)
+    expect(row).toEqual({ runs: true })
+    const cluster = readSecrets(join(closed, 'data'))?.folder ?? ''
+    expect(cluster).toMatch(/^\/var\/(lib|tmp)\/parvis\/[0-9a-f]{12}\/postgres$/)
+    await inClosed.stop()
+    rmSync(dirname(cluster), { recursive: true })
+  },
+)
+
+async function ask(statement: string, url = server.url): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query(statement)
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function launcherOf(folder: string): Promise<ChildProcess> {
+  const module = new URL('./embedded-postgres.ts', import.meta.url).href
+  const script = `const { startEmbeddedPostgres } = await import(${JSON.stringify(module)})
+    await startEmbeddedPostgres({ dataFolder: ${JSON.stringify(folder)}, log: console.log })
+    console.log('ready'); setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  return child
+}
