@@ -16,18 +16,29 @@ Lists the requirements of docs/spec/requirements.md that no test title names, by
 
 const areas = area?.split(',').map((name) => name.trim().toUpperCase())
 const tested = new Set(testFiles().flatMap(titleIds))
-const groups = Map.groupBy(requirements(), ({ id }) => id.split('-')[0])
+const lines = []
 let missing = 0
 let total = 0
-for (const [name, rows] of groups) {
+for (const [name, rows] of byArea(requirements())) {
   if (areas && !areas.includes(name)) continue
   const untested = rows.filter(({ id }) => !tested.has(id))
   missing += untested.length
   total += rows.length
-  process.stdout.write(`${name}: ${rows.length - untested.length} of ${rows.length} tested\n`)
-  for (const { id, text } of untested) process.stdout.write(`  ${id}  ${text.slice(0, 110)}\n`)
+  lines.push(`${name}: ${rows.length - untested.length} of ${rows.length} tested`)
+  for (const { id, text } of untested) lines.push(`  ${id}  ${text.slice(0, 110)}`)
 }
-process.stdout.write(`${missing} of ${total} requirements have no test\n`)
+// Cut short by a reader such as head, we are done.
+process.stdout.on('error', () => process.exit(0))
+process.stdout.write(`${lines.join('\n')}\n${missing} of ${total} requirements have no test\n`)
+
+function byArea(rows) {
+  const groups = new Map()
+  for (const row of rows) {
+    const [name] = row.id.split('-')
+    groups.set(name, [...(groups.get(name) ?? []), row])
+  }
+  return groups
+}
 
 function requirements() {
   const text = readFileSync(join(root, 'docs/spec/requirements.md'), 'utf8')

@@ -15,7 +15,8 @@ export function readArguments(usage, options = {}) {
   return values
 }
 
-function misuse(usage, sentence) {
+/** One sentence on what was wrong, the usage, exit code 2. */
+export function misuse(usage, sentence) {
   process.stderr.write(`${sentence}\n\n${usage.trim()}\n`)
   process.exit(2)
 }

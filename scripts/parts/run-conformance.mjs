@@ -1,0 +1,47 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inLanes } from '../steps/in-lanes.mjs'
+import { root } from '../steps/root.mjs'
+import { runQuietly } from '../steps/run-quietly.mjs'
+import { startServer } from '../steps/start-server.mjs'
+
+const folder = join(root, '..', 'shared', 'conformance')
+
+export function hasConformance() {
+  return existsSync(folder)
+}
+
+/** The independent client's files listed in conformance-files.json, each against a server of its own. */
+export async function runConformance() {
+  const files = JSON.parse(readFileSync(join(root, 'scripts', 'conformance-files.json'), 'utf8'))
+  const results = await inLanes(2, files, runFile)
+  return {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failed: results.reduce((sum, { failed }) => sum + failed, 0),
+  }
+}
+
+async function runFile(file) {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'parvis-conformance-'))
+  const server = await startServer({ dataFolder, logFile: join(root, 'test-results', `conformance-${file}.log`) })
+  try {
+    // PARALLEL: the files lock each other out because they share a server's clock; here each has its own.
+    const env = { ...server.env, BASE: server.base, PROJECT: root, PARALLEL: '1' }
+    const args = ['--test', '--test-concurrency=1', '--test-reporter=spec', join(folder, file)]
+    const { code, output } = await runQuietly(process.execPath, args, { cwd: root, env })
+    return report(file, code, output)
+  } finally {
+    await server.stop()
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+}
+
+function report(file, code, output) {
+  const count = (word) => Number(new RegExp(`^ℹ ${word} (\\d+)`, 'm').exec(output)?.[1] ?? 0)
+  const failed = count('fail') + count('cancelled')
+  const result = { passed: count('pass'), failed: failed === 0 && code !== 0 ? 1 : failed }
+  if (result.failed > 0) process.stdout.write(`${output}\n`)
+  process.stdout.write(`${file}: ${result.passed} passed, ${result.failed} failed\n`)
+  return result
+}

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../steps/root.mjs'
+
+const report = join(root, 'test-results', 'e2e.json')
+
+/** The journeys of e2e/ in a browser. */
+export async function runJourneys() {
+  rmSync(report, { force: true })
+  const args = [join(root, 'scripts', 'e2e.mjs'), '--pass-with-no-tests']
+  const code = await new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+    child.on('exit', (exit) => resolve(exit ?? 1))
+  })
+  const { expected, unexpected, flaky } = readStats()
+  const failed = unexpected + flaky
+  return { passed: expected, failed: failed === 0 && code !== 0 ? 1 : failed }
+}
+
+function readStats() {
+  try {
+    return JSON.parse(readFileSync(report, 'utf8')).stats
+  } catch {
+    return { expected: 0, unexpected: 1, flaky: 0 }
+  }
+}
