@@ -5,6 +5,7 @@ import { createS3Blobs } from './blobs/s3-blobs.ts'
 import { createSealedBlobs, type SealedBlobs } from './blobs/sealed-blobs.ts'
 import type { ChatWebhook } from './chat-webhook/chat-webhook.ts'
 import { createEmbeddedChatWebhook, createSilentChatWebhook } from './chat-webhook/embedded-chat-webhook.ts'
+import { createRealChatWebhook } from './chat-webhook/real-chat-webhook.ts'
 import type { GatewayLog } from './gateway-log.ts'
 import type { GatewaySettings } from './gateway-settings.ts'
 import { createEmbeddedGeocoder } from './geocoder/embedded-geocoder.ts'
@@ -27,6 +28,7 @@ import { createEmbeddedSms } from './sms/embedded-sms.ts'
 import { createRealSms } from './sms/real-sms.ts'
 import type { Sms } from './sms/sms.ts'
 import { createDisabledSocial } from './social/disabled-social.ts'
+import { createMetaSocial } from './social/meta-social.ts'
 import type { Social } from './social/social.ts'
 
 export type Gateways = {
@@ -75,11 +77,10 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
         ? createEmbeddedGeocoder()
         : createRealGeocoder(settings.geocoder, context),
     push: settings.push.provider === 'embedded' ? createEmbeddedPush(outbox) : createRealPush(settings.push, context),
-    social: createDisabledSocial(),
+    social: settings.social.provider === 'meta' ? createMetaSocial(settings.social, context) : createDisabledSocial(),
     blobs,
     sealedBlobs: createSealedBlobs(blobs, identityKey),
-    chatWebhook:
-      settings.chatWebhook.provider === 'none' ? createSilentChatWebhook() : createEmbeddedChatWebhook(outbox, log),
+    chatWebhook: createChatWebhook(settings, dependencies, context),
   }
 }
 
@@ -95,6 +96,16 @@ function createPayment(
     payment: createEmbeddedPayment({ publicUrl, webhookSecret }, store),
     checkout: createEmbeddedCheckout(webhookSecret, store),
   }
+}
+
+function createChatWebhook(
+  { chatWebhook }: GatewaySettings,
+  { outbox, log }: GatewayDependencies,
+  context: HttpContext,
+): ChatWebhook {
+  if (chatWebhook.provider === 'none') return createSilentChatWebhook()
+  if (chatWebhook.provider === 'embedded') return createEmbeddedChatWebhook(outbox, log)
+  return createRealChatWebhook(chatWebhook, context)
 }
 
 function createBlobs({ blobs: { store } }: GatewaySettings): Blobs {

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeProvider, type Fault, startFakeProvider } from '../fake-provider.ts'
+import type { OutboxEntry } from '../outbox.ts'
+import { createEmbeddedChatWebhook, createSilentChatWebhook } from './embedded-chat-webhook.ts'
+import { createRealChatWebhook } from './real-chat-webhook.ts'
+
+let channel: FakeProvider
+beforeAll(async () => {
+  channel = await startFakeProvider()
+})
+afterAll(() => channel.close())
+
+const lines: string[] = []
+const log = { info: () => {}, warn: (details: object, text: string) => void lines.push(JSON.stringify(details) + text) }
+const context = { log, userAgent: 'Parvis tests', timeoutMs: 200 }
+const webhook = (provider: 'slack' | 'discord' = 'slack') =>
+  createRealChatWebhook({ provider, url: `${channel.url}/services/T0/B0/secret-path` }, context)
+const bodyOf = () => JSON.parse(channel.requests[0]?.text ?? '')
+const HOSTILE = 'TypeError & <!channel> @everyone https://evil.example 06 12 34 56 78 marie@exemple.fr'
+
+test('T15 Slack and Mattermost get an inert text, without previews', async () => {
+  channel.reply({ text: 'ok', headers: { 'content-type': 'text/plain' } })
+  await webhook().post(HOSTILE)
+  expect(channel.requests[0]).toMatchObject({ method: 'POST', path: '/services/T0/B0/secret-path' })
+  expect(bodyOf()).toMatchObject({ unfurl_links: false, unfurl_media: false })
+  expect(bodyOf().text).toContain('TypeError &amp; ‹!channel›')
+  expect(bodyOf().text).not.toMatch(/@everyone|https:\/\/|06 12|marie@|</)
+})
+
+test('T15 Discord may mention nobody and gets 2,000 characters at most', async () => {
+  channel.reply({ status: 204, text: '' })
+  await webhook('discord').post(`${HOSTILE} ${'mot '.repeat(2000)}`)
+  expect(bodyOf().allowed_mentions).toEqual({ parse: [] })
+  expect(bodyOf().content).toHaveLength(2000)
+})
+
+describe('a channel in trouble', () => {
+  test.each<Fault>(['silence', 'cut', 'drip', 'huge', 'redirect', '500', '429'])(
+    'AMB-20 %s disturbs nobody, says nothing of the address',
+    async (fault) => {
+      channel.reply(fault)
+      lines.length = 0
+      const start = performance.now()
+      await webhook().post('x')
+      expect(performance.now() - start).toBeLessThan(1000)
+      expect(channel.requests).toHaveLength(1)
+      expect(lines.join()).toContain('chat message lost')
+      expect(lines.join()).not.toContain('secret-path')
+    },
+  )
+
+  test('is left alone after five failures', async () => {
+    channel.reply('500')
+    const one = webhook()
+    for (let at = 0; at < 8; at += 1) await one.post('x')
+    expect(channel.requests).toHaveLength(5)
+  })
+})
+
+describe('without channel', () => {
+  test('development writes the inert text to the outbox', async () => {
+    const entries: OutboxEntry[] = []
+    const outbox = { put: async (entry: OutboxEntry) => void entries.push(entry) }
+    await createEmbeddedChatWebhook(outbox, log).post('code 73282932000074 @everyone')
+    expect(entries).toMatchObject([{ kind: 'webhook', to: 'chat', text: expect.stringContaining('73282932000074') }])
+    expect(entries[0]?.text).not.toContain('@everyone')
+  })
+
+  test('an outbox that fails disturbs nobody', async () => {
+    const outbox = { put: () => Promise.reject(new Error('no database')) }
+    await expect(createEmbeddedChatWebhook(outbox, log).post('x')).resolves.toBeUndefined()
+  })
+
+  test('AMB-148 production without a webhook posts nothing', async () => {
+    const silent = createSilentChatWebhook()
+    expect(silent.active).toBe(false)
+    await silent.post('x')
+  })
+})
