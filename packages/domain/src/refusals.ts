@@ -27,6 +27,8 @@ export type RefusalKey = keyof typeof refusals
 export type RefusalExtras = {
   fields?: FieldErrors
   details?: Record<string, unknown>
+  /** The sentence to show, where the first field's key alone does not choose it. */
+  message?: string
   /** Seconds before the caller may try again. */
   retryAfter?: number
   /** The effects of the transaction stay although the call is refused (a counted wrong code, a removed draft). */

@@ -25,7 +25,7 @@ export function sendRefusal(reply: FastifyReply, { key, extras }: Refusal): void
       JSON.stringify({
         error: {
           code,
-          message: sentence(key, extras),
+          message: extras.message ?? sentence(key, extras),
           ...(extras.fields && { fields: extras.fields }),
           ...(extras.details && { details: extras.details }),
         },
