@@ -1,0 +1,99 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Membership } from '@parvis/domain/subscription/plans'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+export type StoredHours = { id: number; type: string; startTime: string; endTime: string; enabled: boolean }
+export type StoredPicture = { rank: number; name: string }
+
+/** A company with its hours and click-and-collect pictures, as stored. */
+export type StoredProfile = {
+  id: string
+  type: BusinessType
+  siren: string
+  naf: string | null
+  name: string
+  category: string | null
+  address: string
+  zipCode: string
+  city: string
+  latitude: number | null
+  longitude: number | null
+  description: string | null
+  website: string | null
+  email: string | null
+  phoneNumber: string | null
+  subdomain: string | null
+  cacActive: boolean
+  cacDescription: string
+  profilePicture: string | null
+  coverPicture: string | null
+  identityStatus: 'missing' | 'pending' | 'verified' | 'refused'
+  purchased: Membership
+  followersCount: number
+  openHours: StoredHours[]
+  cacPictures: StoredPicture[]
+}
+
+export async function findProfile(db: Db, companyId: string): Promise<StoredProfile | undefined> {
+  return await profiles(db).where('companies.id', '=', companyId).executeTakeFirst()
+}
+
+/** The completed companies of a postal code, newest last. */
+export async function listProfilesOfZip(db: Db, zipCode: string): Promise<StoredProfile[]> {
+  return await profiles(db)
+    .where('companies.zip_code', '=', zipCode)
+    .where('companies.category', 'is not', null)
+    .orderBy('companies.created_at')
+    .orderBy('companies.id')
+    .limit(mostListed)
+    .execute()
+}
+
+const mostListed = 500
+
+function profiles(db: Db) {
+  return db
+    .selectFrom('companies')
+    .select([
+      'companies.id',
+      'companies.type',
+      'companies.registry_code as siren',
+      'companies.naf',
+      'companies.name',
+      'companies.category',
+      'companies.address',
+      'companies.zip_code as zipCode',
+      'companies.city',
+      'companies.latitude',
+      'companies.longitude',
+      'companies.description',
+      'companies.website',
+      'companies.email',
+      'companies.phone as phoneNumber',
+      'companies.subdomain',
+      'companies.cac_active as cacActive',
+      'companies.cac_description as cacDescription',
+      'companies.profile_picture as profilePicture',
+      'companies.cover_picture as coverPicture',
+      'companies.identity_status as identityStatus',
+      'companies.membership as purchased',
+      'companies.followers_count as followersCount',
+      openHours.as('openHours'),
+      cacPictures.as('cacPictures'),
+    ])
+}
+
+const openHours: RawBuilder<StoredHours[]> = sql`(
+  select coalesce(json_agg(json_build_object(
+    'id', opening_hours.id, 'type', opening_hours.day_type, 'startTime', opening_hours.start_time,
+    'endTime', opening_hours.end_time, 'enabled', opening_hours.enabled
+  ) order by opening_hours.position, opening_hours.id), '[]')
+  from opening_hours where opening_hours.company_id = companies.id
+)`
+
+const cacPictures: RawBuilder<StoredPicture[]> = sql`(
+  select coalesce(json_agg(json_build_object('rank', cac_pictures.rank, 'name', cac_pictures.name)
+    order by cac_pictures.rank), '[]')
+  from cac_pictures where cac_pictures.company_id = companies.id
+)`

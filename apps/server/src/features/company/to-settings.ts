@@ -1,0 +1,56 @@
+import { effectiveMembership, limitsOf } from '@parvis/domain/subscription/plan-limits'
+import type { Config } from '../../config.ts'
+import { mediaUrl } from '../../pictures/picture-store.ts'
+import type { StoredProfile } from './profile.queries.ts'
+
+/** The profile as its owner reads it. What the plan does not give is stored but hidden (AMB-61). */
+export function toSettings(config: Config, profile: StoredProfile) {
+  return {
+    companyId: profile.id,
+    name: profile.name,
+    type: profile.type,
+    category: profile.category,
+    siren: profile.siren,
+    subscription: {
+      membership: effectiveMembership(profile.type, profile.purchased),
+      ...limitsOf(profile.type, profile.purchased),
+    },
+    ...placeOf(profile),
+    ...picturesOf(config, profile),
+    description: profile.description,
+    ...contactsOf(profile),
+    followersCount: profile.followersCount,
+    openHours: profile.openHours,
+    ...premiumOf(config, profile),
+    identityStatus: profile.identityStatus,
+    isSpecial: config.specialCompanyIds.includes(profile.id),
+  }
+}
+
+export function placeOf({ address, zipCode, city, latitude, longitude }: StoredProfile) {
+  return { address: address || null, zipCode: zipCode || null, city: city || null, longitude, latitude }
+}
+
+export function contactsOf({ website, email, phoneNumber }: StoredProfile) {
+  return { website, email, phoneNumber }
+}
+
+export function picturesOf(config: Config, { coverPicture, profilePicture }: StoredProfile) {
+  return {
+    coverImage: coverPicture && mediaUrl(config, coverPicture),
+    profileImage: profilePicture && mediaUrl(config, profilePicture),
+  }
+}
+
+/** Subdomain and click-and-collect, where the plan gives them. */
+export function premiumOf(config: Config, profile: StoredProfile) {
+  const { hasSubdomain, hasClickAndCollect } = limitsOf(profile.type, profile.purchased)
+  return {
+    premiumSubdomain: hasSubdomain ? profile.subdomain : null,
+    cacActive: hasClickAndCollect && profile.cacActive,
+    cacDescription: hasClickAndCollect ? profile.cacDescription : '',
+    cacImagesPath: hasClickAndCollect
+      ? profile.cacPictures.map(({ rank, name }) => ({ rank, url: mediaUrl(config, name) }))
+      : [],
+  }
+}
