@@ -1,0 +1,68 @@
+import { arePictureReferences, filledSlots } from '@parvis/domain/company/click-and-collect'
+import { checkCompanyProfile } from '@parvis/domain/company/company-profile'
+import { companyProfileMessage } from '@parvis/domain/company/company-profile-message.fr'
+import type { ProfileSituation } from '@parvis/domain/company/typed-profile'
+import { type FieldErrors, firstFieldError, hasErrors } from '@parvis/domain/kernel/field-errors'
+import { refusal } from '@parvis/domain/refusals'
+import type { PlanLimits } from '@parvis/domain/subscription/plan-limits'
+import type { IdentitySide } from './identity.queries.ts'
+import type { StoredProfile } from './profile.queries.ts'
+import type { ReceivedProfile } from './read-profile.ts'
+import type { ReceivedPictures } from './receive-pictures.ts'
+
+/** The company as it stands when its update is judged. */
+export type Standing = { stored: StoredProfile; identitySides: readonly IdentitySide[]; limits: PlanLimits }
+
+/** Before the category is known, the profile is being registered (AMB-36). */
+export function isRegistering(stored: StoredProfile): boolean {
+  return stored.category === null
+}
+
+/** Refuses with 404 data_format_error, every wrong field named in the order of the rules (AMB-46, AMB-139). */
+export function refuseUpdate(standing: Standing, received: ReceivedProfile, pictures: ReceivedPictures): void {
+  const fields: FieldErrors = {
+    ...checkCompanyProfile(received.profile, situationOf(standing, received, pictures)),
+    ...(standing.limits.hasClickAndCollect && !received.isCacActiveReadable && { cacActive: 'cac_format_error' }),
+    ...Object.fromEntries(Object.keys(pictures.tooSmall).map((field) => [field, 'error_size_picture'])),
+    ...(isAnotherCompany(received, standing) && { companyId: 'invalid' }),
+  }
+  if (!hasErrors(fields)) return
+  const hours = firstFieldError(fields)?.field === 'openingHours'
+  throw refusal('company.data_format', {
+    fields,
+    details: pictures.tooSmall,
+    ...(hours && { message: companyProfileMessage(fields, received.profile.openingHours) }),
+  })
+}
+
+function situationOf(
+  { stored, identitySides, limits }: Standing,
+  { references }: ReceivedProfile,
+  pictures: ReceivedPictures,
+): ProfileSituation {
+  const isSent = (field: 'profileImage' | 'coverImage') => field in pictures || field in pictures.tooSmall
+  const filled = stored.cacPictures.map(({ rank }) => rank)
+  return {
+    mode: isRegistering(stored) ? 'registration' : 'edit',
+    side: 'wire',
+    type: stored.type,
+    plan: limits,
+    pictures: {
+      profileImage: stored.profilePicture !== null || isSent('profileImage'),
+      coverImage: stored.coverPicture !== null || isSent('coverImage'),
+      idCardFront: identitySides.includes('front') || 'front' in pictures,
+      idCardBack: identitySides.includes('back') || 'back' in pictures,
+      cacImages: filledSlots(filled, references ?? []).length,
+    },
+    cacReferencesMatch: references !== undefined && arePictureReferences(references, pictures.slotFiles),
+    stored: {
+      ...(stored.category !== null && { category: stored.category }),
+      cacActive: stored.cacActive,
+      cacDescription: stored.cacDescription,
+    },
+  }
+}
+
+function isAnotherCompany({ companyId }: ReceivedProfile, { stored }: Standing): boolean {
+  return companyId !== undefined && companyId.toLowerCase() !== stored.id
+}

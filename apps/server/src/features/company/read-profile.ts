@@ -1,0 +1,52 @@
+import type { PictureReference } from '@parvis/domain/company/click-and-collect'
+import type { companyContract } from '@parvis/domain/company/company.contract'
+import type { OpeningHours } from '@parvis/domain/company/opening-hours'
+import type { TypedProfile } from '@parvis/domain/company/typed-profile'
+import type { Body } from '@parvis/domain/kernel/contract'
+import { sanitiseRichText } from '../../rich-text/sanitise-rich-text.ts'
+
+export type ReceivedBody = Body<typeof companyContract.updateCompany>
+
+/** What the update call says, ready for the rules. */
+export type ReceivedProfile = {
+  profile: TypedProfile
+  hours: ReceivedHours[] | undefined
+  /** Undefined when the list cannot be read. */
+  references: readonly PictureReference[] | undefined
+  isCacActiveReadable: boolean
+  /** The company that the body names, if it does. */
+  companyId: string | undefined
+  /** An emptied position is looked up again from the address. */
+  asksPosition: boolean
+}
+
+type ReceivedHours = Omit<OpeningHours, 'dayType' | 'id'> & { dayType: string; id?: number | undefined }
+
+const longestDescription = 10_000
+
+/** The description is made safe before it is judged, so that what is counted is what is stored. */
+export function readProfile(body: ReceivedBody): ReceivedProfile {
+  const { companyId, openingHours, cacActive, cacReferences, latitude, longitude, description, ...texts } = body
+  const hours = openingHours?.map(({ daytype, enabled = true, ...entry }) => ({ ...entry, enabled, dayType: daytype }))
+  const profile: TypedProfile = {
+    ...texts,
+    latitude: latitude ?? undefined,
+    longitude: longitude ?? undefined,
+    description: description && readDescription(description),
+    openingHours: hours,
+    cacActive: cacActive === 'unreadable' ? undefined : cacActive,
+  }
+  return {
+    profile,
+    hours,
+    references: cacReferences === 'unreadable' ? undefined : (cacReferences ?? []),
+    isCacActiveReadable: cacActive !== 'unreadable',
+    companyId,
+    asksPosition: latitude === null || longitude === null,
+  }
+}
+
+/** A text above the cap is left as it is for the rule to refuse: it will not be stored. */
+function readDescription(html: string): string {
+  return html.length > longestDescription ? html : sanitiseRichText(html)
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import type { PictureReference } from '@parvis/domain/company/click-and-collect'
+import type { Transaction } from '../../db/database.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { storeIdentityPicture, storePicture } from '../../pictures/picture-store.ts'
+import type { PreparedPicture } from '../../pictures/prepare-picture.ts'
+import { dropFile, keepFile } from '../../pictures/stored-files.queries.ts'
+import { type IdentitySide, saveIdentityDocument } from './identity.queries.ts'
+import type { StoredProfile } from './profile.queries.ts'
+import type { ReceivedPictures } from './receive-pictures.ts'
+import { savePictureSlots } from './save-profile.queries.ts'
+
+/** Files written and named by no row yet: the sweep takes them if the transaction never comes (F25). */
+export type WrittenPictures = {
+  profile: string | undefined
+  cover: string | undefined
+  /** Rank → name, null for an emptied slot. */
+  slots: Map<number, string | null>
+  identity: { side: IdentitySide; name: string; sha256: string }[]
+}
+
+export async function writePictures(
+  deps: Dependencies,
+  received: ReceivedPictures,
+  references: readonly PictureReference[],
+): Promise<WrittenPictures> {
+  const write = async (picture: PreparedPicture | undefined) => picture && (await storePicture(deps, 'public', picture))
+  const slots = new Map<number, string | null>()
+  const files = [...received.slots]
+  for (const { rank, action } of references) {
+    const name = action === 'UPDATE' ? await write(files.shift()) : undefined
+    slots.set(rank, name ?? null)
+  }
+  return {
+    profile: await write(received.profileImage),
+    cover: await write(received.coverImage),
+    slots,
+    identity: await writeIdentity(deps, received),
+  }
+}
+
+async function writeIdentity(deps: Dependencies, { front, back }: ReceivedPictures) {
+  const written: WrittenPictures['identity'] = []
+  for (const [side, picture] of [
+    ['front', front],
+    ['back', back],
+  ] as const) {
+    if (!picture) continue
+    const sha256 = createHash('sha256').update(picture.jpeg).digest('hex')
+    written.push({ side, name: await storeIdentityPicture(deps, picture), sha256 })
+  }
+  return written
+}
+
+/** Names the written files in the transaction and lets the replaced ones go; answers the columns to write. */
+export async function keepPictures(
+  tx: Transaction,
+  stored: StoredProfile,
+  { profile, cover, slots, identity }: WrittenPictures,
+): Promise<{ profile_picture?: string; cover_picture?: string; identity_status?: 'pending' }> {
+  await replaceFile(tx, stored.profilePicture, profile)
+  await replaceFile(tx, stored.coverPicture, cover)
+  await savePictureSlots(tx, stored.id, stored.cacPictures, slots)
+  for (const document of identity) await saveIdentityDocument(tx, stored.id, document)
+  return {
+    ...(profile && { profile_picture: profile }),
+    ...(cover && { cover_picture: cover }),
+    ...(identity.length > 0 && { identity_status: 'pending' }),
+  }
+}
+
+async function replaceFile(tx: Transaction, former: string | null, name: string | undefined): Promise<void> {
+  if (!name) return
+  if (former) await dropFile(tx, former)
+  await keepFile(tx, name)
+}
