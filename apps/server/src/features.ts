@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from './dependencies.ts'
 import { accessRoutes } from './features/access/access.routes.ts'
+import { companyRoutes } from './features/company/company.routes.ts'
+import { messagesRoutes } from './features/messages/messages.routes.ts'
 import { municipalityRoutes } from './features/municipality/municipality.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { registrationRoutes } from './features/registration/registration.routes.ts'
@@ -11,6 +13,8 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   platformRoutes,
   accessRoutes,
   registrationRoutes,
+  companyRoutes,
   residentsRoutes,
+  messagesRoutes,
   municipalityRoutes,
 ]

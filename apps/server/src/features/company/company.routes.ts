@@ -1,0 +1,36 @@
+import { companyContract } from '@parvis/domain/company/company.contract'
+import { categoryFromNaf } from '@parvis/domain/company/naf-prefill'
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyInstance } from 'fastify'
+import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { findProfile } from './profile.queries.ts'
+import { listPublicCompanies, readPublicCompany } from './read-public-profile.ts'
+import { geocodeAddress, suggestAddresses } from './search-addresses.ts'
+import { toSettings } from './to-settings.ts'
+import { updateCompany } from './update-company.ts'
+
+export function companyRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const profileOf = async (companyId: string) => {
+    const profile = await findProfile(deps.db, companyId)
+    if (!profile) throw refusal('request.forbidden')
+    return profile
+  }
+  bindContract(app, deps, companyContract, {
+    readSettings: async ({ company }) => toSettings(deps.config, await profileOf(company.id)),
+    updateCompany: async ({ actor, company, body, files }) =>
+      await updateCompany(deps, { companyId: company.id, userId: actor.userId, body, files }),
+    suggestCategories: async ({ company }) => {
+      const { naf } = await profileOf(company.id)
+      const { category = null, candidates } = categoryFromNaf(naf ?? '', company.type)
+      return { category, candidates: [...candidates] }
+    },
+    suggestAddresses: async ({ actor, query }) => await suggestAddresses(deps, actor.userId, query),
+    geocodeAddress: async ({ actor, query }) => {
+      const found = await geocodeAddress(deps, actor.userId, query)
+      return { results: found ? [{ location: { lat: found.latitude, lng: found.longitude } }] : [] }
+    },
+    listPublicCompanies: async ({ actor, query }) => await listPublicCompanies(deps, query.zip, actor?.userId),
+    readPublicCompany: async ({ actor, params }) => await readPublicCompany(deps, params.id, actor?.userId),
+  })
+}

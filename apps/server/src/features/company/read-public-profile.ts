@@ -1,0 +1,47 @@
+import { categoryLabel } from '@parvis/domain/company/categories'
+import { isZip } from '@parvis/domain/kernel/zip'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Dependencies } from '../../dependencies.ts'
+import { findFollowed } from '../residents/index.ts'
+import { findProfile, listProfilesOfZip, type StoredProfile } from './profile.queries.ts'
+import { contactsOf, picturesOf, placeOf, premiumOf } from './to-settings.ts'
+
+/** A completed business as residents see it; 404 while it is not completed. */
+export async function readPublicCompany(deps: Dependencies, companyId: string, userId: number | undefined) {
+  const profile = await findProfile(deps.db, companyId)
+  if (!profile?.category) throw refusal('request.not_found')
+  const [shown] = await toPublicProfiles(deps, [profile], userId)
+  if (!shown) throw refusal('request.not_found')
+  return shown
+}
+
+/** The completed businesses of a postal code. */
+export async function listPublicCompanies(deps: Dependencies, zip: string, userId: number | undefined) {
+  refuseFields(isZip(zip) ? {} : { zip: 'zipCode_format_error' })
+  return await toPublicProfiles(deps, await listProfilesOfZip(deps.db, zip), userId)
+}
+
+async function toPublicProfiles(
+  { db, config }: Dependencies,
+  profiles: readonly StoredProfile[],
+  userId: number | undefined,
+) {
+  const ids = profiles.map(({ id }) => id)
+  const followed = userId === undefined ? new Set<string>() : await findFollowed(db, userId, ids)
+  return profiles.map((profile) => ({
+    companyId: profile.id,
+    name: profile.name,
+    type: profile.type,
+    category: profile.category ?? '',
+    categoryLabel: categoryLabel(profile.category ?? '', profile.type),
+    ...picturesOf(config, profile),
+    description: profile.description,
+    ...placeOf(profile),
+    ...contactsOf(profile),
+    openHours: profile.openHours,
+    followersCount: profile.followersCount,
+    isFollowed: followed.has(profile.id),
+    ...premiumOf(config, profile),
+    instants: [],
+  }))
+}
