@@ -1,33 +1,43 @@
-import { isLimitReached } from '../subscription/plan-limits.ts'
-import { type InstantKind, instantKind } from './kind.ts'
+import { isLimitReached, unlimited } from '../subscription/plan-limits.ts'
+import { type InstantKind, instantKind, instantKinds } from './kind.ts'
 
-/** A group counted against the plan's cap: a kind, or the drafts that have no schedule yet (I-020, api.md 8.23). */
-export type CapGroup = InstantKind | 'draft'
+/**
+ * What is counted against the plan's cap: the instants of each kind, drafts announced as that kind included, and all the
+ * drafts together (I-020, AMB-73, api.md 8.23).
+ */
+export type CapCounts = Record<InstantKind, number> & { drafts: number }
 
-/** The group an instant is counted in (AMB-73, AMB-74). */
-export function capGroup(category: string, schedule: 'none' | 'fixed' | 'recurrent'): CapGroup {
-  return schedule === 'none' ? 'draft' : instantKind(category, schedule)
+/**
+ * The kind a draft is counted in: a gift is a special offer whatever its schedule, else what its maker announced; null
+ * when only its schedule will tell (AMB-74).
+ */
+export function announcedKind(category: string, instantType: InstantKind | undefined): InstantKind | null {
+  return category === 'gift' ? instantKind(category, 'none') : (instantType ?? null)
 }
 
 /**
- * The groups that must have room at creation: the drafts, and the kind when it is known, from the hint or because a gift is
- * a special offer whatever its schedule (AMB-74, api.md 8.23).
+ * True when one more instant may not be created (I-018, I-019): its kind is full, or the drafts are. Drafts of no known
+ * kind may number what they can still become, services and events.
  */
-export function groupsAtCreation(category: string, instantType?: InstantKind): CapGroup[] {
-  if (category === 'gift') return ['draft', 'specialOffer']
-  return instantType ? ['draft', instantType] : ['draft']
+export function isCreationRefused(allowed: number, counts: CapCounts, kind: InstantKind | null): boolean {
+  if (allowed === unlimited) return false
+  if (kind === null) return counts.drafts >= 2 * allowed
+  return isLimitReached(allowed, counts.drafts) || isLimitReached(allowed, counts[kind])
 }
 
-/** True when one of the groups has no room for one more (I-018, I-019, I-020). */
-export function isCapReached(
+/** True when an instant may not become `after`: that kind has no room; one already counted there stays (AMB-73). */
+export function isEntryRefused(
   allowed: number,
-  counts: Readonly<Record<CapGroup, number>>,
-  groups: readonly CapGroup[],
+  counts: CapCounts,
+  { before, after }: { before: InstantKind | null; after: InstantKind },
 ): boolean {
-  return groups.some((group) => isLimitReached(allowed, counts[group]))
+  return before !== after && isLimitReached(allowed, counts[after])
 }
 
-/** The group that must have room when an instant goes from one group to another; undefined when it stays. */
-export function groupEntered(before: CapGroup, after: CapGroup): CapGroup | undefined {
-  return before === after ? undefined : after
+export function noInstants(): CapCounts {
+  return { service: 0, specialOffer: 0, event: 0, drafts: 0 }
+}
+
+export function isInstantKind(text: string): text is InstantKind {
+  return instantKinds.some((kind) => kind === text)
 }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { capGroup, groupEntered, groupsAtCreation, isCapReached } from './caps.ts'
+import { announcedKind, isCreationRefused, isEntryRefused } from './caps.ts'
 import { instantCategories, instantCategory, instantCategoryOf } from './categories.ts'
 import { checkInstant, firstFailingSection, type TypedInstant } from './instant-form.ts'
 import { instantsFieldTexts } from './instants.field-texts.fr.ts'
@@ -137,24 +137,30 @@ test.each([
   expect(timeLeft(occurrence, now)).toEqual(expected)
 })
 
-test('I-020 each kind has its own cap, drafts theirs (AMB-73, api.md 8.23)', () => {
-  const counts = { service: 3, specialOffer: 0, event: 2, draft: 1 }
-  expect(isCapReached(3, counts, groupsAtCreation('cultural', 'service'))).toBe(true)
-  expect(isCapReached(3, counts, groupsAtCreation('cultural', 'event'))).toBe(false)
-  expect(isCapReached(3, counts, groupsAtCreation('cultural'))).toBe(false)
-  expect(isCapReached(3, { ...counts, draft: 3 }, groupsAtCreation('cultural', 'event'))).toBe(true)
-  expect(isCapReached(3, { ...counts, specialOffer: 3 }, groupsAtCreation('gift', 'service'))).toBe(true)
-  expect(isCapReached(-1, counts, ['service'])).toBe(false)
+test('I-018 I-020 each kind has its own cap, drafts theirs (AMB-73, api.md 8.23)', () => {
+  const counts = { service: 3, specialOffer: 0, event: 2, drafts: 1 }
+  expect(isCreationRefused(3, counts, 'service')).toBe(true)
+  expect(isCreationRefused(3, counts, 'event')).toBe(false)
+  expect(isCreationRefused(3, { ...counts, drafts: 3 }, 'event')).toBe(true)
+  expect(isCreationRefused(3, { ...counts, drafts: 5 }, null)).toBe(false)
+  expect(isCreationRefused(3, { ...counts, drafts: 6 }, null)).toBe(true)
+  expect(isCreationRefused(-1, { ...counts, drafts: 60 }, null)).toBe(false)
+  expect(isCreationRefused(-1, counts, 'service')).toBe(false)
 })
 
-test('I-020 an instant enters a group at its first schedule or when it changes kind', () => {
-  expect([capGroup('gift', 'none'), capGroup('gift', 'fixed'), capGroup('info', 'fixed')]).toEqual([
-    'draft',
-    'specialOffer',
-    'event',
-  ])
-  expect(groupEntered('draft', 'service')).toBe('service')
-  expect(groupEntered('event', 'event')).toBeUndefined()
+test('I-020 a draft counts in the kind announced, a gift among special offers (AMB-74)', () => {
+  expect(announcedKind('gift', 'service')).toBe('specialOffer')
+  expect(announcedKind('cultural', 'event')).toBe('event')
+  expect(announcedKind('cultural', undefined)).toBeNull()
+})
+
+test('I-020 an instant needs room in the kind it enters, not in the one it is in', () => {
+  const counts = { service: 3, specialOffer: 0, event: 5, drafts: 0 }
+  expect(isEntryRefused(3, counts, { before: null, after: 'service' })).toBe(true)
+  expect(isEntryRefused(3, counts, { before: 'event', after: 'service' })).toBe(true)
+  expect(isEntryRefused(3, counts, { before: 'event', after: 'specialOffer' })).toBe(false)
+  expect(isEntryRefused(3, counts, { before: 'event', after: 'event' })).toBe(false)
+  expect(isEntryRefused(-1, counts, { before: null, after: 'service' })).toBe(false)
 })
 
 test('I-017 enabled before paused, then the last change first (AMB-79)', () => {
