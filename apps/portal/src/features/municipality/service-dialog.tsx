@@ -1,0 +1,99 @@
+import { municipalityFieldTexts } from '@parvis/domain/municipality/municipality.field-texts.fr'
+import { checkServiceForm, type ServiceType } from '@parvis/domain/municipality/service-form'
+import { useState } from 'react'
+import { useForm } from '../../lib/use-form.ts'
+import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { RichTextField } from '../../ui/rich-text-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { IconField } from './icon-field.tsx'
+import styles from './service-dialog.module.css'
+import { statusText } from './status-text.ts'
+import { type Service, useSaveService } from './use-services.ts'
+
+type ServiceDialogProps = { service: Service | undefined; onClose: () => void }
+type Values = { label: string; type: ServiceType; content: string; iconId: number | undefined }
+
+const types = [
+  { value: 'LINK', label: 'Un lien vers un site' },
+  { value: 'INTERNAL_PAGE', label: 'Une page écrite ici' },
+] as const
+/** Any failure shows the one municipality message (V-015). */
+const municipalityError = municipalityFieldTexts.service_label_error
+
+/** Adds a service, or edits one: name, icon, link or page. */
+export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
+  const save = useSaveService()
+  const [status, setStatus] = useState<string>()
+  const form = useForm<Values>({
+    initial: {
+      label: service?.label ?? '',
+      type: service?.type ?? 'LINK',
+      content: service?.content ?? '',
+      iconId: service?.serviceIcon.id,
+    },
+    check: checkServiceForm,
+    textOf: () => municipalityError,
+    submit: async (values) => {
+      await save(service?.id, values).catch((error: unknown) => {
+        setStatus(statusText(error))
+        throw error
+      })
+      showToast(service ? 'Le service est modifié' : 'Le service est ajouté')
+      onClose()
+    },
+  })
+  useLeaveWarning(form.isDirty)
+  const failed = form.failure !== undefined || Object.keys(form.errors).length > 0
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      keepOpen={form.isDirty}
+      title={service ? `Modifier « ${service.label} »` : 'Ajouter un service'}
+    >
+      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <TextField label="Nom" required placeholder="Piscine" maxLength={100} {...form.field('label')} />
+        <IconField label="Icône" required {...form.field('iconId')} />
+        <SelectField
+          label="Ce que voit l’habitant"
+          required
+          options={types}
+          {...form.field('type')}
+          onChange={(type) => form.change({ type, content: '' })}
+        />
+        {form.values.type === 'LINK' ? (
+          <TextField
+            label="Adresse du site"
+            required
+            type="url"
+            inputMode="url"
+            placeholder="https://www.ville.fr/piscine"
+            hint="Elle commence par http:// ou https://"
+            {...form.field('content')}
+          />
+        ) : (
+          <RichTextField label="Contenu de la page" required {...form.field('content')} />
+        )}
+        {failed ? (
+          <Alert tone="danger" errorKey={form.failure ? status : 'municipality'}>
+            {form.failure && status === '0' ? form.failure.text : municipalityError}
+          </Alert>
+        ) : null}
+        <div className={styles.buttons}>
+          <Button variant="secondary" onClick={onClose}>
+            Annuler
+          </Button>
+          <Button type="submit" loading={form.isPending}>
+            Enregistrer
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,64 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { rankCouples } from '@parvis/domain/municipality/rearrange'
+import type { TypedService } from '@parvis/domain/municipality/service-form'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { useCompanyId } from '../../lib/session.ts'
+
+export type Service = AnswerOf<'GET /v1/municipality/:id/service'>[number]
+export type ServiceIcon = AnswerOf<'GET /v1/municipality/icons'>[number]
+
+export const servicesQuery = (mairieId: string) =>
+  queryOptions({
+    queryKey: ['services', mairieId],
+    queryFn: ({ signal }) => call('GET /v1/municipality/:id/service', { params: { id: mairieId }, signal }),
+  })
+
+export const serviceIconsQuery = queryOptions({
+  queryKey: ['service-icons'],
+  queryFn: ({ signal }) => call('GET /v1/municipality/icons', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** A list answered by the server replaces the one shown, without asking for it again. */
+function useShowServices() {
+  const queryClient = useQueryClient()
+  const mairieId = useCompanyId()
+  return (services: Service[]) => queryClient.setQueryData(servicesQuery(mairieId).queryKey, services)
+}
+
+/** Adds a service, or changes the one named. Payloads carry cityId (V-021). */
+export function useSaveService() {
+  const mairieId = useCompanyId()
+  const show = useShowServices()
+  return async (id: number | undefined, { label, type, content, iconId }: TypedService) => {
+    const body = { label, type, content, iconId, cityId: mairieId }
+    const services = id
+      ? await call('POST /v1/municipality/service/:id/update', { params: { id: String(id) }, body })
+      : await call('POST /v1/municipality/:id/service', { params: { id: mairieId }, body })
+    show(services)
+  }
+}
+
+export function useDeleteService() {
+  const show = useShowServices()
+  return useMutation({
+    mutationFn: (id: number) => call('POST /v1/municipality/service/:id/delete', { params: { id: String(id) } }),
+    onSuccess: show,
+  })
+}
+
+/** Saves the order as ranks from 1 (V-007); the answer is the updated list. */
+export function useSaveOrder() {
+  const mairieId = useCompanyId()
+  const show = useShowServices()
+  return useMutation({
+    mutationFn: (ids: number[]) =>
+      call('POST /v1/municipality/:id/service/rearrange', {
+        params: { id: mairieId },
+        body: { idRankCouples: rankCouples(ids), mairieId },
+        as: 'form',
+      }),
+    onSuccess: show,
+  })
+}
