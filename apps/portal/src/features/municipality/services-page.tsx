@@ -1,5 +1,64 @@
-import { StubPage } from '../../ui/stub-page.tsx'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCompany } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PreviewLayout } from '../../ui/preview-layout.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { DeleteServiceDialog } from './delete-service-dialog.tsx'
+import { ServiceDialog } from './service-dialog.tsx'
+import { ServiceGrid } from './service-grid.tsx'
+import { ServicesPreview } from './services-preview.tsx'
+import { type Service, servicesQuery } from './use-services.ts'
 
+/** The tiles of municipal services that residents see in the app (V-001 to V-025). */
 export function ServicesPage() {
-  return <StubPage />
+  const company = useCompany()
+  const { data: services, error, refetch } = useQuery(servicesQuery(company.companyId))
+  const [edited, setEdited] = useState<Service | 'new'>()
+  const [deleted, setDeleted] = useState<Service>()
+  const [order, setOrder] = useState<number[]>()
+  const shown = services && inOrder(services, order)
+
+  return (
+    <>
+      <PageHeader
+        title="Services municipaux"
+        sentence="Piscine, état civil, cantine… les raccourcis que vos habitants trouvent dans l’application."
+        action={
+          <Button icon={<IconPlus />} onClick={() => setEdited('new')}>
+            Ajouter un service
+          </Button>
+        }
+      />
+      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {!shown && !error ? <Skeleton height={280} /> : null}
+      {shown ? (
+        <PreviewLayout preview={<ServicesPreview name={company.name} services={shown} />}>
+          <ServiceGrid
+            services={shown}
+            isMoved={order !== undefined}
+            onMove={setOrder}
+            onSaved={() => setOrder(undefined)}
+            onAdd={() => setEdited('new')}
+            onEdit={setEdited}
+            onDelete={setDeleted}
+          />
+        </PreviewLayout>
+      ) : null}
+      {edited ? (
+        <ServiceDialog service={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      ) : null}
+      {deleted ? <DeleteServiceDialog service={deleted} onClose={() => setDeleted(undefined)} /> : null}
+    </>
+  )
+}
+
+/** As moved but not saved yet; a service added meanwhile goes last. */
+function inOrder(services: Service[], order: number[] | undefined): Service[] {
+  if (!order) return services
+  const place = (id: number) => (order.includes(id) ? order.indexOf(id) : order.length)
+  return services.toSorted((a, b) => place(a.id) - place(b.id))
 }

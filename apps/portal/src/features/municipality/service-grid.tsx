@@ -1,0 +1,86 @@
+import { DndContext, type DragEndEvent, PointerSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { swapServices } from '@parvis/domain/municipality/rearrange'
+import { IconPlus } from '@tabler/icons-react'
+import { messageOf } from '../../lib/api-error.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './service-grid.module.css'
+import { ServiceTile } from './service-tile.tsx'
+import { statusText } from './status-text.ts'
+import { type Service, useSaveOrder } from './use-services.ts'
+
+type ServiceGridProps = {
+  services: Service[]
+  isMoved: boolean
+  onMove: (order: number[]) => void
+  onSaved: () => void
+  onAdd: () => void
+  onEdit: (service: Service) => void
+  onDelete: (service: Service) => void
+}
+
+/** Tiles to drag onto one another, or to move with their buttons; the order is saved when asked. */
+export function ServiceGrid({ services, isMoved, onMove, onSaved, onAdd, onEdit, onDelete }: ServiceGridProps) {
+  const saveOrder = useSaveOrder()
+  const ids = services.map(({ id }) => id)
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
+  )
+  const swap = (one: number, other: number | undefined) => {
+    if (other !== undefined && one !== other) onMove(swapServices(ids, one, other))
+  }
+  const drop = ({ active, over }: DragEndEvent) => swap(Number(active.id), over ? Number(over.id) : undefined)
+  const save = () =>
+    saveOrder.mutate(ids, {
+      onSuccess: () => {
+        onSaved()
+        showToast('L’ordre des services est enregistré')
+      },
+    })
+
+  return (
+    <>
+      <DndContext
+        sensors={sensors}
+        onDragEnd={drop}
+        accessibility={{ screenReaderInstructions: { draggable: dragWords } }}
+      >
+        <ul className={styles.grid} aria-label="Services, dans l’ordre de l’application">
+          {services.map((service, index) => (
+            <ServiceTile
+              key={service.id}
+              service={service}
+              position={`${index + 1} sur ${services.length}`}
+              onEarlier={index > 0 ? () => swap(service.id, ids[index - 1]) : undefined}
+              onLater={index < ids.length - 1 ? () => swap(service.id, ids[index + 1]) : undefined}
+              onEdit={() => onEdit(service)}
+              onDelete={() => onDelete(service)}
+            />
+          ))}
+          <li>
+            <button type="button" className={styles.add} onClick={onAdd}>
+              <IconPlus aria-hidden="true" />
+              {services.length === 0 ? 'Ajouter votre premier service' : 'Ajouter un service'}
+            </button>
+          </li>
+        </ul>
+      </DndContext>
+      {saveOrder.error ? (
+        <Alert tone="danger" errorKey={statusText(saveOrder.error)}>
+          L’ordre n’a pas été enregistré. {messageOf(saveOrder.error)}
+        </Alert>
+      ) : null}
+      {isMoved ? (
+        <div className={styles.save}>
+          <Button onClick={save} loading={saveOrder.isPending}>
+            Enregistrer l’ordre
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+const dragWords = 'Pour déplacer un service au clavier, utilisez les boutons « Avancer » et « Reculer » de sa tuile.'
