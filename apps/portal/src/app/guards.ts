@@ -1,3 +1,4 @@
+import { offersOf } from '@parvis/domain/kernel/business-type'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { endsSession } from '../lib/api-error.ts'
@@ -47,12 +48,12 @@ export async function homeOf(queryClient: QueryClient): Promise<'/company' | '/i
 
 /** Plans are not for town halls (S-002). */
 export function refuseTownHall({ context }: { context: { company: Company } }): void {
-  if (context.company.type === 'mairie') throw redirect({ to: '/company', replace: true })
+  if (!offersOf(context.company.type).subscriptionPage) throw redirect({ to: '/company', replace: true })
 }
 
 /** Municipal services are for town halls only (V-001). */
 export function requireTownHall({ context }: { context: { company: Company } }): void {
-  if (context.company.type !== 'mairie') throw redirect({ to: '/company', replace: true })
+  if (!offersOf(context.company.type).municipalServices) throw redirect({ to: '/company', replace: true })
 }
 
 /** Statistics are for super admins only (T-003). */

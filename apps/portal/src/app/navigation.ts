@@ -1,3 +1,4 @@
+import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
 import {
   type Icon,
   IconBuildingStore,
@@ -9,7 +10,6 @@ import {
   IconSparkles,
   IconSpeakerphone,
 } from '@tabler/icons-react'
-import type { BusinessType } from '../lib/session.ts'
 
 export type NavigationLink = {
   to: '/company' | '/instants' | '/agenda' | '/messages' | '/marketing' | '/subscription' | '/services' | '/stats'
@@ -68,11 +68,11 @@ const stats: NavigationLink = { to: '/stats', label: 'Statistiques', short: 'Sta
 
 /** The links of a user, in order; the first four are those of the phone's bottom bar (X-004 to X-008). */
 export function linksOf(type: BusinessType, isSuperAdmin: boolean): NavigationLink[] {
-  const links =
-    type === 'mairie'
-      ? [townHall, instants, messages, services, agenda, marketing]
-      : [company, instants, messages, agenda, marketing, subscription]
-  return isSuperAdmin ? [...links, stats] : links
+  const { subscriptionPage, municipalServices } = offersOf(type)
+  const links = municipalServices
+    ? [townHall, instants, messages, services, agenda, marketing]
+    : [company, instants, messages, agenda, marketing]
+  return [...links, ...(subscriptionPage ? [subscription] : []), ...(isSuperAdmin ? [stats] : [])]
 }
 
 /** Whether the link stands for the page shown (X-005). */

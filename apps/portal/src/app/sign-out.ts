@@ -1,10 +1,10 @@
-import { request } from '../lib/request.ts'
+import { call } from '../lib/call.ts'
 import { endSession } from '../lib/session-end.ts'
 import { readStored } from '../lib/storage.ts'
 
 /** Leaves at once; the server is told with what is left of the session. Offline, the token dies by itself. */
 export function signOut(): void {
-  const leaving = readStored('token') ? request('POST', '/v1/authentication/logout', undefined) : Promise.resolve()
+  const leaving = readStored('token') ? call('POST /v1/authentication/logout') : Promise.resolve()
   leaving.catch(() => undefined)
   endSession()
 }

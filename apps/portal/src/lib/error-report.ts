@@ -1,4 +1,4 @@
-import { request } from './request.ts'
+import { call } from './call.ts'
 
 const longest = 4_000
 
@@ -6,5 +6,5 @@ const longest = 4_000
 export function reportError(error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   const body = { name, message: message.slice(0, longest), stack: (stack ?? '').slice(0, longest) }
-  request('POST', '/v1/error-report', body, { anonymous: true }).catch(() => undefined)
+  call('POST /v1/error-report', { body, anonymous: true }).catch(() => undefined)
 }

@@ -1,12 +1,12 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
-import { request } from './request.ts'
 
 /** Oldest ownership first; the web works on the first (AMB-28). */
 export const ownershipQuery = queryOptions({
   queryKey: ['ownership'],
-  queryFn: ({ signal }) => request<OwnedCompany[]>('GET', '/v1/company/ownership', undefined, { signal }),
+  queryFn: ({ signal }) => call('GET /v1/company/ownership', { signal }),
   staleTime: 60_000,
 })
 
@@ -26,8 +26,7 @@ export const configurationQuery = queryOptions({
 export const companyQuery = (companyId: string) =>
   queryOptions({
     queryKey: ['company', companyId],
-    queryFn: ({ signal }) =>
-      request<Company>('GET', `/v1/company/settings/${encodeURIComponent(companyId)}`, undefined, { signal }),
+    queryFn: ({ signal }) => call('GET /v1/company/settings/:companyId', { params: { companyId }, signal }),
     staleTime: 60_000,
   })
 
@@ -53,41 +52,8 @@ export function useStoreCompany(): (company: Company) => void {
   }
 }
 
-export type BusinessType = 'commerce' | 'entreprise' | 'association' | 'mairie'
-export type Membership = 'freemium' | 'basic' | 'premium' | 'digital'
-export type OwnedCompany = { companyId: string; name: string; type: BusinessType; category: string | null }
-export type Company = {
-  companyId: string
-  name: string
-  type: BusinessType
-  category: string | null
-  siren: string
-  subscription: {
-    membership: Membership
-    allowedInstant: number
-    allowedConversation: number
-    allowedNotificationPerInstant: number
-    allowedBroadcast: number
-    hasSubdomain: boolean
-    hasClickAndCollect: boolean
-  }
-  address: string | null
-  zipCode: string | null
-  city: string | null
-  longitude: number | null
-  latitude: number | null
-  coverImage: string | null
-  profileImage: string | null
-  description: string | null
-  website: string | null
-  email: string | null
-  phoneNumber: string | null
-  followersCount: number
-  openHours: { id: number; type: string; startTime: string; endTime: string; enabled: boolean }[]
-  premiumSubdomain: string | null
-  cacActive: boolean
-  cacDescription: string | null
-  cacImagesPath: { rank: number; url: string }[]
-  identityStatus: string
-  isSpecial: boolean
-}
+export type { BusinessType } from '@parvis/domain/kernel/business-type'
+export type OwnedCompany = AnswerOf<'GET /v1/company/ownership'>[number]
+export type Company = AnswerOf<'GET /v1/company/settings/:companyId'>
+export type Membership = Company['subscription']['membership']
+export type Configuration = AnswerOf<'GET /v1/configuration'>

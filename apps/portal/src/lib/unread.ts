@@ -1,17 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { request } from './request.ts'
+import { call } from './call.ts'
 
-/** The conversations of a company; the rail counts the unread ones, the messages page shows them. */
+/** The conversations of a company, newest first: the rail counts the unread ones, the messages page shows them. */
 export const discussionsQuery = (companyId: string) =>
   queryOptions({
     queryKey: ['discussions', companyId],
-    queryFn: ({ signal }) =>
-      request<{ newMessage: number }[]>(
-        'GET',
-        `/v1/chat/discussion?companyId=${encodeURIComponent(companyId)}`,
-        undefined,
-        { signal },
-      ),
+    queryFn: ({ signal }) => call('GET /v1/chat/discussion', { query: { companyId }, signal }),
   })
 
 export const unreadCount = (discussions: readonly { newMessage: number }[]): number =>
