@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { brick, fir, mustard, sky } from './theme.ts'
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const colours = new Map([...css.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex]))
+
+/** Every pair of text on ground that the style sheets use. */
+const pairs: [text: string, grounds: string[]][] = [
+  ['ink', ['paper', 'surface', 'sunken', 'fir-soft', 'mustard-soft', 'sky-soft', 'brick-soft', 'success-soft']],
+  ['ink-soft', ['paper', 'surface', 'sunken']],
+  ['fir', ['paper', 'surface', 'fir-soft']],
+  ['fir-deep', ['fir-soft', 'surface']],
+  ['on-fir', ['fir', 'fir-deep', 'danger', 'danger-deep', 'sky', 'brick', 'mustard', 'ink']],
+  ['sky', ['surface', 'paper', 'sky-soft']],
+  ['sky-ink', ['sky-soft', 'surface']],
+  ['brick', ['surface']],
+  ['brick-ink', ['brick-soft', 'surface', 'paper']],
+  ['mustard-ink', ['mustard-soft', 'surface', 'paper']],
+  ['danger', ['surface', 'paper']],
+  ['danger-deep', ['danger-soft']],
+  ['success-ink', ['success-soft', 'surface']],
+]
+
+for (const [text, grounds] of pairs) {
+  test(`${text} can be read on ${grounds.join(', ')} (4.5:1)`, () => {
+    for (const ground of grounds) expect(contrast(text, ground), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+  })
+}
+
+test('the frame of a control is seen on its ground (3:1)', () => {
+  for (const ground of ['surface', 'paper']) expect(contrast('line-strong', ground)).toBeGreaterThanOrEqual(3)
+})
+
+test('the widgets use the colours of the design', () => {
+  expect([fir[7], sky[7], brick[7], mustard[7]]).toEqual(
+    ['fir', 'sky', 'brick', 'mustard'].map((it) => colours.get(it)),
+  )
+})
+
+function contrast(text: string, ground: string): number {
+  const [dark = 0, light = 0] = [luminance(text), luminance(ground)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** WCAG 2 relative luminance. */
+function luminance(name: string): number {
+  const hex = colours.get(name)
+  if (!hex) throw new Error(`no colour ${name}`)
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255))
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
