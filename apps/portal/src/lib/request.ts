@@ -24,27 +24,27 @@ const uploadTimeout = 60_000
 export async function request<T>(method: string, url: string, body: unknown, options: CallOptions = {}): Promise<T> {
   const files = options.files ?? {}
   const action = method === 'GET' ? undefined : fingerprintOf(method, url, body, files)
+  const token = options.anonymous ? null : readStored('token')
   const encoded = encodeBody(body, options.as ?? 'json', files)
   try {
     const reply = await send({
       method,
       url,
       body: encoded.body,
-      headers: headersOf(encoded.contentType, action, options),
+      headers: headersOf(encoded.contentType, action, token),
       timeout: Object.keys(files).length > 0 ? uploadTimeout : timeout,
       onProgress: options.onProgress,
       signal: options.signal,
     })
     if (action && isFinal(reply.status)) forgetAction(action)
-    return dataOf<T>(reply)
+    return dataOf<T>(reply, token)
   } catch (error) {
     throw asApiError(error)
   }
 }
 
-function headersOf(contentType: string | undefined, action: string | undefined, options: CallOptions) {
+function headersOf(contentType: string | undefined, action: string | undefined, token: string | null) {
   const headers: Record<string, string> = { accept: 'application/json' }
-  const token = options.anonymous ? null : readStored('token')
   if (token) headers.authorization = `Bearer ${token}`
   if (contentType) headers['content-type'] = contentType
   if (action) headers['idempotency-key'] = keyOfAction(action)
@@ -54,10 +54,11 @@ function headersOf(contentType: string | undefined, action: string | undefined, 
 /** A refusal was not stored and a success is done; after a 5xx, or no answer, the action may have happened. */
 const isFinal = (status: number) => status < 500
 
-function dataOf<T>(reply: Reply): T {
+function dataOf<T>(reply: Reply, token: string | null): T {
   if (reply.status >= 200 && reply.status < 300) return (reply.body as { data: T } | undefined)?.data as T
   const error = readError(reply.status, reply.body, reply.header)
-  if (endsSession(error)) endSession()
+  // A late answer to a former session says nothing about the present one.
+  if (endsSession(error) && token === readStored('token')) endSession()
   throw error
 }
 

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { request } from './request.ts'
+import { onSessionEnd } from './session-end.ts'
+
+const kept = new Map<string, string>()
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
+
+beforeEach(() => {
+  kept.clear()
+  fetched.mockReset()
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  fetched.mockImplementationOnce(async () => new Response(JSON.stringify(body), { status, headers }))
+const refusal = (status: number, code: string) => answer(status, { error: { code, message: 'non' } })
+const headersOf = (nth: number) => new Headers(fetched.mock.calls[nth]?.[1].headers)
+const keyOf = (nth: number) => headersOf(nth).get('idempotency-key')
+const failureOf = (sent: Promise<unknown>) => sent.then(() => undefined).catch((error: unknown) => error)
+
+test('A-031 sends the stored token, and none when the call is anonymous', async () => {
+  kept.set('token', 'abc')
+  answer(200, { data: 1 })
+  answer(200, { data: 2 })
+  expect(await request('GET', '/v1/x', undefined)).toBe(1)
+  await request('GET', '/v1/x', undefined, { anonymous: true })
+  expect(headersOf(0).get('authorization')).toBe('Bearer abc')
+  expect(headersOf(1).has('authorization')).toBe(false)
+})
+
+test('AMB-146 the same action keeps its key until the server has answered for good', async () => {
+  fetched.mockRejectedValueOnce(new TypeError('network'))
+  refusal(500, 'SERVER_ERROR')
+  answer(200, { data: {} })
+  answer(200, { data: {} })
+  for (const _ of [1, 2, 3, 4]) await failureOf(request('POST', '/v1/x', { a: 1 }))
+  expect(keyOf(0)).toMatch(/^[0-9a-f-]{36}$/)
+  expect(keyOf(1)).toBe(keyOf(0))
+  expect(keyOf(2)).toBe(keyOf(0))
+  expect(keyOf(3)).not.toBe(keyOf(0))
+})
+
+test('AMB-146 another body, or another file, is another action; a read has no key', async () => {
+  fetched.mockRejectedValue(new TypeError('network'))
+  const [one, two] = [new Blob(['1']), new Blob(['2'])]
+  await failureOf(request('POST', '/v1/x', { a: 1 }))
+  await failureOf(request('POST', '/v1/x', { a: 2 }))
+  await failureOf(request('POST', '/v1/x', {}, { as: 'multipart', files: { image: one } }))
+  await failureOf(request('POST', '/v1/x', {}, { as: 'multipart', files: { image: two } }))
+  await failureOf(request('POST', '/v1/x', {}, { as: 'multipart', files: { image: one } }))
+  await failureOf(request('GET', '/v1/x', undefined))
+  expect(new Set([keyOf(0), keyOf(1), keyOf(2), keyOf(3)]).size).toBe(4)
+  expect(keyOf(4)).toBe(keyOf(2))
+  expect(keyOf(5)).toBeNull()
+})
+
+test('A-027 X-026 a refusal carries status, code, sentence, fields and the time to wait', async () => {
+  const error = { code: 'VALIDATION', message: 'Non.', fields: { name: 'business_name_format_error' } }
+  answer(429, { error }, { 'retry-after': '12', 'x-request-id': 'r1' })
+  const failure = await failureOf(request('POST', '/v1/x', {}))
+  expect(failure).toBeInstanceOf(ApiError)
+  expect(failure).toMatchObject({ status: 429, ...error, retryAfter: 12, requestId: 'r1' })
+})
+
+test('AMB-108 only the two session codes of a 401 sign out', async () => {
+  const ended = vi.fn()
+  const stop = onSessionEnd(ended)
+  kept.set('token', 'abc')
+  refusal(401, 'ORDER_NOT_ALLOWED')
+  await failureOf(request('GET', '/v1/x', undefined))
+  expect(ended).not.toHaveBeenCalled()
+  expect(kept.get('token')).toBe('abc')
+  for (const code of ['TOKEN_NOT_FOUND', 'SESSION_UNKNOWN']) {
+    kept.set('token', 'abc')
+    refusal(401, code)
+    await failureOf(request('GET', '/v1/x', undefined))
+    expect(kept.has('token')).toBe(false)
+  }
+  expect(ended).toHaveBeenCalledTimes(2)
+  stop()
+})
+
+test('X-031 an unreachable server, and a proxy that answers a page, have a French sentence', async () => {
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  expect(await failureOf(request('GET', '/v1/x', undefined))).toMatchObject({
+    status: 0,
+    message: 'Connexion impossible. Vérifiez votre réseau, puis réessayez.',
+  })
+  fetched.mockImplementationOnce(async () => new Response('<html>Bad gateway</html>', { status: 502 }))
+  expect(await failureOf(request('GET', '/v1/x', undefined))).toMatchObject({
+    status: 502,
+    message: 'Une erreur est survenue, merci de vérifier vos données',
+  })
+})
+
+test('A-008 bodies travel as form, JSON or multipart', async () => {
+  fetched.mockImplementation(async () => new Response('{"data":{}}'))
+  await request('POST', '/v1/x', { phone: '+33612345678', absent: undefined }, { as: 'form' })
+  await request('POST', '/v1/x', { a: [1] })
+  await request(
+    'POST',
+    '/v1/x',
+    { list: [{ id: 1 }], flag: true, none: null },
+    { as: 'multipart', files: { f: new Blob(['x']) } },
+  )
+  expect(headersOf(0).get('content-type')).toBe('application/x-www-form-urlencoded')
+  expect(fetched.mock.calls[0]?.[1].body).toBe('phone=%2B33612345678')
+  expect(fetched.mock.calls[1]?.[1].body).toBe('{"a":[1]}')
+  const form = fetched.mock.calls[2]?.[1].body as FormData
+  expect([form.get('list'), form.get('flag'), form.get('none')]).toEqual(['[{"id":1}]', 'true', ''])
+  expect(form.get('f')).toBeInstanceOf(File)
+})

@@ -1,0 +1,43 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { clearStored, readJsonSlice, readSlice, storedKeys, writeStored, writeStoredJson } from './storage.ts'
+
+const kept = new Map<string, string>()
+const page = { documentElement: { dataset: {} as Record<string, string> } }
+
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('document', page)
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
+})
+
+test('R-108 X-011 the keys are exactly the six of the specification', () => {
+  expect([...storedKeys].sort()).toEqual(['business', 'businessByCode', 'confirmationCode', 'step', 'token', 'user'])
+})
+
+test('R-109 A-026 a missing value fails with its own code, left on the page for programs', () => {
+  expect(readSlice('token')).toEqual({ status: 'failed', error: 'TOKEN_NOT_FOUND' })
+  expect(readSlice('step')).toEqual({ status: 'failed', error: 'STEP_NOT_FOUND' })
+  expect(readSlice('user')).toEqual({ status: 'failed', error: 'USER_NOT_FOUND' })
+  expect(readSlice('confirmationCode')).toEqual({ status: 'failed', error: 'CODE_NOT_FOUND' })
+  expect(readSlice('business')).toEqual({ status: 'failed', error: 'BUSINESS_NOT_FOUND' })
+  expect(page.documentElement.dataset.notFound?.split(' ')).toContain('STEP_NOT_FOUND')
+  writeStored('step', '2')
+  expect(readSlice('step')).toEqual({ status: 'succeeded', value: '2' })
+  expect(page.documentElement.dataset.notFound?.split(' ')).not.toContain('STEP_NOT_FOUND')
+})
+
+test('an unreadable stored value counts as missing', () => {
+  writeStored('user', '{oops')
+  expect(readJsonSlice('user')).toEqual({ status: 'failed', error: 'USER_NOT_FOUND' })
+  expect(kept.has('user')).toBe(false)
+})
+
+test('A-039 signing out leaves nothing behind', () => {
+  for (const key of storedKeys) writeStoredJson(key, { key })
+  clearStored()
+  expect(kept.size).toBe(0)
+})
