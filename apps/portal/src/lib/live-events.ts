@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { readStored } from './storage.ts'
+
+export type Change = {
+  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service'
+  id: string | number
+}
+
+/** Which cached answers a change makes old: the first part of their query keys. */
+const keysOf: Record<Change['topic'], readonly string[]> = {
+  discussion: ['discussions', 'messages'],
+  broadcast: ['broadcast', 'discussions'],
+  order: ['order', 'messages', 'discussions'],
+  instant: ['instants', 'instant', 'agenda', 'upcoming'],
+  company: ['company', 'ownership'],
+  service: ['services'],
+}
+
+const firstPause = 2_000
+const longestPause = 60_000
+
+/** Listens to the server while the shell is shown, and refetches what changed; the pages' own polling stays the fallback. */
+export function useLiveEvents(): void {
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      listen((change) => {
+        for (const key of keysOf[change.topic] ?? []) void queryClient.invalidateQueries({ queryKey: [key] })
+      }),
+    [queryClient],
+  )
+}
+
+/** Follows `GET /v1/events`, coming back after a cut with longer and longer pauses. Returns how to stop. */
+function listen(onChange: (change: Change) => void): () => void {
+  const abort = new AbortController()
+  let pause = firstPause
+  const follow = async () => {
+    while (!abort.signal.aborted) {
+      const wasOpen = await readStream(onChange, abort.signal).catch(() => false)
+      pause = wasOpen ? firstPause : Math.min(pause * 2, longestPause)
+      await new Promise((resolve) => setTimeout(resolve, pause))
+    }
+  }
+  void follow()
+  return () => abort.abort()
+}
+
+/** One connection, until it is cut. EventSource cannot send the Authorization header, so the stream is read by hand. */
+async function readStream(onChange: (change: Change) => void, signal: AbortSignal): Promise<boolean> {
+  const token = readStored('token')
+  if (!token) return false
+  const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
+  const reply = await fetch('/v1/events', { headers, signal, cache: 'no-store' })
+  if (!reply.ok || !reply.body) return false
+  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader()
+  let unread = ''
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const events = (unread + part.value).split('\n\n')
+    unread = events.pop() ?? ''
+    for (const change of events.flatMap(readEvent)) onChange(change)
+  }
+  return true
+}
+
+/** The change told by one event; nothing for `ready` and for the comments that keep the line open. */
+export function readEvent(text: string): Change[] {
+  const lines = text.split('\n')
+  if (!lines.some((line) => /^event:\s*changed$/.test(line))) return []
+  const data = lines.flatMap((line) => /^data:\s?(.*)$/.exec(line)?.[1] ?? [])
+  try {
+    return [JSON.parse(data.join('\n')) as Change]
+  } catch {
+    return []
+  }
+}
