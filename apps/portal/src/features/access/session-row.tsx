@@ -1,0 +1,48 @@
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { formatDayTime } from '../../lib/paris-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './session-row.module.css'
+import { type OpenSession, useEndSession } from './sessions.queries.ts'
+
+export function SessionRow({ session }: { session: OpenSession }) {
+  const [isAsking, setAsking] = useState(false)
+  const end = useEndSession()
+  const device = session.device || 'Appareil inconnu'
+  const Icon = /mobile|phone|android/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
+  const confirm = () => end.mutate(session.id, { onSuccess: () => showToast('Cet appareil est déconnecté') })
+  return (
+    <li className={styles.row}>
+      <Icon size={28} stroke={1.6} aria-hidden="true" />
+      <div className={styles.words}>
+        <strong>{device}</strong>
+        <span>
+          Connecté le {formatDayTime(session.createdAt)}, vu le {formatDayTime(session.lastSeenAt)}
+        </span>
+      </div>
+      {session.current ? (
+        <StatusBadge tone="success">Cet appareil</StatusBadge>
+      ) : (
+        <Button variant="secondary" size="small" aria-label={`Déconnecter ${device}`} onClick={() => setAsking(true)}>
+          Déconnecter
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={confirm}
+        title={`Déconnecter « ${device} »\u00a0?`}
+        confirmLabel="Déconnecter"
+        danger
+        pending={end.isPending}
+        error={end.error ? messageOf(end.error) : undefined}
+      >
+        Il faudra un nouveau code reçu par SMS pour se reconnecter depuis cet appareil.
+      </ConfirmDialog>
+    </li>
+  )
+}
