@@ -35,9 +35,9 @@ export const registrationContract = {
       siren: optionalText(),
       originalProspectEmail: z.string().optional().catch(undefined),
       // Other values than freemium give nothing (AMB-30).
-      membership: z.unknown(),
-      device_id: z.unknown(),
-      app_version: z.unknown(),
+      membership: z.unknown().optional(),
+      device_id: z.unknown().optional(),
+      app_version: z.unknown().optional(),
     }),
     answer: z.uuidv4(),
     refusals: ['CODE_ALREADY_USED', 'ALREADY_OWNER'],
