@@ -1,4 +1,3 @@
-import { accessFieldTexts } from './access/access.field-texts.fr.ts'
 import { companyFieldTexts } from './company/company.field-texts.fr.ts'
 import { instantsFieldTexts } from './instants/instants.field-texts.fr.ts'
 import { messagesFieldTexts } from './messages/messages.field-texts.fr.ts'
@@ -9,7 +8,6 @@ import { registrationFieldTexts } from './registration/registration.field-texts.
 /** The French sentence of every field key: one line per feature. A key may hold {L} and {H}, a picture's least size. */
 export const fieldTexts: Record<string, string> = {
   error_size_picture: "L'image doit mesurer au moins {L} x {H} pixels",
-  ...accessFieldTexts,
   ...companyFieldTexts,
   ...municipalityFieldTexts,
   ...ordersFieldTexts,
