@@ -50,10 +50,10 @@ export function mediaUrl({ publicUrl }: Config, name: string): string {
 
 const signedSeconds = 3_600
 
-/** The address of a conversation's image, valid one hour; steady within a quarter of an hour so that browsers cache it. */
+/** The address of a conversation's image, valid one hour; steady within a minute so that browsers cache it. */
 export function privateMediaUrl({ publicUrl, secretKey }: Config, name: string, nowMilliseconds: number): string {
-  const quarter = 900
-  const expires = Math.ceil(nowMilliseconds / 1_000 / quarter) * quarter + signedSeconds
+  const minute = 60
+  const expires = Math.ceil(nowMilliseconds / 1_000 / minute) * minute + signedSeconds
   return `${publicUrl}/v1/media/private/${name}?expires=${expires}&signature=${sign(secretKey, name, String(expires))}`
 }
 

@@ -3,8 +3,11 @@ import sharp from 'sharp'
 
 export type PictureSize = { width: number; height: number }
 
-/** What a call asks of a picture: `exact` crops to that size, which is also the least accepted; `within` only shrinks. */
-export type PictureRule = { exact: PictureSize } | { within: PictureSize }
+/**
+ * What a call asks of a picture: `exact` crops to that size, which is also the least accepted; `within` only shrinks.
+ * `gif`: a GIF is read too, its first frame (AMB-106).
+ */
+export type PictureRule = { exact: PictureSize } | { within: PictureSize; gif?: true }
 
 export type PreparedPicture = PictureSize & { jpeg: Buffer; webp: Buffer }
 
@@ -13,7 +16,7 @@ export const pictureRules = {
   cover: { exact: { width: 1200, height: 600 } },
   clickAndCollect: { exact: { width: 800, height: 1000 } },
   instant: { exact: { width: 500, height: 500 } },
-  message: { within: { width: 1600, height: 1600 } },
+  message: { within: { width: 1600, height: 1600 }, gif: true },
   identity: { within: { width: 2400, height: 2400 } },
 } as const satisfies Record<string, PictureRule>
 
@@ -36,7 +39,7 @@ export async function preparePicture(
   rule: PictureRule,
 ): Promise<PreparedPicture | { least: PictureSize }> {
   return await twoAtATime(async () => {
-    const upright = await readSize(field, bytes)
+    const upright = await readSize(field, bytes, 'gif' in rule)
     if ('exact' in rule && (upright.width < rule.exact.width || upright.height < rule.exact.height)) {
       return { least: rule.exact }
     }
@@ -45,13 +48,13 @@ export async function preparePicture(
 }
 
 /** Width and height as a person sees the picture: EXIF orientations 5 to 8 lie on their side. */
-async function readSize(field: string, bytes: Uint8Array): Promise<PictureSize> {
+async function readSize(field: string, bytes: Uint8Array, gif: boolean): Promise<PictureSize> {
   const { format, width, height, orientation } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {
       throw unreadable(field)
     })
-  if (!accepted.has(format) || !width || !height) throw unreadable(field)
+  if (!(accepted.has(format) || (gif && format === 'gif')) || !width || !height) throw unreadable(field)
   if (width * height > maxPixels) {
     throw refusal('request.over_sized_image', {
       fields: { [field]: 'over_sized_image_error' },
