@@ -7,10 +7,12 @@ export type LiveEvent = {
   id: string | number
 }
 
-/** `user:12` or `company:<uuid>`: who hears of it. */
-export type Audience = `user:${number}` | `company:${string}`
+/** Who hears of it: a person, the owners of a company, those who follow a company. */
+export type Audience = `user:${number}` | `company:${string}` | `followers:${string}`
 
-type Listener = (event: LiveEvent) => void
+/** What a listener hears; `gap` when something may have been missed, so that it reads everything again. */
+export type Heard = LiveEvent | 'gap'
+type Listener = (heard: Heard) => void
 
 export const liveChannel = 'parvis_live'
 const reconnectMilliseconds = 1_000
@@ -76,10 +78,10 @@ export class LiveHub {
     for (const listener of heard) listener(event)
   }
 
-  /** After a gap, everyone refetches: what was notified meanwhile is in the database. */
+  /** What was notified while the connection was lost is in the database. */
   #tellEveryone(): void {
     const all = new Set([...this.#listeners.values()].flatMap((listeners) => [...listeners]))
-    for (const listener of all) listener({ topic: 'discussion', id: 0 })
+    for (const listener of all) listener('gap')
   }
 
   #lost(): void {

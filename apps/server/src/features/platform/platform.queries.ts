@@ -1,19 +1,29 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import type { Audience } from '../../http/live-hub.ts'
 
 export async function listAppliedMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-/** Every company of a person, to know what their event stream concerns. */
-export async function listOwnedCompanyIds(db: Db, userId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('company_owners')
-    .where('company_owners.user_id', '=', userId)
-    .select('company_owners.company_id')
-    .execute()
-  return rows.map((row) => row.company_id)
+/** What the event stream of a person concerns: themselves, the companies they own, those they follow. */
+export async function listAudiences(db: Db, userId: number): Promise<Audience[]> {
+  const { rows } = await sql<{ audience: Audience }>`
+    select 'company:' || company_owners.company_id as audience from company_owners
+    where company_owners.user_id = ${userId}
+    union all
+    select 'followers:' || follows.company_id from follows where follows.user_id = ${userId}`.execute(db)
+  return [`user:${userId}`, ...rows.map(({ audience }) => audience)]
+}
+
+export async function isSessionOpen(db: Db, sessionId: number): Promise<boolean> {
+  const session = await db
+    .selectFrom('sessions')
+    .where('sessions.id', '=', sessionId)
+    .select('sessions.id')
+    .executeTakeFirst()
+  return session !== undefined
 }
 
 /** Development only: shifts app_now() so that it reads that instant and ticks on; null gives real time back. */

@@ -1,22 +1,38 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
-import type { Audience } from '../../http/live-hub.ts'
-import { listOwnedCompanyIds } from './platform.queries.ts'
+import type { Heard } from '../../http/live-hub.ts'
+import { isSessionOpen, listAudiences } from './platform.queries.ts'
 
 const commentMilliseconds = 15_000
-const reconnectMilliseconds = 3_000
+const ready = 'retry: 3000\nevent: ready\ndata: {}\n\n'
 
-/** Opens the caller's event stream: `ready` at once, then `changed` with ids only, a comment every 15 s. */
+/**
+ * Opens the caller's event stream: `ready` at once, then `changed` with ids only, a comment every 15 s. `ready` comes
+ * again after a gap: the client then reads everything again. A session that ends takes its streams with it.
+ */
 export async function streamEvents(
-  { db, live }: Dependencies,
+  deps: Dependencies,
   actor: Actor,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const companies = await listOwnedCompanyIds(db, actor.userId)
-  const audiences: Audience[] = [`user:${actor.userId}`, ...companies.map((id): Audience => `company:${id}`)]
+  const stream = openStream(reply)
+  const listening = listen(deps, actor, (text) => stream.write(text))
+  const heartbeat = setInterval(() => void beat(deps, actor, stream, listening), commentMilliseconds)
+  openStreams.add(stream)
+  request.raw.on('close', () => {
+    clearInterval(heartbeat)
+    listening.stop()
+    openStreams.delete(stream)
+  })
+  await listening.refresh().then(
+    () => stream.write(ready),
+    () => stream.end(),
+  )
+}
 
+function openStream(reply: FastifyReply): Stream {
   reply.hijack()
   const stream = reply.raw
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) stream.setHeader(name, value)
@@ -25,21 +41,47 @@ export async function streamEvents(
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   })
-  stream.write(`retry: ${reconnectMilliseconds}\nevent: ready\ndata: {}\n\n`)
-
-  const unsubscribe = live.subscribe(audiences, (event) =>
-    stream.write(`event: changed\ndata: ${JSON.stringify(event)}\n\n`),
-  )
-  const heartbeat = setInterval(() => stream.write(': still here\n\n'), commentMilliseconds)
-  openStreams.add(stream)
-  request.raw.on('close', () => {
-    clearInterval(heartbeat)
-    unsubscribe()
-    openStreams.delete(stream)
-  })
+  stream.flushHeaders()
+  return stream
 }
 
-const openStreams = new Set<FastifyReply['raw']>()
+type Listening = { refresh: () => Promise<void>; stop: () => void }
+
+/** Hears what concerns the person; following a company, or owning one more, changes what that is. */
+function listen({ db, live }: Dependencies, { userId }: Actor, write: (text: string) => void): Listening {
+  let unsubscribe = () => {}
+  let stopped = false
+  const hear = (heard: Heard) => {
+    write(heard === 'gap' ? ready : `event: changed\ndata: ${JSON.stringify(heard)}\n\n`)
+    if (heard !== 'gap' && heard.topic === 'company') void refresh().catch(() => undefined)
+  }
+  const refresh = async () => {
+    const audiences = await listAudiences(db, userId)
+    unsubscribe()
+    if (!stopped) unsubscribe = live.subscribe(audiences, hear)
+  }
+  const stop = () => {
+    stopped = true
+    unsubscribe()
+  }
+  return { refresh, stop }
+}
+
+async function beat({ db }: Dependencies, { sessionId }: Actor, stream: Stream, listening: Listening): Promise<void> {
+  try {
+    if (!(await isSessionOpen(db, sessionId))) {
+      stream.end()
+      return
+    }
+    await listening.refresh()
+  } catch {
+    // The database is away: the stream stays, the hub will tell of the gap.
+  }
+  stream.write(': still here\n\n')
+}
+
+type Stream = FastifyReply['raw']
+const openStreams = new Set<Stream>()
 
 /** On a graceful stop, streams end so that clients connect elsewhere at once. */
 export function closeStreams(): void {
