@@ -5,12 +5,22 @@ import type { AccessTables } from './tables/access.ts'
 import type { CompanyTables } from './tables/company.ts'
 import type { InstantTables } from './tables/instants.ts'
 import type { KernelTables } from './tables/kernel.ts'
+import type { MessageTables } from './tables/messages.ts'
 import type { MunicipalityTables } from './tables/municipality.ts'
+import type { OrderTables } from './tables/orders.ts'
 import type { PushTables } from './tables/push.ts'
 import type { ResidentTables } from './tables/residents.ts'
 
 /** Every table of the product: one line per feature. */
-export type Tables = KernelTables & AccessTables & CompanyTables & InstantTables & PushTables & ResidentTables & MunicipalityTables
+export type Tables = KernelTables &
+  AccessTables &
+  CompanyTables &
+  InstantTables &
+  PushTables &
+  ResidentTables &
+  MunicipalityTables &
+  MessageTables &
+  OrderTables
 
 export type Database = Kysely<Tables>
 /** What queries take: the database or a transaction. */
