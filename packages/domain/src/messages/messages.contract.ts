@@ -1,3 +1,181 @@
+import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
+import { integer, longText, optionalText, pathUuid, uuid } from '../kernel/fields.ts'
 
-export const messagesContract = {} as const satisfies Contract
+const discussionId = z.object({ id: pathUuid() })
+const companyId = z.object({ id: pathUuid() })
+
+/** A text that may be absent (an image alone) or null. */
+const messageText = () => z.preprocess((value) => value ?? '', longText())
+
+const participant = z.object({
+  uuid: z.string(),
+  /** A company's UUID v4, or a resident's id as text (AMB-100). */
+  realId: z.string(),
+  name: z.string(),
+  avatarUrl: z.string().nullable(),
+})
+
+const conversation = z.object({
+  uuid: z.string(),
+  label: z.string(),
+  newMessage: z.number(),
+  excerpt: z.string(),
+  lastUpdate: z.string(),
+  picture: z.string().nullable(),
+  owner: z.string(),
+  isBlocked: z.boolean(),
+  participantCollection: z.array(participant),
+})
+
+/** What a resident's list holds besides conversations: a broadcast, which cannot be answered. */
+const residentEntry = conversation.extend({
+  uuid: z.string().nullable(),
+  kind: z.enum(['discussion', 'broadcast']),
+  isReadOnly: z.boolean(),
+  broadcastId: z.number().nullable(),
+  companyId: z.string(),
+})
+
+const message = z.object({
+  id: z.number(),
+  senderId: z.string(),
+  senderAvatar: z.string().nullable(),
+  message: z.string(),
+  sendAt: z.string(),
+  image: z.string().nullable(),
+  order: z
+    .object({
+      id: z.number(),
+      status: z.enum(['pending', 'validated', 'cancelled']),
+      step: z.enum(['ready', 'collected', 'not_collected']).nullable(),
+    })
+    .nullable(),
+})
+
+const broadcastConversation = z.object({
+  title: z.string(),
+  excerpt: z.string(),
+  lastBroadcast: z.string().nullable(),
+  list: z.array(
+    z.object({
+      id: z.number(),
+      message: z.string(),
+      sentAt: z.string(),
+      image: z.string().nullable(),
+      receiversCount: z.number(),
+    }),
+  ),
+})
+
+const selectionWay = z
+  .union([z.literal(''), z.enum(['before', 'after'])])
+  .transform((way) => way || undefined)
+  .optional()
+
+const blocking = {
+  method: 'POST',
+  access: { through: 'discussion' },
+  params: discussionId,
+  answer: z.object({ isBlocked: z.boolean() }),
+  refusals: ['DISCUSSION_NOT_FOUND'],
+} as const
+
+/** Conversations between residents and companies, and broadcasts (C-033 to C-038, C-057). */
+export const messagesContract = {
+  listDiscussions: {
+    summary: 'The conversations of a company, newest update first (AMB-99).',
+    method: 'GET',
+    path: '/v1/chat/discussion',
+    access: { owner: 'query.companyId' },
+    query: z.object({ companyId: uuid() }),
+    answer: z.array(conversation),
+    refusals: [],
+  },
+  readMessages: {
+    summary: 'A page of a conversation, id descending; the latest page and `after` mark as read (AMB-102, AMB-103).',
+    method: 'GET',
+    path: '/v1/discussions/:id/messages',
+    access: { through: 'discussion' },
+    params: discussionId,
+    query: z.object({ selection_way: selectionWay, message_id: integer().pipe(z.number().min(0)).optional() }),
+    answer: z.array(message),
+    refusals: ['CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND'],
+  },
+  sendMessage: {
+    summary: 'Writes in a conversation, as its resident or, with companyId, as its company (AMB-106).',
+    method: 'POST',
+    path: '/v1/discussions/:id/message',
+    access: { through: 'discussion' },
+    params: discussionId,
+    body: z.object({ discussionId: optionalText(), companyId: optionalText(), message: messageText() }),
+    files: { image: 1 },
+    answer: message,
+    refusals: ['EMPTY_MESSAGE', 'DISCUSSION_BLOCKED', 'CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND'],
+  },
+  readBroadcasts: {
+    summary: 'The broadcasts of a company, newest first.',
+    method: 'GET',
+    path: '/v1/company/:id/broadcast',
+    access: { owner: 'params.id' },
+    params: companyId,
+    answer: broadcastConversation,
+    refusals: [],
+  },
+  sendBroadcast: {
+    summary: 'Writes to every follower of a company; the plan limits how many in an ISO week (AMB-107).',
+    method: 'POST',
+    path: '/v1/company/:id/broadcast',
+    access: { owner: 'params.id' },
+    params: companyId,
+    body: z.object({ companyId: optionalText(), message: messageText() }),
+    files: { image: 1 },
+    answer: broadcastConversation,
+    refusals: ['EMPTY_MESSAGE', 'BROADCAST_LIMIT'],
+  },
+  openDiscussion: {
+    summary: 'The conversation of the caller with a company, opened if there is none yet.',
+    method: 'POST',
+    path: '/v1/app/discussions',
+    access: 'session',
+    body: z.object({ companyId: uuid() }),
+    answer: z.object({ uuid: z.string() }),
+    refusals: [],
+  },
+  listResidentDiscussions: {
+    summary: 'The conversations of a resident, with the broadcasts they received as read-only entries.',
+    method: 'GET',
+    path: '/v1/app/discussions',
+    access: 'session',
+    answer: z.array(residentEntry),
+    refusals: [],
+  },
+  blockDiscussion: {
+    ...blocking,
+    summary: 'A resident closes a conversation: readable, not writable (AMB-104).',
+    path: '/v1/app/discussions/:id/block',
+  },
+  unblockDiscussion: {
+    ...blocking,
+    summary: 'A resident reopens a conversation they closed.',
+    path: '/v1/app/discussions/:id/unblock',
+  },
+  listResidentBroadcasts: {
+    summary: 'The broadcasts of the companies that the caller follows, since they follow them.',
+    method: 'GET',
+    path: '/v1/app/broadcasts',
+    access: 'session',
+    answer: z.array(
+      z.object({
+        id: z.number(),
+        companyId: z.string(),
+        companyName: z.string(),
+        companyPicture: z.string().nullable(),
+        message: z.string(),
+        sentAt: z.string(),
+        image: z.string().nullable(),
+      }),
+    ),
+    refusals: [],
+  },
+} as const satisfies Contract

@@ -1,1 +1,1 @@
-export { findFollowed, forgetDevices, listDevices } from './residents.queries.ts'
+export { findFollowed, forgetDevices, hasDevices, listDevices } from './residents.queries.ts'

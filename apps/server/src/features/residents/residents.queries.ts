@@ -19,10 +19,12 @@ export async function lockFollowed(
     .executeTakeFirst()
 }
 
-/** True when the row is new; the trigger counts it. */
+/** True when the row is new; the trigger counts it. What was broadcast before is not for this follower. */
 export async function insertFollow(tx: Transaction, userId: number, companyId: string): Promise<boolean> {
   const { rows } = await sql`
-    insert into follows (user_id, company_id) values (${userId}, ${companyId})
+    insert into follows (user_id, company_id, after_broadcast)
+    select ${userId}, ${companyId}, coalesce(max(broadcasts.id), 0) from broadcasts
+    where broadcasts.company_id = ${companyId}
     on conflict do nothing returning user_id`.execute(tx)
   return rows.length > 0
 }
@@ -48,15 +50,6 @@ export async function findFollowed(db: Db, userId: number, companyIds: readonly 
   return new Set(rows.map((row) => row.company_id))
 }
 
-export async function listFollowedIds(db: Db, userId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('follows')
-    .where('follows.user_id', '=', userId)
-    .select('follows.company_id')
-    .execute()
-  return rows.map((row) => row.company_id)
-}
-
 const devicesPerPerson = 20
 
 /** The token's device becomes this person's; beyond the cap the oldest ones are forgotten. */
@@ -74,6 +67,16 @@ export async function saveDevice(tx: Transaction, userId: number, token: string,
 
 export async function deleteDevice(tx: Transaction, userId: number, token: string): Promise<void> {
   await tx.deleteFrom('devices').where('devices.user_id', '=', userId).where('devices.token', '=', token).execute()
+}
+
+export async function hasDevices(db: Db, userId: number): Promise<boolean> {
+  const device = await db
+    .selectFrom('devices')
+    .where('devices.user_id', '=', userId)
+    .select('devices.id')
+    .limit(1)
+    .executeTakeFirst()
+  return device !== undefined
 }
 
 export async function listDevices(db: Db, userId: number): Promise<Device[]> {

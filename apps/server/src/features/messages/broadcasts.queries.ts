@@ -1,0 +1,118 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Membership } from '@parvis/domain/subscription/plans'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type Sender = {
+  id: string
+  name: string
+  type: BusinessType
+  membership: Membership
+  followersCount: number
+}
+
+/** Takes the company's row: its broadcasts, and the follows that count, happen one after the other (T20). */
+export async function lockSender(tx: Transaction, companyId: string): Promise<Sender> {
+  return await tx
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select([
+      'companies.id',
+      'companies.name',
+      'companies.type',
+      'companies.membership',
+      'companies.followers_count as followersCount',
+    ])
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** When the broadcasts of a week, named by its Monday, were sent. */
+export async function listSentInWeek(tx: Transaction, companyId: string, week: string): Promise<Date[]> {
+  const rows = await tx
+    .selectFrom('broadcasts')
+    .where('broadcasts.company_id', '=', companyId)
+    .where('broadcasts.week', '=', week)
+    .select('broadcasts.sent_at')
+    .execute()
+  return rows.map((row) => row.sent_at)
+}
+
+export type NewBroadcast = {
+  companyId: string
+  text: string
+  image: string | undefined
+  receiversCount: number
+  week: string
+  rankInWeek: number
+  sentAt: Date
+}
+
+export async function insertBroadcast(tx: Transaction, broadcast: NewBroadcast): Promise<number> {
+  const { id } = await tx
+    .insertInto('broadcasts')
+    .values({
+      company_id: broadcast.companyId,
+      text: broadcast.text,
+      image: broadcast.image ?? null,
+      receivers_count: broadcast.receiversCount,
+      week: broadcast.week,
+      rank_in_week: broadcast.rankInWeek,
+      sent_at: broadcast.sentAt,
+    })
+    .returning('broadcasts.id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export type BroadcastRow = { id: number; text: string; image: string | null; sentAt: Date; receiversCount: number }
+
+const listed = 500
+
+export async function listBroadcasts(db: Db, companyId: string): Promise<BroadcastRow[]> {
+  return await db
+    .selectFrom('broadcasts')
+    .where('broadcasts.company_id', '=', companyId)
+    .select([
+      'broadcasts.id',
+      'broadcasts.text',
+      'broadcasts.image',
+      'broadcasts.sent_at as sentAt',
+      'broadcasts.receivers_count as receiversCount',
+    ])
+    .orderBy('broadcasts.id', 'desc')
+    .limit(listed)
+    .execute()
+}
+
+export type ReceivedBroadcast = {
+  id: number
+  companyId: string
+  companyName: string
+  companyPicture: string | null
+  text: string
+  image: string | null
+  sentAt: Date
+}
+
+const received = 100
+
+/**
+ * What a resident received, newest first: the broadcasts of each company they follow, sent since they follow it.
+ * Read from the one row of each broadcast, so that nobody can miss one or have it twice (decision 0006).
+ */
+export async function listReceivedBroadcasts(db: Db, userId: number): Promise<ReceivedBroadcast[]> {
+  const { rows } = await sql<ReceivedBroadcast>`
+    select sent.id, companies.id as "companyId", companies.name as "companyName",
+      companies.profile_picture as "companyPicture", sent.text, sent.image, sent.sent_at as "sentAt"
+    from follows
+    join companies on companies.id = follows.company_id
+    cross join lateral (
+      select broadcasts.id, broadcasts.text, broadcasts.image, broadcasts.sent_at from broadcasts
+      where broadcasts.company_id = follows.company_id and broadcasts.id > follows.after_broadcast
+      order by broadcasts.id desc limit ${received}
+    ) as sent
+    where follows.user_id = ${userId}
+    order by sent.id desc limit ${received}`.execute(db)
+  return rows
+}

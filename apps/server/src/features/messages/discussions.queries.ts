@@ -1,0 +1,164 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Membership } from '@parvis/domain/subscription/plans'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type Side = 'company' | 'resident'
+
+/** A discussion as seen by one of its participants: nobody else finds it (T06). */
+export type Discussion = {
+  id: string
+  companyId: string
+  companyName: string
+  companyType: BusinessType
+  companyMembership: Membership
+  companyPicture: string | null
+  residentId: number
+  isResident: boolean
+  isOwner: boolean
+  isBlocked: boolean
+  companyUnread: number
+  residentUnread: number
+  updatedAt: string
+  now: Date
+}
+
+export async function findDiscussion(
+  db: Db,
+  userId: number,
+  discussionId: string,
+  { lock = false } = {},
+): Promise<Discussion | undefined> {
+  const { rows } = await sql<Discussion>`
+    select discussions.id, discussions.company_id as "companyId", companies.name as "companyName",
+      companies.type as "companyType", companies.membership as "companyMembership",
+      companies.profile_picture as "companyPicture", discussions.resident_id as "residentId",
+      discussions.resident_id = ${userId} as "isResident", owners.user_id is not null as "isOwner",
+      discussions.blocked_by_resident or discussions.blocked_by_team as "isBlocked",
+      discussions.company_unread as "companyUnread", discussions.resident_unread as "residentUnread",
+      discussions.updated_at::text as "updatedAt", app_now() as now
+    from discussions
+    join companies on companies.id = discussions.company_id
+    left join company_owners as owners on owners.company_id = discussions.company_id and owners.user_id = ${userId}
+    where discussions.id = ${discussionId} and (discussions.resident_id = ${userId} or owners.user_id is not null)
+    ${lock ? sql`for no key update of discussions` : sql``}`.execute(db)
+  return rows[0]
+}
+
+/** How many conversations of the company are above this one in its list, counted no further than the limit. */
+export async function countAbove(db: Db, discussion: Discussion, limit: number): Promise<number> {
+  const { rows } = await sql<{ above: number }>`
+    select count(*)::int as above from (
+      select 1 from discussions
+      where discussions.company_id = ${discussion.companyId}
+        and (discussions.updated_at, discussions.id) > (${discussion.updatedAt}::timestamptz, ${discussion.id}::uuid)
+      limit ${limit}
+    ) as newer`.execute(db)
+  return rows[0]?.above ?? 0
+}
+
+/** The conversation of a resident with a company; two openings at once end in one row. */
+export async function openDiscussion(tx: Transaction, companyId: string, residentId: number): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with opened as (
+      insert into discussions (company_id, resident_id) values (${companyId}, ${residentId})
+      on conflict (company_id, resident_id) do nothing returning id
+    )
+    select opened.id from opened
+    union all
+    select discussions.id from discussions
+    where discussions.company_id = ${companyId} and discussions.resident_id = ${residentId}
+    limit 1`.execute(tx)
+  const id = rows[0]?.id
+  // Another opening committed after this statement began: its row is visible to the next one.
+  return id ?? (await findDiscussionId(tx, companyId, residentId))
+}
+
+async function findDiscussionId(tx: Transaction, companyId: string, residentId: number): Promise<string> {
+  const { id } = await tx
+    .selectFrom('discussions')
+    .where('discussions.company_id', '=', companyId)
+    .where('discussions.resident_id', '=', residentId)
+    .select('discussions.id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function isPublicCompany(db: Db, companyId: string): Promise<boolean> {
+  const company = await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .where('companies.completed_at', 'is not', null)
+    .select('companies.id')
+    .executeTakeFirst()
+  return company !== undefined
+}
+
+/** Reading up to that message clears the counter, unless a newer one came meanwhile: its reader will clear it. */
+export async function clearUnread(db: Db, discussionId: string, side: Side, upTo: number): Promise<boolean> {
+  const column = side === 'company' ? 'company_unread' : 'resident_unread'
+  const { numUpdatedRows } = await db
+    .updateTable('discussions')
+    .set({ [column]: 0 })
+    .where('discussions.id', '=', discussionId)
+    .where(`discussions.${column}`, '>', 0)
+    .where('discussions.last_message_id', '<=', upTo)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function blockByResident(tx: Transaction, discussionId: string, blocked: boolean): Promise<boolean> {
+  const { isBlocked } = await tx
+    .updateTable('discussions')
+    .set({ blocked_by_resident: blocked })
+    .where('discussions.id', '=', discussionId)
+    .returning(sql<boolean>`discussions.blocked_by_resident or discussions.blocked_by_team`.as('isBlocked'))
+    .executeTakeFirstOrThrow()
+  return isBlocked
+}
+
+export type ConversationRow = {
+  id: string
+  companyId: string
+  companyName: string
+  companyPicture: string | null
+  residentId: number
+  firstName: string | null
+  lastName: string | null
+  excerpt: string
+  unread: number
+  isBlocked: boolean
+  updatedAt: Date
+}
+
+/** Every conversation of a company, or of a resident, newest update first: one index read, no query per row. */
+export async function listConversations(
+  db: Db,
+  whose: { companyId: string } | { residentId: number },
+): Promise<ConversationRow[]> {
+  const forCompany = 'companyId' in whose
+  const mine = forCompany
+    ? sql<boolean>`discussions.company_id = ${whose.companyId}`
+    : sql<boolean>`discussions.resident_id = ${whose.residentId}`
+  return await db
+    .selectFrom('discussions')
+    .innerJoin('companies', 'companies.id', 'discussions.company_id')
+    .innerJoin('users', 'users.id', 'discussions.resident_id')
+    .where(mine)
+    .select([
+      'discussions.id',
+      'discussions.company_id as companyId',
+      'companies.name as companyName',
+      'companies.profile_picture as companyPicture',
+      'discussions.resident_id as residentId',
+      'users.first_name as firstName',
+      'users.last_name as lastName',
+      'discussions.excerpt',
+      forCompany ? 'discussions.company_unread as unread' : 'discussions.resident_unread as unread',
+      sql<boolean>`discussions.blocked_by_resident or discussions.blocked_by_team`.as('isBlocked'),
+      'discussions.updated_at as updatedAt',
+    ])
+    .orderBy('discussions.updated_at', 'desc')
+    .orderBy('discussions.id', 'desc')
+    .execute()
+}

@@ -1,0 +1,218 @@
+import { isUuidV4 } from '@parvis/domain/kernel/uuid'
+import { expect, test } from 'vitest'
+import { newOwner, newPerson, type Owner, type Person } from '../../testing/people.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+const server = testApp()
+type Who = Person | Owner
+
+const open = async (resident: Person, company: Owner): Promise<string> => {
+  const json = { companyId: company.companyId }
+  return (await server.call('POST', '/v1/app/discussions', { token: resident.token, json })).data.uuid
+}
+const say = (who: Who, uuid: string, message: string, more: object = {}) =>
+  server.call('POST', `/v1/discussions/${uuid}/message`, {
+    token: who.token,
+    json: { message, ...('companyId' in who && { companyId: who.companyId }), ...more },
+  })
+const read = (who: Who, uuid: string, query = '') =>
+  server.call('GET', `/v1/discussions/${uuid}/messages${query}`, { token: who.token })
+const listOf = async (company: Owner) =>
+  (await server.call('GET', `/v1/chat/discussion?companyId=${company.companyId}`, { token: company.token })).data
+const block = (who: Who, uuid: string, verb: 'block' | 'unblock' = 'block') =>
+  server.call('POST', `/v1/app/discussions/${uuid}/${verb}`, { token: who.token })
+
+/** An association, which has no cap, and a resident who wrote to it. */
+async function newConversation() {
+  const company = await newOwner(server, { type: 'association', name: 'Les Amis du Livre' })
+  const resident = await newPerson(server, { firstName: 'Julie', lastName: 'Martin' })
+  const uuid = await open(resident, company)
+  return { company, resident, uuid }
+}
+
+test('M-002 M-040 M-044 C-035 C-036 a resident writes, the company reads and answers, the resident reads', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const question = (await say(resident, uuid, 'Avez-vous ce livre ?')).data
+  const [item] = await listOf(company)
+  expect(item).toMatchObject({
+    uuid,
+    label: 'Julie M.',
+    newMessage: 1,
+    excerpt: 'Avez-vous ce livre ?',
+    picture: null,
+    owner: String(resident.userId),
+    isBlocked: false,
+    participantCollection: [
+      { realId: String(resident.userId), name: 'Julie M.', avatarUrl: null },
+      { realId: company.companyId, name: 'Les Amis du Livre' },
+    ],
+  })
+  const answer = (await say(company, uuid, 'Oui.\n<b>Demain</b>')).data
+  expect(answer).toMatchObject({
+    senderId: company.companyId,
+    message: 'Oui.\n<b>Demain</b>',
+    image: null,
+    order: null,
+  })
+  const { data } = await read(resident, uuid)
+  expect(data).toEqual([answer, question])
+  expect(question).toMatchObject({ senderId: String(resident.userId), senderAvatar: null })
+})
+
+test('M-021 a company’s id is a UUID v4, a resident’s and a participant’s are not', async () => {
+  const { company, uuid, resident } = await newConversation()
+  await say(resident, uuid, 'Bonjour')
+  const [{ participantCollection, owner }] = await listOf(company)
+  expect(participantCollection.map(({ realId }: { realId: string }) => isUuidV4(realId))).toEqual([false, true])
+  expect(participantCollection.some((participant: { uuid: string }) => isUuidV4(participant.uuid))).toBe(false)
+  expect(owner).toMatch(/^[1-9]\d*$/)
+})
+
+test('C-057 opening five times at once is one conversation; unknown or incomplete companies have none', async () => {
+  const company = await newOwner(server)
+  const resident = await newPerson(server)
+  const uuids = await Promise.all(Array.from({ length: 5 }, () => open(resident, company)))
+  expect(new Set(uuids).size).toBe(1)
+  expect(isUuidV4(uuids[0] ?? '')).toBe(true)
+  expect(await open(resident, company)).toBe(uuids[0])
+  const refused = async (companyId: unknown) =>
+    (await server.call('POST', '/v1/app/discussions', { token: resident.token, json: { companyId } })).status
+  expect(await refused('7b0e6f3a-5c1d-4e2f-9a8b-0c1d2e3f4a5b')).toBe(404)
+  expect(await refused((await newOwner(server, { category: null })).companyId)).toBe(404)
+  expect(await refused('abc')).toBe(400)
+  expect(await refused(undefined)).toBe(400)
+})
+
+test('M-003 M-041 the list follows the last message, newest first', async () => {
+  const company = await newOwner(server, { type: 'association' })
+  const residents = await Promise.all([newPerson(server), newPerson(server), newPerson(server)])
+  const uuids: string[] = []
+  for (const resident of residents) {
+    const uuid = await open(resident, company)
+    await say(resident, uuid, 'Bonjour')
+    uuids.unshift(uuid)
+  }
+  const order = async () => (await listOf(company)).map((item: { uuid: string }) => item.uuid)
+  expect(await order()).toEqual(uuids)
+  await say(company, uuids[2] ?? '', 'Réponse')
+  expect(await order()).toEqual([uuids[2], uuids[0], uuids[1]])
+})
+
+test('M-006 C-034 unread: counted for the resident’s messages, cleared by the latest page and `after`, not by `before`', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const unread = async () => (await listOf(company))[0].newMessage
+  const first = (await say(resident, uuid, 'Un')).data
+  const second = (await say(resident, uuid, 'Deux')).data
+  expect(await unread()).toBe(2)
+  await read(resident, uuid)
+  await read(company, uuid, `?selection_way=before&message_id=${second.id}`)
+  expect(await unread()).toBe(2)
+  await read(company, uuid, `?selection_way=after&message_id=${first.id}`)
+  expect(await unread()).toBe(0)
+  await say(company, uuid, 'Réponse')
+  expect(await unread()).toBe(0)
+  await say(resident, uuid, 'Trois')
+  await read(company, uuid)
+  expect(await unread()).toBe(0)
+})
+
+test('M-014 M-016 M-017 M-018 C-033 C-034 pages of 30 by id, `after` up to 100 without a gap', async () => {
+  const { company, resident, uuid } = await newConversation()
+  await server.db
+    .insertInto('messages')
+    .values(
+      Array.from({ length: 135 }, (_, n) => ({
+        discussion_id: uuid,
+        from_company: n % 2 === 0,
+        text: `${n}`,
+        image: null,
+      })),
+    )
+    .execute()
+  const ids = async (query = '') => (await read(company, uuid, query)).data.map((message: { id: number }) => message.id)
+  const latest: number[] = await ids()
+  expect(latest).toHaveLength(30)
+  for (const query of ['?message_id=0', '?selection_way=before', '?selection_way=after&message_id=0']) {
+    expect(await ids(query)).toEqual(latest)
+  }
+  const all = [...latest]
+  for (let page = latest; page.length > 0; all.push(...page))
+    page = await ids(`?selection_way=before&message_id=${all.at(-1)}`)
+  expect(all).toHaveLength(135)
+  expect(all).toEqual([...all].sort((a, b) => b - a))
+  const hundred: number[] = await ids(`?selection_way=after&message_id=${all.at(-1)}`)
+  expect(hundred).toEqual(all.slice(34, 134))
+  expect(await ids(`?selection_way=after&message_id=${hundred[0]}`)).toEqual(all.slice(0, 34))
+  expect(await ids(`?selection_way=after&message_id=${all[0]}`)).toEqual([])
+  expect((await read(resident, uuid, '?selection_way=around&message_id=1')).status).toBe(400)
+  expect((await read(resident, uuid, '?selection_way=after&message_id=1.5')).status).toBe(400)
+  expect((await read(resident, uuid, '?selection_way=after&message_id=-1')).status).toBe(400)
+})
+
+test('M-018 messages sent at the same moment are all seen by a poll that never goes back', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const seen = new Set<number>()
+  let last = 0
+  const poll = async () => {
+    const { data } = await read(company, uuid, `?selection_way=after&message_id=${last}`)
+    for (const { id } of data) seen.add(id)
+    last = Math.max(last, ...data.map(({ id }: { id: number }) => id))
+  }
+  const sending = Promise.all(Array.from({ length: 24 }, (_, n) => say(n % 2 ? resident : company, uuid, `${n}`)))
+  let finished = false
+  void sending.then(() => {
+    finished = true
+  })
+  while (!finished) await poll()
+  await poll()
+  expect((await sending).map(({ status }) => status)).toEqual(Array(24).fill(200))
+  expect(seen.size).toBe(24)
+})
+
+test('M-037 C-035 neither text nor image is refused, 5,000 characters are not, 5,001 are (AMB-106)', async () => {
+  const { company, resident, uuid } = await newConversation()
+  for (const text of ['', '   ', '\n\n', '\u200B\uFEFF']) {
+    expect((await say(company, uuid, text)).error?.code).toBe('EMPTY_MESSAGE')
+  }
+  expect((await say(resident, uuid, 'é'.repeat(5_000))).status).toBe(200)
+  const long = await say(resident, uuid, 'é'.repeat(5_001))
+  expect(long.error).toMatchObject({ code: 'VALIDATION', fields: { message: 'message_too_long' } })
+  expect((await say(resident, uuid, 'a\u0000b')).status).toBe(400)
+  expect((await read(company, uuid)).data).toHaveLength(1)
+})
+
+test('M-038 a stranger finds no conversation, and nobody speaks for another company', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const [other, stranger] = [await newOwner(server), await newPerson(server)]
+  for (const who of [other, stranger]) {
+    expect((await read(who, uuid)).error?.code).toBe('DISCUSSION_NOT_FOUND')
+    expect((await say(who, uuid, 'Intrusion')).status).toBe(404)
+    expect((await block(who, uuid)).status).toBe(404)
+  }
+  expect((await say(other, uuid, 'Intrusion', { companyId: company.companyId })).status).toBe(404)
+  expect((await say(company, uuid, 'Usurpation', { companyId: other.companyId })).error?.code).toBe('FORBIDDEN')
+  expect((await say(resident, uuid, 'Usurpation', { companyId: company.companyId })).error?.code).toBe('FORBIDDEN')
+  expect((await say(company, uuid, 'Qui ?', { companyId: undefined })).error?.code).toBe('VALIDATION')
+  expect((await say(company, uuid, 'Où ?', { discussionId: other.companyId })).error?.code).toBe('VALIDATION')
+  expect((await read(company, 'abc')).status).toBe(404)
+  const foreign = await server.call('GET', `/v1/chat/discussion?companyId=${company.companyId}`, { token: other.token })
+  expect(foreign.error?.code).toBe('FORBIDDEN')
+  expect((await server.call('GET', '/v1/chat/discussion', { token: other.token })).status).toBe(400)
+  expect((await read(resident, uuid)).data).toEqual([])
+})
+
+test('M-007 C-057 a blocked conversation is readable and not writable, by its resident or by the team (AMB-104)', async () => {
+  const { company, resident, uuid } = await newConversation()
+  await say(resident, uuid, 'Bonjour')
+  expect((await block(resident, uuid)).data).toEqual({ isBlocked: true })
+  for (const who of [company, resident]) {
+    expect((await say(who, uuid, 'Encore')).error?.code).toBe('DISCUSSION_BLOCKED')
+    expect((await read(who, uuid)).data).toHaveLength(1)
+  }
+  expect((await listOf(company))[0].isBlocked).toBe(true)
+  expect((await block(company, uuid, 'unblock')).status).toBe(404)
+  await server.db.updateTable('discussions').set({ blocked_by_team: true }).where('id', '=', uuid).execute()
+  expect((await block(resident, uuid, 'unblock')).data).toEqual({ isBlocked: true })
+  await server.db.updateTable('discussions').set({ blocked_by_team: false }).where('id', '=', uuid).execute()
+  expect((await say(company, uuid, 'Merci')).status).toBe(200)
+})

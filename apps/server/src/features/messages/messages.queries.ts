@@ -1,0 +1,97 @@
+import type { OrderStatus } from '@parvis/domain/orders/order'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type MessageRow = {
+  id: number
+  fromCompany: boolean
+  text: string
+  image: string | null
+  sentAt: Date
+  orderId: number | null
+  orderStatus: OrderStatus | null
+}
+
+export type NewMessage = {
+  discussionId: string
+  fromCompany: boolean
+  text: string
+  image?: string | undefined
+  orderId?: number | undefined
+  excerpt: string
+}
+
+/**
+ * Writes a message and its conversation's excerpt, order and counter. The caller holds the discussion's row: ids of
+ * one conversation are given in the order they become readable, so that a poll `after` misses none.
+ */
+export async function insertMessage(tx: Transaction, message: NewMessage): Promise<{ id: number; sentAt: Date }> {
+  const unread = message.fromCompany ? 'resident_unread' : 'company_unread'
+  const { rows } = await sql<{ id: number; sentAt: Date }>`
+    with sent as (
+      insert into messages (discussion_id, from_company, text, image, order_id)
+      values (${message.discussionId}, ${message.fromCompany}, ${message.text}, ${message.image ?? null},
+        ${message.orderId ?? null})
+      returning id, sent_at
+    )
+    update discussions set excerpt = ${message.excerpt}, last_message_id = sent.id, updated_at = sent.sent_at,
+      ${sql.ref(unread)} = ${sql.ref(`discussions.${unread}`)} + 1
+    from sent where discussions.id = ${message.discussionId}
+    returning sent.id, sent.sent_at as "sentAt"`.execute(tx)
+  const sent = rows[0]
+  if (!sent) throw new Error('the conversation of a message is gone')
+  return sent
+}
+
+export const pageSize = 30
+const pollSize = 100
+
+export type Page = { way: 'latest' | 'before' | 'after'; messageId: number }
+
+/** One index read. `after` gives the oldest ones first past the id, so that a reader far behind misses none. */
+export async function readPage(db: Db, discussionId: string, { way, messageId }: Page): Promise<MessageRow[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .leftJoin('orders', 'orders.id', 'messages.order_id')
+    .where('messages.discussion_id', '=', discussionId)
+    .$if(way === 'before', (query) => query.where('messages.id', '<', messageId))
+    .$if(way === 'after', (query) => query.where('messages.id', '>', messageId))
+    .select([
+      'messages.id',
+      'messages.from_company as fromCompany',
+      'messages.text',
+      'messages.image',
+      'messages.sent_at as sentAt',
+      'messages.order_id as orderId',
+      'orders.status as orderStatus',
+    ])
+    .orderBy('messages.id', way === 'after' ? 'asc' : 'desc')
+    .limit(way === 'after' ? pollSize : pageSize)
+    .execute()
+  return way === 'after' ? rows.reverse() : rows
+}
+
+export type MessageToTell = {
+  discussionId: string
+  residentId: number
+  companyName: string
+  text: string
+  image: string | null
+}
+
+/** What a notification says of a message, if it is still there. */
+export async function findMessageToTell(db: Db, messageId: number): Promise<MessageToTell | undefined> {
+  return await db
+    .selectFrom('messages')
+    .innerJoin('discussions', 'discussions.id', 'messages.discussion_id')
+    .innerJoin('companies', 'companies.id', 'discussions.company_id')
+    .where('messages.id', '=', messageId)
+    .select([
+      'discussions.id as discussionId',
+      'discussions.resident_id as residentId',
+      'companies.name as companyName',
+      'messages.text',
+      'messages.image',
+    ])
+    .executeTakeFirst()
+}

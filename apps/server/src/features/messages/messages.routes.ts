@@ -1,0 +1,57 @@
+import { messagesContract } from '@parvis/domain/messages/messages.contract'
+import { refuseFields } from '@parvis/domain/refusals'
+import type { FastifyInstance } from 'fastify'
+import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { changeBlock } from './change-block.ts'
+import { listConversations } from './discussions.queries.ts'
+import { listResidentDiscussions } from './list-resident-discussions.ts'
+import { openDiscussion } from './open-discussion.ts'
+import { presentConversation } from './present-conversation.ts'
+import { readBroadcasts, readReceivedBroadcasts } from './read-broadcasts.ts'
+import { readMessages } from './read-messages.ts'
+import { sendBroadcast } from './send-broadcast.ts'
+import { sendMessage } from './send-message.ts'
+
+export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { db, config } = deps
+  bindContract(app, deps, messagesContract, {
+    listDiscussions: async ({ company }) =>
+      (await listConversations(db, { companyId: company.id })).map((row) => presentConversation(config, row)),
+    readMessages: async ({ actor, params, query }) =>
+      await readMessages(deps, {
+        userId: actor.userId,
+        discussionId: params.id,
+        way: query.selection_way,
+        messageId: query.message_id,
+      }),
+    sendMessage: async ({ actor, params, body, files }) => {
+      if (body.discussionId && body.discussionId.toLowerCase() !== params.id) refuseFields({ discussionId: 'invalid' })
+      const { companyId, message } = body
+      return await sendMessage(deps, {
+        userId: actor.userId,
+        discussionId: params.id,
+        companyId,
+        text: message,
+        files,
+      })
+    },
+    readBroadcasts: async ({ company }) => await readBroadcasts(deps, company.id),
+    sendBroadcast: async ({ company, body, files }) => {
+      await sendBroadcast(deps, {
+        companyId: company.id,
+        namedCompanyId: body.companyId,
+        text: body.message,
+        files,
+      })
+      return await readBroadcasts(deps, company.id)
+    },
+    openDiscussion: async ({ actor, body }) => await openDiscussion(deps, actor.userId, body.companyId),
+    listResidentDiscussions: async ({ actor }) => await listResidentDiscussions(deps, actor.userId),
+    blockDiscussion: async ({ actor, params }) =>
+      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, blocked: true }),
+    unblockDiscussion: async ({ actor, params }) =>
+      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, blocked: false }),
+    listResidentBroadcasts: async ({ actor }) => await readReceivedBroadcasts(deps, actor.userId),
+  })
+}

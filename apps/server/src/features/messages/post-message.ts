@@ -1,0 +1,29 @@
+import { messageExcerpt } from '@parvis/domain/messages/message-excerpt'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { enqueue } from '../../jobs/enqueue.queries.ts'
+import { hasDevices } from '../residents/index.ts'
+import { insertMessage } from './messages.queries.ts'
+import { pushToResidentJob } from './push-to-resident.ts'
+
+export type Thread = { id: string; companyId: string; residentId: number }
+export type MessageToPost = {
+  fromCompany: boolean
+  text: string
+  image?: string | undefined
+  orderId?: number | undefined
+}
+
+/**
+ * Posts in a conversation whose row the caller's transaction holds: message, counters, live notice, and for the
+ * resident a notification whose key is the message (AMB-149).
+ */
+export async function postMessage(tx: Transaction, { id, companyId, residentId }: Thread, message: MessageToPost) {
+  const excerpt = messageExcerpt(message.text, message.image !== undefined)
+  const sent = await insertMessage(tx, { ...message, discussionId: id, excerpt })
+  await notifyLive(tx, { topic: 'discussion', id }, [`company:${companyId}`, `user:${residentId}`])
+  if (message.fromCompany && (await hasDevices(tx, residentId))) {
+    await enqueue(tx, pushToResidentJob, { messageId: sent.id })
+  }
+  return sent
+}

@@ -1,0 +1,13 @@
+import { isConversationDisabled } from '@parvis/domain/messages/message-rules'
+import { refusal } from '@parvis/domain/refusals'
+import { limitsOf, unlimited } from '@parvis/domain/subscription/plan-limits'
+import type { Db } from '../../db/database.ts'
+import { countAbove, type Discussion } from './discussions.queries.ts'
+
+/** Refuses the company a conversation beyond its plan's number; residents have no cap (AMB-99). */
+export async function refuseBeyondPlan(db: Db, discussion: Discussion): Promise<void> {
+  const { allowedConversation } = limitsOf(discussion.companyType, discussion.companyMembership)
+  if (allowedConversation === unlimited) return
+  const rank = await countAbove(db, discussion, allowedConversation)
+  if (isConversationDisabled(allowedConversation, rank)) throw refusal('messages.conversation_limit')
+}

@@ -1,0 +1,77 @@
+import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import { checkMessage } from '@parvis/domain/messages/message-rules'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Db } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { takeTicket } from '../../http/limits.ts'
+import { keepFile } from '../../pictures/stored-files.queries.ts'
+import { type Discussion, findDiscussion } from './discussions.queries.ts'
+import { postMessage } from './post-message.ts'
+import { presentMessage } from './present-message.ts'
+import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
+import { storeMessagePicture } from './store-message-picture.ts'
+
+/** Messages and orders of one person (T24). */
+export const messageLimit = { name: 'messages', most: 60, seconds: 60 }
+
+export type Sending = {
+  userId: number
+  discussionId: string
+  /** The company that the caller writes for; absent or empty for the resident. */
+  companyId: string | undefined
+  text: string
+  files: readonly UploadedFile[]
+}
+
+/**
+ * Writes in a conversation and answers the message. Refuses strangers (404), another company's name (403), neither
+ * text nor image, more than 5,000 characters, a blocked conversation, one beyond the company's plan, 60 a minute.
+ */
+export async function sendMessage(deps: Dependencies, sending: Sending) {
+  const { db, config } = deps
+  await takeTicket(db, config, messageLimit, `user:${sending.userId}`)
+  await findWritable(db, sending)
+  refuseContent(sending.text, sending.files.length > 0)
+  const image = await storeMessagePicture(deps, sending.files)
+
+  return await transaction(db, async (tx) => {
+    const discussion = await findWritable(tx, sending, { lock: true })
+    const message = { fromCompany: Boolean(sending.companyId), text: sending.text, image }
+    const sent = await postMessage(tx, discussion, message)
+    if (image) await keepFile(tx, image)
+    return presentMessage(config, discussion, {
+      ...message,
+      ...sent,
+      image: image ?? null,
+      orderId: null,
+      orderStatus: null,
+    })
+  })
+}
+
+/** A text or an image, 5,000 characters at most (AMB-106). */
+export function refuseContent(text: string, hasImage: boolean): void {
+  const wrong = checkMessage({ text, hasImage })
+  if (wrong === 'empty') throw refusal('messages.empty')
+  if (wrong === 'too_long') refuseFields({ message: 'message_too_long' })
+}
+
+async function findWritable(
+  db: Db,
+  { userId, discussionId, companyId }: Sending,
+  options: { lock?: boolean } = {},
+): Promise<Discussion> {
+  const discussion = await findDiscussion(db, userId, discussionId, options)
+  if (!discussion) throw refusal('messages.discussion_not_found')
+  refuseSender(discussion, companyId)
+  if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
+  if (companyId) await refuseBeyondPlan(db, discussion)
+  return discussion
+}
+
+/** A company says which one it is, and nobody speaks for another. */
+function refuseSender({ companyId: ours, isOwner, isResident }: Discussion, companyId: string | undefined): void {
+  if (companyId && (!isOwner || companyId.toLowerCase() !== ours)) throw refusal('request.forbidden')
+  if (!companyId && !isResident) refuseFields({ companyId: 'invalid' })
+}
