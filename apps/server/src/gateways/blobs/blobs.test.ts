@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
+import { isBlobName } from './blob-name.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
-import { isBlobName } from './drive-blobs.ts'
 import { createSealedBlobs } from './sealed-blobs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parvis-blobs-'))
@@ -26,6 +26,12 @@ describe('disk', () => {
   test('a missing file is not found, before any byte is streamed', async () => {
     await expect(blobs.get('none.jpg')).rejects.toMatchObject({ kind: 'not_found' })
     await expect(blobs.stream('none.jpg')).rejects.toMatchObject({ kind: 'not_found' })
+  })
+
+  test('writes whole or not at all, leaving no draft behind', async () => {
+    await Promise.all(['one', 'two', 'three'].map((text) => blobs.put('draft/a.txt', Buffer.from(text), 'text/plain')))
+    expect(['one', 'two', 'three']).toContain((await blobs.get('draft/a.txt')).toString())
+    expect(readdirSync(join(folder, 'draft'))).toEqual(['a.txt'])
   })
 
   test('a folder that cannot be written is said unavailable, without its path', async () => {

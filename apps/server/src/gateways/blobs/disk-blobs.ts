@@ -1,11 +1,48 @@
-import { resolve } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { toBlobFailure } from './blob-failure.ts'
+import { refuseBlobName } from './blob-name.ts'
 import type { Blobs } from './blobs.ts'
-import { createDriveBlobs } from './drive-blobs.ts'
 
 /** Files in a folder of this machine; several processes must share that folder. */
 export function createDiskBlobs(folder: string): Blobs {
-  return createDriveBlobs(async () => {
-    const { FSDriver } = await import('flydrive/drivers/fs')
-    return new FSDriver({ location: resolve(folder), visibility: 'private' })
-  })
+  const root = resolve(folder)
+  const at = async <T>(name: string, act: (path: string) => Promise<T>): Promise<T> => {
+    refuseBlobName(name)
+    try {
+      return await act(join(root, name))
+    } catch (error) {
+      throw toBlobFailure(error)
+    }
+  }
+  return {
+    put: (name, content) => at(name, (path) => writeWhole(path, content)),
+    get: (name) => at(name, (path) => readFile(path)),
+    stream: (name) => at(name, async (path) => (await open(path)).createReadStream()),
+    delete: (name) => at(name, (path) => rm(path, { force: true })),
+    exists: (name) =>
+      at(name, (path) => access(path).then(() => true)).catch((error: unknown) => {
+        const failure = toBlobFailure(error)
+        if (failure.kind === 'not_found') return false
+        throw failure
+      }),
+  }
+}
+
+/** A reader, or a process that starts again after a power cut, sees the whole file or none. */
+async function writeWhole(path: string, content: Buffer): Promise<void> {
+  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
+  await mkdir(dirname(path), { recursive: true })
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    await file
+      .writeFile(content)
+      .then(() => file.sync())
+      .finally(() => file.close())
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {})
+    throw error
+  }
 }

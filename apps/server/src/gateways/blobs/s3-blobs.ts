@@ -1,5 +1,9 @@
+import { Readable } from 'node:stream'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { GatewayFailure } from '../gateway-failure.ts'
+import { toBlobFailure } from './blob-failure.ts'
+import { refuseBlobName } from './blob-name.ts'
 import type { Blobs } from './blobs.ts'
-import { createDriveBlobs } from './drive-blobs.ts'
 
 export type S3Settings = {
   bucket: string
@@ -10,22 +14,67 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
+type S3Library = typeof import('@aws-sdk/client-s3')
+
 /** Files in an S3-compatible bucket, never public. */
 export function createS3Blobs(settings: S3Settings): Blobs {
-  return createDriveBlobs(async () => {
-    const { S3Driver } = await import('flydrive/drivers/s3')
-    return new S3Driver({
-      credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-      region: settings.region,
-      bucket: settings.bucket,
-      visibility: 'private',
-      // Many S3-compatible services know neither ACLs nor the checksums that AWS added in 2024.
-      supportsACL: false,
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      maxAttempts: 2,
-      requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 },
-      ...(settings.endpoint === undefined ? {} : { endpoint: settings.endpoint, forcePathStyle: true }),
-    })
+  let opened: Promise<{ s3: S3Library; client: S3Client }> | undefined
+  const at = async <T>(name: string, act: (client: S3Client, s3: S3Library, at: Place) => Promise<T>): Promise<T> => {
+    refuseBlobName(name)
+    opened ??= openClient(settings)
+    const { client, s3 } = await opened
+    try {
+      return await act(client, s3, { Bucket: settings.bucket, Key: name })
+    } catch (error) {
+      throw toBlobFailure(error)
+    }
+  }
+  return {
+    put: (name, Body, ContentType) =>
+      at(name, async (client, s3, place) => {
+        await client.send(new s3.PutObjectCommand({ ...place, Body, ContentType }))
+      }),
+    get: (name) => at(name, async (...on) => Buffer.concat(await (await openBody(...on)).toArray())),
+    stream: (name) => at(name, openBody),
+    delete: (name) =>
+      at(name, async (client, s3, place) => {
+        await client.send(new s3.DeleteObjectCommand(place))
+      }),
+    exists: (name) => at(name, (client, s3, place) => isThere(client, s3, place)),
+  }
+}
+
+type Place = { Bucket: string; Key: string }
+
+async function openBody(client: S3Client, s3: S3Library, place: Place): Promise<Readable> {
+  const { Body } = await client.send(new s3.GetObjectCommand(place))
+  if (Body instanceof Readable) return Body
+  throw new GatewayFailure('unavailable', 'blobs: an answer without a body')
+}
+
+/** A HEAD has no body to say "NoSuchKey" with: only its 404. */
+async function isThere(client: S3Client, s3: S3Library, place: Place): Promise<boolean> {
+  try {
+    await client.send(new s3.HeadObjectCommand(place))
+    return true
+  } catch (error) {
+    if (toBlobFailure(error).kind === 'not_found') return false
+    throw error
+  }
+}
+
+/** Loaded on first use: the library weighs on nobody who keeps files on a disk. */
+async function openClient({ region, endpoint, accessKeyId, secretAccessKey }: S3Settings) {
+  const s3 = await import('@aws-sdk/client-s3')
+  const client = new s3.S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Many S3-compatible services do not know the checksums that AWS added in 2024.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 2000, requestTimeout: 10_000 },
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
   })
+  return { s3, client }
 }
