@@ -34,8 +34,17 @@ function readWebPush(env: Environment): WebPushSettings {
 function readFcm(env: Environment): FcmSettings {
   const written = needed(env, 'FCM_SERVICE_ACCOUNT', 'the JSON key of a service account, or the path of its file')
   return {
-    account: readServiceAccount(written.startsWith('{') ? written : readFileSync(written, 'utf8')),
+    account: readServiceAccount(written.startsWith('{') ? written : readFile(written)),
     baseUrl: address(env, 'FCM_API_URL', 'https://fcm.googleapis.com/v1'),
     tokenUrl: address(env, 'FCM_TOKEN_URL', 'https://oauth2.googleapis.com/token'),
+  }
+}
+
+/** An unreadable file is no service account: the same sentence says so. */
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
   }
 }

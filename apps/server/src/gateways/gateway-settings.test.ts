@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { describeGateways } from './describe-gateways.ts'
+import { readGatewaySettings } from './gateway-settings.ts'
+import { createGateways } from './gateways.ts'
+
+const DEVELOPMENT = { NODE_ENV: 'development' }
+const OVH = {
+  SMS_PROVIDER: 'ovh',
+  SMS_SENDER: 'Parvis',
+  OVH_APPLICATION_KEY: 'ak',
+  OVH_APPLICATION_SECRET: 'as',
+  OVH_CONSUMER_KEY: 'ck',
+  OVH_SMS_SERVICE: 'sms-ab1-1',
+}
+const STRIPE = { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_WEBHOOK_SECRET: 'whsec_abc' }
+const PRODUCTION = { ...OVH, ...STRIPE }
+const FCM = JSON.stringify({
+  project_id: 'parvis-1',
+  client_email: 'a@b.c',
+  private_key: '-----BEGIN PRIVATE KEY-----',
+})
+
+const dependencies = {
+  outbox: { put: async () => {} },
+  log: { info: () => {}, warn: () => {} },
+  publicUrl: 'http://127.0.0.1:3000',
+  secretKey: Buffer.alloc(32, 1),
+}
+
+test('AMB-09 with nothing set everything is embedded, and said so', () => {
+  const settings = readGatewaySettings(DEVELOPMENT)
+  expect(describeGateways(settings)).toEqual([
+    'sms: embedded (outbox, nothing is sent)',
+    'payment: embedded (look-alike page, no money)',
+    'registry: embedded (demonstration town)',
+    'geocoder: embedded (communes, no street map)',
+    'push: embedded (outbox, nothing is sent)',
+    'social: disabled',
+    'blobs: disk (.data/blobs)',
+    'chat webhook: embedded (outbox, nothing is sent)',
+  ])
+  const gateways = createGateways(settings, dependencies)
+  expect(gateways.checkout).toBeDefined()
+  expect(gateways.social.appId).toBeUndefined()
+})
+
+describe('production', () => {
+  test('refuses an embedded SMS or payment, unless told so; absent NODE_ENV is production', () => {
+    expect(() => readGatewaySettings({})).toThrow(/^SMS_PROVIDER .*ALLOW_EMBEDDED_PROVIDERS=1/)
+    expect(() => readGatewaySettings({ ...OVH })).toThrow(/^PAYMENT_PROVIDER/)
+    expect(readGatewaySettings({ ALLOW_EMBEDDED_PROVIDERS: '1' }).sms.provider).toBe('embedded')
+  })
+
+  test('AMB-148 posts to no chat unless a webhook is set', () => {
+    expect(readGatewaySettings(PRODUCTION).chatWebhook).toEqual({ provider: 'none' })
+  })
+
+  test('every real provider is named in the log, without a secret', () => {
+    const settings = readGatewaySettings({
+      ...PRODUCTION,
+      SMS_FALLBACK_PROVIDER: 'brevo',
+      BREVO_API_KEY: 'xkeysib-secret',
+      REGISTRY_PROVIDER: 'insee',
+      INSEE_API_KEY: 'insee-secret',
+      GEOCODER: 'geoplateforme',
+      PUSH_PROVIDER: 'webpush+fcm',
+      VAPID_SUBJECT: 'mailto:a@b.c',
+      VAPID_PUBLIC_KEY: 'public',
+      VAPID_PRIVATE_KEY: 'private-secret',
+      FCM_SERVICE_ACCOUNT: FCM,
+      FACEBOOK_APP_ID: '123',
+      META_APP_SECRET: 'meta-secret',
+      BLOBS: 's3',
+      S3_BUCKET: 'parvis',
+      S3_ACCESS_KEY_ID: 'key-secret',
+      S3_SECRET_ACCESS_KEY: 's3-secret',
+      S3_ENDPOINT: 'https://s3.fr-par.scw.cloud',
+      ID_DOCUMENT_KEY: 'ab'.repeat(32),
+      CHAT_WEBHOOK_URL: 'https://discord.com/api/webhooks/1/secret',
+    })
+    const lines = describeGateways(settings)
+    expect(lines).toEqual([
+      'sms: ovh, then brevo',
+      'payment: stripe (live mode)',
+      'registry: insee, then recherche-entreprises',
+      'geocoder: geoplateforme',
+      'push: webpush, fcm',
+      'social: meta',
+      'blobs: s3 (parvis)',
+      'chat webhook: discord',
+    ])
+    expect(lines.join()).not.toContain('secret')
+    const gateways = createGateways(settings, dependencies)
+    expect(gateways.checkout).toBeUndefined()
+    expect(gateways.payment.livemode).toBe(true)
+    expect(gateways.social.appId).toBe('123')
+  })
+})
+
+test.each([
+  [{ SMS_PROVIDER: 'orange' }, 'SMS_PROVIDER must be embedded or ovh or brevo or twilio, not "orange"'],
+  [{ ...OVH, OVH_CONSUMER_KEY: ' ' }, 'OVH_CONSUMER_KEY must be set'],
+  [{ ...OVH, SMS_SENDER: '0612345678' }, 'SMS_SENDER must be 3 to 11'],
+  [{ ...OVH, SMS_SENDER: 'Parvis Clichy' }, 'SMS_SENDER must be 3 to 11'],
+  [{ ...OVH, SMS_FALLBACK_PROVIDER: 'ovh' }, 'SMS_FALLBACK_PROVIDER must differ'],
+  [{ ...OVH, SMS_FALLBACK_PROVIDER: 'twilio' }, 'TWILIO_ACCOUNT_SID must be set'],
+  [{ ...OVH, SMS_API_URL: 'http://sms.example' }, 'SMS_API_URL must be an https address'],
+  [{ ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_abc' }, 'STRIPE_SECRET_KEY must begin with'],
+  [{ PAYMENT_PROVIDER: 'stripe' }, 'STRIPE_SECRET_KEY must be set'],
+  [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET must be set'],
+  [{ REGISTRY_PROVIDER: 'insee' }, 'INSEE_API_KEY must be set'],
+  [{ GEOCODER: 'google' }, 'GOOGLE_MAPS_KEY must be set'],
+  [{ GEOCODER: 'geoplateforme', GEOCODER_API_URL: 'https://user:pw@data.geopf.fr' }, 'GEOCODER_API_URL must be'],
+  [{ PUSH_PROVIDER: 'webpush', VAPID_SUBJECT: 'contact' }, 'VAPID_SUBJECT must begin with'],
+  [{ PUSH_PROVIDER: 'fcm', FCM_SERVICE_ACCOUNT: '{}' }, 'FCM_SERVICE_ACCOUNT must be'],
+  [{ PUSH_PROVIDER: 'fcm', FCM_SERVICE_ACCOUNT: '/nowhere.json' }, 'FCM_SERVICE_ACCOUNT must be'],
+  [{ FACEBOOK_APP_ID: '1', META_GRAPH_VERSION: '26' }, 'META_GRAPH_VERSION must be like'],
+  [{ BLOBS: 's3' }, 'S3_BUCKET must be set'],
+  [{ ID_DOCUMENT_KEY: 'abc' }, 'ID_DOCUMENT_KEY must be 64'],
+  [{ CHAT_WEBHOOK_URL: 'hooks.slack.com' }, 'CHAT_WEBHOOK_URL must be'],
+])('%j stops the start: %s', (env, message) => {
+  expect(() => readGatewaySettings({ ...DEVELOPMENT, ...env })).toThrow(message)
+})
+
+test.each([
+  ['https://hooks.slack.com/services/T/B/x', 'slack'],
+  ['https://chat.ville.example/hooks/abc', 'slack'],
+  ['https://discord.com/api/webhooks/1/x', 'discord'],
+])('%s is a %s webhook', (url, provider) => {
+  expect(readGatewaySettings({ ...DEVELOPMENT, CHAT_WEBHOOK_URL: url }).chatWebhook).toEqual({ provider, url })
+})
+
+test('a Stripe price per plan and periodicity', () => {
+  const { payment } = readGatewaySettings({ ...DEVELOPMENT, ...STRIPE, STRIPE_PRICE_DIGITAL_ANNUAL: 'price_9' })
+  expect(payment).toMatchObject({ prices: { 'digital:annual': 'price_9' }, apiUrl: 'https://api.stripe.com' })
+})
