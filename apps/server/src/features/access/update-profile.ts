@@ -1,35 +1,41 @@
-import { checkPersonalProfile, type TypedPersonalProfile } from '@parvis/domain/access/personal-profile'
 import { readBirthDate } from '@parvis/domain/kernel/birth-date'
 import { normaliseEmail } from '@parvis/domain/kernel/email'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { normalisePhone } from '@parvis/domain/kernel/phone'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { checkPerson, type TypedPerson } from '@parvis/domain/registration/account-form'
 import { readNow } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import { findProfile, saveProfile } from './access.queries.ts'
 
+type Received = { [Field in Exclude<keyof TypedPerson, 'phone_number'>]?: string | undefined }
+
 /** Writes the personal profile: 422 for a phone that is not the session's, 400 VALIDATION for the rest (AMB-38). */
 export async function updateProfile(
   { db }: Dependencies,
   actor: Actor,
-  typed: TypedPersonalProfile & { phone: string | undefined; gender: string | undefined },
+  typed: Received & { phone: string | undefined; gender: string | undefined },
 ) {
   if (typed.phone !== undefined && normalisePhone(typed.phone) !== actor.phone) throw refusal('access.profile_phone')
   return await transaction(db, async (tx) => {
     const today = parisDay(await readNow(tx)).toString()
-    refuseFields(checkPersonalProfile(typed, today))
+    const person = personOf(typed, actor.phone)
+    refuseFields(checkPerson(person, today))
 
+    const { phone_number: _phone, ...saved } = person
     await saveProfile(tx, actor.userId, {
-      first_name: typed.first_name ?? '',
-      last_name: typed.last_name ?? '',
-      date_of_birth: readBirthDate(typed.date_of_birth ?? '') ?? '',
+      ...saved,
+      date_of_birth: readBirthDate(person.date_of_birth) ?? '',
+      email: normaliseEmail(person.email),
       gender: typed.gender ?? '',
-      email: normaliseEmail(typed.email ?? ''),
-      zip_code: typed.zip_code ?? '',
-      city: typed.city ?? '',
     })
     return await findProfile(tx, actor.userId)
   })
+}
+
+function personOf(typed: Received, phone: string): TypedPerson {
+  const { first_name = '', last_name = '', date_of_birth = '', email = '', zip_code = '', city = '' } = typed
+  return { first_name, last_name, phone_number: phone, date_of_birth, email, zip_code, city }
 }
