@@ -100,7 +100,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(node_modules/\\.bin|dist)(/|$)' },
+    // Not every dist: packages resolve into theirs, and an excluded target escapes the rules.
+    exclude: { path: '(^|/)node_modules/\\.bin/|^apps/portal/dist/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     parser: 'swc',

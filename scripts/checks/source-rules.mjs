@@ -49,6 +49,7 @@ function sourceFiles(root) {
   return ['apps', 'packages'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
-      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/)(node_modules|dist)\//.test(path)),
+      .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|(^|\/)(node_modules|dist)\//.test(path))
+      .sort(),
   )
 }

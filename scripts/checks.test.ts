@@ -1,0 +1,234 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
+import { brokenSourceRules } from './checks/source-rules.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const configs = ['biome.json', '.oxlintrc.json', '.dependency-cruiser.cjs', 'knip.json', 'tsconfig.json']
+const trees: string[] = []
+
+afterEach(() => {
+  for (const tree of trees.splice(0)) rmSync(tree, { recursive: true, force: true })
+})
+
+const arrows: [rule: string, from: string, to: string][] = [
+  ['no-cycles', 'packages/domain/src/kernel/planted.ts', './planted-back.ts'],
+  ['no-unresolvable', 'packages/domain/src/kernel/planted.ts', './absent.ts'],
+  ['domain-is-pure', 'packages/domain/src/agenda/planted.ts', 'node:fs'],
+  ['domain-is-pure', 'packages/domain/src/agenda/planted.ts', 'fastify'],
+  ['zod-in-contracts-only', 'packages/domain/src/agenda/planted.ts', 'zod'],
+  ['rules-ignore-contracts', 'packages/domain/src/agenda/planted.ts', './agenda.contract.ts'],
+  ['server-and-portal-never-meet', 'apps/server/src/features/agenda/planted.ts', '../../../../portal/src/lib/call.ts'],
+  ['server-and-portal-never-meet', 'apps/portal/src/lib/planted.ts', '../../../server/src/db/pool.ts'],
+  ['features-do-not-import-each-other', 'apps/server/src/features/agenda/planted.ts', '../orders/accept-order.ts'],
+  ['features-do-not-import-each-other', 'apps/portal/src/features/agenda/planted.ts', '../orders/orders-page.tsx'],
+  ['nothing-below-imports-app', 'apps/portal/src/features/agenda/planted.ts', '../../app/router.tsx'],
+  ['shared-does-not-know-features', 'apps/server/src/http/planted.ts', '../features/orders/index.ts'],
+  ['shared-does-not-know-features', 'apps/portal/src/ui/planted.ts', '../features/orders/orders-page.tsx'],
+  ['ui-does-not-know-lib', 'apps/portal/src/ui/planted.ts', '../lib/call.ts'],
+  ['sql-lives-in-queries', 'apps/server/src/features/agenda/planted.ts', 'kysely'],
+  ['sql-lives-in-queries', 'apps/server/src/http/planted.ts', 'pg'],
+  ['only-gateways-go-outside', 'apps/server/src/features/agenda/planted.ts', 'node:https'],
+]
+
+const bystanders = {
+  'packages/domain/src/kernel/planted-back.ts': "import './planted.ts'\nexport const back = 1\n",
+  'packages/domain/src/agenda/agenda.contract.ts': 'export const agendaContract = {}\n',
+  'apps/portal/src/lib/call.ts': 'export const call = 1\n',
+  'apps/portal/src/app/router.tsx': 'export const router = 1\n',
+  'apps/portal/src/features/orders/orders-page.tsx': 'export const OrdersPage = 1\n',
+  'apps/server/src/db/pool.ts': 'export const pool = 1\n',
+  'apps/server/src/features/orders/accept-order.ts': 'export const acceptOrder = 1\n',
+  'apps/server/src/features/orders/index.ts': "export { acceptOrder } from './accept-order.ts'\n",
+  'apps/server/src/features/orders/orders.queries.ts': "import { sql } from 'kysely'\nexport const query = sql\n",
+  'apps/server/src/features/agenda/uses-door.ts':
+    "import { acceptOrder } from '../orders/index.ts'\nexport const used = acceptOrder\n",
+}
+
+test('the boundaries let through what the design allows', () => {
+  const { code, output } = run(
+    'depcruise',
+    plant({ ...bystanders, 'packages/domain/src/kernel/planted.ts': 'export const planted = 1\n' }),
+    cruise,
+  )
+  expect(output).toContain('no dependency violations found')
+  expect(code).toBe(0)
+})
+
+test.for(arrows)('boundary %s reports %s importing %s', ([rule, from, to]) => {
+  const { code, output } = run(
+    'depcruise',
+    plant({ ...bystanders, [from]: `import '${to}'\nexport const planted = 1\n` }),
+    cruise,
+  )
+  expect(output).toContain(
+    rule === 'no-cycles' ? 'error no-cycles: packages/domain/src/kernel/planted' : `error ${rule}: ${from}`,
+  )
+  expect(code).not.toBe(0)
+})
+
+const lines = (count: number) => Array.from({ length: count }, (_, line) => `  call(${line})`).join('\n')
+const call = 'export const call = (value: number) => value\n'
+const branches = Array.from({ length: 10 }, (_, n) => `  if (value === ${n}) return ${n + 1}`).join('\n')
+
+const lints: [rule: string, file: string, text: string][] = [
+  ['max-lines)', 'apps/server/src/long.ts', `${call}${lines(250)}\n`],
+  ['max-lines)', 'apps/server/src/long.test.ts', `${call}${lines(400)}\n`],
+  ['max-lines-per-function', 'apps/server/src/long.ts', `${call}export function long() {\n${lines(59)}\n}\n`],
+  ['max-lines-per-function', 'apps/portal/src/long.tsx', `${call}export function Long() {\n${lines(119)}\n}\n`],
+  [
+    'complexity',
+    'packages/domain/src/planted.ts',
+    `export function many(value: number) {\n${branches}\n  return value\n}\n`,
+  ],
+  ['no-explicit-any', 'packages/domain/src/planted.ts', 'export const planted: any = 1\n'],
+  ['no-floating-promises', 'apps/server/src/planted.ts', 'export function planted() {\n  Promise.resolve(1)\n}\n'],
+  [
+    'no-misused-promises',
+    'apps/server/src/planted.ts',
+    'export const planted = (list: number[]) => list.forEach(async (n) => { await Promise.resolve(n) })\n',
+  ],
+]
+
+test.for(lints)('lint reports %s in %s', ([rule, file, text]) => {
+  const { code, output } = run('oxlint', plant({ [file]: text }), ['--type-aware', '--deny-warnings'])
+  expect(output).toContain(rule)
+  expect(output).toContain(file)
+  expect(code).not.toBe(0)
+})
+
+test('lint lets a file at the limits pass', () => {
+  const page = `${call}export function Page() {\n${lines(118)}\n}\n`
+  const tree = plant({ 'apps/portal/src/page.tsx': page, 'apps/server/src/full.ts': `${call}${lines(249)}\n` })
+  expect(run('oxlint', tree, ['--type-aware', '--deny-warnings'])).toMatchObject({ code: 0 })
+})
+
+const styles: [rule: string, file: string, text: string][] = [
+  ['format', 'packages/domain/src/planted.ts', 'export const planted = "1";\n'],
+  ['lint/correctness/noUnusedVariables', 'packages/domain/src/planted.ts', 'const planted = 1\n'],
+  ['lint/style/noDefaultExport', 'packages/domain/src/planted.ts', 'export default 1\n'],
+  [
+    'lint/style/noNonNullAssertion',
+    'packages/domain/src/planted.ts',
+    'export const planted = (a?: string) => a!.length\n',
+  ],
+  [
+    'lint/style/noProcessEnv',
+    'apps/server/src/features/agenda/planted.ts',
+    'export const planted = process.env.PORT\n',
+  ],
+  ['lint/suspicious/noSkippedTests', 'packages/domain/src/planted.test.ts', "test.skip('planted', () => {})\n"],
+]
+
+test.for(styles)('biome reports %s in %s', ([rule, file, text]) => {
+  const { code, output } = run('biome', plant({ [file]: text }), ['check', '--vcs-enabled=false'])
+  expect(output).toContain(rule)
+  expect(output).toContain(file)
+  expect(code).not.toBe(0)
+})
+
+test('only config.ts reads the environment', () => {
+  const tree = plant({ 'apps/server/src/config.ts': 'export const port = process.env.PORT\n' })
+  expect(run('biome', tree, ['check'])).toMatchObject({ code: 0 })
+})
+
+test('types are checked, to the unchecked index', () => {
+  const tree = plant({ 'packages/domain/src/planted.ts': 'export const first = (list: string[]): string => list[0]\n' })
+  const { code, output } = run('tsc', tree, ['-p', 'tsconfig.json'])
+  expect(output).toContain('packages/domain/src/planted.ts(1,')
+  expect(code).not.toBe(0)
+})
+
+test('code that nothing uses is reported', () => {
+  const tree = plant({
+    'package.json': '{ "name": "planted", "workspaces": ["packages/*", "apps/*"] }',
+    'apps/server/package.json': '{ "name": "server" }',
+    'apps/server/src/main.ts': "import { used } from './used.ts'\nused()\n",
+    'apps/server/src/used.ts': 'export const used = () => 1\nexport const forgotten = 2\n',
+    'apps/server/src/orphan.ts': 'export const orphan = 1\n',
+  })
+  const { code, output } = run('knip', tree, ['--no-config-hints', '--no-progress'])
+  expect(output).toMatch(/forgotten\s+apps\/server\/src\/used\.ts/)
+  expect(output).toContain('apps/server/src/orphan.ts')
+  expect(code).not.toBe(0)
+})
+
+const clocks = [
+  'Date.now()',
+  'new Date()',
+  'sql`select now()`',
+  'Temporal.Now.instant()',
+  'sql`where a < current_date`',
+]
+
+test.for(clocks)('one clock: %s is refused in features and rules', (text) => {
+  const line = `export const planted = ${text}\n`
+  const tree = plant({
+    'apps/server/src/features/agenda/planted.ts': line,
+    'packages/domain/src/agenda/planted.ts': line,
+  })
+  expect(brokenSourceRules(tree)).toEqual([
+    expect.stringMatching(/^apps\/server\/src\/features\/agenda\/planted\.ts:1 one-clock: /),
+    expect.stringMatching(/^packages\/domain\/src\/agenda\/planted\.ts:1 one-clock: /),
+  ])
+})
+
+test('one clock: what is not the time of now passes', () => {
+  const text = '// Date.now() would be wrong here\nexport const planted = [new Date(0), app_now(), performance.now()]\n'
+  const tree = plant({ 'apps/server/src/features/agenda/planted.ts': text, 'packages/domain/src/planted.ts': '' })
+  expect(brokenSourceRules(tree)).toEqual([])
+})
+
+test('only gateways fetch, only db/ checks connections out', () => {
+  const tree = plant({
+    'apps/server/src/features/agenda/planted.ts': "export const planted = () => fetch('https://example.org')\n",
+    'apps/server/src/gateways/sms/planted.ts': "export const planted = () => fetch('https://example.org')\n",
+    'apps/server/src/jobs/planted.ts': 'export const planted = () => pool.connect()\n',
+    'packages/domain/src/planted.ts': '',
+  })
+  expect(brokenSourceRules(tree)).toEqual([
+    expect.stringContaining('features/agenda/planted.ts:1 only-gateways-fetch'),
+    expect.stringContaining('jobs/planted.ts:1 own-every-checkout'),
+  ])
+})
+
+test('a lockfile without the binaries of another machine is reported', () => {
+  const lockfile = {
+    packages: {
+      'node_modules/tool': { optionalDependencies: { 'tool-darwin': '1.0.0', 'tool-linux': '1.0.0' } },
+      'node_modules/tool-linux': {},
+    },
+  }
+  const tree = plant({ 'package-lock.json': JSON.stringify(lockfile) })
+  expect(brokenLockfileRules(tree)).toEqual(['package-lock.json lacks tool-darwin, optional for node_modules/tool'])
+})
+
+const cruise = ['--config', '.dependency-cruiser.cjs', '--no-progress', 'apps', 'packages']
+
+/** A small tree of its own with our settings, so that the working tree is never dirtied. */
+function plant(files: Record<string, string>): string {
+  const tree = mkdtempSync(join(tmpdir(), 'parvis-checks-'))
+  trees.push(tree)
+  for (const config of configs) copyFileSync(join(root, config), join(tree, config))
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  for (const [file, text] of Object.entries({
+    'package.json': '{\n  "name": "planted",\n  "type": "module"\n}\n',
+    ...files,
+  })) {
+    mkdirSync(dirname(join(tree, file)), { recursive: true })
+    writeFileSync(join(tree, file), text)
+  }
+  return tree
+}
+
+function run(tool: string, cwd: string, args: string[]): { code: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'node_modules', '.bin', tool), ...args], {
+    cwd,
+    encoding: 'utf8',
+  })
+  return { code: status, output: stdout + stderr }
+}
