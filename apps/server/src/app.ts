@@ -6,7 +6,7 @@ import { answerBrokenRequest } from './http/broken-request.ts'
 import { registerCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { loggerOptions } from './http/logger.ts'
-import { registerNotFound, rememberRoutes } from './http/not-found.ts'
+import { answerUnreadablePath, registerNotFound, rememberRoutes } from './http/not-found.ts'
 import { registerOverloadGuard } from './http/overload.ts'
 import { registerPortal } from './http/portal-files.ts'
 import { registerBodies } from './http/read-body.ts'
@@ -29,6 +29,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     keepAliveTimeout: 72_000,
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerUnreadablePath,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   })

@@ -45,6 +45,15 @@ describe('every refusal has one envelope', () => {
     expect([status, error?.code, headers.allow]).toEqual([405, 'METHOD_NOT_ALLOWED', 'POST'])
   })
 
+  test.each([`/v1/media/${'a'.repeat(2000)}`, '/v1/media/%ff', '/v1/company/settings/%'])(
+    'X-026 C-053 a path that cannot be read is 404: %.40s',
+    async (path) => {
+      const { status, error, headers } = await server.call('GET', path)
+      expect([status, error?.code]).toEqual([404, 'NOT_FOUND'])
+      expect(headers['x-request-id']).toBeTruthy()
+    },
+  )
+
   test.each([
     ['JSON that is not JSON', '{"first_name":', 'application/json', 400, 'BAD_JSON'],
     ['a prototype key', '{"__proto__":{"isSuperAdmin":true}}', 'application/json', 400, 'BAD_JSON'],

@@ -1,5 +1,5 @@
 import { refusal } from '@parvis/domain/refusals'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from './error-handler.ts'
 
 type KnownRoute = { pattern: RegExp; methods: Set<string> }
@@ -37,4 +37,10 @@ export function registerNotFound(
     if (file) return reply.header('cache-control', 'no-cache').sendFile(file)
     return sendRefusal(reply, refusal('request.not_found'))
   })
+}
+
+/** A path that cannot be decoded, or with a part longer than any id, is not found, in the envelope as any other. */
+export function answerUnreadablePath(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  sendRefusal(reply, refusal('request.not_found'))
 }
