@@ -2,22 +2,40 @@ import type { GatewaySettings } from './gateway-settings.ts'
 
 /** One line per capability for the start-up log; no key, no secret address. */
 export function describeGateways(settings: GatewaySettings): string[] {
-  const { sms, payment, registry, geocoder, push, social, blobs, chatWebhook } = settings
   return [
-    `sms: ${sms.provider === 'embedded' ? OUTBOX : [sms.first.name, sms.fallback?.name].filter(Boolean).join(', then ')}`,
-    `payment: ${payment.provider === 'embedded' ? 'embedded (look-alike page, no money)' : stripeMode(payment.secretKey)}`,
-    `registry: ${registry.provider === 'embedded' ? 'embedded (demonstration town)' : registryChain(registry.insee)}`,
-    `geocoder: ${geocoder.provider === 'embedded' ? 'embedded (communes, no street map)' : geocoder.provider}`,
-    `push: ${push.provider === 'embedded' ? OUTBOX : [push.webPush && 'webpush', push.fcm && 'fcm'].filter(Boolean).join(', ')}`,
-    `social: ${social.provider}`,
-    `blobs: ${blobs.store.provider === 'disk' ? `disk (${blobs.store.folder})` : `s3 (${blobs.store.bucket})`}`,
-    `chat webhook: ${chatWebhook.provider === 'embedded' ? OUTBOX : chatWebhook.provider}`,
+    `sms: ${smsLine(settings.sms)}`,
+    `payment: ${paymentLine(settings.payment)}`,
+    `registry: ${registryLine(settings.registry)}`,
+    `geocoder: ${settings.geocoder.provider === 'embedded' ? 'embedded (communes, no street map)' : settings.geocoder.provider}`,
+    `push: ${pushLine(settings.push)}`,
+    `social: ${settings.social.provider}`,
+    `blobs: ${blobsLine(settings.blobs)}`,
+    `chat webhook: ${settings.chatWebhook.provider === 'embedded' ? OUTBOX : settings.chatWebhook.provider}`,
   ]
 }
 
 const OUTBOX = 'embedded (outbox, nothing is sent)'
 
-const stripeMode = (key: string) => `stripe (${key.includes('_live_') ? 'live' : 'test'} mode)`
+function smsLine(sms: GatewaySettings['sms']): string {
+  if (sms.provider === 'embedded') return OUTBOX
+  return [sms.first.name, sms.fallback?.name].filter(Boolean).join(', then ')
+}
 
-const registryChain = (insee: object | undefined) =>
-  insee ? 'insee, then recherche-entreprises' : 'recherche-entreprises'
+function paymentLine(payment: GatewaySettings['payment']): string {
+  if (payment.provider === 'embedded') return 'embedded (look-alike page, no money)'
+  return `stripe (${payment.secretKey.includes('_live_') ? 'live' : 'test'} mode)`
+}
+
+function registryLine(registry: GatewaySettings['registry']): string {
+  if (registry.provider === 'embedded') return 'embedded (demonstration town)'
+  return registry.insee ? 'insee, then recherche-entreprises' : 'recherche-entreprises'
+}
+
+function pushLine(push: GatewaySettings['push']): string {
+  if (push.provider === 'embedded') return OUTBOX
+  return [push.webPush && 'webpush', push.fcm && 'fcm'].filter(Boolean).join(', ')
+}
+
+function blobsLine({ store }: GatewaySettings['blobs']): string {
+  return store.provider === 'disk' ? `disk (${store.folder})` : `s3 (${store.bucket})`
+}

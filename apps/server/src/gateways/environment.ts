@@ -19,7 +19,7 @@ export function oneOf<T extends string>(env: Environment, name: string, values: 
   return value
 }
 
-/** An http(s) address without final slash, query or password; https only outside this machine. */
+/** An http(s) address without final slash, query or password; https unless it stays on this machine or network. */
 export function address(env: Environment, name: string, fallback: string): string {
   const written = (optional(env, name) ?? fallback).replace(/\/+$/, '')
   if (!isServiceAddress(written)) throw new Error(`${name} must be an https address, without query or password`)
@@ -29,6 +29,13 @@ export function address(env: Environment, name: string, fallback: string): strin
 function isServiceAddress(written: string): boolean {
   if (!URL.canParse(written)) return false
   const { protocol, hostname, username, password, search } = new URL(written)
-  const isLocal = hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
-  return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && !username && !password && !search
+  if (username || password || search) return false
+  return protocol === 'https:' || (protocol === 'http:' && isInside(hostname))
+}
+
+/** This machine, a private IPv4 address, or a name without dot (a service of the same container network). */
+function isInside(hostname: string): boolean {
+  return (
+    /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$/.test(hostname) || /^(\[::1\]|[^.]+)$/.test(hostname)
+  )
 }

@@ -28,11 +28,14 @@ export type FakeProvider = {
 export async function startFakeProvider(): Promise<FakeProvider> {
   const requests: SeenRequest[] = []
   let replies: (FakeReply | ((request: SeenRequest) => FakeReply))[] = [{ status: 404, json: {} }]
-  const server = createServer(async (incoming, response) => {
+  const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const seen = await readRequest(incoming)
     requests.push(seen)
     const next = (replies.length > 1 ? replies.shift() : replies[0]) ?? 'cut'
     answer(response, typeof next === 'function' ? next(seen) : next)
+  }
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -117,6 +117,7 @@ test.each([
   [{ FACEBOOK_APP_ID: '1', META_GRAPH_VERSION: '26' }, 'META_GRAPH_VERSION must be like'],
   [{ BLOBS: 's3' }, 'S3_BUCKET must be set'],
   [{ ID_DOCUMENT_KEY: 'abc' }, 'ID_DOCUMENT_KEY must be 64'],
+  [{ CHAT_WEBHOOK_URL: 'http://172.32.0.1/hooks/x' }, 'CHAT_WEBHOOK_URL must be'],
   [{ CHAT_WEBHOOK_URL: 'hooks.slack.com' }, 'CHAT_WEBHOOK_URL must be'],
 ])('%j stops the start: %s', (env, message) => {
   expect(() => readGatewaySettings({ ...DEVELOPMENT, ...env })).toThrow(message)
@@ -126,6 +127,8 @@ test.each([
   ['https://hooks.slack.com/services/T/B/x', 'slack'],
   ['https://chat.ville.example/hooks/abc', 'slack'],
   ['https://discord.com/api/webhooks/1/x', 'discord'],
+  ['http://mattermost:8065/hooks/abc', 'slack'],
+  ['http://10.0.0.7/hooks/abc', 'slack'],
 ])('%s is a %s webhook', (url, provider) => {
   expect(readGatewaySettings({ ...DEVELOPMENT, CHAT_WEBHOOK_URL: url }).chatWebhook).toEqual({ provider, url })
 })

@@ -6,7 +6,7 @@ import type { SignedWebhook } from './embedded-checkout.ts'
 type Stored = Record<string, unknown> & { id: string }
 
 export type FakeStripe = {
-  handle(request: SeenRequest): FakeReply
+  handle: (request: SeenRequest) => FakeReply
   /** What a person does on the hosted page. */
   pay(sessionId: string): SignedWebhook[]
   change(sessionId: string, fields: object): void
@@ -15,75 +15,71 @@ export type FakeStripe = {
 /** The part of Stripe's API that we use, as its documentation says it behaves. Tests only. */
 export function createFakeStripe(secretKey: string, webhookSecret: string): FakeStripe {
   const objects = new Map<string, Stored>()
-  const answers = new Map<string, { body: string; reply: FakeReply }>()
-  const library = new Stripe(secretKey)
-
-  const sign = (type: string, object: object): SignedWebhook => {
-    const created = Math.floor(Date.now() / 1000)
-    const event = {
-      id: newId('evt'),
-      object: 'event',
-      api_version: '2026-10-28.endive',
-      created,
-      livemode: false,
-      type,
-    }
-    const rawBody = JSON.stringify({ ...event, data: { object } }, null, 2)
-    return {
-      rawBody,
-      signature: library.webhooks.generateTestHeaderString({ payload: rawBody, secret: webhookSecret }),
-    }
-  }
-  const once = (request: SeenRequest, act: () => FakeReply): FakeReply => {
-    const key = request.headers['idempotency-key']
-    const known = typeof key === 'string' ? answers.get(key) : undefined
-    if (known && known.body !== request.text) return refusal(400, 'idempotency_error', 'Keys for idempotent requests…')
-    if (known) return known.reply
-    const reply = act()
-    if (typeof key === 'string') answers.set(key, { body: request.text, reply })
-    return reply
-  }
-  const save = (object: Stored): FakeReply => {
-    objects.set(object.id, object)
-    return { json: object }
-  }
-  const route = (request: SeenRequest): FakeReply => {
-    const form = Object.fromEntries(new URLSearchParams(request.text))
-    const [, collection, , id] =
-      /^\/v1\/(checkout\/sessions|subscriptions|billing_portal\/sessions)(\/(\w+))?$/.exec(request.path) ?? []
-    if (request.method === 'POST' && collection === 'checkout/sessions') return save(sessionOf(form))
-    if (request.method === 'POST' && collection === 'billing_portal/sessions') {
-      return { json: { id: newId('bps'), url: `https://billing.stripe.com/p/session/${form.customer}` } }
-    }
-    const known = objects.get(id ?? '')
-    if (!known || known.status === 'canceled')
-      return refusal(404, 'invalid_request_error', 'No such…', 'resource_missing')
-    return request.method === 'DELETE' ? save({ ...known, status: 'canceled' }) : { json: known }
-  }
+  const answer = answerOnce(createRoutes(objects))
+  const tell = (type: string, object: object) => signedEvent(new Stripe(secretKey), webhookSecret, type, object)
   return {
     handle(request) {
-      const key = request.headers.authorization
-      if (key !== `Bearer ${secretKey}`) return refusal(401, 'invalid_request_error', 'Invalid API Key')
-      return request.method === 'GET' ? route(request) : once(request, () => route(request))
+      const isOurs = request.headers.authorization === `Bearer ${secretKey}`
+      return isOurs ? answer(request) : refusal(401, 'invalid_request_error', 'Invalid API Key')
     },
     pay(sessionId) {
       const session = objects.get(sessionId)
       if (!session) throw new Error('no such session')
-      const subscription = subscriptionOf(session)
       const customer = session.customer ?? newId('cus')
-      const paid = { status: 'complete', payment_status: 'paid', url: null, customer, subscription: subscription.id }
-      save({ ...subscription, customer })
-      save({ ...session, ...paid })
+      const subscription = { ...subscriptionOf(session), customer }
+      const paid = { ...session, status: 'complete', payment_status: 'paid', url: null, customer }
+      objects.set(subscription.id, subscription)
+      objects.set(sessionId, { ...paid, subscription: subscription.id })
       return [
-        sign('checkout.session.completed', objects.get(sessionId) ?? {}),
-        sign('invoice.paid', invoiceOf(subscription)),
+        tell('checkout.session.completed', objects.get(sessionId) ?? {}),
+        tell('invoice.paid', invoiceOf(subscription)),
       ]
     },
     change(sessionId, fields) {
       const session = objects.get(sessionId)
-      if (session) save({ ...session, ...fields })
+      if (session) objects.set(sessionId, { ...session, ...fields })
     },
   }
+}
+
+function createRoutes(objects: Map<string, Stored>): (request: SeenRequest) => FakeReply {
+  const save = (object: Stored): FakeReply => {
+    objects.set(object.id, object)
+    return { json: object }
+  }
+  return ({ method, path, text }) => {
+    const form = Object.fromEntries(new URLSearchParams(text))
+    const [, call, id = ''] = /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/(\w+))?$/.exec(path) ?? []
+    if (method === 'POST' && call === 'checkout/sessions') return save(sessionOf(form))
+    if (method === 'POST' && call === 'billing_portal/sessions') {
+      return { json: { id: newId('bps'), url: `https://billing.stripe.com/p/session/${form.customer}` } }
+    }
+    const known = objects.get(id)
+    if (!known || known.status === 'canceled')
+      return refusal(404, 'invalid_request_error', 'No such…', 'resource_missing')
+    return method === 'DELETE' ? save({ ...known, status: 'canceled' }) : { json: known }
+  }
+}
+
+/** The same idempotency key gets the same answer; with another body it is an error. */
+function answerOnce(route: (request: SeenRequest) => FakeReply): (request: SeenRequest) => FakeReply {
+  const answers = new Map<string, { body: string; reply: FakeReply }>()
+  return (request) => {
+    const key = request.headers['idempotency-key']
+    if (request.method === 'GET' || typeof key !== 'string') return route(request)
+    const known = answers.get(key) ?? { body: request.text, reply: route(request) }
+    answers.set(key, known)
+    return known.body === request.text
+      ? known.reply
+      : refusal(400, 'idempotency_error', 'Keys for idempotent requests…')
+  }
+}
+
+function signedEvent(library: Stripe, secret: string, type: string, object: object): SignedWebhook {
+  const created = Math.floor(Date.now() / 1000)
+  const event = { id: newId('evt'), object: 'event', api_version: '2026-10-28.endive', created, livemode: false, type }
+  const rawBody = JSON.stringify({ ...event, data: { object } }, null, 2)
+  return { rawBody, signature: library.webhooks.generateTestHeaderString({ payload: rawBody, secret }) }
 }
 
 const newId = (prefix: string) => `${prefix}_test_${randomBytes(9).toString('hex')}`

@@ -7,7 +7,7 @@ import { createFakeStripe } from './fake-stripe.ts'
 import type { CheckoutRequest, Payment } from './payment.ts'
 import { createStripePayment } from './stripe-payment.ts'
 
-type Provider = { payment: Payment; pay(sessionId: string): Promise<SignedWebhook[]> }
+type Provider = { payment: Payment; pay: (sessionId: string) => Promise<SignedWebhook[]> }
 
 const SECRET = 'whsec_contract'
 const KEY = 'sk_test_contract'

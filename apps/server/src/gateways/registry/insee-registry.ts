@@ -21,7 +21,7 @@ export function createInseeRegistry(
   return {
     name: 'insee',
     async find(code) {
-      const siret = code.length === 14 ? code : await headOffice(code, await get(`/siren/${code}`, companySchema))
+      const siret = code.length === 14 ? code : headOffice(code, await get(`/siren/${code}`, companySchema))
       if (siret === undefined) return undefined
       const answer = await get(`/siret/${siret}`, establishmentSchema)
       return answer && toEntry(answer.etablissement)
