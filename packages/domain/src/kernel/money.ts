@@ -17,6 +17,6 @@ export function formatRoundEuros(cents: number): string {
 
 /** Reads an amount typed with a comma or a point, two decimals at most, as cents; undefined otherwise (O-010, AMB-109). */
 export function readEuros(text: string): number | undefined {
-  const match = /^([0-9]{1,7})(?:[.,]([0-9]{1,2}))?$/.exec(text.replace(/[\s€]/g, ''))
+  const match = /^([0-9]{1,7})(?:[.,]([0-9]{1,2}))?$/.exec(text.replace(/\s/g, ''))
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : undefined
 }
