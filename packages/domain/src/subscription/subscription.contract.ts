@@ -1,3 +1,122 @@
+import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
+import { optionalText, pathUuid, text, uuid } from '../kernel/fields.ts'
+import { memberships, paidPlanIds, periodicities } from './plans.ts'
 
-export const subscriptionContract = {} as const satisfies Contract
+const plan = z.enum(paidPlanIds)
+const membership = z.enum(memberships)
+const periodicity = z.enum(periodicities)
+
+export const subscriptionContract = {
+  listPlans: {
+    summary: 'The plans for sale, prices in euros excluding tax.',
+    method: 'GET',
+    path: '/v1/plans',
+    access: 'public',
+    answer: z.array(
+      z.object({
+        id: plan,
+        label: z.string(),
+        monthly_price: z.number(),
+        promo_price: z.number(),
+        features: z.array(z.object({ id: z.string(), included: z.boolean(), text: z.string().nullable() })),
+      }),
+    ),
+    refusals: [],
+  },
+  readSubscription: {
+    summary: 'What a company bought, and what it may buy now.',
+    method: 'GET',
+    path: '/v1/company/:id/subscription',
+    access: { owner: 'params.id' },
+    params: z.object({ id: pathUuid() }),
+    answer: z.object({
+      membership,
+      purchased: membership,
+      periodicity: periodicity.nullable(),
+      status: z.enum(['active', 'past_due', 'cancelling', 'ended']).nullable(),
+      periodEnd: z.string().nullable(),
+      offers: z.array(
+        z.object({ plan, periodicity, offer: z.enum(['offered', 'current', 'included', 'not_offered']) }),
+      ),
+      billingPortal: z.boolean(),
+    }),
+    refusals: [],
+  },
+  createPaymentSession: {
+    summary: 'Opens the provider’s payment page for a plan; the price comes from the server.',
+    method: 'POST',
+    path: '/v1/payment/create/paymentSession',
+    access: { owner: 'body.companyId' },
+    body: z.object({
+      companyId: uuid(),
+      subscriptionId: text().pipe(plan),
+      periodicity: text().pipe(periodicity),
+    }),
+    answer: z.object({ sessionId: z.string(), url: z.string() }),
+    refusals: ['NOT_OFFERED', 'ALREADY_SUBSCRIBED', 'PAYMENT_UNAVAILABLE'],
+  },
+  validatePayment: {
+    summary: 'Whether a payment session is paid, read at the provider; applies the plan once.',
+    method: 'POST',
+    path: '/v1/payment/validate',
+    access: { through: 'payment' },
+    body: z.object({ sessionId: optionalText(), companyId: optionalText() }),
+    answer: z.object({
+      status: z.enum(['paid', 'unpaid']),
+      membership: membership.optional(),
+      periodicity: periodicity.optional(),
+    }),
+    refusals: ['SESSION_ID_REQUIRED', 'PAYMENT_NOT_FOUND', 'PAYMENT_UNAVAILABLE'],
+  },
+  openBillingPortal: {
+    summary: 'A personal page at the provider: invoices, card, cancellation.',
+    method: 'POST',
+    path: '/v1/payment/billing-portal',
+    access: { owner: 'body.companyId' },
+    body: z.object({ companyId: uuid() }),
+    answer: z.object({ url: z.string() }),
+    refusals: ['NO_CUSTOMER', 'PAYMENT_UNAVAILABLE'],
+  },
+  receiveWebhook: {
+    summary: 'What the payment provider tells, signed in the header stripe-signature.',
+    method: 'POST',
+    path: '/v1/payment/webhook',
+    access: 'signature',
+    answer: z.object({}),
+    refusals: ['PAYMENT_UNAVAILABLE'],
+  },
+  showCheckout: {
+    summary: 'The embedded payment page.',
+    method: 'GET',
+    path: '/v1/dev/checkout/:sessionId',
+    access: 'public',
+    development: true,
+    params: z.object({ sessionId: z.string() }),
+    answer: 'raw',
+    refusals: ['PAYMENT_NOT_FOUND'],
+  },
+  settleCheckout: {
+    summary: 'What the buttons of the embedded payment page post; a browser is redirected, others read redirectTo.',
+    method: 'POST',
+    path: '/v1/dev/checkout/:sessionId',
+    access: 'public',
+    development: true,
+    params: z.object({ sessionId: z.string() }),
+    query: z.object({ duplicate: optionalText() }),
+    body: z.object({ outcome: text().pipe(z.enum(['paid', 'unpaid', 'cancel'])), page: optionalText() }),
+    answer: 'raw',
+    refusals: ['PAYMENT_NOT_FOUND'],
+  },
+  playSubscription: {
+    summary: 'Plays the provider later in the life of a subscription, through the signed webhook.',
+    method: 'POST',
+    path: '/v1/dev/subscriptions/:companyId',
+    access: 'public',
+    development: true,
+    params: z.object({ companyId: pathUuid() }),
+    body: z.object({ event: text().pipe(z.enum(['renewed', 'payment_failed', 'cancelled'])) }),
+    answer: z.object({ events: z.number() }),
+    refusals: ['NO_CUSTOMER'],
+  },
+} as const satisfies Contract
