@@ -10,6 +10,7 @@ import type { MunicipalityTables } from './tables/municipality.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { PushTables } from './tables/push.ts'
 import type { ResidentTables } from './tables/residents.ts'
+import type { SubscriptionTables } from './tables/subscription.ts'
 
 /** Every table of the product: one line per feature. */
 export type Tables = KernelTables &
@@ -19,6 +20,7 @@ export type Tables = KernelTables &
   PushTables &
   ResidentTables &
   MunicipalityTables &
+  SubscriptionTables &
   MessageTables &
   OrderTables
 
