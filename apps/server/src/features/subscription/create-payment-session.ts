@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { refusal } from '@parvis/domain/refusals'
+import { planOffer } from '@parvis/domain/subscription/buying'
+import { currentSubscription } from '@parvis/domain/subscription/membership'
+import { type PaidPlanId, type Periodicity, planLabel, priceOf } from '@parvis/domain/subscription/plans'
+import { readNow } from '../../db/clock.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { CheckoutRequest } from '../../gateways/payment/payment.ts'
+import type { ActingCompany } from '../../http/actor.ts'
+import { takeTicket } from '../../http/limits.ts'
+import { findCompanyPlan } from '../company/index.ts'
+import { callProvider } from './call-provider.ts'
+import { countSettledSessions, saveSession } from './payment-sessions.queries.ts'
+import { findCompanyEmail, findCustomer, listStandingSubscriptions } from './subscriptions.queries.ts'
+
+export type Choice = { plan: PaidPlanId; periodicity: Periodicity }
+type Buyer = { userId: number; idempotencyKey: string | undefined }
+
+const perCompany = { name: 'payment-session', most: 10, seconds: 3_600 }
+const doubleClickSeconds = 30
+const currency = 'eur'
+
+/**
+ * Opens the provider's payment page at the price of the server (T17). The provider is asked before any transaction opens,
+ * with one key per click, so that a double click or a retry after a time-out opens one page (F10). Refuses what is not
+ * sold to that type of business, what is already subscribed, and more than ten pages an hour.
+ */
+export async function createPaymentSession(
+  deps: Dependencies,
+  company: ActingCompany,
+  choice: Choice,
+  buyer: Buyer,
+): Promise<{ sessionId: string; url: string }> {
+  const { db, config, gateways } = deps
+  await takeTicket(db, config, perCompany, company.id)
+  await refuseUnlessOffered(deps, company, choice)
+  const request = await checkoutRequest(deps, company, choice, buyer)
+  const { sessionId, url } = await callProvider(gateways.payment.createCheckout(request))
+  await transaction(db, (tx) =>
+    saveSession(tx, {
+      id: sessionId,
+      companyId: company.id,
+      userId: buyer.userId,
+      ...choice,
+      amountCents: request.amountCents,
+      currency,
+    }),
+  )
+  return { sessionId, url }
+}
+
+async function refuseUnlessOffered({ db }: Dependencies, company: ActingCompany, choice: Choice): Promise<void> {
+  const now = await readNow(db)
+  const current = currentSubscription(await listStandingSubscriptions(db, company.id), now.epochMilliseconds)
+  const plan = await findCompanyPlan(db, company.id)
+  const bought = { membership: plan?.purchased ?? 'freemium', periodicity: current?.periodicity ?? null }
+  const offer = planOffer(company.type, bought, choice.plan, choice.periodicity)
+  if (offer === 'current') throw refusal('subscription.already_subscribed')
+  if (offer !== 'offered') throw refusal('subscription.not_offered')
+}
+
+async function checkoutRequest(
+  { db, config }: Dependencies,
+  company: ActingCompany,
+  { plan, periodicity }: Choice,
+  buyer: Buyer,
+): Promise<CheckoutRequest> {
+  const customerId = await findCustomer(db, company.id)
+  const customerEmail = await findCompanyEmail(db, company.id)
+  const click = buyer.idempotencyKey ?? (await clickMark(db, company.id))
+  return {
+    companyId: company.id,
+    userId: buyer.userId,
+    planId: plan,
+    periodicity,
+    amountCents: priceOf(plan, periodicity).includingTax,
+    currency,
+    label: `${planLabel(plan)} – abonnement ${periodicity === 'annual' ? 'annuel' : 'mensuel'}`,
+    ...(customerId && { customerId }),
+    ...(customerEmail && { customerEmail }),
+    successUrl: `${config.publicUrl}/paymentSuccess?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${config.publicUrl}/paymentFail`,
+    idempotencyKey: createHash('sha256')
+      .update([company.id, buyer.userId, plan, periodicity, click].join(' '))
+      .digest('hex'),
+  }
+}
+
+/** The same for the two halves of a double click; another once a payment came to an end. */
+async function clickMark(db: Dependencies['db'], companyId: string): Promise<string> {
+  const now = await readNow(db)
+  const window = Math.floor(now.epochMilliseconds / 1_000 / doubleClickSeconds)
+  return `${window} ${await countSettledSessions(db, companyId)}`
+}

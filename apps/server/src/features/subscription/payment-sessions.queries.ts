@@ -1,0 +1,122 @@
+import type { PaidPlanId, Periodicity } from '@parvis/domain/subscription/plans'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type PaymentSessionRow = {
+  id: string
+  companyId: string
+  userId: number | null
+  plan: PaidPlanId
+  periodicity: Periodicity
+  amountCents: number
+  currency: string
+  state: 'open' | 'paid' | 'expired' | 'refused'
+}
+
+const columns = [
+  'payment_sessions.id',
+  'payment_sessions.company_id as companyId',
+  'payment_sessions.user_id as userId',
+  'payment_sessions.plan',
+  'payment_sessions.periodicity',
+  'payment_sessions.amount_cents as amountCents',
+  'payment_sessions.currency',
+  'payment_sessions.state',
+] as const
+
+/** Keeps what was asked of the provider; the same session, answered to a double click, is kept once. */
+export async function saveSession(tx: Transaction, session: Omit<PaymentSessionRow, 'state'>): Promise<void> {
+  await tx
+    .insertInto('payment_sessions')
+    .values({
+      id: session.id,
+      company_id: session.companyId,
+      user_id: session.userId,
+      plan: session.plan,
+      periodicity: session.periodicity,
+      amount_cents: session.amountCents,
+      currency: session.currency,
+      settled_at: null,
+      looked_at: null,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+export async function findSession(db: Db, id: string): Promise<PaymentSessionRow | undefined> {
+  return await db
+    .selectFrom('payment_sessions')
+    .where('payment_sessions.id', '=', id)
+    .select([...columns])
+    .executeTakeFirst()
+}
+
+/** Takes the session until the transaction ends: of 30 copies of one payment, one finds it open. */
+export async function lockSession(tx: Transaction, id: string): Promise<PaymentSessionRow> {
+  return await tx
+    .selectFrom('payment_sessions')
+    .where('payment_sessions.id', '=', id)
+    .select([...columns])
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function settleSession(tx: Transaction, id: string, state: 'paid' | 'expired' | 'refused'): Promise<void> {
+  await tx
+    .updateTable('payment_sessions')
+    .set({ state, settled_at: sql`app_now()` })
+    .where('payment_sessions.id', '=', id)
+    .execute()
+}
+
+export async function isOwnedBy(db: Db, companyId: string, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('company_owners')
+    .where('company_owners.company_id', '=', companyId)
+    .where('company_owners.user_id', '=', userId)
+    .select('company_owners.user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How many payments of the company came to an end: a later click is then another payment, not a double click. */
+export async function countSettledSessions(db: Db, companyId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('payment_sessions')
+    .where('payment_sessions.company_id', '=', companyId)
+    .where('payment_sessions.state', '<>', 'open')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Open sessions nobody came back from, the ones not looked at for the longest time first; marks them looked at. */
+export async function takeUnvisitedSessions(db: Db, most: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update payment_sessions set looked_at = app_now() where id in (
+      select id from payment_sessions
+      where state = 'open' and created_at < app_now() - interval '2 minutes'
+        and (looked_at is null or looked_at < app_now() - interval '4 minutes' or looked_at > app_now())
+      order by looked_at nulls first, created_at limit ${most} for update skip locked)
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Records an event; false when it was recorded before. */
+export async function recordEvent(tx: Transaction, id: string, type: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('payment_events')
+    .values({ id, type })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('payment_events')
+    .where('payment_events.id', '=', id)
+    .select('payment_events.id')
+    .executeTakeFirst()
+  return row !== undefined
+}

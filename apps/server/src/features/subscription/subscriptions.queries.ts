@@ -1,0 +1,166 @@
+import { lapsesAt, type Subscription } from '@parvis/domain/subscription/membership'
+import type { Membership } from '@parvis/domain/subscription/plans'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+/** A subscription as known here, with what the table keeps besides its state. */
+export type KnownSubscription = Subscription & { companyId: string; version: number; replaced: boolean }
+
+const columns = [
+  'subscriptions.id as subscriptionId',
+  'subscriptions.company_id as companyId',
+  'subscriptions.plan',
+  'subscriptions.periodicity',
+  'subscriptions.status',
+  'subscriptions.started_at as startedAt',
+  'subscriptions.period_end as periodEnd',
+  'subscriptions.last_event_at as lastEventAt',
+  'subscriptions.last_event_id as lastEventId',
+  'subscriptions.replaced_at as replacedAt',
+  'subscriptions.version',
+] as const
+
+type Row = Omit<KnownSubscription, 'startedAt' | 'periodEnd' | 'lastEventAt' | 'replaced'> & {
+  startedAt: Date
+  periodEnd: Date
+  lastEventAt: Date
+  replacedAt: Date | null
+}
+
+export async function findSubscription(db: Db, id: string): Promise<KnownSubscription | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .where('subscriptions.id', '=', id)
+    .select([...columns])
+    .executeTakeFirst()
+  return row && fromRow(row)
+}
+
+/** Those that may give the company its plan: not replaced by a later one. */
+export async function listStandingSubscriptions(db: Db, companyId: string): Promise<KnownSubscription[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .where('subscriptions.company_id', '=', companyId)
+    .where('subscriptions.replaced_at', 'is', null)
+    .select([...columns])
+    .execute()
+  return rows.map(fromRow)
+}
+
+export async function insertSubscription(
+  tx: Transaction,
+  subscription: Subscription,
+  { companyId, sessionId, customerId }: { companyId: string; sessionId: string; customerId: string },
+): Promise<void> {
+  await tx
+    .insertInto('subscriptions')
+    .values({
+      id: subscription.subscriptionId,
+      company_id: companyId,
+      session_id: sessionId,
+      customer_id: customerId,
+      plan: subscription.plan,
+      periodicity: subscription.periodicity,
+      started_at: new Date(subscription.startedAt),
+      replaced_at: null,
+      ...stateOf(subscription),
+    })
+    .execute()
+}
+
+/** Saves the state read at the provider unless another was saved since that reading began. */
+export async function saveState(tx: Transaction, subscription: Subscription, version: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('subscriptions')
+    .set({ ...stateOf(subscription), looked_at: sql`app_now()`, version: version + 1 })
+    .where('subscriptions.id', '=', subscription.subscriptionId)
+    .where('subscriptions.version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function markReplaced(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('subscriptions')
+    .set({ replaced_at: sql`app_now()` })
+    .where('subscriptions.id', 'in', [...ids])
+    .execute()
+}
+
+export async function saveMembership(tx: Transaction, companyId: string, membership: Membership): Promise<void> {
+  await tx
+    .updateTable('companies')
+    .set({ membership, updated_at: sql`app_now()` })
+    .where('companies.id', '=', companyId)
+    .execute()
+}
+
+/** The provider's customer of the company, the latest one. */
+export async function findCustomer(db: Db, companyId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .where('subscriptions.company_id', '=', companyId)
+    .select('subscriptions.customer_id')
+    .orderBy('subscriptions.started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.customer_id
+}
+
+export async function findCompanyEmail(db: Db, companyId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select('companies.email')
+    .executeTakeFirst()
+  return row?.email ?? undefined
+}
+
+/** Companies whose plan ended by itself: a cancelled or unpaid subscription reached the end of its period. */
+export async function listLapsedCompanies(db: Db, most: number): Promise<string[]> {
+  const { rows } = await sql<{ companyId: string }>`
+    select distinct company_id as "companyId" from subscriptions
+    where lapses_at <= app_now() limit ${most}`.execute(db)
+  return rows.map(({ companyId }) => companyId)
+}
+
+export async function forgetLapses(tx: Transaction, companyId: string): Promise<void> {
+  await sql`update subscriptions set lapses_at = null where company_id = ${companyId} and lapses_at <= app_now()`.execute(
+    tx,
+  )
+}
+
+/** Subscriptions to read again: a period that ended without news, or one replaced and not yet ended. */
+export async function takeSilentSubscriptions(db: Db, most: number): Promise<{ id: string; replaced: boolean }[]> {
+  const { rows } = await sql<{ id: string; replaced: boolean }>`
+    update subscriptions set looked_at = app_now() where id in (
+      select id from subscriptions
+      where status <> 'ended'
+        and (period_end < app_now() - interval '1 hour' or replaced_at < app_now() - interval '2 minutes')
+        and (looked_at < app_now() - interval '1 hour' or replaced_at is not null or looked_at > app_now())
+      order by looked_at limit ${most} for update skip locked)
+    returning id, replaced_at is not null as replaced`.execute(db)
+  return rows
+}
+
+function stateOf(subscription: Subscription) {
+  const lapse = lapsesAt(subscription)
+  return {
+    status: subscription.status,
+    period_end: new Date(subscription.periodEnd),
+    lapses_at: lapse === undefined ? null : new Date(lapse),
+    last_event_at: new Date(subscription.lastEventAt),
+    last_event_id: subscription.lastEventId,
+  }
+}
+
+function fromRow({ startedAt, periodEnd, lastEventAt, replacedAt, ...rest }: Row): KnownSubscription {
+  return {
+    ...rest,
+    startedAt: startedAt.getTime(),
+    periodEnd: periodEnd.getTime(),
+    lastEventAt: lastEventAt.getTime(),
+    replaced: replacedAt !== null,
+  }
+}
