@@ -1,0 +1,61 @@
+import { refusal } from '@parvis/domain/refusals'
+import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { PaymentSubscription } from '../../gateways/payment/payment.ts'
+import { lockCompany } from '../company/index.ts'
+import { applyMembership } from './apply-membership.ts'
+import { callProvider } from './call-provider.ts'
+import { isKnownEvent, recordEvent } from './payment-sessions.queries.ts'
+import { readState } from './read-state.ts'
+import { findSubscription, type KnownSubscription, saveState } from './subscriptions.queries.ts'
+
+export type ProviderEvent = { id: string; type: string }
+
+const attempts = 8
+
+/**
+ * Brings a subscription to what the provider says of it now, whatever event called for it: any order, repetition and
+ * delay of events ends in the provider's own state (S-052, F12). The provider is asked outside the transaction; what it
+ * said is applied only if nothing was applied since, else it is asked again.
+ */
+export async function followSubscription(
+  { db, gateways }: Pick<Dependencies, 'db' | 'gateways'>,
+  subscriptionId: string,
+  event?: ProviderEvent,
+): Promise<void> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const known = await findSubscription(db, subscriptionId)
+    if (!known) return await remember(db, event)
+    const told = await callProvider(gateways.payment.readSubscription(subscriptionId))
+    if (told.livemode !== gateways.payment.livemode) return await remember(db, event)
+    if (await transaction(db, (tx) => apply(tx, known, told, event))) return
+  }
+  throw refusal('subscription.payment_unavailable', { retryAfter: 5 })
+}
+
+/** False when another reading was applied since this one began. */
+async function apply(
+  tx: Transaction,
+  known: KnownSubscription,
+  told: PaymentSubscription,
+  event: ProviderEvent | undefined,
+): Promise<boolean> {
+  const now = await readNow(tx)
+  await lockCompany(tx, known.companyId)
+  if (event && (await isKnownEvent(tx, event.id))) return true
+  const state = readState(known, told, known, now.epochMilliseconds)
+  if (!(await saveState(tx, state, known.version))) return false
+  if (event) await recordEvent(tx, event.id, event.type)
+  await applyMembership(tx, known.companyId, now, {
+    actor: 'provider',
+    subscriptionId: known.subscriptionId,
+    ...(event && { event: event.type }),
+  })
+  return true
+}
+
+async function remember(db: Dependencies['db'], event: ProviderEvent | undefined): Promise<void> {
+  if (event) await transaction(db, (tx) => recordEvent(tx, event.id, event.type))
+}

@@ -1,0 +1,102 @@
+import { audit } from '../../db/audit.queries.ts'
+import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { PaymentSession, PaymentSubscription } from '../../gateways/payment/payment.ts'
+import { enqueue } from '../../jobs/enqueue.queries.ts'
+import { lockCompany } from '../company/index.ts'
+import { applyMembership } from './apply-membership.ts'
+import { callProvider } from './call-provider.ts'
+import type { ProviderEvent } from './follow-subscription.ts'
+import { lockSession, type PaymentSessionRow, recordEvent, settleSession } from './payment-sessions.queries.ts'
+import { readState } from './read-state.ts'
+import { insertSubscription } from './subscriptions.queries.ts'
+
+/** Who came to say that a payment may be done, and when the provider says it was. */
+export type Occasion = { actor: string; event?: ProviderEvent & { createdAt: number } }
+
+type World = Pick<Dependencies, 'db' | 'gateways'>
+
+/**
+ * The one way a payment takes effect, whoever comes first: the browser, the webhook or the reconciler. The session is read
+ * again at the provider and compared with what we had asked; the plan is given once, with the payment, in one
+ * transaction (T17). 502 when the provider is silent: nothing is decided, whoever comes next finishes.
+ */
+export async function fulfilPayment(
+  deps: World,
+  asked: PaymentSessionRow,
+  occasion: Occasion,
+): Promise<'paid' | 'unpaid'> {
+  if (asked.state !== 'open') return asked.state === 'paid' ? 'paid' : 'unpaid'
+  const { payment } = deps.gateways
+  const session = await callProvider(payment.readSession(asked.id))
+  if (session.status !== 'paid' || session.subscriptionId === undefined) {
+    if (session.state === 'expired') await close(deps, asked, 'expired', occasion)
+    return 'unpaid'
+  }
+  if (!isAsAsked(asked, session, payment.livemode)) {
+    await close(deps, asked, 'refused', occasion)
+    return 'unpaid'
+  }
+  const subscription = await callProvider(payment.readSubscription(session.subscriptionId))
+  await transaction(deps.db, (tx) => give(tx, asked, subscription, occasion))
+  return 'paid'
+}
+
+/** Price, plan, company, mode: as we had asked, or nothing is given. */
+function isAsAsked(asked: PaymentSessionRow, session: PaymentSession, livemode: boolean): boolean {
+  const { companyId, planId, periodicity } = session.metadata
+  return (
+    session.amountCents === asked.amountCents &&
+    session.currency === asked.currency &&
+    session.mode === 'subscription' &&
+    session.livemode === livemode &&
+    companyId === asked.companyId &&
+    planId === asked.plan &&
+    periodicity === asked.periodicity
+  )
+}
+
+async function give(
+  tx: Transaction,
+  asked: PaymentSessionRow,
+  told: PaymentSubscription,
+  { actor, event }: Occasion,
+): Promise<void> {
+  const now = await readNow(tx)
+  await lockCompany(tx, asked.companyId)
+  if (event) await recordEvent(tx, event.id, event.type)
+  if ((await lockSession(tx, asked.id)).state !== 'open') return
+
+  const startedAt = event ? event.createdAt * 1_000 : now.epochMilliseconds
+  const purchase = { plan: asked.plan, periodicity: asked.periodicity, startedAt }
+  const subscription = readState(undefined, told, purchase, now.epochMilliseconds)
+  await settleSession(tx, asked.id, 'paid')
+  await insertSubscription(tx, subscription, {
+    companyId: asked.companyId,
+    sessionId: asked.id,
+    customerId: told.customerId,
+  })
+  await applyMembership(tx, asked.companyId, now, { actor, subscriptionId: told.id, event: event?.type ?? 'validate' })
+  // What the provider said between our reading and now concerned a subscription we did not know yet.
+  await enqueue(tx, 'follow-subscription', { subscriptionId: told.id })
+}
+
+async function close(
+  { db }: World,
+  asked: PaymentSessionRow,
+  state: 'expired' | 'refused',
+  { actor }: Occasion,
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    if ((await lockSession(tx, asked.id)).state !== 'open') return
+    await settleSession(tx, asked.id, state)
+    await audit(tx, {
+      actor,
+      action: `payment.${state}`,
+      object: `company:${asked.companyId}`,
+      details: { session: asked.id },
+    })
+  })
+}

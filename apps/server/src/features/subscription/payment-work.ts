@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { readNow } from '../../db/clock.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Duty, Job } from '../../jobs/job.ts'
+import { applyMembership } from './apply-membership.ts'
+import { followSubscription } from './follow-subscription.ts'
+import { fulfilPayment } from './fulfil-payment.ts'
+import { findSession, takeUnvisitedSessions } from './payment-sessions.queries.ts'
+import { forgetLapses, listLapsedCompanies, takeSilentSubscriptions } from './subscriptions.queries.ts'
+
+const payloadSchema = z.object({ subscriptionId: z.string() })
+const most = 100
+
+export const paymentJobs: Job[] = [
+  {
+    name: 'end-subscription',
+    run: async (deps, payload) => await endSubscription(deps, payloadSchema.parse(payload).subscriptionId),
+  },
+  {
+    name: 'follow-subscription',
+    run: async (deps, payload) => await followSubscription(deps, payloadSchema.parse(payload).subscriptionId),
+  },
+]
+
+export const paymentDuties: Duty[] = [
+  { name: 'reconcile-payments', everySeconds: 300, run: reconcilePayments },
+  { name: 'end-lapsed-memberships', everySeconds: 10, run: endLapsedMemberships },
+]
+
+/** Ends at the provider a subscription that a newer one replaced: never two bills (S-053). */
+async function endSubscription(deps: Dependencies, subscriptionId: string): Promise<void> {
+  await deps.gateways.payment.endSubscription(subscriptionId, `end-${subscriptionId}`)
+  await followSubscription(deps, subscriptionId)
+}
+
+/** Finishes paid sessions whose browser never came back and whose webhook was lost, and asks again after silent subscriptions (F10). */
+export async function reconcilePayments(deps: Dependencies): Promise<void> {
+  for (const id of await takeUnvisitedSessions(deps.db, most)) {
+    await attempt(deps, async () => {
+      const asked = await findSession(deps.db, id)
+      if (asked) await fulfilPayment(deps, asked, { actor: 'system' })
+    })
+  }
+  for (const { id, replaced } of await takeSilentSubscriptions(deps.db, most)) {
+    await attempt(deps, () => (replaced ? endSubscription(deps, id) : followSubscription(deps, id)))
+  }
+}
+
+/** Companies go back to what they still have once a cancelled or unpaid period is over (S-052). */
+export async function endLapsedMemberships({ db }: Dependencies): Promise<void> {
+  for (const companyId of await listLapsedCompanies(db, most)) {
+    await transaction(db, async (tx) => {
+      await applyMembership(tx, companyId, await readNow(tx), { actor: 'system', event: 'period ended' })
+      await forgetLapses(tx, companyId)
+    })
+  }
+}
+
+/** One silent provider or one odd session does not stop the others; the next round tries again. */
+async function attempt({ report }: Dependencies, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => report?.({ err: error }, 'a payment could not be reconciled'))
+}
