@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from './dependencies.ts'
 import { accessRoutes } from './features/access/access.routes.ts'
+import { agendaRoutes } from './features/agenda/agenda.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
+import { instantsRoutes } from './features/instants/instants.routes.ts'
 import { messagesRoutes } from './features/messages/messages.routes.ts'
 import { municipalityRoutes } from './features/municipality/municipality.routes.ts'
+import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { registrationRoutes } from './features/registration/registration.routes.ts'
 import { residentsRoutes } from './features/residents/residents.routes.ts'
+import { subscriptionRoutes } from './features/subscription/subscription.routes.ts'
 
 /** Every feature that answers calls: one line each. */
 export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = [
@@ -16,5 +20,9 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   companyRoutes,
   residentsRoutes,
   messagesRoutes,
+  ordersRoutes,
   municipalityRoutes,
+  subscriptionRoutes,
+  instantsRoutes,
+  agendaRoutes,
 ]

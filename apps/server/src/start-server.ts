@@ -6,6 +6,7 @@ import { createDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { putInOutbox } from './db/outbox.queries.ts'
+import { createPaymentStore } from './features/subscription/index.ts'
 import { describeGateways } from './gateways/describe-gateways.ts'
 import { createGateways } from './gateways/gateways.ts'
 import { LiveHub } from './http/live-hub.ts'
@@ -46,6 +47,7 @@ async function startParts(config: Config, url: string): Promise<RunningServer> {
     log: gatewayLog,
     publicUrl: config.publicUrl,
     secretKey: config.secretKey,
+    paymentStore: createPaymentStore(db),
   })
   const live = new LiveHub(url, { warn: (message: unknown) => gatewayLog.warn({}, String(message)) })
   const deps = { config, db, gateways, live }

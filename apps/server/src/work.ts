@@ -1,11 +1,12 @@
 import { pushToResident } from './features/messages/push-to-resident.ts'
+import { paymentDuties, paymentJobs } from './features/subscription/index.ts'
 import type { Duty, Job } from './jobs/job.ts'
 import { pushDuties } from './jobs/push-duties.ts'
 import { pushFanOut } from './jobs/push-fan-out.ts'
 import { sweepFiles } from './pictures/picture-store.ts'
 
 /** Every kind of queued job: one line per kind. */
-export const jobs: Job[] = [pushFanOut, pushToResident]
+export const jobs: Job[] = [pushFanOut, pushToResident, ...paymentJobs]
 
 /** Everything done at a steady pace: one line per duty. */
 export const duties: Duty[] = [
@@ -17,4 +18,5 @@ export const duties: Duty[] = [
     },
   },
   ...pushDuties,
+  ...paymentDuties,
 ]

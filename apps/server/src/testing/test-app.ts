@@ -9,6 +9,7 @@ import { type Config, readConfig } from '../config.ts'
 import { createDatabase, type Database } from '../db/database.ts'
 import { putInOutbox } from '../db/outbox.queries.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { createPaymentStore } from '../features/subscription/index.ts'
 import { createGateways } from '../gateways/gateways.ts'
 import { LiveHub } from '../http/live-hub.ts'
 import { jobs } from '../work.ts'
@@ -64,6 +65,7 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
     log: { info: () => undefined, warn: () => undefined },
     publicUrl: config.publicUrl,
     secretKey: config.secretKey,
+    paymentStore: createPaymentStore(db),
   })
   const live = new LiveHub(database.url, { warn: () => undefined })
   await live.start()

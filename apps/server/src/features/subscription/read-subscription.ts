@@ -1,0 +1,30 @@
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { planOffer, showsBillingPortal } from '@parvis/domain/subscription/buying'
+import { currentSubscription } from '@parvis/domain/subscription/membership'
+import { effectiveMembership } from '@parvis/domain/subscription/plan-limits'
+import { paidPlanIds, periodicities } from '@parvis/domain/subscription/plans'
+import { Temporal } from 'temporal-polyfill'
+import { readNow } from '../../db/clock.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { ActingCompany } from '../../http/actor.ts'
+import { findCompanyPlan } from '../company/index.ts'
+import { listStandingSubscriptions } from './subscriptions.queries.ts'
+
+/** What a company bought and what it may buy, by the same rule as the purchase itself. */
+export async function readSubscription({ db }: Dependencies, { id, type }: ActingCompany) {
+  const now = await readNow(db)
+  const current = currentSubscription(await listStandingSubscriptions(db, id), now.epochMilliseconds)
+  const purchased = (await findCompanyPlan(db, id))?.purchased ?? 'freemium'
+  const bought = { membership: purchased, periodicity: current?.periodicity ?? null }
+  return {
+    membership: effectiveMembership(type, purchased),
+    purchased,
+    periodicity: bought.periodicity,
+    status: current?.status ?? null,
+    periodEnd: current ? writeParisIso(Temporal.Instant.fromEpochMilliseconds(current.periodEnd)) : null,
+    offers: paidPlanIds.flatMap((plan) =>
+      periodicities.map((periodicity) => ({ plan, periodicity, offer: planOffer(type, bought, plan, periodicity) })),
+    ),
+    billingPortal: showsBillingPortal(type, purchased),
+  }
+}
