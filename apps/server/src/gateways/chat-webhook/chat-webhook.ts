@@ -4,8 +4,8 @@ export type ChatWebhook = {
   readonly active: boolean
   /**
    * Posts one plain message. Mentions and links are neutralised; phones, e-mails and tokens masked (T15).
-   * Never rejects, 2 s at most: do not await it on the path of an answer. How many may be posted per hour is
-   * the caller's rule.
+   * Never rejects and never waits for the channel: resolves at once (in development, once the outbox has it). How many
+   * may be posted per hour is the caller's rule.
    */
   post(text: string): Promise<void>
 }

@@ -5,22 +5,33 @@ import { neutralText } from './neutral-text.ts'
 
 const TIMEOUT_MS = 2000
 
-/** Posts to a Slack, Mattermost or Discord channel. Its address is a secret: it is in no log and no failure. */
+/** A channel that hangs for 2 s may hold this many messages; those beyond are dropped. */
+const MOST_UNDER_WAY = 10
+
+/**
+ * Posts to a Slack, Mattermost or Discord channel, without making anybody wait for it. Its address is a secret: it is
+ * in no log and no failure.
+ */
 export function createRealChatWebhook(
   { provider, url }: Extract<ChatWebhookSettings, { url: string }>,
   context: HttpContext,
 ): ChatWebhook {
   const client = createHttpClient({ name: 'chat', baseUrl: url, timeoutMs: TIMEOUT_MS, maxBytes: 20_000 }, context)
   const bodyOf = provider === 'discord' ? discordBody : slackBody
+  const lose = () => context.log.warn({ gateway: 'chat' }, 'chat message lost')
+  let underWay = 0
   return {
     active: true,
     async post(text) {
-      try {
-        // Slack answers "ok" as a text, Discord an empty 204: only the status counts.
-        await client.call({ method: 'POST', path: '', json: bodyOf(neutralText(text)) }, expectSuccess)
-      } catch {
-        context.log.warn({ gateway: 'chat' }, 'chat message lost')
-      }
+      if (underWay >= MOST_UNDER_WAY) return lose()
+      underWay += 1
+      // Slack answers "ok" as a text, Discord an empty 204: only the status counts.
+      void client
+        .call({ method: 'POST', path: '', json: bodyOf(neutralText(text)) }, expectSuccess)
+        .catch(lose)
+        .finally(() => {
+          underWay -= 1
+        })
     },
   }
 }
