@@ -2,22 +2,27 @@ type Policy = { createHTML: (html: string) => unknown }
 type PolicyFactory = {
   createPolicy: (
     name: string,
-    rules: { createHTML?: (html: string, type: string, sink: string) => string | null },
+    rules: { createHTML?: (html: string, type?: string, sink?: string) => string | null },
   ) => Policy
 }
 
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
 
+/** What Leaflet tries on loading, to know what the browser can draw. */
+const probes = ['<svg/>', '<v:shape adj="1"/>']
+
 /**
  * The browser asks this policy about every text that a library hands to an HTML sink. A text without `<` cannot make an
- * element (style sheets of the widgets), and a DOMParser document runs nothing (the rich text editor reads with it).
- * Everything else is refused.
+ * element (style sheets of the widgets). A DOMParser document runs nothing, nor does the detached one for which
+ * ProseMirror asks by itself, without a sink: the rich text editor reads and pastes with them. Everything else is refused.
  */
 factory?.createPolicy('default', {
-  createHTML: (text, _type, sink) => (!text.includes('<') || sink === 'DOMParser parseFromString' ? text : null),
+  createHTML: (text, _type, sink) => (!sink || sink === 'DOMParser parseFromString' || isHarmless(text) ? text : null),
 })
 
-const stored = factory?.createPolicy('parvis-rich-text', { createHTML: (html) => html })
+const isHarmless = (text: string) => !text.includes('<') || probes.includes(text)
+
+const stored = factory?.createPolicy('parvis', { createHTML: (html) => html })
 
 /** For `rich-text-view.tsx` only: HTML that the server has sanitised and stored. */
 export function trustStoredHtml(html: string): string {
