@@ -1,0 +1,1 @@
+export { scheduleItemOf } from './stored-schedule.ts'

@@ -1,0 +1,62 @@
+import { type CapCounts, noInstants } from '@parvis/domain/instants/caps'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+import type { InstantTables } from '../../db/tables/instants.ts'
+
+export type InstantRow = Selectable<InstantTables['instants']>
+export type ActivationTimeRow = Selectable<InstantTables['activation_times']>
+
+/** The instant, if that person's company holds it: another's is not found. */
+export async function findOwnedInstant(db: Db, userId: number, instantId: number): Promise<InstantRow | undefined> {
+  return await db
+    .selectFrom('instants')
+    .innerJoin('company_owners', 'company_owners.company_id', 'instants.company_id')
+    .where('instants.id', '=', instantId)
+    .where('company_owners.user_id', '=', userId)
+    .selectAll('instants')
+    .executeTakeFirst()
+}
+
+/** The same, its row taken until the transaction ends. */
+export async function lockInstant(tx: Transaction, instantId: number): Promise<InstantRow | undefined> {
+  return await tx.selectFrom('instants').where('instants.id', '=', instantId).selectAll().forUpdate().executeTakeFirst()
+}
+
+/** Enabled first, then the last changed (AMB-79). */
+export async function findCompanyInstants(db: Db, companyId: string): Promise<InstantRow[]> {
+  return await db
+    .selectFrom('instants')
+    .where('instants.company_id', '=', companyId)
+    .selectAll()
+    .orderBy('instants.is_enabled', 'desc')
+    .orderBy('instants.modified_at', 'desc')
+    .orderBy('instants.id', 'desc')
+    .execute()
+}
+
+/** The activation times of these instants, in the order they were added. */
+export async function findActivationTimes(db: Db, instantIds: readonly number[]): Promise<ActivationTimeRow[]> {
+  return await db
+    .selectFrom('activation_times')
+    .where(sql<boolean>`activation_times.instant_id = any(${[...instantIds]}::bigint[])`)
+    .selectAll()
+    .orderBy('activation_times.instant_id')
+    .orderBy('activation_times.id')
+    .execute()
+}
+
+/** What is counted against the cap (AMB-73); true only under the company's lock. */
+export async function countInstants(tx: Transaction, companyId: string): Promise<CapCounts> {
+  const groups = await tx
+    .selectFrom('instants')
+    .where('instants.company_id', '=', companyId)
+    .select(['instants.kind', 'instants.is_draft as isDraft', sql<number>`count(*)::int`.as('count')])
+    .groupBy(['instants.kind', 'instants.is_draft'])
+    .execute()
+  const counts = noInstants()
+  for (const { kind, isDraft, count } of groups) {
+    if (kind) counts[kind] += count
+    if (isDraft) counts.drafts += count
+  }
+  return counts
+}

@@ -1,0 +1,61 @@
+import { isDayType } from '@parvis/domain/company/day-type'
+import {
+  type AnsweredActivationTime,
+  type WrittenActivationTime,
+  writeActivationTime,
+} from '@parvis/domain/instants/activation-time'
+import type { ScheduleItem } from '@parvis/domain/instants/schedule'
+import { writeClockTime } from '@parvis/domain/kernel/clock-time'
+import { instantOfParis, parisOf, readParisLocal } from '@parvis/domain/kernel/paris-time'
+import { Temporal } from 'temporal-polyfill'
+import { toDate, toInstant } from '../../db/clock.ts'
+import type { StoredTime } from './instant-writes.queries.ts'
+import type { ActivationTimeRow } from './instants.queries.ts'
+
+type StoredItem = Pick<
+  ActivationTimeRow,
+  'id' | 'day_type' | 'starts_at' | 'ends_at' | 'start_minutes' | 'end_minutes' | 'preview' | 'enabled'
+>
+
+/** The domain's item of a stored activation time. */
+export function scheduleItemOf(row: StoredItem): ScheduleItem & { id: number } {
+  const { id, preview, enabled, day_type: dayType } = row
+  if (row.starts_at && row.ends_at) {
+    return { kind: 'fixed', id, preview, enabled, start: toInstant(row.starts_at), end: toInstant(row.ends_at) }
+  }
+  if (!isDayType(dayType)) throw new Error(`activation time ${id} has the day ${dayType}`)
+  const [startMinutes, endMinutes] = [row.start_minutes ?? 0, row.end_minutes ?? 0]
+  return { kind: 'recurrent', id, preview, enabled, dayType, startMinutes, endMinutes }
+}
+
+/** What is stored of an item; a recurrent one keeps the day it was written on, to be answered on it (AMB-82). */
+export function storedTimeOf(item: ScheduleItem, written: WrittenActivationTime): StoredTime {
+  const common = { preview: item.preview, enabled: item.enabled }
+  if (item.kind === 'fixed') {
+    const none = { on_day: null, start_minutes: null, end_minutes: null }
+    return { ...common, ...none, day_type: 'fixed', starts_at: toDate(item.start), ends_at: toDate(item.end) }
+  }
+  return {
+    ...common,
+    day_type: item.dayType,
+    starts_at: null,
+    ends_at: null,
+    on_day: dayToAnswer(item.startMinutes, item.endMinutes, written.startDateTime),
+    start_minutes: item.startMinutes,
+    end_minutes: item.endMinutes,
+  }
+}
+
+export function answerTime(row: ActivationTimeRow): AnsweredActivationTime {
+  return writeActivationTime(scheduleItemOf(row), Temporal.PlainDate.from(row.on_day ?? '2000-01-01'))
+}
+
+/** The day after the one written when clocks skip one of the hours that day: read back, they must be the same hours. */
+function dayToAnswer(startMinutes: number, endMinutes: number, written: string): string {
+  const day = readParisLocal(written)?.toPlainDate() ?? Temporal.PlainDate.from('2000-01-01')
+  const skipped = [startMinutes, endMinutes].some((minutes) => {
+    const local = day.toPlainDateTime(writeClockTime(minutes))
+    return !parisOf(instantOfParis(local)).toPlainDateTime().equals(local)
+  })
+  return (skipped ? day.add({ days: 1 }) : day).toString()
+}
