@@ -1,0 +1,92 @@
+import { checkInstant } from '@parvis/domain/instants/instant-form'
+import type { InstantFieldKey } from '@parvis/domain/instants/instants.field-texts.fr'
+import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import type { Coordinates } from '@parvis/domain/kernel/distance'
+import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
+import { refuseFields } from '@parvis/domain/refusals'
+import type { Dependencies } from '../../dependencies.ts'
+import { storePicture } from '../../pictures/picture-store.ts'
+import { pictureRules, preparePicture } from '../../pictures/prepare-picture.ts'
+import type { InstantRow } from './instants.queries.ts'
+import { type InstantForm, type ReceivedInstant, readInstantForm } from './read-instant-form.ts'
+
+export type PreparedInstant = {
+  form: InstantForm
+  columns: Pick<
+    InstantRow,
+    'title' | 'short_description' | 'long_description' | 'category_id' | 'address' | 'city' | 'zip_code'
+  > & { latitude: number | null; longitude: number | null }
+  /** The name of the new picture, when one was sent. */
+  picture: string | undefined
+}
+
+/**
+ * All that can be done to an instant before its transaction: every field judged at once (AMB-139), the picture re-encoded
+ * and stored, the address found on the map. What needs the time, the plan or the stored state comes later.
+ */
+export async function prepareInstant(
+  deps: Dependencies,
+  received: ReceivedInstant,
+  files: readonly UploadedFile[],
+  { stored, schedule }: { stored?: InstantRow; schedule?: InstantFieldKey | undefined },
+): Promise<PreparedInstant> {
+  const form = readInstantForm(received)
+  const file = files[0]
+  const picture = file && (await preparePicture('picture', file.bytes, pictureRules.instant))
+  const least = picture && 'least' in picture ? picture.least : undefined
+  const errors = checkInstant(form.typed, {
+    hasPicture: picture !== undefined || stored !== undefined,
+    schedule,
+    notification: form.notification === 'unreadable' ? 'notification_date_error' : undefined,
+  })
+  refuseFields(withFieldsOfOurs(errors, form, least !== undefined), least && { details: { picture: least } })
+
+  return {
+    form,
+    columns: { ...columnsOf(form), ...(await locate(deps, form, stored)) },
+    picture: picture && 'jpeg' in picture ? await storePicture(deps, 'public', picture) : undefined,
+  }
+}
+
+/** In the order of the form: the picture after the category, the coordinates after the address. */
+function withFieldsOfOurs(errors: FieldErrors, { coordinates }: InstantForm, isTooSmall: boolean): FieldErrors {
+  const { activationTimes, notificationDate, streetAddress, city, zipCode, ...first } = errors
+  const address = { ...(streetAddress && { streetAddress }), ...(city && { city }), ...(zipCode && { zipCode }) }
+  return {
+    ...first,
+    ...(isTooSmall && { picture: 'error_size_picture' }),
+    ...address,
+    ...(coordinates === 'unreadable' && { latitude: 'coordinates_error' }),
+    ...(activationTimes && { activationTimes }),
+    ...(notificationDate && { notificationDate }),
+  }
+}
+
+function columnsOf({ typed }: InstantForm) {
+  return {
+    title: typed.title,
+    short_description: typed.shortDescription,
+    long_description: typed.longDescription,
+    category_id: typed.categoryId,
+    address: typed.streetAddress,
+    city: typed.city,
+    zip_code: typed.zipCode,
+  }
+}
+
+const unknown = { latitude: null, longitude: null }
+
+/** Those sent, else those known of the same address, else the geocoder's; an instant needs no point to be saved. */
+async function locate(
+  { gateways }: Dependencies,
+  { typed, coordinates }: InstantForm,
+  stored: InstantRow | undefined,
+): Promise<Coordinates | typeof unknown> {
+  if (coordinates && coordinates !== 'unreadable') return coordinates
+  const { streetAddress, city, zipCode } = typed
+  const isSame = stored?.address === streetAddress && stored.city === city && stored.zip_code === zipCode
+  if (isSame && stored.latitude !== null && stored.longitude !== null) {
+    return { latitude: stored.latitude, longitude: stored.longitude }
+  }
+  return (await gateways.geocoder.geocode(streetAddress, city, zipCode).catch(() => undefined)) ?? unknown
+}

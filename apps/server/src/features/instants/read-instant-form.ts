@@ -1,0 +1,67 @@
+import type { TypedInstant } from '@parvis/domain/instants/instant-form'
+import type { NotificationRequest } from '@parvis/domain/instants/notification'
+import { type Coordinates, isCoordinates } from '@parvis/domain/kernel/distance'
+import { readDateTime } from '@parvis/domain/kernel/paris-time'
+import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
+import { padZip } from '@parvis/domain/kernel/zip'
+
+/** What a call carries of an instant, as texts that no rule has judged yet. */
+export type ReceivedInstant = {
+  title?: string | undefined
+  categoryId?: string | undefined
+  shortDescription?: string | undefined
+  longDescription: string
+  streetAddress?: string | undefined
+  city?: string | undefined
+  zipCode?: string | undefined
+  notificationDate?: string | undefined
+  latitude?: string | undefined
+  longitude?: string | undefined
+}
+
+export type InstantForm = {
+  typed: TypedInstant & { zipCode: string }
+  /** Absent: to be found from the address. */
+  coordinates: Coordinates | undefined | 'unreadable'
+  notification: NotificationRequest | 'unreadable'
+}
+
+export function readInstantForm(received: ReceivedInstant): InstantForm {
+  const { title = '', shortDescription = '', streetAddress = '', city = '', zipCode = '' } = received
+  return {
+    typed: {
+      title,
+      shortDescription,
+      longDescription: htmlToPlainText(received.longDescription),
+      categoryId: readCategoryId(received.categoryId ?? ''),
+      streetAddress,
+      city,
+      zipCode: padZip(zipCode),
+    },
+    coordinates: readCoordinates(received.latitude, received.longitude),
+    notification: readNotification(received.notificationDate),
+  }
+}
+
+/** 0, the placeholder, for anything but a whole number (I-059, I-067). */
+function readCategoryId(text: string): number {
+  return /^\d{1,3}$/.test(text) ? Number(text) : 0
+}
+
+function readCoordinates(latitude = '', longitude = ''): Coordinates | undefined | 'unreadable' {
+  if (latitude === '' && longitude === '') return undefined
+  const [first = Number.NaN, second = Number.NaN] = [latitude, longitude].map(readDegrees)
+  const point = { latitude: first, longitude: second }
+  return isCoordinates(point) ? point : 'unreadable'
+}
+
+function readDegrees(text: string): number {
+  return /^[+-]?\d{1,3}([.,]\d{1,15})?$/.test(text) ? Number(text.replace(',', '.')) : Number.NaN
+}
+
+/** Absent or empty: unchanged; `CLEAR`: no notification (api.md 8.21). */
+function readNotification(text = ''): NotificationRequest | 'unreadable' {
+  if (text === '') return 'unchanged'
+  if (text === 'CLEAR') return 'CLEAR'
+  return readDateTime(text) ?? 'unreadable'
+}
