@@ -1,0 +1,71 @@
+import { isEntryRefused } from '@parvis/domain/instants/caps'
+import { instantCategory } from '@parvis/domain/instants/categories'
+import { instantKind } from '@parvis/domain/instants/kind'
+import { checkAddition } from '@parvis/domain/instants/schedule'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { dropFile } from '../../pictures/stored-files.queries.ts'
+import { insertTime, removeInstant, saveInstant } from './instant-writes.queries.ts'
+import { countInstants, findActivationTimes, findOwnedInstant, type InstantRow } from './instants.queries.ts'
+import { lockOwnedInstant } from './lock-owned-instant.ts'
+import { type ReadTime, type ReceivedTime, readTime } from './read-schedule.ts'
+import { answerTime, scheduleItemOf } from './stored-schedule.ts'
+
+/** Adds one activation time; the first one makes the draft an instant of its kind, if that has room (AMB-74). */
+export async function addActivationTime(
+  { db }: Dependencies,
+  userId: number,
+  instantId: number,
+  received: ReceivedTime & { instantId?: string | undefined },
+) {
+  if (!(await findOwnedInstant(db, userId, instantId))) throw refusal('instants.not_found')
+  if (received.instantId && received.instantId !== String(instantId)) refuseFields({ instantId: 'invalid' })
+  const read = readTime({ ...received, id: undefined })
+  if ('error' in read) return refuseTime(read.error)
+
+  return await transaction(db, async (tx) => {
+    const { instant, plan } = await lockOwnedInstant(tx, userId, instantId)
+    const existing = (await findActivationTimes(tx, [instantId])).map(scheduleItemOf)
+    const wrong = checkAddition(existing, read.item)
+    if (wrong === 'fixed_already_set') throw refusal('instants.fixed_already_set')
+    if (wrong) refuseTime(wrong)
+
+    const kind = kindWith(instant, read)
+    if (instant.is_draft) await enterKind(tx, instant, kind, plan.limits.allowedInstant)
+    const time = await insertTime(tx, instant, read.stored)
+    await saveInstant(tx, instantId, { is_draft: false, is_enabled: instant.is_enabled || read.item.enabled, kind })
+    await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${instant.company_id}`])
+    return answerTime(time)
+  })
+}
+
+function kindWith(instant: InstantRow, { item }: ReadTime) {
+  return instantKind(instantCategory(instant.category_id)?.slug ?? '', item.kind)
+}
+
+/** A full kind refuses the draft, which is removed: nobody could complete it (AMB-74). */
+async function enterKind(
+  tx: Transaction,
+  instant: InstantRow,
+  kind: ReturnType<typeof kindWith>,
+  allowed: number,
+): Promise<void> {
+  const counts = await countInstants(tx, instant.company_id)
+  if (!isEntryRefused(allowed, counts, { before: instant.kind, after: kind })) return
+  await removeInstant(tx, instant.id)
+  await dropFile(tx, instant.picture)
+  throw refusal('instants.max_reached', { keepEffects: true })
+}
+
+const fieldOfKey = {
+  schedule_error: 'activeDayType',
+  end_date_error: 'endDateTime',
+  wrong_time: 'endDateTime',
+} as const
+
+function refuseTime(key: keyof typeof fieldOfKey): never {
+  throw refusal('request.validation', { fields: { [fieldOfKey[key]]: key } })
+}

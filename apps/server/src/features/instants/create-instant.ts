@@ -1,0 +1,42 @@
+import { announcedKind, isCreationRefused, isInstantKind } from '@parvis/domain/instants/caps'
+import { instantCategory } from '@parvis/domain/instants/categories'
+import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import { refusal } from '@parvis/domain/refusals'
+import { readNow } from '../../db/clock.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { keepFile } from '../../pictures/stored-files.queries.ts'
+import { lockCompany } from '../company/index.ts'
+import { notificationToSave } from './decide-notification.ts'
+import { insertInstant } from './instant-writes.queries.ts'
+import { countInstants } from './instants.queries.ts'
+import { prepareInstant } from './prepare-instant.ts'
+import type { ReceivedInstant } from './read-instant-form.ts'
+
+/** Creates a draft, when its kind and the drafts have room (I-019, AMB-74, AMB-81); answers its id. */
+export async function createInstant(
+  deps: Dependencies,
+  companyId: string,
+  received: ReceivedInstant & { instantType?: string | undefined },
+  files: readonly UploadedFile[],
+): Promise<number> {
+  const { form, columns, picture = '' } = await prepareInstant(deps, received, files, {})
+  const { instantType = '' } = received
+  const category = instantCategory(form.typed.categoryId)?.slug ?? ''
+  const kind = announcedKind(category, isInstantKind(instantType) ? instantType : undefined)
+
+  return await transaction(deps.db, async (tx) => {
+    const { limits } = await lockCompany(tx, companyId)
+    const now = await readNow(tx)
+    const notification = notificationToSave(form, undefined, { now, allowed: limits.allowedNotificationPerInstant })
+    if (isCreationRefused(limits.allowedInstant, await countInstants(tx, companyId), kind)) {
+      throw refusal('instants.max_reached')
+    }
+    const none = { notification_at: null }
+    const id = await insertInstant(tx, { company_id: companyId, kind, picture, ...columns, ...none, ...notification })
+    await keepFile(tx, picture)
+    await notifyLive(tx, { topic: 'instant', id }, [`company:${companyId}`])
+    return id
+  })
+}

@@ -1,0 +1,90 @@
+import { isEntryRefused } from '@parvis/domain/instants/caps'
+import { instantCategory } from '@parvis/domain/instants/categories'
+import { instantKind } from '@parvis/domain/instants/kind'
+import { isEnabled, type ScheduleItem, scheduleKind } from '@parvis/domain/instants/schedule'
+import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { dropFile, keepFile } from '../../pictures/stored-files.queries.ts'
+import type { CompanyPlan } from '../company/index.ts'
+import { notificationToSave } from './decide-notification.ts'
+import { saveInstant } from './instant-writes.queries.ts'
+import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
+import { lockOwnedInstant } from './lock-owned-instant.ts'
+import { type PreparedInstant, prepareInstant } from './prepare-instant.ts'
+import type { ReceivedInstant } from './read-instant-form.ts'
+import { type ReadTime, type ReceivedTime, readSchedule } from './read-schedule.ts'
+import { replaceSchedule } from './replace-schedule.ts'
+import { answerInstant } from './server-instant.ts'
+
+type Received = ReceivedInstant & {
+  id?: string | undefined
+  companyId?: string | undefined
+  activationTimes: readonly ReceivedTime[]
+}
+
+/** Writes an instant and its whole schedule, all or nothing (C-029); answers the server instant. */
+export async function updateInstant(
+  deps: Dependencies,
+  userId: number,
+  instantId: number,
+  received: Received,
+  files: readonly UploadedFile[],
+) {
+  const stored = await findOwnedInstant(deps.db, userId, instantId)
+  if (!stored) throw refusal('instants.not_found')
+  refuseOtherIds(received, stored)
+  const schedule = readSchedule(received.activationTimes)
+  const wrong = 'error' in schedule ? schedule.error : undefined
+  const prepared = await prepareInstant(deps, received, files, { stored, schedule: wrong })
+  const times = 'times' in schedule ? schedule.times : []
+
+  return await transaction(deps.db, async (tx) => {
+    const { instant, plan } = await lockOwnedInstant(tx, userId, instantId)
+    await saveChanges(tx, instant, plan, prepared, times)
+    const saved = await findOwnedInstant(tx, userId, instantId)
+    return await answerInstant(tx, deps.config, saved ?? instant)
+  })
+}
+
+async function saveChanges(
+  tx: Transaction,
+  instant: InstantRow,
+  { limits }: CompanyPlan,
+  { form, columns, picture }: PreparedInstant,
+  times: readonly ReadTime[],
+): Promise<void> {
+  const items = times.map(({ item }) => item)
+  const allowed = limits.allowedNotificationPerInstant
+  const notification = notificationToSave(form, instant, { now: await readNow(tx), allowed })
+  const kind = kindOf(form.typed.categoryId, items)
+  const counts = await countInstants(tx, instant.company_id)
+  if (isEntryRefused(limits.allowedInstant, counts, { before: instant.kind, after: kind })) {
+    throw refusal('instants.max_reached')
+  }
+
+  await replaceSchedule(tx, { ...instant, zip_code: columns.zip_code }, times)
+  const state = { kind, is_draft: false, is_enabled: isEnabled(items) }
+  await saveInstant(tx, instant.id, { ...columns, ...notification, ...state, ...(picture && { picture }) })
+  if (picture) {
+    await keepFile(tx, picture)
+    await dropFile(tx, instant.picture)
+  }
+  await notifyLive(tx, { topic: 'instant', id: instant.id }, [`company:${instant.company_id}`])
+}
+
+function kindOf(categoryId: number, items: readonly ScheduleItem[]) {
+  return instantKind(instantCategory(categoryId)?.slug ?? '', scheduleKind(items))
+}
+
+/** An id in the body is that of the path (api.md 8.9), and an instant stays with its company. */
+function refuseOtherIds({ id, companyId }: Received, instant: InstantRow): void {
+  refuseFields({
+    ...(id && id !== String(instant.id) && { id: 'invalid' }),
+    ...(companyId && companyId.toLowerCase() !== instant.company_id && { companyId: 'invalid' }),
+  })
+}
