@@ -1,0 +1,30 @@
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { findSocialPage, type SocialPage, saveSocialPage } from './social-pages.queries.ts'
+
+/** The page this company last shared on, found once and remembered (I-058, AMB-91); 404 when there is none. */
+export async function readSocialPage({ db }: Dependencies, companyId: string, type: SocialPage['type']) {
+  const page = await findSocialPage(db, companyId, type)
+  if (!page) throw refusal('instants.no_page_found')
+  return page
+}
+
+type Received = { idPage?: string | undefined; name?: string | undefined; type?: string | undefined }
+
+/** Meta's ids are digits of no fixed length; a page name has 75 characters at most. */
+export async function writeSocialPage({ db }: Dependencies, companyId: string, received: Received) {
+  const { idPage = '', name = '', type = '' } = received
+  refuseFields({
+    ...(!/^[\w.-]{1,100}$/.test(idPage) && { idPage: 'invalid' }),
+    ...((name === '' || name.length > 200) && { name: 'invalid' }),
+    ...(!isPageType(type) && { type: 'invalid' }),
+  })
+  const page = { idPage, name, type: isPageType(type) ? type : 'FACEBOOK' } satisfies SocialPage
+  await transaction(db, (tx) => saveSocialPage(tx, companyId, page))
+  return page
+}
+
+function isPageType(text: string): text is SocialPage['type'] {
+  return text === 'FACEBOOK' || text === 'INSTAGRAM'
+}
