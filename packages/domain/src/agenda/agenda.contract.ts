@@ -23,7 +23,7 @@ export const agendaContract = {
     method: 'GET',
     path: '/v1/instants/calendar',
     access: 'session',
-    query: z.object({ date: optionalText(), cityCodes: z.unknown(), 'cityCodes[]': z.unknown() }),
+    query: z.object({ date: optionalText(), cityCodes: z.unknown().optional(), 'cityCodes[]': z.unknown().optional() }),
     answer: z.array(agendaItem),
     refusals: [],
   },

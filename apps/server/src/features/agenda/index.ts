@@ -1,0 +1,1 @@
+export { listUpcoming } from './list-upcoming.ts'

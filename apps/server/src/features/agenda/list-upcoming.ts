@@ -1,0 +1,13 @@
+import { upcomingOccurrence } from '@parvis/domain/instants/occurrences'
+import { toDate } from '../../db/clock.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { findOfCompany } from './agenda.queries.ts'
+import { agendaItems } from './agenda-items.ts'
+import { readAskedDate } from './read-asked-date.ts'
+
+/** The next occurrence of each instant of a company, when it is running or starts within 21 days (P-013, AMB-92). */
+export async function listUpcoming({ db, config }: Dependencies, companyId: string, date: string | undefined) {
+  const from = await readAskedDate(db, date)
+  const rows = await findOfCompany(db, companyId, toDate(from))
+  return agendaItems(config, rows, (items) => [upcomingOccurrence(items, from)].filter((next) => next !== undefined))
+}
