@@ -5,7 +5,7 @@ const LONGEST = 4000
  * hexadecimal runs masked, mentions and links made inert, control characters removed, cut to 4,000 characters.
  */
 export function neutralText(text: string): string {
-  return SUBSTITUTIONS.reduce((safe, [pattern, by]) => safe.replace(pattern, by), text.slice(0, 4 * LONGEST)).slice(
+  return SUBSTITUTIONS.reduce((safe, [pattern, by]) => safe.replace(pattern, by), text.slice(0, 2 * LONGEST)).slice(
     0,
     LONGEST,
   )
@@ -17,7 +17,7 @@ const BREAK = '\u2060'
 const SUBSTITUTIONS: readonly (readonly [RegExp, string])[] = [
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
   [/[\u0000-\u0008\u000b-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, ''],
-  [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '[e-mail]'],
+  [/[\w.+-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63}){1,8}/g, '[e-mail]'],
   [/\b(?:bearer|token|secret|password|api[-_]?key)\b["']?\s*[:=]?\s*["']?[^\s"',;)]{6,}/gi, '[jeton]'],
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]+)?/g, '[jeton]'],
   [/\b(?:sk|pk|rk|whsec|cs|AC|SK)_[\w]{8,}/g, '[jeton]'],
