@@ -69,6 +69,11 @@ export function readConfig(env: Environment = process.env): Config {
   }
 }
 
+/** Where the database is, for the tools that run beside the server and need nothing else of its settings. */
+export function readDatabasePlace(env: Environment = process.env): Pick<Config, 'databaseUrl' | 'dataFolder'> {
+  return { databaseUrl: databaseAddress(env), dataFolder: resolve(env.PARVIS_DATA || '.data') }
+}
+
 function publicLinks(env: Environment): PublicLinks {
   return {
     webDomain: env.WEB_DOMAIN || 'parvis.site',

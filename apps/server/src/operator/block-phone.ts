@@ -1,0 +1,27 @@
+import { maskPhone } from '@parvis/domain/kernel/phone'
+import { audit } from '../db/audit.queries.ts'
+import { transaction } from '../db/transaction.ts'
+import { readPhone, readSwitch } from './arguments.ts'
+import { type Command, operatorActor } from './command.ts'
+import { endSessions, resetCounters, saveBlockedPhone } from './operator.queries.ts'
+
+/** Blocks a phone, known or not, and ends its sessions; unblocking gives its sign-in budgets back (AMB-141). */
+export const blockPhone: Command = async (db, [phoneText, state]) => {
+  const phone = readPhone(phoneText)
+  const on = readSwitch(state)
+  const ended = await transaction(db, async (tx) => {
+    await saveBlockedPhone(tx, phone, on)
+    await audit(tx, {
+      actor: operatorActor,
+      action: 'phone.block',
+      object: `phone:${maskPhone(phone)}`,
+      details: { on },
+    })
+    if (on) return await endSessions(tx, phone)
+    await resetCounters(tx, phone)
+    return 0
+  })
+  return on
+    ? [`${phone} est bloqué ; sessions fermées : ${ended}.`]
+    : [`${phone} n’est plus bloqué ; ses essais de connexion repartent de zéro.`]
+}

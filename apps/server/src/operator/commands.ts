@@ -1,0 +1,42 @@
+import type { Command } from './command.ts'
+
+export type CommandEntry = { usage: string; does: string; load: () => Promise<Command> }
+
+/** Every operator command; each one is read only when it is asked for, so that the tool starts fast. */
+export const commands: readonly CommandEntry[] = [
+  {
+    usage: 'super-admin <téléphone> on|off',
+    does: 'donne ou retire les droits de super-administrateur',
+    load: async () => (await import('./super-admin.ts')).superAdmin,
+  },
+  {
+    usage: 'block-phone <téléphone> on|off',
+    does: 'bloque un numéro et ferme ses sessions, ou le débloque',
+    load: async () => (await import('./block-phone.ts')).blockPhone,
+  },
+  {
+    usage: 'block-discussion <uuid> on|off',
+    does: 'bloque ou débloque une conversation',
+    load: async () => (await import('./block-discussion.ts')).blockDiscussion,
+  },
+  {
+    usage: 'identity <établissement> pending|verified|refused',
+    does: 'décide des pièces d’identité d’un établissement',
+    load: async () => (await import('./identity.ts')).identity,
+  },
+  {
+    usage: 'membership <établissement> freemium|basic|premium|digital',
+    does: 'change l’offre d’un établissement',
+    load: async () => (await import('./membership.ts')).membership,
+  },
+  {
+    usage: 'import-cities',
+    does: 'réimporte la liste des villes',
+    load: async () => (await import('./import-cities.ts')).importCities,
+  },
+  {
+    usage: 'import-icons',
+    does: 'réimporte les icônes des services municipaux',
+    load: async () => (await import('./import-icons.ts')).importIcons,
+  },
+]

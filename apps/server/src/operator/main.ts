@@ -1,0 +1,34 @@
+import { ConfigError, readDatabasePlace } from '../config.ts'
+import { CannotStart } from '../db/cannot-start.ts'
+import { createDatabase } from '../db/database.ts'
+import { readRunningPostgresUrl } from '../db/embedded/running-postgres.ts'
+import { isDatabaseUnavailable } from '../db/unavailable.ts'
+import { BadArgument } from './command.ts'
+import { runOperator, usageText } from './run-operator.ts'
+
+const args = process.argv.slice(2)
+
+if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+  console.log(usageText())
+} else {
+  try {
+    for (const line of await runOperator(openDatabase, args)) console.log(line)
+  } catch (error) {
+    console.error(sentenceOf(error))
+    process.exitCode = 1
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  if (isDatabaseUnavailable(error)) return 'La base de données ne répond pas : vérifiez que Parvis tourne.'
+  if (error instanceof BadArgument || error instanceof CannotStart || error instanceof ConfigError) return error.message
+  throw error
+}
+
+/** The server's own database: the one of DATABASE_URL, else the embedded one that is running now. */
+function openDatabase() {
+  const { databaseUrl, dataFolder } = readDatabasePlace()
+  const url = databaseUrl ?? readRunningPostgresUrl(dataFolder)
+  if (!url) throw new CannotStart(`Parvis ne tourne pas sur le dossier ${dataFolder} : lancez d’abord npm start.`)
+  return createDatabase({ url, size: 2 })
+}

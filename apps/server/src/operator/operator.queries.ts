@@ -1,0 +1,98 @@
+import type { Membership } from '@parvis/domain/subscription/plans'
+import { sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+
+export type IdentityDecision = 'pending' | 'verified' | 'refused'
+
+/** The person of that phone once the flag is written; undefined when nobody signed in with it. */
+export async function saveSuperAdmin(
+  tx: Transaction,
+  phone: string,
+  isSuperAdmin: boolean,
+): Promise<number | undefined> {
+  const user = await tx
+    .updateTable('users')
+    .set({ is_super_admin: isSuperAdmin })
+    .where('users.phone', '=', phone)
+    .returning('users.id')
+    .executeTakeFirst()
+  return user?.id
+}
+
+export async function saveBlockedPhone(tx: Transaction, phone: string, blocked: boolean): Promise<void> {
+  await sql`
+    insert into sign_in_phones (phone, blocked) values (${phone}, ${blocked})
+    on conflict (phone) do update set blocked = excluded.blocked,
+      wrong_since_success = case when excluded.blocked then sign_in_phones.wrong_since_success else 0 end`.execute(tx)
+}
+
+/** Ends every session of the phone and cancels its code; answers how many sessions there were. */
+export async function endSessions(tx: Transaction, phone: string): Promise<number> {
+  await tx.deleteFrom('sign_in_codes').where('sign_in_codes.phone', '=', phone).execute()
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('sessions.user_id', 'in', tx.selectFrom('users').where('users.phone', '=', phone).select('users.id'))
+    .executeTakeFirst()
+  return Number(ended.numDeletedRows)
+}
+
+/** Forgets what was sent to and guessed for the phone, so that its budgets are whole again (AMB-141). */
+export async function resetCounters(tx: Transaction, phone: string): Promise<void> {
+  await tx
+    .deleteFrom('sign_in_events')
+    .where('sign_in_events.scope', 'in', [`phone:${phone}`, `browser:${phone}`])
+    .execute()
+}
+
+/** The discussion's company once the block is written; undefined when there is no such discussion. */
+export async function saveBlockedDiscussion(
+  tx: Transaction,
+  discussionId: string,
+  blocked: boolean,
+): Promise<{ companyId: string; residentId: number } | undefined> {
+  return await tx
+    .updateTable('discussions')
+    .set({ blocked_by_team: blocked })
+    .where('discussions.id', '=', discussionId)
+    .returning(['discussions.company_id as companyId', 'discussions.resident_id as residentId'])
+    .executeTakeFirst()
+}
+
+/** The company's name once the decision is written, with the time its documents are to be deleted from (AMB-144). */
+export async function saveIdentityDecision(
+  tx: Transaction,
+  companyId: string,
+  decision: IdentityDecision,
+): Promise<string | undefined> {
+  const company = await tx
+    .updateTable('companies')
+    .set({
+      identity_status: decision,
+      identity_decided_at: decision === 'pending' ? null : sql`app_now()`,
+      updated_at: sql`app_now()`,
+    })
+    .where('companies.id', '=', companyId)
+    .returning('companies.name')
+    .executeTakeFirst()
+  return company?.name
+}
+
+export async function findMembership(
+  tx: Transaction,
+  companyId: string,
+): Promise<{ name: string; membership: Membership } | undefined> {
+  return await tx
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select(['companies.name', 'companies.membership'])
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function saveMembership(tx: Transaction, companyId: string, membership: Membership): Promise<void> {
+  await tx
+    .updateTable('companies')
+    .set({ membership, updated_at: sql`app_now()` })
+    .where('companies.id', '=', companyId)
+    .execute()
+}
