@@ -34,14 +34,15 @@ export async function findCompanyPlan(db: Db, companyId: string): Promise<Compan
 
 /**
  * Takes the company's row until the transaction ends, and answers its plan: whatever is counted afterwards against a
- * limit is decided by one call at a time (T19). Throws when there is no such company.
+ * limit is decided by one call at a time (T19). Rows that only refer to the company may still be added meanwhile: due
+ * notifications do, and would deadlock. Throws when there is no such company.
  */
 export async function lockCompany(tx: Transaction, companyId: string): Promise<CompanyPlan> {
   const row = await tx
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
     .select(['companies.type', 'companies.membership as purchased'])
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   return planOf(row)
 }
