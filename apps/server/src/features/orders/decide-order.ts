@@ -1,0 +1,69 @@
+import {
+  checkCancellation,
+  checkValidation,
+  type OrderAction,
+  orderAfter,
+  type TypedValidation,
+} from '@parvis/domain/orders/order'
+import { cancelledOrderText, stepTexts, validatedOrderText } from '@parvis/domain/orders/order-messages.fr'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { readNow, toDate } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { postMessage } from '../messages/index.ts'
+import { findMyOrder } from './find-my-order.ts'
+import { changeOrder, type Order, type OrderChange } from './orders.queries.ts'
+
+export type Decision = { userId: number; orderId: number }
+export type Step = keyof typeof stepTexts
+
+/** Accepts a pending order: time, content and total are required (O-008 to O-012). */
+export async function validateOrder({ db }: Dependencies, decision: Decision, typed: TypedValidation) {
+  return await transaction(db, async (tx) => {
+    const order = await findMyOrder(tx, decision.userId, decision.orderId)
+    const { errors, value } = checkValidation(typed, await readNow(tx))
+    refuseFields(errors)
+    if (!value) throw new Error('a validation without errors has a value')
+    const final = {
+      final_pickup_at: toDate(value.pickup),
+      final_content: value.content,
+      total_cents: value.totalCents,
+    }
+    return await change(tx, order, 'validate', final, validatedOrderText(value))
+  })
+}
+
+/** Refuses a pending order, with a reason (O-013, O-014). */
+export async function cancelOrder({ db }: Dependencies, decision: Decision, cancelMessage: string) {
+  return await transaction(db, async (tx) => {
+    const order = await findMyOrder(tx, decision.userId, decision.orderId)
+    refuseFields(checkCancellation({ cancelMessage }))
+    const text = cancelledOrderText(cancelMessage, order.content)
+    return await change(tx, order, 'cancel', { cancel_message: cancelMessage }, text)
+  })
+}
+
+/** Says what became of a validated order: ready, collected, not collected. */
+export async function followUpOrder({ db }: Dependencies, decision: Decision, step: Step) {
+  return await transaction(db, async (tx) => {
+    const order = await findMyOrder(tx, decision.userId, decision.orderId)
+    return await change(tx, order, `mark_${step}`, {}, stepTexts[step])
+  })
+}
+
+/** One of two simultaneous decisions changes the row, and only that one tells the resident (T21). */
+async function change(
+  tx: Transaction,
+  { id, status: from, discussionId, companyId, residentId }: Order,
+  action: OrderAction,
+  final: Omit<OrderChange, 'status'>,
+  text: string,
+) {
+  const status = orderAfter(from, action)
+  if (!status || !(await changeOrder(tx, id, from, { ...final, status }))) throw refusal('orders.already_processed')
+  await postMessage(tx, { id: discussionId, companyId, residentId }, { fromCompany: true, text })
+  await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`, `user:${residentId}`])
+  return { discussionId }
+}
