@@ -2,7 +2,7 @@ import { type ApiError, endsSession, readError, tooSlow, unreachable } from './a
 import { type BodyEncoding, encodeBody, type FileInput } from './encode-body.ts'
 import { fingerprintOf, forgetAction, keyOfAction } from './idempotency-key.ts'
 import { type Reply, send } from './send.ts'
-import { endSession } from './session-end.ts'
+import { expireSession } from './session-end.ts'
 import { readStored } from './storage.ts'
 
 export type CallOptions = {
@@ -58,7 +58,7 @@ function dataOf<T>(reply: Reply, token: string | null): T {
   if (reply.status >= 200 && reply.status < 300) return (reply.body as { data: T } | undefined)?.data as T
   const error = readError(reply.status, reply.body, reply.header)
   // A late answer to a former session says nothing about the present one.
-  if (endsSession(error) && token === readStored('token')) endSession()
+  if (endsSession(error) && token === readStored('token')) expireSession()
   throw error
 }
 

@@ -13,10 +13,15 @@ type FormOptions<V extends object> = {
   textOf: (key: string, field: string) => string
   /** Sends the values. An ApiError puts its fields beside the inputs and its message above the form. */
   submit: (values: V) => Promise<unknown>
+  /** Told after every edit, e.g. to keep a draft. */
+  onEdit?: (values: V) => void
+  /** Any edit takes every complaint away, not just that of the edited field (E-027). */
+  clearsOnEdit?: boolean
 }
 
 /** One form: what was typed (never lost), what is wrong, whether it is being sent. Errors stay until the next try. */
-export function useForm<V extends object>({ initial, check = noErrors, textOf, submit }: FormOptions<V>) {
+export function useForm<V extends object>(options: FormOptions<V>) {
+  const { initial, check = noErrors, textOf, submit, onEdit, clearsOnEdit } = options
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<FieldErrorMap>({})
   const [failure, setFailure] = useState<FieldError>()
@@ -35,6 +40,11 @@ export function useForm<V extends object>({ initial, check = noErrors, textOf, s
     const next = { ...values, ...changes }
     setValues(next)
     setDirty(true)
+    onEdit?.(next)
+    if (clearsOnEdit) {
+      setErrors({})
+      return setFailure(undefined)
+    }
     // A corrected field stops complaining at once; nothing new complains before the next try.
     const still = check(next)
     setErrors((shown) =>
