@@ -1,3 +1,5 @@
+import { identityDuty } from './features/company/delete-identity-documents.ts'
+import { dueNotifications } from './features/instants/index.ts'
 import { pushToResident } from './features/messages/push-to-resident.ts'
 import { paymentDuties, paymentJobs } from './features/subscription/index.ts'
 import type { Duty, Job } from './jobs/job.ts'
@@ -17,6 +19,8 @@ export const duties: Duty[] = [
       await sweepFiles(deps)
     },
   },
+  identityDuty,
   ...pushDuties,
+  dueNotifications,
   ...paymentDuties,
 ]

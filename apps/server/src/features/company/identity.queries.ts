@@ -34,3 +34,38 @@ export async function saveIdentityDocument(
   await tx.insertInto('identity_documents').values({ company_id: companyId, side, name, sha256 }).execute()
   await keepFile(tx, name)
 }
+
+const graceAfterDecision = '12 hours'
+const longestKept = '30 days'
+
+/** Documents whose company was decided on half a day ago, and all those of 30 days ago (AMB-144). */
+export async function listExpiredDocuments(db: Db): Promise<(IdentityDocument & { status: string })[]> {
+  const rows = await db
+    .selectFrom('identity_documents')
+    .innerJoin('companies', 'companies.id', 'identity_documents.company_id')
+    .where('identity_documents.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(companies.identity_decided_at < app_now() - ${graceAfterDecision}::interval
+        or identity_documents.created_at < app_now() - ${longestKept}::interval)`,
+    )
+    .select([
+      'identity_documents.id',
+      'identity_documents.company_id as companyId',
+      'identity_documents.side',
+      'identity_documents.name',
+      'identity_documents.sha256',
+      'companies.identity_status as status',
+    ])
+    .limit(200)
+    .execute()
+  return rows.flatMap(({ name, ...document }) => (name === null ? [] : [{ ...document, name }]))
+}
+
+/** The row keeps the side, the fingerprint and the dates: the receipt of a deletion. */
+export async function markDocumentDeleted(tx: Transaction, id: number): Promise<void> {
+  await tx
+    .updateTable('identity_documents')
+    .set({ name: null, deleted_at: sql`app_now()` })
+    .where('identity_documents.id', '=', id)
+    .execute()
+}

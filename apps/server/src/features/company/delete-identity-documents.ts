@@ -1,0 +1,36 @@
+import { audit } from '../../db/audit.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Duty } from '../../jobs/job.ts'
+import { forgetFile } from '../../pictures/stored-files.queries.ts'
+import { listExpiredDocuments, markDocumentDeleted } from './identity.queries.ts'
+
+export const identityDuty: Duty = {
+  name: 'delete-identity-documents',
+  everySeconds: 300,
+  run: async (deps) => {
+    await deleteIdentityDocuments(deps)
+  },
+}
+
+/**
+ * Deletes identity documents within the day after the operator's decision, and after 30 days in any case, each with a
+ * receipt in the audit log (AMB-144, T11). The file goes first: a crash leaves a row that the next run finishes.
+ */
+export async function deleteIdentityDocuments({ db, gateways }: Dependencies): Promise<number> {
+  const documents = await listExpiredDocuments(db)
+  for (const { id, companyId, side, name, sha256, status } of documents) {
+    await gateways.sealedBlobs.delete(`identity/${name}`)
+    await transaction(db, async (tx) => {
+      await markDocumentDeleted(tx, id)
+      await forgetFile(tx, name)
+      await audit(tx, {
+        actor: 'system',
+        action: 'identity.delete',
+        object: `company:${companyId}`,
+        details: { side, sha256, status },
+      })
+    })
+  }
+  return documents.length
+}
