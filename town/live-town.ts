@@ -1,0 +1,30 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { TownClient } from './client.ts'
+import type { LoadedResident, Town } from './load-town.ts'
+
+const questions = [
+  'Bonjour, êtes-vous ouverts dimanche matin ?',
+  'Bonjour ! Faites-vous des réservations pour six personnes ?',
+  'Est-ce que l’offre d’aujourd’hui est encore valable ce soir ?',
+  'Merci pour hier, tout le monde s’est régalé 😊',
+  'Avez-vous quelque chose sans gluten ?',
+  'Je passe vers 18 h, pouvez-vous m’en garder un ?',
+]
+
+/** Residents who write, now and then, at a human pace, until stopped. */
+export async function liveTown(client: TownClient, town: Town, say: (sentence: string) => void, signal: AbortSignal) {
+  for (let turn = 0; !signal.aborted; turn++) {
+    const resident = town.residents[turn % town.residents.length]
+    const business = town.businesses[(turn * 7) % town.businesses.length]
+    if (!resident || !business) return
+    await write(client, resident, business.companyId, questions[turn % questions.length] ?? '')
+    say(`${resident.first_name} écrit à ${business.name}`)
+    await wait(20_000 + Math.random() * 40_000, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+/** Opens the conversation if need be, and writes in it. */
+export async function write(client: TownClient, { token }: LoadedResident, companyId: string, message: string) {
+  const { uuid } = (await client.call('POST', '/app/discussions', { token, json: { companyId } })) as { uuid: string }
+  await client.call('POST', `/discussions/${uuid}/message`, { token, json: { message } })
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { createTownClient } from './client.ts'
+import { liveTown, write } from './live-town.ts'
+import { loadTown } from './load-town.ts'
+
+const usage = `Usage : npm run town [-- --once]
+
+Charge la ville de démonstration dans le serveur de développement en marche, puis y fait vivre quelques habitants.
+  --once   charge la ville et s’arrête
+Le serveur est celui de PUBLIC_URL, sinon http://127.0.0.1:PORT (3000).`
+
+const say = (sentence: string) => console.log(`  ${sentence}`)
+
+function readArguments() {
+  try {
+    return parseArgs({ options: { once: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values
+  } catch {
+    console.error(usage)
+    process.exit(2)
+  }
+}
+
+const { once = false, help = false } = readArguments()
+if (help) {
+  console.log(usage)
+  process.exit(0)
+}
+const base = (process.env.PUBLIC_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
+const client = createTownClient(base)
+const up = await client.call('GET', '/health').catch(() => undefined)
+if (!up) {
+  console.error(`Aucun serveur ne répond sur ${base} : lancez d’abord npm start.`)
+  process.exit(1)
+}
+console.log('Ville de démonstration :')
+const town = await loadTown(client, say)
+const [bakery] = town.businesses
+for (const [index, resident] of town.residents.slice(0, 3).entries()) {
+  if (bakery)
+    await write(
+      client,
+      resident,
+      bakery.companyId,
+      ['Bonjour, avez-vous du pain de seigle ?', 'À quelle heure sort la fournée ?', 'Merci beaucoup !'][index] ?? '',
+    )
+}
+if (once) process.exit(0)
+
+console.log('\nLes habitants vivent leur vie (Ctrl+C pour arrêter)')
+const stopping = new AbortController()
+process.once('SIGINT', () => stopping.abort())
+await liveTown(client, town, say, stopping.signal)
