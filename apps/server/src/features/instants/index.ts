@@ -1,1 +1,2 @@
+export { dueNotifications } from './send-due-notifications.ts'
 export { scheduleItemOf } from './stored-schedule.ts'

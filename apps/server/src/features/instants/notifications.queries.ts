@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
+
+export type DueNotification = {
+  instantId: number
+  companyId: string
+  companyName: string
+  title: string
+  isEnabled: boolean
+  /** How many notifications this instant has sent before. */
+  sentBefore: number
+}
+
+/** The notifications whose time has come, taken until the transaction ends; what another process took is skipped. */
+export async function takeDueNotifications(tx: Transaction, most: number): Promise<DueNotification[]> {
+  return await tx
+    .selectFrom('instants')
+    .innerJoin('companies', 'companies.id', 'instants.company_id')
+    .where('instants.notification_at', '<=', sql<Date>`app_now()`)
+    .select([
+      'instants.id as instantId',
+      'instants.company_id as companyId',
+      'companies.name as companyName',
+      'instants.title',
+      'instants.is_enabled as isEnabled',
+      'instants.notification_count as sentBefore',
+    ])
+    .orderBy('instants.notification_at')
+    .limit(most)
+    .forUpdate('instants')
+    .skipLocked()
+    .execute()
+}
+
+export async function markNotified(tx: Transaction, instantId: number): Promise<void> {
+  await tx
+    .updateTable('instants')
+    .set({
+      notification_at: null,
+      notified_date: sql`instants.notification_at`,
+      notified_at: sql`app_now()`,
+      notification_count: sql`instants.notification_count + 1`,
+    })
+    .where('instants.id', '=', instantId)
+    .execute()
+}
+
+export async function dropNotification(tx: Transaction, instantId: number): Promise<void> {
+  await tx.updateTable('instants').set({ notification_at: null }).where('instants.id', '=', instantId).execute()
+}

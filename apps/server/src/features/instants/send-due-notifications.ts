@@ -1,0 +1,44 @@
+import { dueNotification } from '@parvis/domain/instants/notification'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Duty } from '../../jobs/job.ts'
+import { enqueueFanOut } from '../../jobs/push-fan-out.ts'
+import { type DueNotification, dropNotification, markNotified, takeDueNotifications } from './notifications.queries.ts'
+
+const most = 50
+
+/**
+ * Every process looks for due notifications by the database's clock. Each is taken by one of them, marked as sent and
+ * handed to the fan-out in one transaction: sent once, or not at all (F14, T23).
+ */
+export const dueNotifications: Duty = { name: 'due-notifications', everySeconds: 2, run: sendDueNotifications }
+
+async function sendDueNotifications({ db }: Dependencies): Promise<void> {
+  for (let taken = most; taken === most; ) {
+    taken = await transaction(db, async (tx) => {
+      const due = await takeDueNotifications(tx, most)
+      for (const notification of due) await settle(tx, notification)
+      return due.length
+    })
+  }
+}
+
+/** A paused instant, or a draft, loses its date unsent (AMB-84); without followers it still counts as sent. */
+async function settle(tx: Transaction, due: DueNotification): Promise<void> {
+  const { instantId, companyId } = due
+  if (dueNotification({ enabled: due.isEnabled }) === 'drop') await dropNotification(tx, instantId)
+  else {
+    await markNotified(tx, instantId)
+    await enqueueFanOut(tx, {
+      kind: 'instant',
+      companyId,
+      title: due.companyName,
+      body: due.title,
+      data: { instantId: String(instantId), companyId },
+      key: `instant-${instantId}-${due.sentBefore + 1}`,
+    })
+  }
+  await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`])
+}
