@@ -28,7 +28,9 @@ function suggest(typed: string, zip: string | undefined, limit: number): Address
 function geocode(address: string, city: string, zip: string): Coordinates | undefined {
   const commune = communesOfZip(zip).find(({ name }) => plain(name) === plain(city)) ?? communesOfZip(zip)[0]
   const place = commune ? { commune, zip } : placeOfName(city)
-  return place && (knownAddresses(address, place.zip)[0] ?? pointOf(address, place))
+  if (!place) return undefined
+  const { latitude, longitude } = knownAddresses(address, place.zip)[0] ?? pointOf(address, place)
+  return { latitude, longitude }
 }
 
 type Place = { commune: Commune; zip: string }
