@@ -4,6 +4,7 @@ import { ensureInstalled } from './steps/ensure-installed.mjs'
 import { ensureNode } from './steps/ensure-node.mjs'
 import { readArguments } from './steps/read-arguments.mjs'
 import { root } from './steps/root.mjs'
+import { stopWithParent } from './steps/stop-with-parent.mjs'
 
 readArguments(`
 Usage: npm run dev
@@ -12,6 +13,7 @@ The server, started again at each change, and the portal with hot reloading on h
 (its /v1 and /dev calls go to the server, on PORT or 3000). Ctrl+C stops both.
 `)
 
+stopWithParent()
 ensureInstalled()
 await ensureNode()
 

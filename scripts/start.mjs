@@ -2,6 +2,7 @@ import { buildPortal } from './steps/build-portal.mjs'
 import { ensureInstalled } from './steps/ensure-installed.mjs'
 import { ensureNode } from './steps/ensure-node.mjs'
 import { readArguments } from './steps/read-arguments.mjs'
+import { stopWithParent } from './steps/stop-with-parent.mjs'
 
 readArguments(`
 Usage: npm start
@@ -12,6 +13,7 @@ and serves the portal and its API on one address, which it prints.
 Settings come from the environment (docs/operations.md): PORT, HOST, PARVIS_DATA, DATABASE_URL, PUBLIC_URL, …
 `)
 
+stopWithParent()
 ensureInstalled()
 await ensureNode()
 buildPortal()

