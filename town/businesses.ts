@@ -130,7 +130,7 @@ export const businesses: TownBusiness[] = [
     owner: { first_name: 'Paul', last_name: 'Riviere' },
     name: 'Plomberie Seine Nord',
     address: '3 Quai de Clichy',
-    category: 'plombier',
+    category: 'plomberie_chauffage',
     description: '<p>Dépannage, salle de bains, chauffage : un devis clair, un artisan qui rappelle.</p>',
     hours: [{ daytype: 'mondays_to_fridays', startTime: '08:00', endTime: '18:00' }],
     scene: 'tool',
