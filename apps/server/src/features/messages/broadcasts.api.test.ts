@@ -1,0 +1,184 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Dependencies } from '../../dependencies.ts'
+import { pushFanOut } from '../../jobs/push-fan-out.ts'
+import { type BroadcastConversation, conversationCalls, dataOf } from '../../testing/conversations.ts'
+import { insertFollowers } from '../../testing/followers.queries.ts'
+import { newOwner, newPerson, type Owner, type Person } from '../../testing/people.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { takeWaitingJobs } from '../../testing/waiting-jobs.queries.ts'
+
+const server = testApp()
+const { follow, get, post, pushes, unfollow } = conversationCalls(server)
+afterEach(() => server.setClock(null))
+
+type Received = { id: number; companyId: string; message: string; companyName: string }
+
+const send = (company: Owner, message: string, more: object = {}, headers: Record<string, string> = {}) =>
+  post(
+    company,
+    `/v1/company/${company.companyId}/broadcast`,
+    { message, companyId: company.companyId, ...more },
+    headers,
+  )
+const sendOk = async (company: Owner, message: string) => dataOf<BroadcastConversation>(await send(company, message))
+const readOwn = async (company: Owner) =>
+  dataOf<BroadcastConversation>(await get(company, `/v1/company/${company.companyId}/broadcast`))
+const received = async (who: Person) => dataOf<Received[]>(await get(who, '/v1/app/broadcasts'))
+const texts = async (who: Person) => (await received(who)).map(({ message }) => message)
+
+async function renewSession({ userId }: Person): Promise<void> {
+  await server.db
+    .updateTable('sessions')
+    .set({ created_at: new Date('2026-12-27T12:00:00Z'), last_seen_at: new Date('2026-12-27T12:00:00Z') })
+    .where('sessions.user_id', '=', userId)
+    .execute()
+}
+
+test('M-028 M-031 M-035 M-043 C-037 C-038 a broadcast reaches each follower once, and is the answer', async () => {
+  const company = await newOwner(server, { name: 'Le Bar', membership: 'premium' })
+  expect(await readOwn(company)).toEqual({ title: 'Message groupé', excerpt: '', lastBroadcast: null, list: [] })
+  const followers = await Promise.all([newPerson(server), newPerson(server), newPerson(server)])
+  const stranger = await newPerson(server)
+  for (const follower of followers) await follow(follower, company)
+
+  const answer = await sendOk(company, 'Concert\nce soir')
+  expect(answer).toEqual(await readOwn(company))
+  expect(answer).toMatchObject({
+    excerpt: 'Concert ce soir',
+    list: [{ message: 'Concert\nce soir', receiversCount: 3 }],
+  })
+  expect(answer.lastBroadcast).toBe(answer.list[0]?.sentAt)
+  await sendOk(company, 'Demain aussi')
+  expect((await readOwn(company)).list.map(({ message }) => message)).toEqual(['Demain aussi', 'Concert\nce soir'])
+  for (const follower of followers) expect(await texts(follower)).toEqual(['Demain aussi', 'Concert\nce soir'])
+  expect(await received(stranger)).toEqual([])
+})
+
+test('M-035 C-057 a follower reads what was sent since they follow; who left reads nothing', async () => {
+  const company = await newOwner(server, { membership: 'premium' })
+  const [early, late, gone] = [await newPerson(server), await newPerson(server), await newPerson(server)]
+  await follow(early, company)
+  await follow(gone, company)
+  await sendOk(company, 'Un')
+  await follow(late, company)
+  await unfollow(gone, company)
+  expect((await sendOk(company, 'Deux')).list[0]?.receiversCount).toBe(2)
+  expect(await texts(early)).toEqual(['Deux', 'Un'])
+  expect(await texts(late)).toEqual(['Deux'])
+  expect(await texts(gone)).toEqual([])
+  await follow(gone, company)
+  expect(await texts(gone)).toEqual([])
+})
+
+test('C-057 a broadcast is an entry of the resident’s list that cannot be answered', async () => {
+  const company = await newOwner(server, { name: 'Le Bar' })
+  const resident = await newPerson(server)
+  await follow(resident, company)
+  await sendOk(company, 'Bonjour à tous')
+  expect((await get(resident, '/v1/app/discussions')).data).toMatchObject([
+    { uuid: null, kind: 'broadcast', isReadOnly: true, label: 'Le Bar', excerpt: 'Bonjour à tous' },
+  ])
+})
+
+test('M-033 M-034 T20 of 30 simultaneous broadcasts on the free plan one is accepted', async () => {
+  const company = await newOwner(server)
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => send(company, `Message ${n}`)))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused).toHaveLength(29)
+  for (const { status, error } of refused) expect([status, error?.code]).toEqual([403, 'BROADCAST_LIMIT'])
+  expect((await readOwn(company)).list).toHaveLength(1)
+})
+
+test.each([
+  ['freemium', 'commerce', 403],
+  ['basic', 'commerce', 403],
+  ['premium', 'entreprise', 200],
+  ['freemium', 'association', 200],
+  ['freemium', 'mairie', 200],
+] as const)('M-034 S-025 the second broadcast of a week on %s, %s: %i', async (membership, type, status) => {
+  const company = await newOwner(server, { membership, type })
+  await sendOk(company, 'Un')
+  expect((await send(company, 'Deux')).status).toBe(status)
+})
+
+test('M-033 the week turns on Sunday at midnight in Paris, and 2026-W53 is one week (AMB-107)', async () => {
+  const company = await newOwner(server)
+  await server.setClock('2026-12-27T23:59:55+01:00')
+  await renewSession(company)
+  expect((await send(company, 'Dimanche')).status).toBe(200)
+  expect((await send(company, 'Encore')).error?.code).toBe('BROADCAST_LIMIT')
+  await server.setClock('2026-12-28T00:00:01+01:00')
+  expect((await send(company, 'Lundi')).status).toBe(200)
+  for (const sameWeek of ['2026-12-31T23:59:00+01:00', '2027-01-01T00:01:00+01:00', '2027-01-03T23:59:50+01:00']) {
+    await server.setClock(sameWeek)
+    expect((await send(company, 'Trop tôt')).error?.code).toBe('BROADCAST_LIMIT')
+  }
+  await server.setClock('2027-01-04T00:00:01+01:00')
+  expect((await send(company, 'Semaine 1')).status).toBe(200)
+})
+
+test('M-037 T20 an empty or too long broadcast, or another company’s, is refused and counts for nothing', async () => {
+  const company = await newOwner(server)
+  const other = await newOwner(server)
+  expect((await send(company, ' \n ')).error?.code).toBe('EMPTY_MESSAGE')
+  expect((await send(company, 'a'.repeat(5_001))).error?.code).toBe('VALIDATION')
+  expect((await send(company, 'Bonjour', { companyId: other.companyId })).error?.code).toBe('VALIDATION')
+  expect((await send({ ...company, companyId: other.companyId }, 'Bonjour')).error?.code).toBe('FORBIDDEN')
+  expect((await get(company, `/v1/company/${other.companyId}/broadcast`)).error?.code).toBe('FORBIDDEN')
+  expect((await get(company, '/v1/company/abc/broadcast')).status).toBe(404)
+  expect((await readOwn(company)).list).toEqual([])
+  expect((await send(company, 'a'.repeat(5_000), { companyId: undefined })).status).toBe(200)
+})
+
+test('M-034 T22 the same key sends once; another body under it is refused', async () => {
+  const company = await newOwner(server, { membership: 'premium' })
+  const headers = { 'idempotency-key': 'broadcast-key' }
+  const first = await send(company, 'Une fois', {}, headers)
+  const again = await send(company, 'Une fois', {}, headers)
+  expect(again.data).toEqual(first.data)
+  expect((await send(company, 'Deux fois', {}, headers)).error?.code).toBe('IDEMPOTENCY_MISMATCH')
+  expect((await readOwn(company)).list).toHaveLength(1)
+})
+
+test('M-035 F13 killed in the middle of telling devices: every list is exact, no device is told twice', async () => {
+  const company = await newOwner(server)
+  const devices = await insertFollowers(server.db, company.companyId, 250)
+  await sendOk(company, 'Portes ouvertes')
+  let pages = 0
+  const killed: Dependencies = {
+    ...server.deps,
+    gateways: {
+      ...server.deps.gateways,
+      push: {
+        send: async (batch) => {
+          pages += 1
+          if (pages === 2) throw new Error('killed')
+          return await server.deps.gateways.push.send(batch)
+        },
+      },
+    },
+  }
+  for (let jobs = await takeWaitingJobs(server.db); jobs.length > 0; jobs = await takeWaitingJobs(server.db)) {
+    for (const job of jobs) await pushFanOut.run(killed, job.payload).catch(() => undefined)
+  }
+  const told = (await pushes()).map(({ to }) => to).filter((to) => devices.includes(to))
+  expect(new Set(told).size).toBe(told.length)
+  expect(told).toHaveLength(150)
+  const { count } = await server.db
+    .selectFrom('follows')
+    .innerJoin('broadcasts', 'broadcasts.company_id', 'follows.company_id')
+    .whereRef('broadcasts.id', '>', 'follows.after_broadcast')
+    .where('follows.company_id', '=', company.companyId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(250)
+  expect((await readOwn(company)).list[0]?.receiversCount).toBe(250)
+})
+
+test('M-035 follows and broadcasts at the same moment: the count is exactly of those who read it', async () => {
+  const company = await newOwner(server, { membership: 'premium' })
+  const people = await Promise.all(Array.from({ length: 12 }, () => newPerson(server)))
+  const [answer] = await Promise.all([send(company, 'Maintenant'), ...people.map((person) => follow(person, company))])
+  const readers = (await Promise.all(people.map(received))).filter((list) => list.length === 1)
+  expect(dataOf<BroadcastConversation>(answer).list[0]?.receiversCount).toBe(readers.length)
+})

@@ -1,0 +1,193 @@
+import sharp from 'sharp'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Audience, Heard } from '../../http/live-hub.ts'
+import { conversationCalls, dataOf, type Message } from '../../testing/conversations.ts'
+import { newOwner, newPerson, type Owner } from '../../testing/people.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { pushToResident } from './push-to-resident.ts'
+
+const server = testApp({ RATE_LIMITS: 'strict' })
+const { addDevice, block, getMessages, list, newConversation, open, pushes, read, say, sayOk } =
+  conversationCalls(server)
+afterEach(() => server.setClock(null))
+
+async function conversationsOf(company: Owner, count: number) {
+  const opened = []
+  for (let n = 0; n < count; n++) {
+    const resident = await newPerson(server)
+    const uuid = await open(resident, company)
+    await sayOk(resident, uuid, `Bonjour ${n}`)
+    opened.push({ resident, uuid })
+  }
+  return opened
+}
+
+const sendImage = (token: string, uuid: string, bytes: Buffer, fields: Record<string, string> = {}) => {
+  const multipart = new FormData()
+  for (const [name, value] of Object.entries(fields)) multipart.append(name, value)
+  multipart.append('image', new Blob([new Uint8Array(bytes)]), 'photo')
+  return server.call('POST', `/v1/discussions/${uuid}/message`, { token, multipart })
+}
+const picture = (format: 'png' | 'jpeg' | 'webp' | 'gif') =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background: '#c3472b' } })
+    .toFormat(format)
+    .toBuffer()
+const fetchImage = async (address: string | null | undefined) => {
+  const { pathname, search } = new URL(address ?? '')
+  return (await server.app.inject({ url: pathname + search })).statusCode
+}
+
+test('M-004 the plan’s three newest conversations are open, the others refuse the company only (AMB-99)', async () => {
+  const company = await newOwner(server)
+  const [a, b, c, d] = await conversationsOf(company, 4)
+  if (!a || !b || !c || !d) throw new Error('four conversations were opened')
+  expect(await list(company)).toHaveLength(4)
+  for (const { uuid } of [b, c, d]) expect(await read(company, uuid)).toHaveLength(1)
+  const refused = [
+    await getMessages(company, a.uuid),
+    await getMessages(company, a.uuid, '?selection_way=after&message_id=1'),
+    await say(company, a.uuid, 'Réponse'),
+  ]
+  for (const { status, error } of refused) expect([status, error?.code]).toEqual([403, 'CONVERSATION_LIMIT'])
+  expect((await list(company)).find(({ uuid }) => uuid === a.uuid)?.newMessage).toBe(1)
+  expect(await read(a.resident, a.uuid)).toHaveLength(1)
+  await sayOk(a.resident, a.uuid, 'Vous êtes là ?')
+  expect(await read(company, a.uuid)).toHaveLength(2)
+  expect((await getMessages(company, b.uuid)).error?.code).toBe('CONVERSATION_LIMIT')
+  await server.db.updateTable('companies').set({ membership: 'basic' }).where('id', '=', company.companyId).execute()
+  expect(await read(company, b.uuid)).toHaveLength(1)
+})
+
+test('M-012 AMB-106 AMB-143 an image of any size goes alone or with a text, GIF too, at an address of one hour', async () => {
+  const { company, resident, uuid } = await newConversation()
+  for (const format of ['png', 'jpeg', 'webp', 'gif'] as const) {
+    const alone = dataOf<Message>(await sendImage(resident.token, uuid, await picture(format)))
+    expect(alone.message).toBe('')
+    expect(await fetchImage(alone.image)).toBe(200)
+  }
+  const [newest] = await list(company)
+  expect(newest?.excerpt).toBe('Photo')
+  const both = dataOf<Message>(
+    await sendImage(company.token, uuid, await picture('png'), { companyId: company.companyId, message: 'Voici' }),
+  )
+  expect(both.message).toBe('Voici')
+  expect(await fetchImage(both.image?.replace('signature=', 'signature=x'))).toBe(403)
+  const inMinutes = (minutes: number) => server.setClock(new Date(Date.now() + minutes * 60_000).toISOString())
+  await inMinutes(59)
+  expect(await fetchImage(both.image)).toBe(200)
+  await inMinutes(62)
+  expect(await fetchImage(both.image)).toBe(403)
+  const [renewed] = await read(resident, uuid)
+  expect(await fetchImage(renewed?.image)).toBe(200)
+})
+
+test('M-012 T12 what is not a picture is 415 and nothing is sent', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+  for (const bytes of [Buffer.from('du texte'), svg]) {
+    expect((await sendImage(resident.token, uuid, bytes)).error?.code).toBe('unreadable_image')
+  }
+  expect(await read(company, uuid)).toEqual([])
+})
+
+test('M-012 F25 the images of a conversation that goes away are given to the sweep', async () => {
+  const { resident, uuid } = await newConversation()
+  const { image } = dataOf<Message>(await sendImage(resident.token, uuid, await picture('png')))
+  const name = new URL(image ?? '').pathname.split('/').at(-1) ?? ''
+  const dropped = async () =>
+    (await server.db.selectFrom('stored_files').where('name', '=', name).select('dropped_at').executeTakeFirst())
+      ?.dropped_at
+  expect(await dropped()).toBeNull()
+  await server.db.deleteFrom('users').where('users.id', '=', resident.userId).execute()
+  expect(await dropped()).toBeInstanceOf(Date)
+})
+
+test('C-035 T24 60 messages a minute for one person, then 429 with Retry-After', async () => {
+  const { resident, uuid } = await newConversation()
+  const answers = []
+  for (let n = 0; n < 62; n++) answers.push(await say(resident, uuid, `${n}`))
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused.length).toBeGreaterThanOrEqual(1)
+  expect(refused.length).toBeLessThanOrEqual(2)
+  for (const { error, headers } of refused) {
+    expect(error?.code).toBe('TOO_MANY_ATTEMPTS')
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  }
+})
+
+test('C-035 T22 the same key writes once', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const send = (message: string) =>
+    server.call('POST', `/v1/discussions/${uuid}/message`, {
+      token: resident.token,
+      json: { message },
+      headers: { 'idempotency-key': 'message-key' },
+    })
+  const first = await send('Une fois')
+  expect((await send('Une fois')).data).toEqual(first.data)
+  expect((await send('Autre')).error?.code).toBe('IDEMPOTENCY_MISMATCH')
+  expect(await read(company, uuid)).toHaveLength(1)
+})
+
+test('T24 AMB-149 a company’s message is pushed under its own key, a resident’s or a refused one is not', async () => {
+  const { company, resident, uuid } = await newConversation()
+  await addDevice(resident, 'device-push')
+  const told = async () => {
+    await server.runJobs()
+    return (await pushes()).filter(({ to }) => to === 'device-push')
+  }
+  await sayOk(resident, uuid, 'Bonjour')
+  expect(await told()).toEqual([])
+  const { id } = await sayOk(company, uuid, 'Bonjour Julie')
+  expect(await told()).toMatchObject([
+    {
+      text: 'Les Amis du Livre\nBonjour Julie',
+      payload: { key: `message-${id}`, data: { topic: 'discussion', id: uuid } },
+    },
+  ])
+  await block(resident, uuid)
+  await say(company, uuid, 'Encore')
+  expect(await told()).toHaveLength(1)
+})
+
+test('C-057 AMB-149 a device that is gone is forgotten, one that could not be told is told again under the same key', async () => {
+  const { company, resident, uuid } = await newConversation()
+  for (const token of ['gone', 'busy']) await addDevice(resident, token)
+  const { id: messageId } = await sayOk(company, uuid, 'Bonjour')
+  const keys: string[] = []
+  const push = {
+    send: async (batch: readonly { token: string; key: string }[]) => {
+      keys.push(...batch.map(({ key }) => key))
+      return batch.map(({ token }) => (token === 'gone' ? ('expired' as const) : ('retry' as const)))
+    },
+  }
+  const deps = { ...server.deps, gateways: { ...server.deps.gateways, push } }
+  await expect(pushToResident.run(deps, { messageId })).rejects.toThrow()
+  await expect(pushToResident.run(deps, { messageId })).rejects.toThrow()
+  expect(keys).toEqual(Array(3).fill(`message-${messageId}`))
+  await pushToResident.run(server.deps, { messageId })
+  expect((await pushes()).map(({ to }) => to)).toContain('busy')
+})
+
+test('M-018 M-044 both sides hear of a message by its conversation’s id only; strangers hear nothing', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const other = await newOwner(server)
+  const heard = { company: [] as Heard[], resident: [] as Heard[], other: [] as Heard[] }
+  const listen = (audience: Audience, to: Heard[]) => server.deps.live.subscribe([audience], (event) => to.push(event))
+  const stops = [
+    listen(`company:${company.companyId}`, heard.company),
+    listen(`user:${resident.userId}`, heard.resident),
+    listen(`company:${other.companyId}`, heard.other),
+  ]
+  await sayOk(resident, uuid, 'Confidentiel')
+  const expected = { topic: 'discussion', id: uuid }
+  await vi.waitFor(() => expect([heard.company, heard.resident]).toEqual([[expected], [expected]]))
+  await read(company, uuid)
+  await vi.waitFor(() => expect(heard.company).toEqual([expected, expected]))
+  await read(company, uuid)
+  await sayOk(company, uuid, 'Réponse')
+  await vi.waitFor(() => expect(heard.resident).toEqual([expected, expected]))
+  expect(heard.company).toHaveLength(3)
+  expect(heard.other).toEqual([])
+  for (const stop of stops) stop()
+})
