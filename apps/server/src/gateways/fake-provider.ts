@@ -14,6 +14,11 @@ export type SeenRequest = {
 /** The ways an outside service fails (trust.md F09 to F11). */
 export type Fault = 'silence' | 'cut' | 'drip' | 'html' | 'wrong-json' | 'huge' | 'redirect' | '500' | '429'
 
+/** Short only where the test waits for its end: a busy machine must not turn an answer into a silence. */
+export function patience(fault?: Fault): number {
+  return fault === 'silence' || fault === 'drip' ? 300 : 5000
+}
+
 export type FakeReply = Fault | { status?: number; json?: unknown; text?: string; headers?: Record<string, string> }
 
 export type FakeProvider = {

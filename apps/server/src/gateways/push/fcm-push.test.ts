@@ -1,6 +1,13 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeProvider, type FakeReply, type Fault, type SeenRequest, startFakeProvider } from '../fake-provider.ts'
+import {
+  type FakeProvider,
+  type FakeReply,
+  type Fault,
+  patience,
+  type SeenRequest,
+  startFakeProvider,
+} from '../fake-provider.ts'
 import { readServiceAccount } from './fcm-service-account.ts'
 import type { PushMessage } from './push.ts'
 import { createRealPush } from './real-push.ts'
@@ -20,14 +27,14 @@ const account = readServiceAccount(
     private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
   }),
 )
-const push = () =>
+const push = (timeoutMs = patience()) =>
   createRealPush(
     {
       provider: 'real',
       webPush: undefined,
       fcm: { account, baseUrl: `${google.url}/v1`, tokenUrl: `${google.url}/token` },
     },
-    { log: { info: () => {}, warn: () => {} }, userAgent: 'Parvis tests', timeoutMs: 300 },
+    { log: { info: () => {}, warn: () => {} }, userAgent: 'Parvis tests', timeoutMs },
   )
 const message = (fields: Partial<PushMessage> = {}): PushMessage => ({
   token: 'device-1',
@@ -103,7 +110,7 @@ describe('what FCM answers', () => {
     '%s is to be tried again',
     async (fault) => {
       google.reply(withToken(fault))
-      expect(await push().send([message()])).toEqual(['retry'])
+      expect(await push(3 * patience(fault)).send([message()])).toEqual(['retry'])
     },
   )
 

@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import ece from 'http_ece'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import webPush from 'web-push'
-import { type FakeProvider, type Fault, startFakeProvider } from '../fake-provider.ts'
+import { type FakeProvider, type Fault, patience, startFakeProvider } from '../fake-provider.ts'
 import type { PushMessage } from './push.ts'
 import { isPushService, KNOWN_PUSH_HOSTS } from './push-hosts.ts'
 import { createRealPush } from './real-push.ts'
@@ -26,7 +26,7 @@ const subscription = (endpoint: string) =>
 
 const lines: string[] = []
 const log = { info: () => {}, warn: (details: object) => void lines.push(JSON.stringify(details)) }
-const push = (timeoutMs = 300) =>
+const push = (timeoutMs = patience()) =>
   createRealPush(
     {
       provider: 'real',
@@ -89,7 +89,7 @@ test.each([
 
 test.each<Fault>(['silence', 'cut', 'redirect', 'huge'])('%s is to be tried again', async (fault) => {
   service.reply(fault)
-  expect(await push().send([message()])).toEqual(['retry'])
+  expect(await push(patience(fault)).send([message()])).toEqual(['retry'])
   expect(service.requests).toHaveLength(1)
 })
 
@@ -102,7 +102,7 @@ test('a text of any length fits in 4,096 bytes', async () => {
 test('each message has its own result, in order, whatever the others get', async () => {
   service.reply((seen) => ({ status: seen.path.endsWith('3') ? 410 : 201, text: '' }))
   const batch = Array.from({ length: 200 }, (_, at) => message({ token: subscription(`${service.url}/wp/${at}`) }))
-  const results = await push(5000).send([...batch, message({ platform: 'ios', token: 'fcm-token' })])
+  const results = await push().send([...batch, message({ platform: 'ios', token: 'fcm-token' })])
   expect(results).toHaveLength(201)
   expect(results.slice(0, 200)).toEqual(batch.map((_, at) => (at % 10 === 3 ? 'expired' : 'sent')))
   expect(results[200]).toBe('retry')

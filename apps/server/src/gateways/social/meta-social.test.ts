@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeProvider, type Fault, startFakeProvider } from '../fake-provider.ts'
+import { type FakeProvider, type Fault, patience, startFakeProvider } from '../fake-provider.ts'
 import { createDisabledSocial } from './disabled-social.ts'
 import { createMetaSocial } from './meta-social.ts'
 import type { SocialPage } from './social.ts'
@@ -11,9 +11,13 @@ beforeAll(async () => {
 })
 afterAll(() => meta.close())
 
-const context = { log: { info: () => {}, warn: () => {} }, userAgent: 'Parvis tests', timeoutMs: 300 }
-const social = (appSecret: string | undefined = 'app-secret') =>
-  createMetaSocial({ appId: '123', appSecret, baseUrl: `${meta.url}/v26.0` }, context, { tries: 3, everyMs: 1 })
+const log = { info: () => {}, warn: () => {} }
+const social = (timeoutMs = patience()) =>
+  createMetaSocial(
+    { appId: '123', appSecret: 'app-secret', baseUrl: `${meta.url}/v26.0` },
+    { log, userAgent: 'Parvis tests', timeoutMs },
+    { tries: 3, everyMs: 1 },
+  )
 const page: SocialPage = { idPage: '1234', name: 'Ma boutique', type: 'FACEBOOK', token: 'EAAG-page' }
 const account: SocialPage = { idPage: '1784', name: 'maboutique', type: 'INSTAGRAM', token: 'EAAG-page' }
 const pages = (...data: object[]) => ({ json: { data, paging: {} } })
@@ -115,10 +119,8 @@ describe('what Meta answers', () => {
     '%s is "unavailable"',
     async (fault) => {
       meta.reply(fault)
-      await expect(social().listPages('EAAG-user')).rejects.toMatchObject({
-        name: 'SocialFailure',
-        code: 'UNAVAILABLE',
-      })
+      const listing = social(patience(fault)).listPages('EAAG-user')
+      await expect(listing).rejects.toMatchObject({ name: 'SocialFailure', code: 'UNAVAILABLE' })
       expect(meta.requests).toHaveLength(1)
     },
   )
