@@ -21,6 +21,7 @@ import {
   requireTownHall,
 } from './guards.ts'
 import { RouteError } from './route-error.tsx'
+import { parseSearch, stringifySearch } from './search-params.ts'
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage })
 
@@ -185,6 +186,8 @@ const routeTree = root.addChildren([
 export const router = createRouter({
   routeTree,
   context: { queryClient },
+  parseSearch,
+  stringifySearch,
   defaultPreload: 'intent',
   defaultPendingMs: 250,
   defaultPendingComponent: PageLoader,
