@@ -1,3 +1,4 @@
+import type { Temporal } from 'temporal-polyfill'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -69,8 +70,7 @@ async function give(
   if (event) await recordEvent(tx, event.id, event.type)
   if ((await lockSession(tx, asked.id)).state !== 'open') return
 
-  const startedAt = event ? event.createdAt * 1_000 : now.epochMilliseconds
-  const purchase = { plan: asked.plan, periodicity: asked.periodicity, startedAt }
+  const purchase = { plan: asked.plan, periodicity: asked.periodicity, startedAt: paidAt(asked, now, event) }
   const subscription = readState(undefined, told, purchase, now.epochMilliseconds)
   await settleSession(tx, asked.id, 'paid')
   await insertSubscription(tx, subscription, {
@@ -81,6 +81,11 @@ async function give(
   await applyMembership(tx, asked.companyId, now, { actor, subscriptionId: told.id, event: event?.type ?? 'validate' })
   // What the provider said between our reading and now concerned a subscription we did not know yet.
   await enqueue(tx, 'follow-subscription', { subscriptionId: told.id })
+}
+
+/** Of two payments in one second of the provider's clock, the page opened last is the last one bought. */
+function paidAt(asked: PaymentSessionRow, now: Temporal.Instant, event: Occasion['event']): number {
+  return event ? Math.max(event.createdAt * 1_000, asked.createdAt.getTime()) : now.epochMilliseconds
 }
 
 async function close(

@@ -11,6 +11,7 @@ export type PaymentSessionRow = {
   amountCents: number
   currency: string
   state: 'open' | 'paid' | 'expired' | 'refused'
+  createdAt: Date
 }
 
 const columns = [
@@ -22,10 +23,14 @@ const columns = [
   'payment_sessions.amount_cents as amountCents',
   'payment_sessions.currency',
   'payment_sessions.state',
+  'payment_sessions.created_at as createdAt',
 ] as const
 
 /** Keeps what was asked of the provider; the same session, answered to a double click, is kept once. */
-export async function saveSession(tx: Transaction, session: Omit<PaymentSessionRow, 'state'>): Promise<void> {
+export async function saveSession(
+  tx: Transaction,
+  session: Omit<PaymentSessionRow, 'state' | 'createdAt'>,
+): Promise<void> {
   await tx
     .insertInto('payment_sessions')
     .values({
