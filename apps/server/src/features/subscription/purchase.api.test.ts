@@ -109,7 +109,7 @@ test('S-028 F10 a double click opens one page, a key retried after a silence too
   const headers = { 'idempotency-key': 'click-1' }
   const ask = () => server.call('POST', '/v1/payment/create/paymentSession', { token: owner.token, json, headers })
   const { payment } = server.deps.gateways
-  const create = payment.createCheckout
+  const create = payment.createCheckout.bind(payment)
   const sent: string[] = []
   payment.createCheckout = async (request) => {
     payment.createCheckout = create
