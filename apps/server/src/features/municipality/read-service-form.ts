@@ -16,13 +16,16 @@ export type ReceivedService = {
 
 /** The service as it will be stored, a page sanitised before it is judged; 400 when a rule fails (V-010 to V-014). */
 export async function readServiceForm(db: Db, companyId: string, form: ReceivedService): Promise<ServiceToSave> {
-  const { type = '', label = '', cityId } = form
+  const { type = '', label = '' } = form
   const content = type === 'INTERNAL_PAGE' ? sanitiseRichText(form.content) : form.content
-  const iconId = readId(form.iconId ?? '')
-  const errors: FieldErrors = checkServiceForm({ type, label, content, iconId })
-  if (iconId !== undefined && !(await isKnownIcon(db, iconId))) errors.iconId ??= 'service_icon_error'
-  if (cityId && cityId.toLowerCase() !== companyId) errors.cityId = 'invalid'
-  refuseFields(errors)
+  const typedIcon = readId(form.iconId ?? '')
+  const iconId = typedIcon && (await isKnownIcon(db, typedIcon)) ? typedIcon : undefined
+  refuseFields({ ...checkServiceForm({ type, label, content, iconId }), ...checkTownHall(companyId, form.cityId) })
   if (!isServiceType(type) || iconId === undefined) throw new Error('a checked service has a type and an icon')
   return { type, label, content, iconId }
+}
+
+/** The id in the body is optional, and must be the town hall's when it is there (AMB-111). */
+function checkTownHall(companyId: string, cityId = ''): FieldErrors {
+  return cityId === '' || cityId.toLowerCase() === companyId ? {} : { cityId: 'invalid' }
 }
