@@ -53,6 +53,33 @@ const settings = z.object({
   isSpecial: z.boolean(),
 })
 
+/** An instant that residents can see; dates as in the other calls about instants. */
+const publicInstant = z.object({
+  id: z.number(),
+  businessId: z.string(),
+  instantType: z.enum(['service', 'specialOffer', 'event']).nullable(),
+  title: z.string(),
+  shortDescription: z.string(),
+  longDescription: z.string(),
+  category: z.string(),
+  categoryId: z.number(),
+  pictureUrl: z.string(),
+  address: z.string(),
+  city: z.string(),
+  zipCode: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  activationTimes: z.array(
+    z.object({
+      id: z.number(),
+      activationTimeType: z.string(),
+      activeDayType: z.string(),
+      startDateTime: z.string(),
+      endDateTime: z.string(),
+    }),
+  ),
+})
+
 const publicProfile = z.object({
   companyId: z.string(),
   name: z.string(),
@@ -77,7 +104,7 @@ const publicProfile = z.object({
   cacActive: z.boolean(),
   cacDescription: z.string(),
   cacImagesPath: pictures,
-  instants: z.array(z.unknown()),
+  instants: z.array(publicInstant),
 })
 
 const suggestion = z.object({

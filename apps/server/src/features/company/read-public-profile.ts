@@ -2,6 +2,7 @@ import { categoryLabel } from '@parvis/domain/company/categories'
 import { isZip } from '@parvis/domain/kernel/zip'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
+import { listPublicInstants } from '../instants/index.ts'
 import { findFollowed } from '../residents/index.ts'
 import { findProfile, listProfilesOfZip, type StoredProfile } from './profile.queries.ts'
 import { contactsOf, picturesOf, placeOf, premiumOf } from './to-settings.ts'
@@ -28,6 +29,7 @@ async function toPublicProfiles(
 ) {
   const ids = profiles.map(({ id }) => id)
   const followed = userId === undefined ? new Set<string>() : await findFollowed(db, userId, ids)
+  const instants = await listPublicInstants(db, config, ids)
   return profiles.map((profile) => ({
     companyId: profile.id,
     name: profile.name,
@@ -42,6 +44,6 @@ async function toPublicProfiles(
     followersCount: profile.followersCount,
     isFollowed: followed.has(profile.id),
     ...premiumOf(config, profile),
-    instants: [],
+    instants: instants.get(profile.id) ?? [],
   }))
 }

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { InstantRow } from './instants.queries.ts'
+
+const mostShown = 2_000
+
+/** Instants of these companies with a schedule that is enabled and not over, last changed first. */
+export async function findShownInstants(db: Db, companyIds: readonly string[]): Promise<InstantRow[]> {
+  if (companyIds.length === 0) return []
+  return await db
+    .selectFrom('instants')
+    .where(sql<boolean>`instants.company_id = any(${[...companyIds]}::uuid[])`)
+    .where('instants.is_draft', '=', false)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('activation_times')
+          .whereRef('activation_times.instant_id', '=', 'instants.id')
+          .where('activation_times.enabled', '=', true)
+          .where('activation_times.shown_until', '>', sql<Date>`app_now()`)
+          .select('activation_times.id'),
+      ),
+    )
+    .selectAll('instants')
+    .orderBy('instants.modified_at', 'desc')
+    .orderBy('instants.id', 'desc')
+    .limit(mostShown)
+    .execute()
+}
