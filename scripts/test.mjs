@@ -38,8 +38,13 @@ for (const [name, { applies, run }] of Object.entries(parts)) {
   if (chosen ? !chosen.includes(name) : applies?.() === false) continue
   process.stdout.write(`\n── ${name}\n`)
   const started = performance.now()
-  const { passed, failed } = await run()
+  const { passed, failed } = await run().catch(broken)
   results.push({ name, passed, failed, seconds: Math.round((performance.now() - started) / 1000) })
+}
+
+function broken(error) {
+  process.stdout.write(`${error.message}\n`)
+  return { passed: 0, failed: 1 }
 }
 
 process.stdout.write('\n')
