@@ -1,0 +1,190 @@
+import { randomInt } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { settingsOf } from '../../testing/companies.ts'
+import { newOwner, newPerson } from '../../testing/people.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+const server = testApp()
+
+const luhn = (digits: string): number =>
+  [...digits].reverse().reduce((sum, digit, at) => {
+    const value = Number(digit) * (at % 2 === 0 ? 1 : 2)
+    return sum + (value > 9 ? value - 9 : value)
+  }, 0) % 10
+const newSiren = (): string => {
+  const start = String(randomInt(10_000_000, 100_000_000))
+  return [...'0123456789'].map((digit) => start + digit).find((siren) => luhn(siren) === 0) ?? ''
+}
+const newSiret = () => newSiren() + String(randomInt(100_000)).padStart(5, '0')
+const newRna = () => `W${randomInt(100_000_000, 1_000_000_000)}`
+
+const lookUp = (siren: string) => server.call('GET', `/v1/company/siren?siren=${encodeURIComponent(siren)}`)
+const register = (token: string, json: object, headers = {}) =>
+  server.call('POST', '/v1/company/subscription', { token, json, headers })
+const ownership = async (token: string) =>
+  (await server.call('GET', '/v1/company/ownership', { token })).data as { companyId: string }[]
+
+test('R-044 C-009 gives the name and address of a known code', async () => {
+  const { data } = await lookUp('999 900 004 00014')
+  expect(data).toEqual({
+    name: 'Boulangerie des Lilas',
+    address: '12 Rue de Paris',
+    zipCode: '92110',
+    city: 'Clichy',
+  })
+})
+
+test('R-045 R-046 R-047 C-010 R-056 accepts a SIRET by its first nine digits only', async () => {
+  for (const code of ['73282932000074', '732 829 320 00074', '35600000053008', '73282932000001'])
+    expect((await lookUp(code)).data).toEqual({ name: '', address: '', zipCode: '', city: '' })
+  for (const code of ['73282932100074', '7328293200007', '732829320000740', '', '00000000000000', '73282932O00074']) {
+    const { status, error } = await lookUp(code)
+    expect([code, status, error?.code]).toEqual([code, 400, 'INVALID_CODE'])
+    expect(error?.message).toBe('Numéro RNA ou SIRET invalide')
+  }
+})
+
+test('R-048 R-049 R-050 reads nine digits as a SIREN and ten characters as an RNA', async () => {
+  for (const code of ['732829320', 'W751234567', 'w75A234567']) expect((await lookUp(code)).status).toBe(200)
+  for (const code of ['732829321', 'X751234567', 'W75123456', 'W75123456-'])
+    expect((await lookUp(code)).error?.code).toBe('INVALID_CODE')
+})
+
+test('T09 a code of several values, with a NUL or without the parameter is invalid, never a fault', async () => {
+  for (const query of ['?siren=73282932000074&siren=1', '?siren=7%00', '', '?siren[]=1'])
+    expect((await server.call('GET', `/v1/company/siren${query}`)).error?.code).toBe('INVALID_CODE')
+})
+
+test('C-012 C-011 R-112 AMB-30 the caller owns what was registered, on the free plan whatever was asked', async () => {
+  const { token } = await newPerson(server)
+  expect(await ownership(token)).toEqual([])
+  const { data } = await register(token, { type: 'commerce', siren: '999 900 012 00017', membership: 'premium' })
+  expect(data).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(await ownership(token)).toEqual([
+    { companyId: data, name: 'Fleurs de la Mairie', type: 'commerce', category: null },
+  ])
+  const settings = await settingsOf(server, { token, companyId: String(data) })
+  expect(settings).toMatchObject({
+    companyId: data,
+    name: 'Fleurs de la Mairie',
+    address: '4 Place des Martyrs',
+    siren: '99990001200017',
+    category: null,
+    identityStatus: 'missing',
+  })
+  expect(settings.subscription).toMatchObject({ membership: 'freemium', allowedInstant: 3, hasSubdomain: false })
+})
+
+test('C-013 R-055 AMB-29 a registered code is used, however it is written', async () => {
+  const rna = 'W75A234568'
+  const { token } = await newPerson(server)
+  expect((await register(token, { type: 'association', siren: rna.toLowerCase() })).status).toBe(200)
+  for (const code of [rna, 'w75a 234 568']) {
+    const { status, error } = await lookUp(code)
+    expect([status, error?.code]).toEqual([409, 'CODE_ALREADY_USED'])
+    expect(error?.message).toBe('Ce numéro RNA ou SIREN/SIRET est déjà utilisé')
+    const other = await newPerson(server)
+    expect((await register(other.token, { type: 'association', siren: code })).error?.code).toBe('CODE_ALREADY_USED')
+    expect(await ownership(other.token)).toEqual([])
+  }
+})
+
+test('C-013 T19 of ten simultaneous registrations of one code exactly one wins', async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => newPerson(server)))
+  const siren = newSiret()
+  const answers = await Promise.all(people.map(({ token }) => register(token, { type: 'commerce', siren })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ error }) => error?.code === 'CODE_ALREADY_USED')).toHaveLength(9)
+  expect((await Promise.all(people.map(({ token }) => ownership(token)))).flat()).toHaveLength(1)
+})
+
+test('AMB-28 T19 of ten simultaneous registrations by one person exactly one wins', async () => {
+  const { token } = await newPerson(server)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => register(token, { type: 'commerce', siren: newSiret() })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ error }) => error?.code === 'ALREADY_OWNER')).toHaveLength(9)
+  expect(await ownership(token)).toHaveLength(1)
+})
+
+test('AMB-28 lists several ownerships oldest first', async () => {
+  const first = await newOwner(server, { name: 'Première' })
+  const second = await newOwner(server, { name: 'Seconde' })
+  await server.db.insertInto('company_owners').values({ company_id: second.companyId, user_id: first.userId }).execute()
+  const ids = (await ownership(first.token)).map(({ companyId }) => companyId)
+  expect(ids).toEqual([first.companyId, second.companyId])
+})
+
+test.each([
+  ['commerce', newRna, ['siren']],
+  ['association', newSiren, ['siren']],
+  ['licorne', () => '12', ['type', 'siren']],
+  ['__proto__', newSiret, ['type']],
+  ['toString', newSiret, ['type']],
+] as const)(
+  'C-012 AMB-16 AMB-139 refuses the type %s with a number that is not its own',
+  async (type, code, fields) => {
+    const { token } = await newPerson(server)
+    const { status, error } = await register(token, { type, siren: code() })
+    expect([status, error?.code, Object.keys(error?.fields ?? {})]).toEqual([400, 'VALIDATION', fields])
+  },
+)
+
+test('T07 ignores what a client may not set, and drops a prospect e-mail that is none', async () => {
+  const { token } = await newPerson(server)
+  const answer = await register(token, {
+    type: 'commerce',
+    siren: newSiret(),
+    originalProspectEmail: { nested: true },
+    id: 'x',
+    ownerId: 1,
+    identityStatus: 'verified',
+    followersCount: 99,
+    isSpecial: true,
+  })
+  expect(answer.status).toBe(200)
+  expect(await settingsOf(server, { token, companyId: String(answer.data) })).toMatchObject({
+    followersCount: 0,
+    identityStatus: 'missing',
+    isSpecial: false,
+  })
+})
+
+test('AMB-146 a repeated key registers once and answers the same', async () => {
+  const { token } = await newPerson(server)
+  const body = { type: 'commerce', siren: newSiret() }
+  const key = { 'idempotency-key': 'one-registration' }
+  const answers = await Promise.all(Array.from({ length: 3 }, () => register(token, body, key)))
+  const ids = new Set(answers.filter(({ status }) => status === 200).map(({ data }) => data))
+  expect(ids.size).toBe(1)
+  expect((await register(token, body, key)).data).toBe([...ids][0])
+  expect(await ownership(token)).toHaveLength(1)
+})
+
+test('R-058 AMB-20 AMB-148 posts a searched code once to the chat, even a used or wrong one', async () => {
+  const siret = newSiret()
+  const wrong = `${siret.slice(0, 8)}${(Number(siret[8]) + 1) % 10}${siret.slice(9)}`
+  for (const code of [siret, siret, wrong]) await lookUp(code)
+  const posts = async () =>
+    ((await server.call('GET', '/v1/dev/outbox?kind=webhook')).data as { text: string }[]).map(({ text }) => text)
+  await vi.waitFor(async () => expect((await posts()).filter((text) => text.includes(wrong))).toHaveLength(1))
+  expect((await posts()).filter((text) => text.includes(siret))).toHaveLength(1)
+})
+
+test('R-113 C-020 AMB-22 lists Paris by district, then Île-de-France by name, for an hour', async () => {
+  const { data, headers } = await server.call('GET', '/v1/syntheticProAccount/cities')
+  const cities = data as { name: string; zip: string }[]
+  expect(cities[0]).toEqual({ name: 'Paris 1er', zip: '75001' })
+  expect(cities[19]).toEqual({ name: 'Paris 20e', zip: '75020' })
+  expect(cities).toContainEqual({ name: 'Clichy', zip: '92110' })
+  const names = cities.slice(20).map(({ name }) => name)
+  expect(names).toEqual([...names].sort(new Intl.Collator('fr').compare))
+  expect(headers['cache-control']).toContain('max-age=3600')
+})
+
+test('AMB-23 names the communes of a zip', async () => {
+  expect((await server.call('GET', '/v1/geo/cities?zip=92110')).data).toEqual(['Clichy'])
+  expect((await server.call('GET', '/v1/geo/cities?zip=00000')).data).toEqual([])
+  expect((await server.call('GET', '/v1/geo/cities?zip=9211')).error?.fields).toEqual({ zip: 'zipCode_format_error' })
+})
