@@ -1,0 +1,42 @@
+import { companyProfileMessage } from '@parvis/domain/company/company-profile-message.fr'
+import { checkOpeningHours } from '@parvis/domain/company/opening-hours'
+import { fieldTexts } from '@parvis/domain/field-texts.fr'
+import type { FieldError, FieldErrorMap } from '../../../lib/use-form.ts'
+import { isOfFirstRule } from './check-profile-values.ts'
+import type { ProfileValues } from './profile-values.ts'
+
+const chooseAddress = 'Choisissez votre adresse dans la liste proposée'
+
+/** Beside a field: the sentence of its key. A short address that was not picked is asked to be picked (AMB-44, AMB-57). */
+export function profileErrorText(key: string, field: string): string {
+  if (field === 'address' && key === 'address_format_error') return `${fieldTexts[key]}. ${chooseAddress}.`
+  return fieldTexts[key] ?? key
+}
+
+/**
+ * What the form shows: one message, that of the first failing rule, above the form and beside its fields (E-028); the
+ * other wrong fields are marked without a second message.
+ */
+export function shownErrors(
+  errors: FieldErrorMap,
+  values: ProfileValues,
+): { fields: FieldErrorMap; message: FieldError | undefined } {
+  const entries = Object.entries(errors)
+  const first = entries[0]?.[1]
+  if (!first) return { fields: {}, message: undefined }
+  const keys = Object.fromEntries(entries.map(([field, error]) => [field, error.key]))
+  const fields = entries.map(([field, error]): [string, FieldError] => [
+    field,
+    isOfFirstRule(error.key, first.key) ? error : { key: error.key, text: alsoWrong },
+  ])
+  const message = entries[0]?.[0] === 'address' ? first.text : companyProfileMessage(keys, values.openingHours)
+  return { fields: Object.fromEntries(fields), message: { key: messageKey(first.key, values), text: message } }
+}
+
+const alsoWrong = 'À vérifier aussi'
+
+/** Without any hours the whole form says what is required; a wrong line keeps the key of the hours (AMB-52). */
+function messageKey(key: string, { openingHours }: ProfileValues): string {
+  if (key !== 'opening hours error') return key
+  return openingHours.some(checkOpeningHours) ? key : 'required_data_error'
+}

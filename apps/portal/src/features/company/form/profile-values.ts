@@ -1,0 +1,149 @@
+import { pictureSlots } from '@parvis/domain/company/click-and-collect'
+import { normaliseSubdomain } from '@parvis/domain/company/subdomain'
+import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
+import { formatPhone } from '@parvis/domain/kernel/phone'
+import type { Company } from '../../../lib/session.ts'
+import type { Position } from '../../../ui/map-view.tsx'
+
+/** A line of the hours editor; `key` only tells the lines apart on the screen. */
+export type HoursRow = {
+  key: string
+  id?: number
+  dayType: string
+  startTime: string
+  endTime: string
+  enabled: boolean
+}
+
+/** One of the four pictures of the click-and-collect: the stored one, a new one, or one to remove. */
+export type PictureSlot = { rank: number; url: string | null; picture: Blob | null; isRemoved: boolean }
+
+/** What the form holds, under the names of the wire where there is one, so that errors find their field. */
+export type ProfileValues = {
+  type: BusinessType
+  name: string
+  category: string
+  address: string
+  /** The street that was stored or picked from the suggestions; another text must be picked (E-061). */
+  chosenAddress: string
+  city: string
+  zipCode: string
+  position: Position | null
+  description: string
+  openingHours: HoursRow[]
+  website: string
+  noWebsite: boolean
+  email: string
+  phoneNumber: string
+  hasSubdomain: boolean
+  premium_subdomain: string
+  cacActive: boolean
+  cacDescription: string
+  cacImages: PictureSlot[]
+  profileImage: Blob | null
+  coverImage: Blob | null
+  'id-card-front': Blob | null
+  'id-card-back': Blob | null
+}
+
+/** The form filled with what is stored. A finished profile without a website has its box ticked (E-001, E-052). */
+export function valuesOf(company: Company): ProfileValues {
+  const { latitude, longitude } = company
+  return {
+    type: company.type,
+    name: company.name,
+    category: company.category ?? '',
+    address: company.address ?? '',
+    chosenAddress: company.address ?? '',
+    city: company.city ?? '',
+    zipCode: company.zipCode ?? '',
+    position: latitude === null || longitude === null ? null : { latitude, longitude },
+    description: company.description ?? '',
+    openingHours: company.openHours.map(({ type, ...hours }) => ({
+      ...hours,
+      key: `stored-${hours.id}`,
+      dayType: type,
+    })),
+    website: company.website ?? '',
+    noWebsite: company.category !== null && !company.website,
+    email: company.email ?? '',
+    phoneNumber: formatPhone(company.phoneNumber ?? ''),
+    hasSubdomain: Boolean(company.premiumSubdomain),
+    premium_subdomain: company.premiumSubdomain ?? '',
+    cacActive: company.cacActive,
+    cacDescription: company.cacDescription,
+    cacImages: pictureSlots.map((rank) => ({
+      rank,
+      url: company.cacImagesPath.find((stored) => stored.rank === rank)?.url ?? null,
+      picture: null,
+      isRemoved: false,
+    })),
+    profileImage: null,
+    coverImage: null,
+    'id-card-front': null,
+    'id-card-back': null,
+  }
+}
+
+/** What to send: texts and lists. A switched-off subdomain, a ticked box and a lost position are sent empty. */
+export function bodyOf(values: ProfileValues, company: Company) {
+  const { hasSubdomain, hasClickAndCollect } = company.subscription
+  return {
+    companyId: company.companyId,
+    name: values.name,
+    type: values.type,
+    category: values.category,
+    address: values.address,
+    city: values.city,
+    zipCode: values.zipCode,
+    latitude: values.position?.latitude ?? '',
+    longitude: values.position?.longitude ?? '',
+    description: values.description,
+    openingHours: values.openingHours.map(({ id, dayType, startTime, endTime, enabled }) => ({
+      ...(id !== undefined && { id }),
+      daytype: dayType,
+      startTime,
+      endTime,
+      enabled,
+    })),
+    email: values.email.trim(),
+    phoneNumber: values.phoneNumber.replace(/\s/g, ''),
+    website: values.noWebsite ? '' : values.website.trim(),
+    ...(hasSubdomain && { premium_subdomain: subdomainOf(values) }),
+    ...(hasClickAndCollect && {
+      cacActive: values.cacActive,
+      cacDescription: values.cacDescription,
+      cacReferences: pictureReferencesOf(values.cacImages),
+    }),
+  }
+}
+
+/** The files of the same call; identity documents travel at registration only (R-101). */
+export function filesOf(values: ProfileValues, company: Company): Record<string, Blob | Blob[] | null> {
+  const updated = values.cacImages.flatMap(({ picture }) => (picture ? [picture] : []))
+  return {
+    profileImage: values.profileImage,
+    coverImage: values.coverImage,
+    ...(company.category === null && {
+      'id-card-front': values['id-card-front'],
+      'id-card-back': values['id-card-back'],
+    }),
+    ...(company.subscription.hasClickAndCollect && { 'cacImages[]': updated }),
+  }
+}
+
+/** Slots that change, the n-th UPDATE taking the n-th file (AMB-54, E-078). */
+export function pictureReferencesOf(slots: readonly PictureSlot[]): { rank: number; action: 'UPDATE' | 'DELETE' }[] {
+  return slots.flatMap(({ rank, url, picture, isRemoved }): { rank: number; action: 'UPDATE' | 'DELETE' }[] => {
+    if (picture) return [{ rank, action: 'UPDATE' }]
+    return isRemoved && url ? [{ rank, action: 'DELETE' }] : []
+  })
+}
+
+export function subdomainOf({ hasSubdomain, premium_subdomain }: ProfileValues): string {
+  return hasSubdomain ? normaliseSubdomain(premium_subdomain) : ''
+}
+
+/** Only shops go from one type to another (E-023). */
+export const typeChoices = (type: BusinessType) =>
+  offersOf(type).changesTo.map((value) => ({ value, label: offersOf(value).label }))

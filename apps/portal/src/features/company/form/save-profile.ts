@@ -1,0 +1,41 @@
+import { companyFieldTexts } from '@parvis/domain/company/company.field-texts.fr'
+import { companyRefusalTexts } from '@parvis/domain/company/company.refusals.fr'
+import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
+import { ApiError } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/call.ts'
+import type { Company } from '../../../lib/session.ts'
+import { bodyOf, filesOf, type ProfileValues } from './profile-values.ts'
+
+/** Sends the whole profile; gives the stored one. Refusals come out under the keys of the form (E-073 to E-075). */
+export async function saveProfile(
+  values: ProfileValues,
+  company: Company,
+  onProgress: (share: number) => void,
+): Promise<Company> {
+  try {
+    return await call('POST /v1/company/:id/update-settings-and-openingHours', {
+      params: { id: company.companyId },
+      body: bodyOf(values, company),
+      files: filesOf(values, company),
+      as: 'multipart',
+      onProgress,
+    })
+  } catch (error) {
+    throw error instanceof ApiError ? asFormFailure(error) : error
+  }
+}
+
+/** 415 and 413: a picture too large; 404, 400 and 422: something badly written; a taken name; else the server (AMB-46). */
+export function asFormFailure(error: ApiError): ApiError {
+  const { status, fields, details } = error
+  if (status === 413 || status === 415) {
+    const key = error.code === 'unreadable_image' ? 'unreadable_image' : 'over_sized_image_error'
+    return new ApiError({ status, code: key, message: companyFieldTexts[key], fields, details })
+  }
+  if (status === 404 || status === 400 || status === 422) {
+    const message = Object.keys(fields).length > 0 ? error.message : companyRefusalTexts['company.data_format']
+    return new ApiError({ status, code: 'data_format_error', message, fields, details })
+  }
+  if (status === 409 || status === 0 || status === 401 || status === 429) return error
+  return new ApiError({ status, code: 'server_error', message: requestRefusalTexts['request.server_error'] })
+}
