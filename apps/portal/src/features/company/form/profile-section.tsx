@@ -1,0 +1,90 @@
+import { categoriesOf, categoryLabel } from '@parvis/domain/company/categories'
+import { pictureSizes } from '@parvis/domain/company/picture-sizes'
+import { isBusinessType } from '@parvis/domain/kernel/business-type'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { ImageField } from '../../../ui/image-field.tsx'
+import { SearchSelectField } from '../../../ui/search-select-field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './form.module.css'
+import { typeChoices } from './profile-values.ts'
+import type { ProfileForm } from './use-profile-form.ts'
+
+type ProfileSectionProps = {
+  form: ProfileForm
+  /** Categories that the registry suggests, to choose in one tap. */
+  candidates?: readonly string[]
+}
+
+/** Pictures, name, type and category (E-003). */
+export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
+  const { company, values, change, field } = form
+  const isRegistering = company.category === null
+  const types = typeChoices(company.type)
+  const changeType = (type: string) => {
+    if (!isBusinessType(type)) return
+    const isKept = categoriesOf(type).some(({ slug }) => slug === values.category)
+    change({ type, ...(!isKept && { category: '' }) })
+  }
+  return (
+    <Card title="Votre vitrine" sentence="Ce que les habitants voient en premier.">
+      <div className={styles.fields}>
+        <ImageField
+          {...field('coverImage')}
+          label="Photo de couverture"
+          required={isRegistering}
+          current={company.coverImage}
+          target={pictureSizes.coverImage}
+          invitation="Votre devanture, votre équipe…"
+        />
+        <ImageField
+          {...field('profileImage')}
+          label="Photo de profil"
+          required
+          current={company.profileImage}
+          target={pictureSizes.profileImage}
+          round
+          invitation="Logo ou portrait"
+        />
+        <TextField
+          {...field('name')}
+          label="Nom de l’établissement"
+          required
+          maxLength={100}
+          autoComplete="organization"
+        />
+        <div className={styles.pair}>
+          <SelectField
+            {...field('type')}
+            label="Type"
+            options={types}
+            onChange={changeType}
+            disabled={types.length < 2}
+          />
+          <SearchSelectField
+            {...field('category')}
+            label="Catégorie"
+            required
+            placeholder="Tapez votre métier"
+            options={categoriesOf(values.type).map(({ slug, label, aliases }) => ({
+              value: slug,
+              label,
+              words: aliases.join(' '),
+            }))}
+          />
+        </div>
+        {values.category === '' && candidates.length > 0 ? (
+          <p className={styles.chips}>
+            D’après votre numéro&nbsp;:
+            {candidates.map((slug) => (
+              <Button key={slug} variant="secondary" size="small" onClick={() => change({ category: slug })}>
+                {categoryLabel(slug, values.type)}
+              </Button>
+            ))}
+          </p>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
