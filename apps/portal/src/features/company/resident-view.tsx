@@ -1,0 +1,59 @@
+import type { OpeningHours } from '@parvis/domain/company/opening-hours'
+import { formatPhone } from '@parvis/domain/kernel/phone'
+import { IconMapPin, IconPhone, IconShoppingBag, IconWorld } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { RichTextView } from '../../ui/rich-text-view.tsx'
+import { OpeningLine } from './opening-line.tsx'
+import styles from './resident-view.module.css'
+import { WeekHours } from './week-hours.tsx'
+
+/** What a resident sees of a business, whether stored or being typed. */
+export type ResidentProfile = {
+  name: string
+  categoryLabel: string
+  profileImage: string | null | undefined
+  coverImage: string | null | undefined
+  description: string
+  hours: OpeningHours[]
+  address: string
+  phoneNumber: string
+  website: string
+  clickAndCollect: string
+}
+
+/** The page of a business in the residents' app. */
+export function ResidentView({ profile }: { profile: ResidentProfile }) {
+  const { name, categoryLabel, profileImage, coverImage, description, hours } = profile
+  return (
+    <article className={styles.page}>
+      <div className={styles.cover}>{coverImage ? <img src={coverImage} alt="" /> : null}</div>
+      <div className={styles.head}>
+        <div className={styles.portrait}>{profileImage ? <img src={profileImage} alt="" /> : null}</div>
+        <span className={styles.follow}>Suivre</span>
+      </div>
+      <p className={styles.name}>{name || 'Votre établissement'}</p>
+      <p className={styles.category}>{categoryLabel || 'Votre métier'}</p>
+      <OpeningLine hours={hours} />
+      <div className={styles.about}>
+        {description ? <RichTextView html={description} /> : <p className={styles.empty}>Votre description ici.</p>}
+      </div>
+      <Line icon={<IconMapPin size={18} />} text={profile.address} />
+      <Line icon={<IconPhone size={18} />} text={formatPhone(profile.phoneNumber)} />
+      <Line icon={<IconWorld size={18} />} text={profile.website.replace(/^https?:\/\//, '')} />
+      <Line icon={<IconShoppingBag size={18} />} text={profile.clickAndCollect} />
+      <div className={styles.hours}>
+        <WeekHours hours={hours} />
+      </div>
+    </article>
+  )
+}
+
+function Line({ icon, text }: { icon: ReactNode; text: string }) {
+  if (!text.trim()) return null
+  return (
+    <p className={styles.line}>
+      {icon}
+      <span>{text}</span>
+    </p>
+  )
+}
