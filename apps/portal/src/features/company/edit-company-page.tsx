@@ -1,5 +1,30 @@
-import { StubPage } from '../../ui/stub-page.tsx'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCompany } from '../../lib/session.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { ProfileFormView } from './form/profile-form.tsx'
 
+/** The profile, to change; saved, it goes back to the page of the company (E-001 to E-080). */
 export function EditCompanyPage() {
-  return <StubPage />
+  const company = useCompany()
+  const navigate = useNavigate()
+  const leave = () => {
+    showToast('Votre fiche a été mise à jour')
+    void navigate({ to: '/company', ignoreBlocker: true })
+  }
+  return (
+    <>
+      <PageHeader
+        title="Modifier ma fiche"
+        sentence="Ce que vous changez ici est visible des habitants dès l’enregistrement."
+        back={
+          <Link to="/company">
+            <IconArrowLeft size={18} aria-hidden="true" /> Mon établissement
+          </Link>
+        }
+      />
+      <ProfileFormView company={company} submitLabel="Enregistrer ma fiche" onSaved={leave} />
+    </>
+  )
 }

@@ -1,0 +1,41 @@
+import type { Company } from '../../../lib/session.ts'
+import { PreviewLayout } from '../../../ui/preview-layout.tsx'
+import { ContactSection } from './contact-section.tsx'
+import { DraftNotice } from './draft-notice.tsx'
+import { HoursSection } from './hours-section.tsx'
+import { IdentitySection } from './identity-section.tsx'
+import { LocationSection } from './location-section.tsx'
+import { PremiumSection } from './premium-section.tsx'
+import styles from './profile-form.module.css'
+import { ProfilePreview } from './profile-preview.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { useProfileForm } from './use-profile-form.ts'
+
+type ProfileFormViewProps = {
+  company: Company
+  submitLabel: string
+  /** Categories that the registry suggests. */
+  candidates?: readonly string[]
+  onSaved: (company: Company) => void
+}
+
+/** The whole profile, beside what residents will see. Registration asks for the identity documents too. */
+export function ProfileFormView({ company, submitLabel, candidates, onSaved }: ProfileFormViewProps) {
+  const form = useProfileForm(company, onSaved)
+  const isRegistering = company.category === null
+  return (
+    <PreviewLayout preview={<ProfilePreview form={form} />}>
+      <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+        <DraftNotice form={form} />
+        <p className={styles.required}>Les champs marqués (*) sont obligatoires.</p>
+        <ProfileSection form={form} {...(candidates && { candidates })} />
+        <LocationSection form={form} />
+        <HoursSection form={form} />
+        <ContactSection form={form} />
+        {isRegistering ? <IdentitySection form={form} /> : <PremiumSection form={form} />}
+        <SaveBar form={form} label={submitLabel} />
+      </form>
+    </PreviewLayout>
+  )
+}

@@ -1,0 +1,30 @@
+import { categoryLabel } from '@parvis/domain/company/categories'
+import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
+import { hoursOf } from '../hours-of.ts'
+import { ResidentView } from '../resident-view.tsx'
+import type { ProfileForm } from './use-profile-form.ts'
+
+/** What residents will see, drawn from what is being typed. */
+export function ProfilePreview({ form }: { form: ProfileForm }) {
+  const { values, company } = form
+  const profileImage = useObjectUrl(values.profileImage) ?? company.profileImage
+  const coverImage = useObjectUrl(values.coverImage) ?? company.coverImage
+  const rows = values.openingHours.filter(({ startTime, endTime }) => startTime.length === 5 && endTime.length === 5)
+  const cityLine = `${values.zipCode} ${values.city}`.trim()
+  return (
+    <ResidentView
+      profile={{
+        name: values.name,
+        categoryLabel: values.category && categoryLabel(values.category, values.type),
+        profileImage,
+        coverImage,
+        description: values.description,
+        hours: hoursOf(rows.map(({ dayType, ...row }) => ({ ...row, type: dayType }))),
+        address: [values.address, cityLine].filter(Boolean).join(', '),
+        phoneNumber: values.phoneNumber,
+        website: values.noWebsite ? '' : values.website,
+        clickAndCollect: values.cacActive ? 'Click and collect' : '',
+      }}
+    />
+  )
+}
