@@ -1,3 +1,68 @@
+import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
+import { flag, optionalText, pathUuid } from '../kernel/fields.ts'
 
-export const statsContract = {} as const satisfies Contract
+const day = z.string()
+
+export const statsContract = {
+  readStats: {
+    summary: 'Registrations per day and businesses of a postal code.',
+    method: 'GET',
+    path: '/v1/stats',
+    access: 'super-admin',
+    query: z.object({ zipCode: optionalText() }),
+    answer: z.object({
+      profiles: z.array(z.object({ count: z.number(), creationDate: day })),
+      companies: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          type: z.enum(['commerce', 'entreprise', 'association', 'mairie']),
+          category: z.string().nullable(),
+          address: z.string(),
+          icon: z.string(),
+          subdomain: z.string().nullable(),
+          email: z.string().nullable(),
+          latitude: z.number().nullable(),
+          longitude: z.number().nullable(),
+          creationDate: z.string(),
+          stringCreationDate: z.string(),
+        }),
+      ),
+    }),
+    refusals: [],
+  },
+  exportStats: {
+    summary: 'The businesses of a postal code as a CSV file that no spreadsheet runs.',
+    method: 'GET',
+    path: '/v1/stats/export',
+    access: 'super-admin',
+    query: z.object({ zipCode: optionalText() }),
+    answer: 'raw',
+    refusals: [],
+  },
+  countView: {
+    summary: 'A resident looks at a business, or at one of its instants; counted once per half-hour.',
+    method: 'POST',
+    path: '/v1/app/companies/:id/view',
+    access: 'visitor',
+    params: z.object({ id: pathUuid() }),
+    body: z.object({ instantId: optionalText(), fromNotification: flag().optional() }),
+    answer: z.object({}),
+    refusals: [],
+  },
+  readNumbers: {
+    summary: 'The last 30 days of a business: followers, views, opened notifications.',
+    method: 'GET',
+    path: '/v1/company/:id/numbers',
+    access: { owner: 'params.id' },
+    params: z.object({ id: pathUuid() }),
+    answer: z.object({
+      followersCount: z.number(),
+      totals: z.object({ followers: z.number(), views: z.number(), openedNotifications: z.number() }),
+      days: z.array(z.object({ day, followers: z.number(), views: z.number(), openedNotifications: z.number() })),
+      instants: z.array(z.object({ instantId: z.number(), views: z.number(), openedNotifications: z.number() })),
+    }),
+    refusals: [],
+  },
+} as const satisfies Contract
