@@ -10,6 +10,7 @@ import type { MunicipalityTables } from './tables/municipality.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { PushTables } from './tables/push.ts'
 import type { ResidentTables } from './tables/residents.ts'
+import type { StatsTables } from './tables/stats.ts'
 import type { SubscriptionTables } from './tables/subscription.ts'
 
 /** Every table of the product: one line per feature. */
@@ -21,6 +22,7 @@ export type Tables = KernelTables &
   ResidentTables &
   MunicipalityTables &
   SubscriptionTables &
+  StatsTables &
   MessageTables &
   OrderTables
 
