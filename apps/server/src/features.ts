@@ -10,6 +10,7 @@ import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { registrationRoutes } from './features/registration/registration.routes.ts'
 import { residentsRoutes } from './features/residents/residents.routes.ts'
+import { statsRoutes } from './features/stats/stats.routes.ts'
 import { subscriptionRoutes } from './features/subscription/subscription.routes.ts'
 
 /** Every feature that answers calls: one line each. */
@@ -23,6 +24,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   ordersRoutes,
   municipalityRoutes,
   subscriptionRoutes,
+  statsRoutes,
   instantsRoutes,
   agendaRoutes,
 ]

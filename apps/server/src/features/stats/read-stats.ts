@@ -1,0 +1,40 @@
+import { categoriesOf } from '@parvis/domain/company/categories'
+import { businessTypes } from '@parvis/domain/kernel/business-type'
+import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { isZip } from '@parvis/domain/kernel/zip'
+import { refuseFields } from '@parvis/domain/refusals'
+import type { Config } from '../../config.ts'
+import { toInstant } from '../../db/clock.ts'
+import type { Db } from '../../db/database.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { listCompaniesOfZip, listProfileCounts } from './stats.queries.ts'
+
+/** Registrations per day and businesses of a postal code, newest first (AMB-116, AMB-117); zeros for an empty city. */
+export async function readStats({ db, config }: Dependencies, zipCode: string | undefined) {
+  const zip = readZip(zipCode)
+  return { profiles: await listProfileCounts(db, zip), companies: await listCompanies(db, config, zip) }
+}
+
+export async function listCompanies(db: Db, config: Config, zip: string) {
+  const companies = await listCompaniesOfZip(db, zip)
+  return companies.map(({ createdAt, ...company }) => ({
+    ...company,
+    icon: `${config.publicUrl}/v1/icons/categories/${icons.get(company.category ?? '') ?? 'store'}.svg`,
+    creationDate: writeParisIso(toInstant(createdAt)),
+    stringCreationDate: writeFrenchDay(createdAt),
+  }))
+}
+
+export function readZip(zipCode = ''): string {
+  if (!isZip(zipCode)) refuseFields({ zipCode: 'zipCode_format_error' })
+  return zipCode
+}
+
+/** `10/03/2027`, in Paris. */
+function writeFrenchDay(date: Date): string {
+  return parisDay(toInstant(date)).toString().split('-').reverse().join('/')
+}
+
+const icons = new Map(
+  businessTypes.flatMap((type) => categoriesOf(type).map(({ slug, icon }) => [slug, icon] as const)),
+)

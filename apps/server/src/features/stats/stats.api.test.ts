@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { newOwner, newPerson, type Person } from '../../testing/people.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+const server = testApp()
+
+async function newSuperAdmin(): Promise<Person> {
+  const person = await newPerson(server)
+  await server.db.updateTable('users').set({ is_super_admin: true }).where('users.id', '=', person.userId).execute()
+  return person
+}
+
+async function stats(zip: string) {
+  const { token } = await newSuperAdmin()
+  const { status, data } = await server.call('GET', `/v1/stats?zipCode=${zip}`, { token })
+  expect(status).toBe(200)
+  return data as {
+    profiles: { count: number; creationDate: string }[]
+    companies: Record<string, unknown>[]
+  }
+}
+
+/** People of a zip, registered at those moments. */
+async function register(zip: string, ...moments: string[]) {
+  for (const [n, moment] of moments.entries())
+    await server.db
+      .insertInto('users')
+      .values({
+        phone: `+336${zip}${n}${moment}`,
+        zip_code: zip,
+        created_at: new Date(moment),
+        date_of_birth: null,
+        delete_after: null,
+      })
+      .execute()
+}
+
+test('T-003 AMB-115 only a super admin reads statistics, and their export', async () => {
+  for (const path of ['/v1/stats?zipCode=92110', '/v1/stats/export?zipCode=92110']) {
+    const { status, error } = await server.call('GET', path, { token: (await newOwner(server)).token })
+    expect([status, error?.code]).toEqual([403, 'FORBIDDEN'])
+    expect((await server.call('GET', path)).status).toBe(401)
+  }
+})
+
+test.each(['', '1234', '99000', '00100', 'abcde'])('T-004 the zip "%s" is refused', async (zip) => {
+  const { token } = await newSuperAdmin()
+  const { status, error } = await server.call('GET', `/v1/stats?zipCode=${zip}`, { token })
+  expect([status, error?.code]).toEqual([400, 'VALIDATION'])
+})
+
+test('T-014 a city without data shows zeros', async () => {
+  expect(await stats('01000')).toEqual({ profiles: [], companies: [] })
+})
+
+test('T-004 T-005 AMB-117 C-032 profiles are counted per Paris day, oldest first', async () => {
+  await register(
+    '13001',
+    '2027-03-10T10:00:00Z',
+    '2027-03-10T22:59:00Z',
+    '2027-03-10T23:01:00Z',
+    '2027-07-01T21:59:00Z',
+  )
+  expect((await stats('13001')).profiles).toEqual([
+    { count: 2, creationDate: '2027-03-10' },
+    { count: 1, creationDate: '2027-03-11' },
+    { count: 1, creationDate: '2027-07-01' },
+  ])
+})
+
+test('T-005 the counts follow who moves, registers at the same time, or leaves', async () => {
+  await register('13002', '2027-03-10T10:00:00Z', '2027-03-10T11:00:00Z', '2027-03-10T12:00:00Z')
+  const people = await server.db.selectFrom('users').where('users.zip_code', '=', '13002').select('users.id').execute()
+  await Promise.all(
+    people.map(({ id }) =>
+      server.db.updateTable('users').set({ zip_code: '13003' }).where('users.id', '=', id).execute(),
+    ),
+  )
+  expect((await stats('13002')).profiles).toEqual([])
+  expect((await stats('13003')).profiles).toEqual([{ count: 3, creationDate: '2027-03-10' }])
+  await server.db
+    .deleteFrom('users')
+    .where('users.id', '=', people[0]?.id ?? 0)
+    .execute()
+  expect((await stats('13003')).profiles).toEqual([{ count: 2, creationDate: '2027-03-10' }])
+})
+
+test('T-006 T-013 AMB-117 companies of that zip only, newest first, in the documented shape', async () => {
+  const bakery = await newOwner(server, { zipCode: '13004', name: 'Le Fournil' })
+  const club = await newOwner(server, { zipCode: '13004', type: 'association', category: null })
+  await newOwner(server, { zipCode: '13005' })
+  await server.db
+    .updateTable('companies')
+    .set({ created_at: new Date('2027-03-10T23:12:00Z') })
+    .where('companies.id', '=', bakery.companyId)
+    .execute()
+  const { companies } = await stats('13004')
+  expect(companies.map(({ id }) => id)).toEqual([bakery.companyId, club.companyId])
+  expect(companies[0]).toEqual({
+    id: bakery.companyId,
+    name: 'Le Fournil',
+    type: 'commerce',
+    category: 'boulangerie',
+    address: '12 rue de Paris',
+    icon: expect.stringMatching(/\/v1\/icons\/categories\/croissant\.svg$/),
+    subdomain: null,
+    email: 'bonjour@exemple.fr',
+    latitude: 48.9045,
+    longitude: 2.3064,
+    creationDate: '2027-03-11T00:12:00+01:00',
+    stringCreationDate: '11/03/2027',
+  })
+  for (const { icon } of companies) {
+    const { statusCode } = await server.app.inject({ url: new URL(String(icon)).pathname })
+    expect(statusCode).toBe(200)
+  }
+})
+
+test('T10 no cell of the export begins like a formula', async () => {
+  for (const name of ['=HYPERLINK("http://mal.example")', '@SUM(A1)', '-1+1', '+33', '\t=1', 'Le "Fournil", bio'])
+    await newOwner(server, { zipCode: '13006', name })
+  const { token } = await newSuperAdmin()
+  const reply = await server.app.inject({
+    url: '/v1/stats/export?zipCode=13006',
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(reply.headers['content-disposition']).toBe('attachment; filename="etablissements-13006.csv"')
+  const lines = reply.body.trimEnd().split('\r\n')
+  expect(lines[0]).toBe('\uFEFF"Nom","Type","Catégorie","Adresse","Code postal","E-mail","Sous-domaine","Inscription"')
+  expect(lines).toHaveLength(7)
+  for (const line of lines.slice(1)) expect(line).not.toMatch(/(^|,)"?\s*[=+\-@]/)
+  expect(reply.body).toContain('"Le ""Fournil"", bio","Commerce","Boulangerie"')
+})
+
+test('T30 a view counts once per person and half-hour, per day, and only for what residents can see', async () => {
+  const owner = await newOwner(server)
+  const [ann, bob] = [await newPerson(server), await newPerson(server)]
+  const view = (token: string, json: object = {}) =>
+    server.call('POST', `/v1/app/companies/${owner.companyId}/view`, { token, json })
+  for (const token of [ann.token, ann.token, bob.token]) expect((await view(token)).status).toBe(200)
+  expect((await view(ann.token, { instantId: 999_999 })).status).toBe(404)
+  expect((await view(ann.token, { instantId: 'abc' })).error?.code).toBe('VALIDATION')
+  const hidden = await newOwner(server, { category: null })
+  expect((await server.call('POST', `/v1/app/companies/${hidden.companyId}/view`)).status).toBe(404)
+  await server.setClock(new Date(Date.now() + 86_400_000).toISOString())
+  await view(ann.token, { fromNotification: true })
+  await server.db.insertInto('follows').values({ user_id: bob.userId, company_id: owner.companyId }).execute()
+
+  const { data } = await server.call('GET', `/v1/company/${owner.companyId}/numbers`, { token: owner.token })
+  await server.setClock(null)
+  const numbers = data as { totals: object; days: { views: number; openedNotifications: number; followers: number }[] }
+  expect(numbers.totals).toEqual({ followers: 1, views: 3, openedNotifications: 1 })
+  expect(numbers.days).toHaveLength(30)
+  expect(
+    numbers.days.slice(-2).map(({ views, openedNotifications, followers }) => [views, openedNotifications, followers]),
+  ).toEqual([
+    [2, 0, 0],
+    [1, 1, 1],
+  ])
+  expect((await server.call('GET', `/v1/company/${owner.companyId}/numbers`, { token: ann.token })).status).toBe(403)
+})

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+/** People of a postal code registered per Paris day, oldest first: a few rows whatever their number. */
+export async function listProfileCounts(db: Db, zip: string): Promise<{ count: number; creationDate: string }[]> {
+  return await db
+    .selectFrom('profile_counts')
+    .where('profile_counts.zip_code', '=', zip)
+    .where('profile_counts.count', '>', 0)
+    .select(['profile_counts.count', 'profile_counts.day as creationDate'])
+    .orderBy('profile_counts.day')
+    .execute()
+}
+
+const mostCompanies = 5_000
+
+export async function listCompaniesOfZip(db: Db, zip: string) {
+  return await db
+    .selectFrom('companies')
+    .where('companies.zip_code', '=', zip)
+    .select([
+      'companies.id',
+      'companies.name',
+      'companies.type',
+      'companies.category',
+      'companies.address',
+      'companies.subdomain',
+      'companies.email',
+      'companies.latitude',
+      'companies.longitude',
+      'companies.created_at as createdAt',
+    ])
+    .orderBy('companies.created_at', 'desc')
+    .orderBy('companies.id')
+    .limit(mostCompanies)
+    .execute()
+}
+
+/** Whether residents can see it: a completed company, and an instant of that company when one is named. */
+export async function isViewable(db: Db, companyId: string, instantId: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select true as found from companies
+    where companies.id = ${companyId} and companies.completed_at is not null
+      and (${instantId}::bigint = 0 or exists (
+        select from instants where instants.id = ${instantId}::bigint and instants.company_id = companies.id))`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+export async function addView(
+  db: Db,
+  view: { companyId: string; instantId: number; day: string; opened: boolean },
+): Promise<void> {
+  await sql`
+    insert into view_counts as counts (company_id, day, instant_id, views, opened)
+    values (${view.companyId}, ${view.day}::date, ${view.instantId}, 1, ${view.opened ? 1 : 0})
+    on conflict (company_id, day, instant_id) do update
+    set views = counts.views + 1, opened = counts.opened + excluded.opened`.execute(db)
+}
+
+export type DayNumbers = { day: string; followers: number; views: number; openedNotifications: number }
+
+/** One line per day from the first one on, zeros included. Followers are those who came that day and still follow. */
+export async function listDayNumbers(
+  db: Db,
+  companyId: string,
+  firstDay: string,
+  today: string,
+): Promise<DayNumbers[]> {
+  const { rows } = await sql<DayNumbers>`
+    with came as (
+      select (follows.since at time zone 'Europe/Paris')::date as day, count(*)::int as followers
+      from follows where follows.company_id = ${companyId} and follows.since >= ${firstDay}::date - interval '1 day'
+      group by 1
+    ), seen as (
+      select view_counts.day, sum(view_counts.views)::int as views, sum(view_counts.opened)::int as opened
+      from view_counts where view_counts.company_id = ${companyId} and view_counts.day >= ${firstDay}::date
+      group by 1
+    )
+    select days.day::date as day, coalesce(came.followers, 0) as followers, coalesce(seen.views, 0) as views,
+      coalesce(seen.opened, 0) as "openedNotifications"
+    from generate_series(${firstDay}::date, ${today}::date, interval '1 day') as days (day)
+    left join came on came.day = days.day::date
+    left join seen on seen.day = days.day::date
+    order by days.day`.execute(db)
+  return rows
+}
+
+export async function listInstantNumbers(db: Db, companyId: string, firstDay: string) {
+  const { rows } = await sql<{ instantId: number; views: number; openedNotifications: number }>`
+    select view_counts.instant_id as "instantId", sum(view_counts.views)::int as views,
+      sum(view_counts.opened)::int as "openedNotifications"
+    from view_counts
+    where view_counts.company_id = ${companyId} and view_counts.day >= ${firstDay}::date and view_counts.instant_id > 0
+    group by 1 order by 2 desc limit 20`.execute(db)
+  return rows
+}
+
+export async function countFollowers(db: Db, companyId: string): Promise<number> {
+  const row = await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select('companies.followers_count')
+    .executeTakeFirst()
+  return row?.followers_count ?? 0
+}

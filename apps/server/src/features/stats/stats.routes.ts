@@ -1,0 +1,28 @@
+import { statsContract } from '@parvis/domain/stats/stats.contract'
+import type { FastifyInstance } from 'fastify'
+import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { addressSubject } from '../../http/limits.ts'
+import { countView } from './count-view.ts'
+import { exportStats } from './export-stats.ts'
+import { readNumbers } from './read-numbers.ts'
+import { readStats } from './read-stats.ts'
+
+export function statsRoutes(app: FastifyInstance, deps: Dependencies): void {
+  bindContract(app, deps, statsContract, {
+    readStats: async ({ query }) => await readStats(deps, query.zipCode),
+    exportStats: async ({ query, reply }) => {
+      const { name, text } = await exportStats(deps, query.zipCode)
+      reply.header('content-disposition', `attachment; filename="${name}"`)
+      await reply.type('text/csv; charset=utf-8').send(text)
+    },
+    countView: async ({ params, body, actor, request }) => {
+      const address = addressSubject(request.ip)
+      const viewer = actor ? `user:${actor.userId}` : address
+      const { instantId, fromNotification = false } = body
+      await countView(deps, { companyId: params.id, instantId, fromNotification, viewer, address })
+      return {}
+    },
+    readNumbers: async ({ company }) => await readNumbers(deps, company.id),
+  })
+}
