@@ -1,5 +1,71 @@
-import { StubPage } from '../../ui/stub-page.tsx'
+import { planLabel } from '@parvis/domain/subscription/plans'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { companyQuery, useCompanyId } from '../../lib/session.ts'
+import { useQueryText } from '../../lib/use-query-text.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { PageLoader } from '../../ui/page-loader.tsx'
+import { PaymentFailure, paymentTexts } from './payment-failure.tsx'
+import styles from './plan.module.css'
+import { subscriptionQuery } from './use-subscription.ts'
 
+/** Back from the payment page: the server asks the provider, once; a browser's return is no proof (AMB-69). */
 export function PaymentSuccessPage() {
-  return <StubPage />
+  const sessionId = useQueryText('session_id')
+  if (sessionId === undefined) {
+    return <PaymentFailure errorKey="payment_missing">{paymentTexts.missing}</PaymentFailure>
+  }
+  return <Validation sessionId={sessionId} />
+}
+
+function Validation({ sessionId }: { sessionId: string }) {
+  const { data, error, isPending } = useQuery(useValidation(sessionId))
+  if (isPending) return <PageLoader label="Nous vérifions votre paiement…" />
+  if (error) {
+    const unknown = error instanceof ApiError && error.code === 'PAYMENT_NOT_FOUND'
+    return (
+      <PaymentFailure errorKey={unknown ? 'payment_missing' : 'payment_server'}>
+        {unknown ? paymentTexts.missing : paymentTexts.server}
+      </PaymentFailure>
+    )
+  }
+  if (data.status.toLowerCase() !== 'paid') {
+    return <PaymentFailure errorKey="payment_unpaid">{paymentTexts.unpaid}</PaymentFailure>
+  }
+  const plan = planLabel(data.membership ?? 'freemium')
+  return (
+    <div className={styles.outcome}>
+      <Alert tone="success" title={`Félicitations, vous êtes maintenant abonné à l'offre ${plan}`}>
+        <p>Vos nouvelles fonctionnalités sont déjà là.</p>
+        <Link to="/company" className={buttonClass({ variant: 'primary' })}>
+          Voir ma fiche
+        </Link>
+      </Alert>
+    </div>
+  )
+}
+
+/** Asked once per session of payment, never again by itself; then the company's details are read again (S-031, S-038). */
+function useValidation(sessionId: string) {
+  const companyId = useCompanyId()
+  const queryClient = useQueryClient()
+  return queryOptions({
+    queryKey: ['payment-validation', sessionId],
+    queryFn: async () => {
+      try {
+        return await call('POST /v1/payment/validate', { body: { sessionId, companyId } })
+      } finally {
+        void queryClient.invalidateQueries({ queryKey: companyQuery(companyId).queryKey })
+        void queryClient.invalidateQueries({ queryKey: subscriptionQuery(companyId).queryKey })
+      }
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
 }

@@ -1,5 +1,72 @@
-import { StubPage } from '../../ui/stub-page.tsx'
+import { planLabel } from '@parvis/domain/subscription/plans'
+import { IconCalendarEvent } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { formatDay } from '../../lib/paris-format.ts'
+import { configurationQuery, useCompany } from '../../lib/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { BillingPortalLink } from './billing-portal-link.tsx'
+import { Offers } from './offers.tsx'
+import styles from './plan.module.css'
+import { type Subscription, subscriptionQuery } from './use-subscription.ts'
 
+/** The plan the company has, and those it may buy (S-001 to S-029). */
 export function SubscriptionPage() {
-  return <StubPage />
+  const company = useCompany()
+  const { data: configuration } = useQuery(configurationQuery)
+  const { data: subscription } = useQuery(subscriptionQuery(company.companyId))
+  const [failure, setFailure] = useState<string>()
+  const top = useRef<HTMLDivElement>(null)
+  const isAssociation = company.type === 'association'
+
+  const showFailure = (error: unknown) => {
+    setFailure(messageOf(error))
+    window.scrollTo({ top: 0 })
+    top.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div className={styles.stack}>
+      <div ref={top} tabIndex={-1}>
+        {failure ? (
+          <Alert tone="danger" errorKey="payment_session" title="Le paiement n’a pas pu commencer">
+            {failure}
+          </Alert>
+        ) : null}
+      </div>
+      <PageHeader
+        title={`Votre offre : ${planLabel(company.subscription.membership)}`}
+        sentence={sentenceOf(isAssociation, subscription)}
+      />
+      <div className={styles.links}>
+        <BillingPortalLink />
+        {configuration?.meetingUrl ? (
+          <a
+            className={buttonClass({ variant: 'quiet' })}
+            href={configuration.meetingUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            <IconCalendarEvent size={20} aria-hidden="true" />
+            En parler avec nous
+          </a>
+        ) : null}
+      </div>
+      <Offers onFailure={showFailure} />
+    </div>
+  )
+}
+
+function sentenceOf(isAssociation: boolean, subscription: Subscription | undefined): string {
+  if (isAssociation && subscription?.purchased === 'freemium') {
+    return 'Associations : les fonctionnalités PREMIUM vous sont offertes, hors click & collect.'
+  }
+  const end = subscription?.periodEnd ? formatDay(subscription.periodEnd) : undefined
+  if (subscription?.status === 'cancelling' && end)
+    return `Votre abonnement s’arrête le ${end}, sans autre prélèvement.`
+  if (subscription?.status === 'past_due') return 'Votre dernier paiement a échoué : mettez votre carte à jour.'
+  if (subscription?.status === 'active' && end) return `Prochain paiement le ${end}.`
+  return 'Choisissez l’offre qui vous fait connaître. Sans engagement, vous changez quand vous voulez.'
 }
