@@ -43,7 +43,15 @@ export function BottomBar({ state }: { state: ShellState }) {
         <IconDots size={24} stroke={1.8} aria-hidden="true" />
         Plus
       </button>
-      <Drawer opened={isOpen} onClose={close} position="bottom" title={state.company.name} size="auto" radius="lg">
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        position="bottom"
+        title={state.company.name}
+        size="auto"
+        closeButtonProps={{ 'aria-label': 'Fermer', size: 44 }}
+        classNames={{ content: styles.drawer ?? '', title: styles.drawerTitle ?? '' }}
+      >
         <MoreLinks state={state} rest={rest} onChosen={close} />
       </Drawer>
     </nav>
