@@ -34,7 +34,11 @@ export function registerNotFound(
       return sendRefusal(reply, refusal('request.method_not_allowed'))
     }
     const file = request.method === 'GET' ? page(path) : undefined
-    if (file) return reply.header('cache-control', 'no-cache').sendFile(file)
+    if (file) {
+      // The payment's session id must not travel to other sites in a Referer (ASVS 3.4.5).
+      if (request.url.includes('session_id=')) reply.header('referrer-policy', 'no-referrer')
+      return reply.header('cache-control', 'no-cache').sendFile(file)
+    }
     return sendRefusal(reply, refusal('request.not_found'))
   })
 }
