@@ -11,7 +11,7 @@ const luhn = (digits: string): number =>
     const value = Number(digit) * (at % 2 === 0 ? 1 : 2)
     return sum + (value > 9 ? value - 9 : value)
   }, 0) % 10
-const newSiren = (): string => {
+function newSiren(): string {
   const start = String(randomInt(10_000_000, 100_000_000))
   return [...'0123456789'].map((digit) => start + digit).find((siren) => luhn(siren) === 0) ?? ''
 }
@@ -119,7 +119,7 @@ test('AMB-28 lists several ownerships oldest first', async () => {
 test.each([
   ['commerce', newRna, ['siren']],
   ['association', newSiren, ['siren']],
-  ['licorne', () => '12', ['type', 'siren']],
+  ['licorne', (): string => '12', ['type', 'siren']],
   ['__proto__', newSiret, ['type']],
   ['toString', newSiret, ['type']],
 ] as const)(
