@@ -1,5 +1,6 @@
 import { setInterval as every } from 'node:timers/promises'
 import { Logger, run, type TaskList } from 'graphile-worker'
+import { createPool } from '../db/pool.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { duties, jobs } from '../work.ts'
 import { beat, freeDeadWorkers, sayGoodbye } from './heartbeat.queries.ts'
@@ -12,10 +13,11 @@ const beatMilliseconds = 4_000
 export async function startJobs(deps: Dependencies, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController()
   const workerIds = new Set<string>()
+  // A pool of ours: graphile-worker stops listening to its own before its connections are closed, and one error then kills the process.
+  const pool = createPool({ url: databaseUrl, size: workersPerProcess + 2 })
   const runner = await run({
-    connectionString: databaseUrl,
+    pgPool: pool,
     concurrency: workersPerProcess,
-    maxPoolSize: workersPerProcess + 1,
     noHandleSignals: true,
     pollInterval: 2_000,
     taskList: taskList(deps),
@@ -34,6 +36,7 @@ export async function startJobs(deps: Dependencies, databaseUrl: string): Promis
       stopping.abort()
       await Promise.all(loops)
       await runner.stop()
+      await pool.end()
       await sayGoodbye(deps.db, [...workerIds])
     },
   }
