@@ -39,6 +39,8 @@ function start(cwd, ...args) {
   return { child, ended }
 }
 
+// Vite waits for its open connections: whoever is still there after a while is not asked twice.
 function stopAll(signal) {
+  if (signal !== 'SIGKILL') setTimeout(stopAll, 5_000, 'SIGKILL').unref()
   for (const { child } of children) if (child.exitCode === null) child.kill(signal)
 }
