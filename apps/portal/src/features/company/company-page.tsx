@@ -1,5 +1,39 @@
-import { StubPage } from '../../ui/stub-page.tsx'
+import { useCompany } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { RichTextView } from '../../ui/rich-text-view.tsx'
+import { AppInvitation } from './app-invitation.tsx'
+import { CompanyHeader } from './company-header.tsx'
+import styles from './company-page.module.css'
+import { CompletenessCard } from './completeness-card.tsx'
+import { ContactCard } from './contact-card.tsx'
+import { hoursOf } from './hours-of.ts'
+import { IdentityNotice } from './identity-notice.tsx'
+import { OpeningLine } from './opening-line.tsx'
+import { OwnerNotice } from './owner-notice.tsx'
+import { UpcomingInstants } from './upcoming-instants.tsx'
+import { WeekHours } from './week-hours.tsx'
 
+/** The company as it stands, and what would make it better (P-001 to P-028). */
 export function CompanyPage() {
-  return <StubPage />
+  const company = useCompany()
+  const hours = hoursOf(company.openHours)
+  return (
+    <div className={styles.page}>
+      <OwnerNotice />
+      <CompanyHeader company={company} />
+      <IdentityNotice status={company.identityStatus} />
+      <CompletenessCard company={company} />
+      <UpcomingInstants company={company} />
+      <div className={styles.columns}>
+        <Card title="À propos">
+          {company.description ? <RichTextView html={company.description} /> : <p>Pas encore de description.</p>}
+        </Card>
+        <Card title="Horaires" action={<OpeningLine hours={hours} />}>
+          <WeekHours hours={hours} />
+        </Card>
+      </div>
+      <ContactCard company={company} />
+      <AppInvitation zipCode={company.zipCode} />
+    </div>
+  )
 }

@@ -1,0 +1,54 @@
+import { categoryLabel } from '@parvis/domain/company/categories'
+import { webLinkOf } from '@parvis/domain/marketing/qr-links'
+import { followersText } from '@parvis/domain/residents/followers.fr'
+import { IconEye, IconPencil, IconUsers, IconWorld } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Company, configurationQuery } from '../../lib/session.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import styles from './company-header.module.css'
+import { PublicViewModal } from './public-view-modal.tsx'
+
+/** Cover, picture, name, category, followers and the way to change them (P-002 to P-008). */
+export function CompanyHeader({ company }: { company: Company }) {
+  const webDomain = useQuery(configurationQuery).data?.webDomain
+  const site = webDomain ? webLinkOf(company, webDomain) : undefined
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <header className={styles.header}>
+      <div className={styles.cover}>
+        {company.coverImage ? <img src={company.coverImage} alt="" width={1200} height={600} /> : null}
+      </div>
+      <div className={styles.body}>
+        <div className={styles.portrait}>
+          <Picture src={company.profileImage} alt="" size={112} round />
+        </div>
+        <div className={styles.words}>
+          <h1 className={styles.name}>{company.name}</h1>
+          <p className={styles.line}>
+            <span>{categoryLabel(company.category ?? '', company.type)}</span>
+            <span className={styles.followers}>
+              <IconUsers size={18} aria-hidden="true" /> {followersText(company.followersCount)}
+            </span>
+          </p>
+        </div>
+        <div className={styles.actions}>
+          <Link to="/editCompany" className={buttonClass({ variant: 'primary' })}>
+            <IconPencil aria-hidden="true" /> Modifier ma fiche
+          </Link>
+          <Button variant="secondary" icon={<IconEye aria-hidden="true" />} onClick={() => setOpen(true)}>
+            Voir comme un habitant
+          </Button>
+          {site ? (
+            <a href={site} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'secondary' })}>
+              <IconWorld aria-hidden="true" /> Voir mon site
+            </a>
+          ) : null}
+        </div>
+      </div>
+      <PublicViewModal companyId={company.companyId} opened={isOpen} onClose={() => setOpen(false)} />
+    </header>
+  )
+}

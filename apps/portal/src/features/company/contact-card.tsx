@@ -1,0 +1,71 @@
+import { formatPhone } from '@parvis/domain/kernel/phone'
+import { IconMail, IconMapPin, IconPhone, IconRoute, IconWorld } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Company, configurationQuery } from '../../lib/session.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { MapView } from '../../ui/map-view.tsx'
+import styles from './contact-card.module.css'
+import { directionsLink } from './directions-link.ts'
+
+/** Phone, e-mail, website, address, the way there and the map (P-018 to P-020, P-028). */
+export function ContactCard({ company }: { company: Company }) {
+  const tiles = useQuery(configurationQuery).data?.tilesUrl
+  const { phoneNumber, email, website, latitude, longitude } = company
+  const place = [company.address, `${company.zipCode ?? ''} ${company.city ?? ''}`.trim()].filter(Boolean).join(', ')
+  return (
+    <Card title="Contact et accès">
+      <div className={styles.columns}>
+        <ul className={styles.lines}>
+          {phoneNumber ? (
+            <Line icon={<IconPhone />}>
+              <a href={`tel:${phoneNumber}`}>{formatPhone(phoneNumber)}</a>
+            </Line>
+          ) : null}
+          {email ? (
+            <Line icon={<IconMail />}>
+              <a href={`mailto:${email}`}>{email}</a>
+            </Line>
+          ) : null}
+          {website ? (
+            <Line icon={<IconWorld />}>
+              <a href={website} target="_blank" rel="noopener noreferrer">
+                {website}
+              </a>
+            </Line>
+          ) : null}
+          {place ? <Line icon={<IconMapPin />}>{place}</Line> : null}
+          {place ? (
+            <li>
+              <a
+                href={directionsLink(company)}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={buttonClass({ variant: 'secondary' })}
+              >
+                <IconRoute aria-hidden="true" /> Itinéraire
+              </a>
+            </li>
+          ) : null}
+        </ul>
+        <MapView
+          position={latitude === null || longitude === null ? null : { latitude, longitude }}
+          label={company.name}
+          tiles={tiles}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className={styles.line}>
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <span>{children}</span>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { PageLoader } from '../../ui/page-loader.tsx'
+import { PhoneFrame } from '../../ui/phone-frame.tsx'
+import { hoursOf } from './hours-of.ts'
+import { ResidentView } from './resident-view.tsx'
+
+const publicCompanyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['public-company', id],
+    queryFn: ({ signal }) => call('GET /v1/app/companies/:id', { params: { id }, signal }),
+    staleTime: 0,
+  })
+
+type PublicViewModalProps = { companyId: string; opened: boolean; onClose: () => void }
+
+/** « Voir comme un habitant »: the public view, as the residents' app reads it. */
+export function PublicViewModal({ companyId, opened, onClose }: PublicViewModalProps) {
+  const { data, error, refetch } = useQuery({ ...publicCompanyQuery(companyId), enabled: opened })
+  return (
+    <Modal opened={opened} onClose={onClose} title="Vu par un habitant" size="narrow">
+      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {!error && !data ? <PageLoader /> : null}
+      {data ? (
+        <PhoneFrame>
+          <ResidentView
+            profile={{
+              ...data,
+              description: data.description ?? '',
+              hours: hoursOf(data.openHours),
+              address: [data.address, `${data.zipCode ?? ''} ${data.city ?? ''}`.trim()].filter(Boolean).join(', '),
+              phoneNumber: data.phoneNumber ?? '',
+              website: data.website ?? '',
+              clickAndCollect: data.cacActive ? 'Click and collect' : '',
+            }}
+          />
+        </PhoneFrame>
+      ) : null}
+    </Modal>
+  )
+}

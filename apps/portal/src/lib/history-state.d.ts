@@ -1,0 +1,9 @@
+import '@tanstack/react-router'
+
+/** What one page tells the next without writing it in the address. */
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The registration found a business that the person already owns (AMB-27). */
+    alreadyOwner?: true
+  }
+}
