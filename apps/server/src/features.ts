@@ -7,6 +7,7 @@ import { instantsRoutes } from './features/instants/instants.routes.ts'
 import { messagesRoutes } from './features/messages/messages.routes.ts'
 import { municipalityRoutes } from './features/municipality/municipality.routes.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
+import { devPagesRoutes } from './features/platform/dev-pages/dev-pages.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { registrationRoutes } from './features/registration/registration.routes.ts'
 import { residentsRoutes } from './features/residents/residents.routes.ts'
@@ -16,6 +17,7 @@ import { subscriptionRoutes } from './features/subscription/subscription.routes.
 /** Every feature that answers calls: one line each. */
 export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = [
   platformRoutes,
+  devPagesRoutes,
   accessRoutes,
   registrationRoutes,
   companyRoutes,
