@@ -56,6 +56,7 @@ export async function listExpiredDocuments(db: Db): Promise<(IdentityDocument & 
       'identity_documents.sha256',
       'companies.identity_status as status',
     ])
+    .orderBy('identity_documents.id')
     .limit(200)
     .execute()
   return rows.flatMap(({ name, ...document }) => (name === null ? [] : [{ ...document, name }]))

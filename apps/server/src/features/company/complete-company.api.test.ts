@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { picture, registrationForm, settingsOf, updateCompany } from '../../testing/companies.ts'
+import { newOwner, type Owner } from '../../testing/people.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+const server = testApp()
+let fresh: Owner
+
+beforeAll(async () => {
+  fresh = await newOwner(server, { category: null })
+  await server.db.updateTable('companies').set({ phone: null }).where('id', '=', fresh.companyId).execute()
+})
+
+describe('a profile being registered', () => {
+  test.each([
+    ['R-085', 'id-card-front'],
+    ['R-086', 'id-card-back'],
+    ['R-087', 'profileImage'],
+    ['R-088', 'coverImage'],
+    ['R-089', 'name'],
+    ['R-090', 'category'],
+    ['R-091', 'address'],
+    ['R-092', 'city'],
+    ['R-093', 'zipCode'],
+    ['R-094', 'description'],
+    ['R-095', 'email'],
+  ])('%s R-084 C-018 needs %s', async (_id, field) => {
+    for (const value of [undefined, '']) {
+      const { status, error } = await updateCompany(server, fresh, await registrationForm({ [field]: value }))
+      expect([status, error?.code]).toEqual([404, 'data_format_error'])
+      expect(error?.fields).toEqual({ [field]: 'required_data_error' })
+      expect(error?.message).toBe('Veuillez remplir tous les champs')
+    }
+    expect((await settingsOf(server, fresh)).category).toBeNull()
+  })
+
+  test('R-098 E-066 AMB-52 needs opening hours, by their own key and the sentence of what is required', async () => {
+    for (const openingHours of [undefined, '', '[]']) {
+      const { error } = await updateCompany(server, fresh, await registrationForm({ openingHours }))
+      expect(error?.fields).toEqual({ openingHours: 'opening hours error' })
+      expect(error?.message).toBe('Veuillez remplir tous les champs')
+    }
+  })
+
+  test('R-084 AMB-139 names everything that is missing, in the order of the rules', async () => {
+    const { error } = await updateCompany(server, fresh, {})
+    expect(Object.keys(error?.fields ?? {})).toEqual([
+      'id-card-front',
+      'id-card-back',
+      'profileImage',
+      'coverImage',
+      'name',
+      'type',
+      'category',
+      'address',
+      'city',
+      'zipCode',
+      'description',
+      'email',
+      'openingHours',
+    ])
+  })
+
+  test('R-096 R-097 AMB-36 C-017 leaves phone and website optional on the wire, and completes', async () => {
+    const owner = await newOwner(server, { category: null })
+    await server.db.updateTable('companies').set({ phone: null }).where('id', '=', owner.companyId).execute()
+    const form = await registrationForm({ phoneNumber: undefined, website: undefined })
+    const { status, data } = await updateCompany(server, owner, form)
+    expect(status).toBe(200)
+    expect(data).toMatchObject({ category: 'boulangerie', phoneNumber: null, website: null, identityStatus: 'pending' })
+    expect(data).toEqual(await settingsOf(server, owner))
+    const { completedAt } = await server.db
+      .selectFrom('companies')
+      .where('id', '=', owner.companyId)
+      .select('completed_at as completedAt')
+      .executeTakeFirstOrThrow()
+    expect(completedAt).toBeInstanceOf(Date)
+  })
+
+  test('C-015 T11 the identity cards are sealed: not one of their bytes is readable on the disk', async () => {
+    const owner = await newOwner(server, { category: null })
+    expect((await updateCompany(server, owner, await registrationForm())).status).toBe(200)
+    const documents = await server.db
+      .selectFrom('identity_documents')
+      .where('company_id', '=', owner.companyId)
+      .select(['side', 'name', 'sha256'])
+      .orderBy('side')
+      .execute()
+    expect(documents.map(({ side }) => side)).toEqual(['back', 'front'])
+    for (const { name, sha256 } of documents) {
+      const sealed = await server.deps.gateways.blobs.get(`identity/${name}`)
+      expect(sealed.includes(Buffer.from([0xff, 0xd8, 0xff]))).toBe(false)
+      const opened = await server.deps.gateways.sealedBlobs.get(`identity/${name}`)
+      expect([...opened.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
+      expect(sha256).toMatch(/^[0-9a-f]{64}$/)
+      expect((await server.call('GET', `/v1/media/${name}`)).status).toBe(404)
+      expect((await server.call('GET', `/v1/media/..%2fidentity%2f${name}`)).status).toBe(404)
+    }
+  })
+
+  test('AMB-144 a PDF identity card is refused with a sentence', async () => {
+    const pdf = new Blob(['%PDF-1.7 pièce'], { type: 'application/pdf' })
+    const { status, error } = await updateCompany(server, fresh, await registrationForm({ 'id-card-front': pdf }))
+    expect([status, error?.code]).toEqual([415, 'unreadable_image'])
+    expect(error?.message).toBe("L'image doit être au format JPEG, PNG ou WebP")
+  })
+
+  test('AMB-36 of two simultaneous completions each is whole: cards are kept once', async () => {
+    const owner = await newOwner(server, { category: null })
+    const forms = await Promise.all([registrationForm({ name: 'Premier' }), registrationForm({ name: 'Second' })])
+    const answers = await Promise.all(forms.map((form) => updateCompany(server, owner, form)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const documents = await server.db
+      .selectFrom('identity_documents')
+      .where('company_id', '=', owner.companyId)
+      .selectAll()
+      .execute()
+    expect(documents).toHaveLength(2)
+  })
+
+  test('R-101 AMB-36 identity cards sent on an edit are not even read', async () => {
+    const owner = await newOwner(server)
+    const { status, data } = await updateCompany(server, owner, {
+      name: 'Boulangerie Martin fils',
+      'id-card-front': await picture(640, 400),
+      'id-card-back': new Blob(['no picture at all']),
+    })
+    expect(status).toBe(200)
+    expect(data).toMatchObject({ name: 'Boulangerie Martin fils', identityStatus: 'missing' })
+  })
+})
+
+test('AMB-144 T11 documents are gone within the day after the decision, or after 30 days; a receipt stays', async () => {
+  const { deleteIdentityDocuments } = await import('./delete-identity-documents.ts')
+  const decided = await newOwner(server, { category: null })
+  const forgotten = await newOwner(server, { category: null })
+  for (const owner of [decided, forgotten])
+    expect((await updateCompany(server, owner, await registrationForm())).status).toBe(200)
+  await deleteIdentityDocuments(server.deps)
+  await server.db
+    .updateTable('companies')
+    .set({ identity_status: 'verified', identity_decided_at: new Date() })
+    .where('id', '=', decided.companyId)
+    .execute()
+  const kept = async (companyId: string) =>
+    (
+      await server.db.selectFrom('identity_documents').where('company_id', '=', companyId).select('name').execute()
+    ).filter(({ name }) => name !== null).length
+  expect([await kept(decided.companyId), await kept(forgotten.companyId)]).toEqual([2, 2])
+
+  await server.setClock(new Date(Date.now() + 23 * 3_600_000).toISOString())
+  await deleteIdentityDocuments(server.deps)
+  expect([await kept(decided.companyId), await kept(forgotten.companyId)]).toEqual([0, 2])
+  await server.setClock(new Date(Date.now() + 31 * 86_400_000).toISOString())
+  await deleteIdentityDocuments(server.deps)
+  expect(await kept(forgotten.companyId)).toBe(0)
+  await server.setClock(null)
+
+  const receipts = await server.db
+    .selectFrom('audit_log')
+    .where('action', '=', 'identity.delete')
+    .where('object', '=', `company:${decided.companyId}`)
+    .select('details')
+    .execute()
+  expect(receipts.map(({ details }) => details)).toEqual([
+    { side: 'front', sha256: expect.stringMatching(/^[0-9a-f]{64}$/), status: 'verified' },
+    { side: 'back', sha256: expect.stringMatching(/^[0-9a-f]{64}$/), status: 'verified' },
+  ])
+})
