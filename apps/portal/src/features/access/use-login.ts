@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { ownershipQuery } from '../../lib/session.ts'
 import { writeStored } from '../../lib/storage.ts'
-import type { FieldError } from '../../lib/use-form.ts'
+import { type FieldError, focusField } from '../../lib/use-form.ts'
 import { checkCode, checkLoginPhone, phoneToSend, sendCodeFailure, startSessionFailure } from './login-rules.ts'
 
 export type LoginStep = 'phone' | 'code' | 'success' | 'no-account'
@@ -21,7 +21,10 @@ export function useLogin() {
   const [code, setCode] = useState('')
   const [state, setState] = useState<LoginState>({ step: 'phone', isLoading: false })
 
-  const fail = (step: LoginStep, error: FieldError) => setState({ step, error, isLoading: false })
+  const fail = (step: LoginStep, error: FieldError) => {
+    setState({ step, error, isLoading: false })
+    focusField(step)
+  }
 
   const sendCode = async () => {
     if (state.isLoading) return
