@@ -6,6 +6,7 @@ import type { Answer, Endpoint, Sent } from './kernel/contract.ts'
 import { marketingContract } from './marketing/marketing.contract.ts'
 import { messagesContract } from './messages/messages.contract.ts'
 import { municipalityContract } from './municipality/municipality.contract.ts'
+import { operatorContract } from './operator/operator.contract.ts'
 import { ordersContract } from './orders/orders.contract.ts'
 import { platformContract } from './platform/platform.contract.ts'
 import { registrationContract } from './registration/registration.contract.ts'
@@ -22,6 +23,7 @@ export const api = {
   marketing: marketingContract,
   messages: messagesContract,
   municipality: municipalityContract,
+  operator: operatorContract,
   orders: ordersContract,
   platform: platformContract,
   registration: registrationContract,

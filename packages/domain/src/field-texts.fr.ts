@@ -2,6 +2,7 @@ import { companyFieldTexts } from './company/company.field-texts.fr.ts'
 import { instantsFieldTexts } from './instants/instants.field-texts.fr.ts'
 import { messagesFieldTexts } from './messages/messages.field-texts.fr.ts'
 import { municipalityFieldTexts } from './municipality/municipality.field-texts.fr.ts'
+import { operatorFieldTexts } from './operator/operator.field-texts.fr.ts'
 import { ordersFieldTexts } from './orders/orders.field-texts.fr.ts'
 import { registrationFieldTexts } from './registration/registration.field-texts.fr.ts'
 
@@ -11,6 +12,7 @@ export const fieldTexts: Record<string, string> = {
   ...companyFieldTexts,
   ...municipalityFieldTexts,
   ...ordersFieldTexts,
+  ...operatorFieldTexts,
   ...registrationFieldTexts,
   ...instantsFieldTexts,
   ...messagesFieldTexts,

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { flag, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
+
+const person = z.object({
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  phone_number: z.string(),
+})
+const auditLine = z.object({
+  id: z.number(),
+  at: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  object: z.string(),
+  details: z.record(z.string(), z.unknown()),
+})
+const phoneState = z.object({
+  phone: z.string(),
+  blocked: z.boolean(),
+  wrongCodes: z.number(),
+  sessions: z.number(),
+  userId: z.number().nullable(),
+})
+
+/** The operator's desk: every call is for super admins, and every act is written in the audit trail (T11, T34). */
+export const operatorContract = {
+  listIdentities: {
+    summary: 'The businesses whose identity documents are in that state, the oldest first.',
+    method: 'GET',
+    path: '/v1/operator/identities',
+    access: 'super-admin',
+    query: z.object({ status: z.enum(['pending', 'verified', 'refused']).default('pending'), after: optionalText() }),
+    answer: z.array(
+      z.object({
+        companyId: z.string(),
+        name: z.string(),
+        type: z.enum(['commerce', 'entreprise', 'association', 'mairie']),
+        siren: z.string(),
+        address: z.string(),
+        zipCode: z.string(),
+        city: z.string(),
+        identityStatus: z.string(),
+        owners: z.array(person),
+        documents: z.array(z.object({ id: z.number(), side: z.enum(['front', 'back']), sentAt: z.string() })),
+      }),
+    ),
+    refusals: [],
+  },
+  viewIdentityDocument: {
+    summary: 'Shows one document, unsealed for this answer only; the reason is written in the audit trail.',
+    method: 'POST',
+    path: '/v1/operator/identity-documents/:id/view',
+    access: 'super-admin',
+    params: z.object({ id: pathId() }),
+    body: z.object({ reason: optionalText() }),
+    answer: 'raw',
+    refusals: ['NOT_FOUND'],
+  },
+  decideIdentity: {
+    summary: 'Accepts or refuses the identity of a business; its documents are deleted within a day.',
+    method: 'POST',
+    path: '/v1/operator/identities/:companyId/decide',
+    access: 'super-admin',
+    params: z.object({ companyId: pathUuid() }),
+    body: z.object({ decision: text().pipe(z.enum(['verified', 'refused'])), reason: optionalText() }),
+    answer: z.object({ companyId: z.string(), identityStatus: z.enum(['verified', 'refused']) }),
+    refusals: ['NOT_FOUND'],
+  },
+  readPhone: {
+    summary: 'Whether a phone is blocked, and how often it was wrong.',
+    method: 'GET',
+    path: '/v1/operator/phones',
+    access: 'super-admin',
+    query: z.object({ phone: optionalText() }),
+    answer: phoneState,
+    refusals: ['INVALID_PHONE'],
+  },
+  blockPhone: {
+    summary: 'Blocks a phone and ends its sessions, or unblocks it with whole budgets.',
+    method: 'POST',
+    path: '/v1/operator/phones/block',
+    access: 'super-admin',
+    body: z.object({ phone: optionalText(), on: flag(), reason: optionalText() }),
+    answer: phoneState,
+    refusals: ['INVALID_PHONE'],
+  },
+  blockDiscussion: {
+    summary: 'Closes a conversation for both sides, or opens it again.',
+    method: 'POST',
+    path: '/v1/operator/discussions/:id/block',
+    access: 'super-admin',
+    params: z.object({ id: pathUuid() }),
+    body: z.object({ on: flag(), reason: optionalText() }),
+    answer: z.object({ id: z.string(), blocked: z.boolean() }),
+    refusals: ['NOT_FOUND'],
+  },
+  listBlocked: {
+    summary: 'The phones and conversations blocked by the team.',
+    method: 'GET',
+    path: '/v1/operator/blocked',
+    access: 'super-admin',
+    answer: z.object({
+      phones: z.array(z.object({ phone: z.string(), wrongCodes: z.number() })),
+      discussions: z.array(z.object({ id: z.string(), company: z.string() })),
+    }),
+    refusals: [],
+  },
+  listAudit: {
+    summary: 'The audit trail, newest first, 50 lines a page.',
+    method: 'GET',
+    path: '/v1/operator/audit',
+    access: 'super-admin',
+    query: z.object({ before: optionalText(), object: optionalText(), action: optionalText(), actor: optionalText() }),
+    answer: z.array(auditLine),
+    refusals: [],
+  },
+  readWork: {
+    summary: 'What the machine did not manage to do: abandoned jobs, unsent pushes.',
+    method: 'GET',
+    path: '/v1/operator/work',
+    access: 'super-admin',
+    answer: z.object({
+      waitingJobs: z.number(),
+      deadJobs: z.array(z.object({ name: z.string(), count: z.number(), lastError: z.string().nullable() })),
+      pushes: z.object({ sent: z.number(), failed: z.number(), unsent: z.number() }),
+      openPayments: z.number(),
+    }),
+    refusals: [],
+  },
+} as const satisfies Contract
