@@ -6,6 +6,7 @@ import { companyRoutes } from './features/company/company.routes.ts'
 import { instantsRoutes } from './features/instants/instants.routes.ts'
 import { messagesRoutes } from './features/messages/messages.routes.ts'
 import { municipalityRoutes } from './features/municipality/municipality.routes.ts'
+import { operatorRoutes } from './features/operator/operator.routes.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { devPagesRoutes } from './features/platform/dev-pages/dev-pages.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
@@ -27,6 +28,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   municipalityRoutes,
   subscriptionRoutes,
   statsRoutes,
+  operatorRoutes,
   instantsRoutes,
   agendaRoutes,
 ]

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+export type IdentityStatus = 'pending' | 'verified' | 'refused'
+
+const identitiesPerPage = 50
+
+/** The businesses in that state with their owners and the documents still kept; `after` is the last one already shown. */
+export async function listIdentities(db: Db, status: IdentityStatus, after: string | undefined) {
+  const { rows } = await sql<IdentityRow>`
+    select companies.id as "companyId", companies.name, companies.type, companies.registry_code as siren,
+      companies.address, companies.zip_code as "zipCode", companies.city, companies.identity_status as "identityStatus",
+      (select coalesce(jsonb_agg(jsonb_build_object('first_name', users.first_name, 'last_name', users.last_name,
+          'phone_number', users.phone) order by company_owners.since), '[]')
+        from company_owners join users on users.id = company_owners.user_id
+        where company_owners.company_id = companies.id) as owners,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', identity_documents.id, 'side', identity_documents.side,
+          'sentAt', identity_documents.created_at) order by identity_documents.side desc), '[]')
+        from identity_documents
+        where identity_documents.company_id = companies.id and identity_documents.deleted_at is null) as documents
+    from companies
+    where companies.identity_status = ${status}
+      and (${after ?? null}::uuid is null or (companies.created_at, companies.id) >
+        (select shown.created_at, shown.id from companies shown where shown.id = ${after ?? null}::uuid))
+    order by companies.created_at, companies.id
+    limit ${identitiesPerPage}`.execute(db)
+  return rows
+}
+
+type IdentityRow = {
+  companyId: string
+  name: string
+  type: 'commerce' | 'entreprise' | 'association' | 'mairie'
+  siren: string
+  address: string
+  zipCode: string
+  city: string
+  identityStatus: string
+  owners: { first_name: string | null; last_name: string | null; phone_number: string }[]
+  documents: { id: number; side: 'front' | 'back'; sentAt: string }[]
+}
+
+/** A document still kept. */
+export async function findDocument(db: Db, id: number) {
+  return await db
+    .selectFrom('identity_documents')
+    .where('identity_documents.id', '=', id)
+    .where('identity_documents.deleted_at', 'is', null)
+    .select([
+      'identity_documents.name',
+      'identity_documents.sha256',
+      'identity_documents.side',
+      'identity_documents.company_id as companyId',
+    ])
+    .executeTakeFirst()
+}
+
+export async function findPhoneState(db: Db, phone: string) {
+  const { rows } = await sql<{ blocked: boolean; wrongCodes: number; sessions: number; userId: number | null }>`
+    select coalesce(phones.blocked, false) as blocked, coalesce(phones.wrong_since_success, 0) as "wrongCodes",
+      users.id as "userId",
+      (select count(*)::int from sessions where sessions.user_id = users.id) as sessions
+    from (select ${phone}::text as phone) asked
+    left join sign_in_phones phones on phones.phone = asked.phone
+    left join users on users.phone = asked.phone`.execute(db)
+  return { phone, ...(rows[0] ?? { blocked: false, wrongCodes: 0, sessions: 0, userId: null }) }
+}
+
+const mostBlocked = 500
+
+export async function listBlockedPhones(db: Db) {
+  return await db
+    .selectFrom('sign_in_phones')
+    .where('sign_in_phones.blocked', '=', true)
+    .select(['sign_in_phones.phone', 'sign_in_phones.wrong_since_success as wrongCodes'])
+    .orderBy('sign_in_phones.phone')
+    .limit(mostBlocked)
+    .execute()
+}
+
+export async function listBlockedDiscussions(db: Db) {
+  return await db
+    .selectFrom('discussions')
+    .innerJoin('companies', 'companies.id', 'discussions.company_id')
+    .where('discussions.blocked_by_team', '=', true)
+    .select(['discussions.id', 'companies.name as company'])
+    .orderBy('discussions.id')
+    .limit(mostBlocked)
+    .execute()
+}
+
+export type AuditFilter = {
+  before?: number | undefined
+  object?: string | undefined
+  action?: string | undefined
+  actor?: string | undefined
+}
+
+const linesPerPage = 50
+
+export async function listAuditLines(db: Db, { before, object, action, actor }: AuditFilter) {
+  let query = db.selectFrom('audit_log')
+  if (before !== undefined) query = query.where('audit_log.id', '<', before)
+  if (object) query = query.where('audit_log.object', '=', object)
+  if (action) query = query.where('audit_log.action', '=', action)
+  if (actor) query = query.where('audit_log.actor', '=', actor)
+  return await query
+    .select([
+      'audit_log.id',
+      'audit_log.at',
+      'audit_log.actor',
+      'audit_log.action',
+      'audit_log.object',
+      'audit_log.details',
+    ])
+    .orderBy('audit_log.id', 'desc')
+    .limit(linesPerPage)
+    .execute()
+}
+
+/** Jobs that used their five tries, by kind, and how many wait. */
+export async function countJobs(db: Db) {
+  const dead = await sql<{ name: string; count: number; lastError: string | null }>`
+    select task_identifier as name, count(*)::int as count, left(max(last_error), 300) as "lastError"
+    from graphile_worker.jobs where attempts >= max_attempts group by 1 order by 1`.execute(db)
+  const waiting = await sql<{ count: number }>`
+    select count(*)::int as count from graphile_worker.jobs where attempts < max_attempts`.execute(db)
+  return { deadJobs: dead.rows, waitingJobs: waiting.rows[0]?.count ?? 0 }
+}
+
+/** The pushes of the last 30 days; unsent ones were marked, then a crash kept them from leaving (AMB-149). */
+export async function countPushes(db: Db) {
+  const { rows } = await sql<{ sent: number; failed: number; unsent: number }>`
+    select coalesce(sum(sent_count), 0)::int as sent, coalesce(sum(failed_count), 0)::int as failed,
+      coalesce(sum(unsent_count), 0)::int as unsent
+    from push_campaigns where accepted_at > app_now() - interval '30 days'`.execute(db)
+  return rows[0] ?? { sent: 0, failed: 0, unsent: 0 }
+}
+
+export async function countOpenPayments(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from payment_sessions where state = 'open'`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto'
+import { operatorContract } from '@parvis/domain/operator/operator.contract'
+import { expect, test } from 'vitest'
+import { newOwner, newPerson, type Owner, type Person } from '../../testing/people.ts'
+import { newPhone, testApp } from '../../testing/test-app.ts'
+import { deleteIdentityDocuments } from '../company/delete-identity-documents.ts'
+
+const server = testApp()
+const marker = randomBytes(64)
+
+async function newOperator(): Promise<Person> {
+  const person = await newPerson(server)
+  await server.db.updateTable('users').set({ is_super_admin: true }).where('users.id', '=', person.userId).execute()
+  return person
+}
+
+/** A company that sent the front of an identity card. */
+async function newApplicant(): Promise<Owner & { documentId: number }> {
+  const owner = await newOwner(server)
+  const name = `${randomBytes(16).toString('hex')}.sealed`
+  await server.deps.gateways.sealedBlobs.put(`identity/${name}`, marker)
+  const { id } = await server.db
+    .insertInto('identity_documents')
+    .values({ company_id: owner.companyId, side: 'front', name, sha256: 'f'.repeat(64), deleted_at: null })
+    .returning('identity_documents.id')
+    .executeTakeFirstOrThrow()
+  await server.db
+    .updateTable('companies')
+    .set({ identity_status: 'pending' })
+    .where('companies.id', '=', owner.companyId)
+    .execute()
+  return { ...owner, documentId: id }
+}
+
+const see = (token: string, id: number, reason?: string) =>
+  server.app.inject({
+    method: 'POST',
+    url: `/v1/operator/identity-documents/${id}/view`,
+    payload: { reason },
+    headers: { authorization: `Bearer ${token}` },
+  })
+const auditOf = (object: string) =>
+  server.db
+    .selectFrom('audit_log')
+    .where('audit_log.object', '=', object)
+    .select(['audit_log.actor', 'audit_log.action', 'audit_log.details'])
+    .orderBy('audit_log.id')
+    .execute()
+
+test('T11 C-058 every call of the desk is refused to anyone but a super admin, and to no session', async () => {
+  const owner = await newApplicant()
+  for (const { method, path } of Object.values(operatorContract)) {
+    const url = path.replace(':id', String(owner.documentId)).replace(':companyId', owner.companyId)
+    const { status, error } = await server.call(method, url, { token: owner.token })
+    expect([path, status, error?.code]).toEqual([path, 403, 'FORBIDDEN'])
+    expect((await server.call(method, url)).status).toBe(401)
+  }
+})
+
+test('T11 R-083 the desk lists who waits, the oldest first, page after page', async () => {
+  const { token } = await newOperator()
+  const [first, second] = [await newApplicant(), await newApplicant()]
+  const list = async (query = '') => {
+    const { data } = await server.call('GET', `/v1/operator/identities${query}`, { token })
+    return data as { companyId: string; documents: object[]; owners: object[] }[]
+  }
+  const waiting = (await list()).filter(({ companyId }) => [first.companyId, second.companyId].includes(companyId))
+  expect(waiting.map(({ companyId }) => companyId)).toEqual([first.companyId, second.companyId])
+  expect(waiting[0]).toMatchObject({
+    documents: [{ id: first.documentId, side: 'front', sentAt: expect.stringMatching(/^\d{4}-.*\+0[12]:00$/) }],
+    owners: [{ first_name: 'Marie', last_name: 'Durand', phone_number: first.phone }],
+  })
+  const next = await list(`?after=${first.companyId}`)
+  expect(next.map(({ companyId }) => companyId)).not.toContain(first.companyId)
+  expect(next.map(({ companyId }) => companyId)).toContain(second.companyId)
+})
+
+test('T11 T34 a document is shown with a reason only, never cached, and each look is written down', async () => {
+  const operator = await newOperator()
+  const applicant = await newApplicant()
+  for (const reason of [undefined, '', 'ok'])
+    expect((await see(operator.token, applicant.documentId, reason)).statusCode).toBe(400)
+  expect(await auditOf(`company:${applicant.companyId}`)).toEqual([])
+  const reply = await see(operator.token, applicant.documentId, 'Vérification de l’identité')
+  expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  expect(reply.headers['cache-control']).toContain('no-store')
+  expect(reply.rawPayload.equals(marker)).toBe(true)
+  expect(await auditOf(`company:${applicant.companyId}`)).toEqual([
+    {
+      actor: `user:${operator.userId}`,
+      action: 'identity.view',
+      details: expect.objectContaining({ document: applicant.documentId, reason: 'Vérification de l’identité' }),
+    },
+  ])
+  const get = await server.call('GET', `/v1/operator/identity-documents/${applicant.documentId}/view`, {
+    token: operator.token,
+  })
+  expect(get.status).toBe(405)
+  expect((await see(operator.token, 999_999, 'Vérification')).statusCode).toBe(404)
+})
+
+test('T11 AMB-144 a decision is written with its reason, and the document is gone a day later, its receipt kept', async () => {
+  const operator = await newOperator()
+  const applicant = await newApplicant()
+  const decide = (json: object) =>
+    server.call('POST', `/v1/operator/identities/${applicant.companyId}/decide`, { token: operator.token, json })
+  expect((await decide({ decision: 'refused' })).error?.fields).toEqual({ reason: 'reason_error' })
+  expect((await decide({ decision: 'maybe' })).status).toBe(400)
+  const { data } = await decide({ decision: 'refused', reason: 'Le nom n’est pas lisible' })
+  expect(data).toEqual({ companyId: applicant.companyId, identityStatus: 'refused' })
+  await server.setClock(new Date(Date.now() + 25 * 3_600_000).toISOString())
+  await deleteIdentityDocuments(server.deps)
+  await server.setClock(null)
+  expect((await see(operator.token, applicant.documentId, 'Vérification')).statusCode).toBe(404)
+  expect((await auditOf(`company:${applicant.companyId}`)).map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+    `user:${operator.userId} identity.decide`,
+    'system identity.delete',
+  ])
+})
+
+test('C-058 AMB-141 blocking a phone ends its sessions at once, unblocking gives its budgets back', async () => {
+  const { token } = await newOperator()
+  const pest = await newPerson(server)
+  const block = (json: object) => server.call('POST', '/v1/operator/phones/block', { token, json })
+  const { data } = await block({ phone: pest.phone.replace('+33', '0'), on: true, reason: 'Insultes répétées' })
+  expect(data).toMatchObject({ phone: pest.phone, blocked: true, sessions: 0, userId: pest.userId })
+  expect((await server.call('GET', '/v1/authentication/session', { token: pest.token })).error?.code).toBe(
+    'SESSION_UNKNOWN',
+  )
+  const send = () => server.call('POST', '/v1/authentication/send-activation-code', { form: { phone: pest.phone } })
+  expect((await send()).error?.code).toBe('PHONE_BLOCKED')
+  const blocked = (await server.call('GET', '/v1/operator/blocked', { token })).data as { phones: { phone: string }[] }
+  expect(blocked.phones.map(({ phone }) => phone)).toContain(pest.phone)
+  await block({ phone: pest.phone, on: '0', reason: 'Excuses reçues' })
+  expect((await send()).status).toBe(200)
+  expect((await block({ phone: pest.phone, on: true })).status).toBe(400)
+  expect((await block({ phone: '0145678901', on: true, reason: 'Insultes' })).error?.code).toBe('INVALID_PHONE')
+  const unknown = await server.call('GET', `/v1/operator/phones?phone=${encodeURIComponent(newPhone())}`, { token })
+  expect(unknown.data).toMatchObject({ blocked: false, wrongCodes: 0, userId: null })
+})
+
+test('C-058 M-037 blocking a conversation is written down; an unknown one is 404', async () => {
+  const { token } = await newOperator()
+  const owner = await newOwner(server)
+  const resident = await newPerson(server)
+  const { id } = await server.db
+    .insertInto('discussions')
+    .values({ company_id: owner.companyId, resident_id: resident.userId })
+    .returning('discussions.id')
+    .executeTakeFirstOrThrow()
+  const block = (discussion: string, on: boolean) =>
+    server.call('POST', `/v1/operator/discussions/${discussion}/block`, { token, json: { on, reason: 'Menaces' } })
+  expect((await block(id, true)).data).toEqual({ id, blocked: true })
+  const blocked = (await server.call('GET', '/v1/operator/blocked', { token })).data as {
+    discussions: { id: string }[]
+  }
+  expect(blocked.discussions).toContainEqual({ id, company: 'Boulangerie Martin' })
+  expect((await block(id, false)).data).toEqual({ id, blocked: false })
+  expect((await auditOf(`discussion:${id}`)).map(({ action }) => action)).toEqual([
+    'discussion.block',
+    'discussion.block',
+  ])
+  expect((await block('7f1e9f06-9a4e-4d8c-8a2e-0c6e2f9f3f11', true)).status).toBe(404)
+})
+
+test('T34 the audit trail is read newest first, 50 lines a page, and cannot be changed', async () => {
+  const { token } = await newOperator()
+  const values = Array.from({ length: 60 }, (_, n) => ({
+    actor: 'user:1',
+    action: 'test.act',
+    object: 'test:1',
+    details: `{"n":${n}}`,
+  }))
+  await server.db.insertInto('audit_log').values(values).execute()
+  const page = async (query: string) =>
+    (await server.call('GET', `/v1/operator/audit?object=test:1${query}`, { token })).data as {
+      id: number
+      details: object
+    }[]
+  const first = await page('')
+  expect([first.length, first[0]?.details]).toEqual([50, { n: 59 }])
+  const second = await page(`&before=${first.at(-1)?.id}`)
+  expect([second.length, second.at(-1)?.details]).toEqual([10, { n: 0 }])
+  expect(await page('&action=other')).toEqual([])
+  await expect(server.db.deleteFrom('audit_log').execute()).rejects.toThrow('append-only')
+})
+
+test('C-058 AMB-149 the desk counts what the machine could not do', async () => {
+  const { token } = await newOperator()
+  const { status, data } = await server.call('GET', '/v1/operator/work', { token })
+  expect(status).toBe(200)
+  expect(data).toEqual({
+    waitingJobs: expect.any(Number),
+    deadJobs: [],
+    pushes: { sent: 0, failed: 0, unsent: 0 },
+    openPayments: 0,
+  })
+})

@@ -1,0 +1,53 @@
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { isUuidV4 } from '@parvis/domain/kernel/uuid'
+import { operatorContract } from '@parvis/domain/operator/operator.contract'
+import type { FastifyInstance } from 'fastify'
+import { toInstant } from '../../db/clock.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { blockDiscussion } from './block-discussion.ts'
+import { blockPhone, readPhone } from './block-phone.ts'
+import { decideIdentity } from './decide-identity.ts'
+import {
+  countJobs,
+  countOpenPayments,
+  countPushes,
+  findPhoneState,
+  listBlockedDiscussions,
+  listBlockedPhones,
+  listIdentities,
+} from './desk.queries.ts'
+import { listAudit } from './list-audit.ts'
+import { viewIdentityDocument } from './view-identity-document.ts'
+
+export function operatorRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const { db } = deps
+  bindContract(app, deps, operatorContract, {
+    listIdentities: async ({ query }) => {
+      const after = query.after && isUuidV4(query.after) ? query.after : undefined
+      return (await listIdentities(db, query.status, after)).map(withParisTimes)
+    },
+    viewIdentityDocument: async ({ actor, params, body, reply }) =>
+      await viewIdentityDocument(deps, actor.userId, { id: params.id, reason: body.reason }, reply),
+    decideIdentity: async ({ actor, params, body }) => await decideIdentity(deps, actor.userId, params.companyId, body),
+    readPhone: async ({ query }) => await findPhoneState(db, readPhone(query.phone)),
+    blockPhone: async ({ actor, body }) => await blockPhone(deps, actor.userId, body),
+    blockDiscussion: async ({ actor, params, body }) =>
+      await blockDiscussion(deps, actor.userId, { id: params.id, ...body }),
+    listBlocked: async () => ({ phones: await listBlockedPhones(db), discussions: await listBlockedDiscussions(db) }),
+    listAudit: async ({ query }) => await listAudit(deps, query),
+    readWork: async () => ({
+      ...(await countJobs(db)),
+      pushes: await countPushes(db),
+      openPayments: await countOpenPayments(db),
+    }),
+  })
+}
+
+function withParisTimes<D extends { sentAt: string }, T extends { documents: D[] }>(identity: T) {
+  const documents = identity.documents.map((document) => ({
+    ...document,
+    sentAt: writeParisIso(toInstant(new Date(document.sentAt))),
+  }))
+  return { ...identity, documents }
+}
