@@ -62,12 +62,12 @@ export async function closeCampaigns(db: Db): Promise<ClosedCampaign[]> {
   return rows
 }
 
-/** Campaigns whose chain of pages stopped: their jobs failed too often, the database having been away for long. */
+/** Campaigns with pages to take and none taken for a while: a killed worker holds their next job, or it failed too often. */
 export async function findStalledCampaigns(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select push_campaigns.id from push_campaigns
     where push_campaigns.closed_at is null and push_campaigns.paged_at is null
-      and push_campaigns.accepted_at < app_now() - interval '5 minutes'
+      and push_campaigns.moved_at < app_now() - interval '3 seconds'
     order by push_campaigns.accepted_at limit 50`.execute(db)
   return rows.map(({ id }) => id)
 }

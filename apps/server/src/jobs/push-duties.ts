@@ -8,7 +8,8 @@ import { pageSize, pushFanOut, sendMarked } from './push-fan-out.ts'
 /** What follows a fan-out: another try for what the push service did not take, then the count of what became of it. */
 export const pushDuties: Duty[] = [
   { name: 'push-retries', everySeconds: 5, run: retryPushes },
-  { name: 'push-campaigns', everySeconds: 60, run: tidyCampaigns },
+  { name: 'push-resume', everySeconds: 2, run: resumeStalled },
+  { name: 'push-close', everySeconds: 60, run: closeEnded },
 ]
 
 /** Marked before sending here too: a crash between the two counts as unsent, never as a second push. */
@@ -21,17 +22,20 @@ async function retryPushes(deps: Dependencies): Promise<void> {
   }
 }
 
-async function tidyCampaigns({ db, report }: Dependencies): Promise<void> {
+/** One more chain of pages is harmless: each takes the next page under the campaign's lock. */
+async function resumeStalled({ db }: Dependencies): Promise<void> {
+  for (const campaignId of await findStalledCampaigns(db)) {
+    await transaction(db, (tx) => enqueue(tx, pushFanOut.name, { campaignId }, { key: `resume-fan-out-${campaignId}` }))
+  }
+}
+
+async function closeEnded({ db, report }: Dependencies): Promise<void> {
   const closed = await closeCampaigns(db)
   for (const campaign of closed.filter(({ failed, unsent }) => failed + unsent > 0)) {
     report?.(
       { campaign: campaign.key, failed: campaign.failed, unsent: campaign.unsent },
       'notifications did not leave',
     )
-  }
-  // One more chain of pages is harmless: each takes the next page under the campaign's lock.
-  for (const campaignId of await findStalledCampaigns(db)) {
-    await transaction(db, (tx) => enqueue(tx, pushFanOut.name, { campaignId }, { key: `resume-fan-out-${campaignId}` }))
   }
   await deleteOldMarks(db)
 }

@@ -118,7 +118,7 @@ test('AMB-149 F13 a page lost in a crash is never sent again, its successors lea
   expect(unsent).toBeLessThanOrEqual(100)
 
   await later(180)
-  await performDuty('push-campaigns')
+  await performDuty('push-close')
   expect(await counts('instant-4')).toEqual({ sent: sent.length, expired: 0, failed: 0, unsent })
   expect(reports).toContainEqual({ campaign: 'instant-4', failed: 0, unsent })
 })
@@ -168,7 +168,7 @@ test('F13 forgets a device that is gone, and retries with a growing delay what w
   await performDuty('push-retries')
   expect(sent.filter(({ token }) => token === slow)).toHaveLength(3)
   await later(400)
-  await performDuty('push-campaigns')
+  await performDuty('push-close')
   expect(await counts('instant-7')).toEqual({ sent: 2, expired: 1, failed: 0, unsent: 0 })
   expect(reports).toEqual([])
 })
@@ -184,17 +184,17 @@ test('F28 gives up after five tries, and the operator hears of it', async () => 
   }
   expect(sent).toHaveLength(5)
   await later(12_000)
-  await performDuty('push-campaigns')
+  await performDuty('push-close')
   expect(await counts('instant-8')).toEqual({ sent: 0, expired: 0, failed: 1, unsent: 0 })
   expect(reports).toContainEqual({ campaign: 'instant-8', failed: 1, unsent: 0 })
 })
 
-test('F08 takes up again a campaign whose jobs were all lost', async () => {
+test('F13 takes up again within seconds a campaign whose next job was lost', async () => {
   const { companyId, devices } = await companyFollowedBy(120)
   await announce(companyId, 'instant-9')
   await takeWaitingJobs(server.db)
-  await later(360)
-  await performDuty('push-campaigns')
+  await later(6)
+  await performDuty('push-resume')
   await work()
   expect(tokens()).toEqual(devices)
 })

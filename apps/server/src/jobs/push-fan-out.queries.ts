@@ -61,7 +61,7 @@ export async function markNextPage(
       order by follows.user_id, devices.id
       limit ${pageSize}
     ), moved as (
-      update push_campaigns set after_user_id = last.user_id, after_device_id = last.id
+      update push_campaigns set after_user_id = last.user_id, after_device_id = last.id, moved_at = app_now()
       from (select page.user_id, page.id from page order by page.user_id desc, page.id desc limit 1) last
       where push_campaigns.id = ${campaignId}
     ), marked as (

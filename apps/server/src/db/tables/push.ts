@@ -13,6 +13,8 @@ export type PushTables = {
     accepted_at: Generated<Date>
     after_user_id: Generated<number>
     after_device_id: Generated<number>
+    /** When the last page was taken. */
+    moved_at: Generated<Date>
     /** Every page was taken. */
     paged_at: Date | null
     /** Counted: nothing more will be sent. */
