@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { transaction } from '../db/transaction.ts'
+import { insertFollowers } from '../testing/followers.queries.ts'
+import { newOwner } from '../testing/people.ts'
+import { testApp } from '../testing/test-app.ts'
+import { enqueueFanOut } from './push-fan-out.ts'
+
+const server = testApp()
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const running = new Set<ChildProcess>()
+afterAll(() => {
+  for (const worker of running) worker.kill('SIGKILL')
+})
+
+/** A worker of its own, as in production. */
+function startWorker(): ChildProcess {
+  const { databaseUrl = '', dataFolder } = server.deps.config
+  const env = {
+    ...process.env,
+    PROCESS_ROLE: 'worker',
+    NODE_ENV: 'development',
+    DATABASE_URL: databaseUrl,
+    PARVIS_DATA: dataFolder,
+  }
+  const worker = spawn(process.execPath, [main], { env, stdio: 'ignore' })
+  running.add(worker)
+  return worker
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  const gone = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  await gone
+  running.delete(worker)
+}
+
+async function state() {
+  const { rows } = await sql<{ pushes: number; devices: number; marked: number; paged: boolean }>`
+    select (select count(*)::int from outbox where kind = 'push') as pushes,
+      (select count(distinct recipient)::int from outbox where kind = 'push') as devices,
+      (select count(*)::int from push_deliveries where state = 'marked') as marked,
+      (select bool_and(paged_at is not null) from push_campaigns) as paged`.execute(server.db)
+  return rows[0] ?? { pushes: 0, devices: 0, marked: 0, paged: false }
+}
+const pushed = async (least: number) =>
+  expect.poll(async () => (await state()).pushes, { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(least)
+
+const followers = 8_000
+const kills = 2
+const inFlight = 4 * 100
+
+test('G13 F13 AMB-149 no device is told twice though workers are killed, and what is unsent is counted', async () => {
+  const { companyId } = await newOwner(server)
+  await insertFollowers(server.db, companyId, followers)
+  const data = { instantId: '1' }
+  await transaction(server.db, (tx) =>
+    enqueueFanOut(tx, { kind: 'instant', companyId, title: 'Le Bar', body: 'Concert', data, key: 'killed' }),
+  )
+  let workers = [startWorker(), startWorker()]
+  for (let n = 1; n <= kills; n++) {
+    await pushed((n * followers) / (kills + 2))
+    const [doomed, other] = workers
+    if (!doomed || !other) throw new Error('two workers were started')
+    await kill(doomed)
+    workers = [other, startWorker()]
+  }
+  await expect.poll(async () => (await state()).paged, { timeout: 30_000, interval: 50 }).toBe(true)
+  await expect
+    .poll(
+      async () => {
+        const { pushes, marked } = await state()
+        return pushes + marked
+      },
+      { timeout: 10_000 },
+    )
+    .toBeGreaterThanOrEqual(followers)
+  for (const worker of workers) await kill(worker)
+
+  const { pushes, devices, marked } = await state()
+  expect(devices).toBe(pushes)
+  expect(followers - pushes).toBeLessThanOrEqual(kills * inFlight)
+  expect(marked).toBeGreaterThanOrEqual(followers - pushes)
+}, 90_000)
