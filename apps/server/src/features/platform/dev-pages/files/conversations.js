@@ -50,6 +50,7 @@ export async function openConversation(uuid) {
     composer(uuid, entry?.isBlocked),
   )
   await refreshThread()
+  find('thread').scrollIntoView({ block: 'nearest' })
 }
 
 /** Reads the open conversation again; what is being typed stays. */
@@ -89,9 +90,14 @@ function bubble({ senderId, message, sendAt, image, order }) {
 function composer(uuid, isBlocked) {
   if (isBlocked) return h('p', { className: 'empty' }, 'Cette conversation est bloquée')
   const text = h('textarea', { name: 'message', rows: 2, placeholder: 'Votre message', 'aria-label': 'Votre message' })
-  const image = h('input', { type: 'file', name: 'image', accept: 'image/*', 'aria-label': 'Ajouter une image' })
+  const image = h('input', { type: 'file', name: 'image', accept: 'image/*', className: 'hidden' })
+  const chosen = h('span', { className: 'file-name' }, 'Ajouter une image')
+  image.addEventListener('change', () => {
+    chosen.textContent = image.files[0]?.name ?? 'Ajouter une image'
+  })
+  const choice = h('label', { className: 'file' }, image, chosen)
   const submit = h('button', { type: 'submit', className: 'main' }, 'Envoyer')
-  const form = h('form', { className: 'composer' }, text, h('div', { className: 'actions' }, image, submit))
+  const form = h('form', { className: 'composer' }, text, h('div', { className: 'actions' }, choice, submit))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     act(submit, async () => {
@@ -99,6 +105,7 @@ function composer(uuid, isBlocked) {
       if (image.files.length === 0) body.delete('image')
       await call('POST', `/discussions/${uuid}/message`, body)
       form.reset()
+      chosen.textContent = 'Ajouter une image'
       await Promise.all([refreshThread(), showConversations()])
     })
   })

@@ -18,8 +18,16 @@ export function show(id, ...children) {
   find(id).replaceChildren(...children.flat().filter(Boolean))
 }
 
-const times = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Paris' })
-export const shortTime = (iso) => times.format(new Date(iso))
+const timeZone = 'Europe/Paris'
+const hours = new Intl.DateTimeFormat('fr-FR', { timeStyle: 'short', timeZone })
+const days = new Intl.DateTimeFormat('fr-FR', { day: 'numeric', month: 'short', timeZone })
+
+/** `14:05` today, `12 nov. 14:05` before. */
+export function shortTime(iso) {
+  const date = new Date(iso)
+  const isToday = days.format(date) === days.format(new Date())
+  return isToday ? hours.format(date) : `${days.format(date)} ${hours.format(date)}`
+}
 
 /** A sentence at the bottom of the page, read aloud; it goes by itself. */
 export function say(text, kind = 'done') {
