@@ -1,0 +1,54 @@
+import { registrationFieldTexts } from '@parvis/domain/registration/registration.field-texts.fr'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
+import type { FieldError } from '../../lib/use-form.ts'
+
+// Quoted texts are kept letter for letter, misspellings included (X-022, AMB-121).
+const texts = {
+  phone_invalid: 'Merci de vérifier votre numéro de téléphone',
+  server_error: 'Une erreur est survenue, merci de vérifier vos données',
+  contact_provider: 'Votre accès est bloqué, merci de contacter notre équipe',
+  too_many_attempts: "Trop de tentatives, merci de contacter l'équipe",
+  code_wrong: 'Merci de saisir un code valide',
+  reload_page: 'Une erreur est survenue, merci de recharger la page',
+  registration_error: 'Une erreur est survenue, merci de vérifier vos donner et rééssayer',
+  code_used: 'Ce numéro RNA ou SIREN/SIRET est déjà utilisé',
+  code_refused: 'Numéro RNA ou SIRET invalide',
+} as const
+
+type FailureKey = keyof typeof texts
+type StatusMap = Partial<Record<number, FailureKey>>
+
+const common: StatusMap = { 403: 'contact_provider', 429: 'too_many_attempts' }
+
+/** Sending the code (R-072 to R-074). */
+export const sendCodeFailure = (error: unknown) => failureOf(error, { ...common, 400: 'phone_invalid' }, 'server_error')
+
+/** Confirming the code (R-028). */
+export const startSessionFailure = (error: unknown) => failureOf(error, common, 'code_wrong')
+
+/** Saving the person (R-075). */
+export const profileFailure = (error: unknown) =>
+  failureOf(error, { 422: 'phone_invalid', 429: 'too_many_attempts' }, 'server_error')
+
+/** Registering the business: after a 409 the page reloads (R-076, R-077). */
+export const registrationFailure = (error: unknown) => failureOf(error, { 409: 'reload_page' }, 'registration_error')
+
+/** Looking the number up (R-055 to R-057). */
+export const lookupFailure = (error: unknown) =>
+  failureOf(error, { 409: 'code_used', 400: 'code_refused', 429: 'too_many_attempts' }, 'server_error')
+
+/** The empty code and the wrong length are told before any call (R-028). */
+export function checkCode(code: string): FieldError | undefined {
+  const key = code === '' ? 'code_empty_error' : code.length === codeLength ? undefined : 'code_length_error'
+  return key && { key, text: registrationFieldTexts[key] }
+}
+
+export const codeLength = 5
+
+function failureOf(error: unknown, byStatus: StatusMap, otherwise: FailureKey): FieldError {
+  const status = error instanceof ApiError ? error.status : 500
+  // The server was never reached: nothing is wrong with what was typed.
+  if (status === 0) return { key: 'unreachable', text: messageOf(error) }
+  const key = byStatus[status] ?? otherwise
+  return { key, text: texts[key] }
+}
