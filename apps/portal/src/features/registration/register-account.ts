@@ -1,0 +1,90 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import { normalisePhone } from '@parvis/domain/kernel/phone'
+import { readRegistryNumber } from '@parvis/domain/kernel/registry-number'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { ownershipQuery, sessionQuery } from '../../lib/session.ts'
+import { readJsonSlice, removeStored, writeStored, writeStoredJson } from '../../lib/storage.ts'
+import type { FieldError } from '../../lib/use-form.ts'
+import { profileFailure, registrationFailure, startSessionFailure } from './account-failures.ts'
+import type { AccountValues } from './account-values.ts'
+
+const device = { device_id: 'WEB_APP', app_version: 'x.0.17' }
+
+/** What the calls after the code ended with. */
+export type Outcome =
+  | { kind: 'registered' }
+  /** The person already owns a business, finished or not (AMB-26, AMB-27). */
+  | { kind: 'owner'; isComplete: boolean }
+  | { kind: 'failed'; failure: FieldError }
+
+/** Asks for a code by SMS; gives how long to wait before another, in seconds. */
+export async function sendCode(phone: string): Promise<number> {
+  const body = { phone: normalisePhone(phone) ?? phone, ...device }
+  const answer = await call('POST /v1/authentication/send-activation-code', { body, as: 'form', anonymous: true })
+  return answer.retryAfter
+}
+
+/** The code against a session. The code is kept until then, not after (AMB-39). */
+export async function startSession(phone: string, code: string): Promise<FieldError | undefined> {
+  writeStored('confirmationCode', code)
+  try {
+    const body = { phone: normalisePhone(phone) ?? phone, code, app_id: 'WEB_APP' }
+    const { token } = await call('POST /v1/authentication/start-session', { body, anonymous: true })
+    writeStored('token', token)
+    return undefined
+  } catch (error) {
+    return startSessionFailure(error)
+  } finally {
+    removeStored('confirmationCode')
+  }
+}
+
+type Registration = {
+  values: AccountValues
+  type: BusinessType
+  originalProspectEmail: string | undefined
+}
+
+/** Profile, ownership, registration, in that order. */
+export async function registerAccount(queryClient: QueryClient, registration: Registration): Promise<Outcome> {
+  const failure = await saveProfile(registration.values)
+  if (failure) return { kind: 'failed', failure }
+  void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  try {
+    const [owned] = await queryClient.fetchQuery({ ...ownershipQuery, staleTime: 0 })
+    if (owned) return { kind: 'owner', isComplete: owned.category !== null }
+    await registerBusiness(registration)
+  } catch (error) {
+    return { kind: 'failed', failure: registrationFailure(error) }
+  }
+  await queryClient.invalidateQueries({ queryKey: ownershipQuery.queryKey })
+  writeStored('step', '2')
+  return { kind: 'registered' }
+}
+
+async function saveProfile(values: AccountValues): Promise<FieldError | undefined> {
+  const { first_name, last_name, phone_number, date_of_birth, email, zip_code, city } = values
+  const person = { first_name, last_name, phone_number, date_of_birth, email, zip_code, city }
+  const body = { ...person, phone_number: normalisePhone(phone_number) ?? phone_number, gender: '', app_id: 'WEB_APP' }
+  try {
+    const { id } = await call('POST /v1/profile/update', { body })
+    const kept = readJsonSlice<object>('user')
+    writeStoredJson('user', { ...(kept.status === 'succeeded' && kept.value), ...person, id })
+    return undefined
+  } catch (error) {
+    return profileFailure(error)
+  }
+}
+
+async function registerBusiness({ values, type, originalProspectEmail }: Registration): Promise<void> {
+  const siren = readRegistryNumber(values.siren)?.code ?? values.siren
+  const body = {
+    type,
+    siren,
+    membership: 'freemium',
+    ...device,
+    ...(originalProspectEmail && { originalProspectEmail }),
+  }
+  await call('POST /v1/company/subscription', { body, as: 'multipart' })
+}
