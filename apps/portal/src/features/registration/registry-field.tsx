@@ -1,0 +1,64 @@
+import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
+import { formatRegistryNumber } from '@parvis/domain/kernel/registry-number'
+import { IconBuildingStore } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { FieldError } from '../../lib/use-form.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './account-step.module.css'
+import type { Lookup } from './use-lookup.ts'
+
+type RegistryFieldProps = {
+  type: BusinessType
+  value: string
+  error: FieldError | undefined
+  lookup: Lookup
+  onChange: (value: string) => void
+}
+
+/** SIRET or RNA, grouped as it is read aloud, and what the registry says of it (R-043 to R-057). */
+export function RegistryField({ type, value, error, lookup, onChange }: RegistryFieldProps) {
+  const asksRna = offersOf(type).registryNumbers[0] === 'rna'
+  const { found, isLoading, failure } = lookup
+  const isAssociationNumber = !asksRna && /^w/i.test(value.trim())
+  return (
+    <div>
+      <TextField
+        name="siren"
+        label={asksRna ? 'Numéro RNA (ou SIRET)' : 'Numéro SIRET'}
+        required
+        hint={
+          asksRna
+            ? 'W suivi de 9 caractères, sur le récépissé de la préfecture'
+            : 'Les 14 chiffres de votre Kbis ou de vos factures'
+        }
+        inputMode={asksRna ? 'text' : 'numeric'}
+        autoComplete="off"
+        placeholder={asksRna ? 'W751234567' : '732 829 320 00074'}
+        value={value}
+        onChange={(text) => onChange(formatRegistryNumber(text))}
+        error={failure ?? error}
+        suffix={isLoading ? <Spinner size={18} /> : null}
+      />
+      {isAssociationNumber ? (
+        <p className={styles.hint}>
+          Ce numéro est celui d’une association&nbsp;:{' '}
+          <Link to="/inscription/$type" params={{ type: 'association' }} search={true}>
+            inscrire une association
+          </Link>
+        </p>
+      ) : null}
+      <div aria-live="polite">
+        {found ? (
+          <p className={styles.found}>
+            <IconBuildingStore size={22} aria-hidden="true" />
+            <span>
+              <strong>{found.name}</strong>
+              {found.address ? `, ${found.address}` : ''} {found.zipCode} {found.city}
+            </span>
+          </p>
+        ) : null}
+      </div>
+    </div>
+  )
+}
