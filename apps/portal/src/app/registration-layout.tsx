@@ -1,12 +1,11 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { KitProvider } from '../ui/kit-provider.tsx'
 import { Logo } from '../ui/logo.tsx'
 import styles from './registration-layout.module.css'
 
-/** The frame of the registration wizard: no rail, one way back to the sign-in page. */
+/** The frame of the registration wizard: no rail, one way back to the sign-in page, nothing of the signed-in part. */
 export function RegistrationLayout() {
   return (
-    <KitProvider>
+    <>
       <header className={styles.top}>
         <Logo />
         <span className={styles.aside}>
@@ -16,6 +15,6 @@ export function RegistrationLayout() {
       <main id="content" className={styles.content} tabIndex={-1}>
         <Outlet />
       </main>
-    </KitProvider>
+    </>
   )
 }

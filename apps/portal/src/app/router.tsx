@@ -36,10 +36,7 @@ const login = createRoute({
 })
 
 const types = ['commerce', 'association', 'entreprise', 'mairie']
-const registrationPage = lazyRouteComponent(
-  () => import('../features/registration/registration-page.tsx'),
-  'RegistrationPage',
-)
+const registrationPage = lazyRouteComponent(() => import('./registration-screen.tsx'), 'RegistrationScreen')
 const registrationLayout = createRoute({
   getParentRoute: () => root,
   id: 'registration-layout',

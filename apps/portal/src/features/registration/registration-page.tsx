@@ -1,5 +1,56 @@
-import { StubPage } from '../../ui/stub-page.tsx'
+import { readPrefill } from '@parvis/domain/registration/prefill'
+import { wizardType } from '@parvis/domain/registration/wizard-step'
+import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Company } from '../../lib/session.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageLoader } from '../../ui/page-loader.tsx'
+import { Steps } from '../../ui/steps.tsx'
+import { AccountEntry } from './account-entry.tsx'
+import { FinalStep } from './final-step.tsx'
+import styles from './registration-page.module.css'
+import { TypeLinks } from './type-links.tsx'
+import { useWizardStep } from './use-wizard-step.ts'
+import { stepNames, wording } from './wording.fr.ts'
 
-export function RegistrationPage() {
-  return <StubPage />
+type RegistrationPageProps = {
+  /** Step 2, the form of the company: composed by the app, loaded when it is reached. */
+  profileStep: (company: Company, onSaved: () => void) => ReactNode
+  /** What step 3 offers besides the way to the company. */
+  finalOffers?: (company: Company) => ReactNode
+}
+
+/** The registration wizard: account, profile, and what happens next. */
+export function RegistrationPage({ profileStep, finalOffers }: RegistrationPageProps) {
+  const { type } = wizardType(useParams({ strict: false }).type)
+  const [prefill] = useState(() => readPrefill(new URLSearchParams(window.location.search)))
+  const { state, refresh } = useWizardStep()
+  const isDone = state.status === 'ready' && state.step === 3
+  return (
+    <>
+      <Steps steps={stepNames} current={isDone ? 4 : state.step} label="Étapes de l’inscription" />
+      {state.status === 'loading' ? <PageLoader /> : null}
+      {state.status === 'failed' ? <LoadError error={state.error} onRetry={state.retry} page /> : null}
+      {state.status === 'ready' && state.step === 1 ? (
+        <>
+          <h1 className={styles.title}>{wording[type].title}</h1>
+          <p className={styles.sentence}>{wording[type].intro}</p>
+          <TypeLinks type={type} />
+          <AccountEntry type={type} prefill={prefill} onRegistered={() => void refresh()} />
+        </>
+      ) : null}
+      {state.status === 'ready' && state.step === 2 ? (
+        <div className={styles.profile} data-wide>
+          <h1 className={styles.title}>Présentez-vous aux habitants</h1>
+          <p className={styles.sentence}>
+            Comptez dix minutes. Vos réponses sont gardées dans ce navigateur, vous pouvez revenir plus tard.
+          </p>
+          {profileStep(state.company, () => void refresh())}
+        </div>
+      ) : null}
+      {state.status === 'ready' && state.step === 3 ? (
+        <FinalStep company={state.company} offers={finalOffers?.(state.company)} />
+      ) : null}
+    </>
+  )
 }

@@ -32,8 +32,8 @@ const kept = [
 ] as const satisfies readonly (keyof ProfileValues)[]
 
 /** What the form opens with: what is stored, over it the draft, or what registration already knows (AMB-25, AMB-39). */
-export function startingValues(company: Company): StartingValues {
-  const stored = valuesOf(company)
+export function startingValues(company: Company, firstCategory: string): StartingValues {
+  const stored = { ...valuesOf(company), category: company.category ?? firstCategory }
   const draft = readBusinessDraft(company.companyId)
   if (draft) return { values: { ...stored, ...readableParts(draft.values, stored) }, draftFrom: draft.savedAt }
   return { values: company.category === null ? withRegistrationData(stored) : stored }

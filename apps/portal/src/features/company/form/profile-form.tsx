@@ -15,14 +15,17 @@ import { useProfileForm } from './use-profile-form.ts'
 type ProfileFormViewProps = {
   company: Company
   submitLabel: string
+  /** The category to start from when none is stored. */
+  firstCategory?: string
   /** Categories that the registry suggests. */
   candidates?: readonly string[]
   onSaved: (company: Company) => void
 }
 
 /** The whole profile, beside what residents will see. Registration asks for the identity documents too. */
-export function ProfileFormView({ company, submitLabel, candidates, onSaved }: ProfileFormViewProps) {
-  const form = useProfileForm(company, onSaved)
+export function ProfileFormView(props: ProfileFormViewProps) {
+  const { company, submitLabel, firstCategory = '', candidates, onSaved } = props
+  const form = useProfileForm(company, firstCategory, onSaved)
   const isRegistering = company.category === null
   return (
     <PreviewLayout preview={<ProfilePreview form={form} />}>

@@ -9,8 +9,8 @@ import { type ProfileValues, valuesOf } from './profile-values.ts'
 import { saveProfile } from './save-profile.ts'
 
 /** The profile of a company being typed: at registration and on the edit page. `onSaved` leaves with `ignoreBlocker`. */
-export function useProfileForm(company: Company, onSaved: (company: Company) => void) {
-  const [start] = useState(() => startingValues(company))
+export function useProfileForm(company: Company, firstCategory: string, onSaved: (company: Company) => void) {
+  const [start] = useState(() => startingValues(company, firstCategory))
   const [isDraftShown, setDraftShown] = useState(start.draftFrom !== undefined)
   const [progress, setProgress] = useState(0)
   const [isAddressByHand, setAddressByHand] = useState(false)

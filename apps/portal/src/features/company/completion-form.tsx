@@ -1,0 +1,27 @@
+import { firstCategory } from '@parvis/domain/company/categories'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import type { Company } from '../../lib/session.ts'
+import { PageLoader } from '../../ui/page-loader.tsx'
+import { ProfileFormView } from './form/profile-form.tsx'
+
+/** The first filling of a profile, with the category that the registry suggests (R-078, AMB-55). */
+export function CompletionForm({ company, onSaved }: { company: Company; onSaved: () => void }) {
+  const { companyId, type } = company
+  const suggested = useQuery({
+    queryKey: ['suggested-categories', companyId],
+    queryFn: ({ signal }) => call('GET /v1/company/:id/suggested-categories', { params: { id: companyId }, signal }),
+    retry: false,
+  })
+  if (suggested.isPending) return <PageLoader />
+  const category = firstCategory(type) ?? suggested.data?.category ?? ''
+  return (
+    <ProfileFormView
+      company={company}
+      firstCategory={category}
+      candidates={suggested.data?.candidates ?? []}
+      submitLabel="Suivant"
+      onSaved={onSaved}
+    />
+  )
+}

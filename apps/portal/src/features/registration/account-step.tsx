@@ -1,0 +1,106 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
+import { checkAccountForm } from '@parvis/domain/registration/account-form'
+import type { Prefill } from '@parvis/domain/registration/prefill'
+import { registrationFieldTexts } from '@parvis/domain/registration/registration.field-texts.fr'
+import { writeBusinessDraft } from '../../lib/business-draft.ts'
+import { writeStoredJson } from '../../lib/storage.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { PhoneField } from '../../ui/phone-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './account-step.module.css'
+import type { AccountValues, City } from './account-values.ts'
+import { BirthDateField } from './birth-date-field.tsx'
+import { CityChoice, cityToSend, useZipNames } from './city-choice.tsx'
+import { CodeModal } from './code-modal.tsx'
+import { RegistryField } from './registry-field.tsx'
+import { useAccountFlow } from './use-account-flow.ts'
+import { blocksRegistration, useLookup } from './use-lookup.ts'
+
+type AccountStepProps = {
+  type: BusinessType
+  initial: AccountValues
+  prefill: Prefill
+  cities: readonly City[]
+  onRegistered: () => void
+}
+
+/** Step 1: the person and the number of the business. */
+export function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountStepProps) {
+  const flow = useAccountFlow(onRegistered)
+  const form = useForm<AccountValues>({
+    initial,
+    check: (values) => checkAccountForm(values, type, parisToday(Date.now())),
+    textOf: (key) => texts[key] ?? key,
+    onEdit: (values) => keepTyped(values, prefill),
+    submit: async (values) => {
+      if (blocksRegistration(lookup)) return
+      keepTyped(values, prefill)
+      const registered = { ...values, city: cityToSend(values, names) }
+      await flow.start({ values: registered, type, originalProspectEmail: prefill.originalProspectEmail })
+    },
+  })
+  const { values, errors, field, change } = form
+  const lookup = useLookup(values.siren)
+  const names = useZipNames(values)
+  const failure = flow.failure ?? form.failure ?? (blocksRegistration(lookup) ? lookup.failure : undefined)
+
+  return (
+    <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+      <p className={styles.required}>Les champs marqués (*) sont obligatoires.</p>
+      <h2 className={styles.part}>Votre établissement</h2>
+      <RegistryField type={type} lookup={lookup} {...field('siren')} />
+      <h2 className={styles.part}>Vous</h2>
+      <div className={styles.pair}>
+        <TextField {...field('first_name')} label="Prénom" required autoComplete="given-name" />
+        <TextField {...field('last_name')} label="Nom" required autoComplete="family-name" />
+      </div>
+      <div className={styles.pair}>
+        <PhoneField
+          {...field('phone_number')}
+          label="Téléphone mobile"
+          required
+          hint="Un code vous sera envoyé par SMS"
+        />
+        <BirthDateField {...field('date_of_birth')} />
+      </div>
+      <div className={styles.pair}>
+        <TextField
+          {...field('email')}
+          label="Adresse e-mail"
+          required
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+        />
+        <CityChoice values={values} errors={errors} cities={cities} names={names} onChange={change} />
+      </div>
+      <ErrorSummary errors={errors} labels={labels} failure={failure} />
+      <Button type="submit" wide loading={form.isPending && !flow.asked}>
+        Continuer
+      </Button>
+      {flow.asked ? <CodeModal flow={flow} /> : null}
+    </form>
+  )
+}
+
+const texts: Record<string, string> = registrationFieldTexts
+
+const labels = {
+  first_name: 'Prénom',
+  last_name: 'Nom',
+  phone_number: 'Téléphone mobile',
+  date_of_birth: 'Date de naissance',
+  email: 'Adresse e-mail',
+  city: 'Ville',
+  zip_code: 'Code postal',
+  siren: 'Numéro de l’établissement',
+}
+
+/** Under the keys of the specification: the person apart from the business (AMB-39). */
+function keepTyped({ siren, isOtherCity, ...person }: AccountValues, { business }: Prefill): void {
+  writeStoredJson('user', person)
+  writeBusinessDraft({ savedAt: Date.now(), values: { ...business, siren } })
+}
