@@ -1,0 +1,93 @@
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { conversationCalls } from '../../testing/conversations.ts'
+import { newOwner, newPerson, type Person } from '../../testing/people.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+const server = testApp()
+const { block, follow, newConversation, post, say, unfollow } = conversationCalls(server)
+let address = ''
+const closing: (() => void)[] = []
+
+beforeAll(async () => {
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** An open stream of a person: what it received so far. */
+async function openStream({ token }: Person) {
+  const stopping = new AbortController()
+  closing.push(() => stopping.abort())
+  const response = await fetch(`${address}/v1/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: stopping.signal,
+  })
+  const received = { text: '' }
+  void read(response, received)
+  await vi.waitFor(() => expect(received.text).toContain('event: ready'))
+  return { response, received, hears: (part: string) => vi.waitFor(() => expect(received.text).toContain(part)) }
+}
+
+async function read({ body }: Response, received: { text: string }): Promise<void> {
+  const decoder = new TextDecoder()
+  try {
+    for await (const chunk of body ?? []) received.text += decoder.decode(chunk, { stream: true })
+  } catch (error) {
+    received.text += `: closed ${String(error)}`
+  }
+}
+
+const changed = (topic: string, id: string | number) => JSON.stringify({ topic, id })
+
+test('M-018 the stream says ready at once, then what changed, ids only', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const ours = await openStream(company)
+  const theirs = await openStream(await newOwner(server))
+  expect(ours.response.headers.get('content-type')).toContain('text/event-stream')
+  await say(resident, uuid, 'Confidentiel kangourou')
+  await ours.hears(`event: changed\ndata: ${changed('discussion', uuid)}`)
+  await block(resident, uuid)
+  await vi.waitFor(() => expect(ours.received.text.split(uuid)).toHaveLength(3))
+  for (const secret of ['kangourou', 'Julie', resident.phone]) expect(ours.received.text).not.toContain(secret)
+  expect(theirs.received.text).not.toContain(uuid)
+})
+
+test('M-035 a resident hears the broadcasts of a company from the moment they follow it, until they leave', async () => {
+  const company = await newOwner(server, { membership: 'premium' })
+  const resident = await newPerson(server)
+  const { received, hears } = await openStream(resident)
+  const broadcast = async (message: string) => {
+    const { data } = await post(company, `/v1/company/${company.companyId}/broadcast`, { message })
+    return (data as { list: { id: number }[] }).list[0]?.id ?? 0
+  }
+  const tooEarly = await broadcast('Un')
+  await follow(resident, company)
+  await hears(changed('company', company.companyId))
+  await vi.waitFor(async () => {
+    const id = await broadcast('Deux')
+    await vi.waitFor(() => expect(received.text).toContain(changed('broadcast', id)), 300)
+  }, 10_000)
+  await unfollow(resident, company)
+  await vi.waitFor(() => expect(received.text.split(changed('company', company.companyId))).toHaveLength(3))
+  expect(received.text).not.toContain(changed('broadcast', tooEarly))
+})
+
+test('M-018 F23 when the listening connection is lost, clients are told to read everything again', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const { received, hears } = await openStream(company)
+  const { sql } = await import('kysely')
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'parvis-live' and datname = current_database()`.execute(server.db)
+  await say(resident, uuid, 'Pendant la coupure')
+  await vi.waitFor(() => expect(received.text.split('event: ready')).toHaveLength(3), 10_000)
+  await say(resident, uuid, 'Après la coupure')
+  await hears(changed('discussion', uuid))
+})
+
+test('A-031 C-002 no stream without a session', async () => {
+  expect((await server.call('GET', '/v1/events')).error?.code).toBe('TOKEN_NOT_FOUND')
+  expect((await server.call('GET', '/v1/events', { token: 'inconnu' })).error?.code).toBe('SESSION_UNKNOWN')
+})
