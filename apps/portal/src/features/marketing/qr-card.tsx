@@ -1,12 +1,12 @@
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
+import { saveFile } from '../../lib/save-file.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import styles from './qr-card.module.css'
 import { QrCode } from './qr-code.tsx'
 import { qrPng, qrSvgFile } from './qr-files.ts'
-import { saveFile } from './save-file.ts'
 
 type QrCardProps = {
   title: string
