@@ -1,0 +1,45 @@
+import type { Point } from '@parvis/domain/stats/series'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { formatDay, formatDayWithoutYear } from '../../lib/paris-format.ts'
+import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './stats-page.module.css'
+
+const LineChart = lazy(() => import('./line-chart.tsx').then((it) => ({ default: it.LineChart })))
+const height = 300
+
+/** A curve, and behind it the same numbers as a table for who cannot see it (T-008). */
+export function DayChart({ title, points, window }: { title: string; points: readonly Point[]; window: ReactNode }) {
+  const last = points.at(-1)
+  return (
+    <Card title={title} action={window}>
+      <div role="img" aria-label={`${title} : courbe sur ${points.length} jours, ${last?.count ?? 0} le dernier jour`}>
+        <Suspense fallback={<Skeleton height={height} />}>
+          <LineChart
+            height={height}
+            points={points.map(({ day, count }) => ({ label: formatDayWithoutYear(`${day}T12:00:00Z`), count }))}
+          />
+        </Suspense>
+      </div>
+      <details className={styles.details}>
+        <summary>Voir les nombres</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Jour</th>
+              <th scope="col">{title}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.toReversed().map(({ day, count }) => (
+              <tr key={day}>
+                <th scope="row">{formatDay(`${day}T12:00:00Z`)}</th>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </Card>
+  )
+}

@@ -1,0 +1,19 @@
+import { LineChart as MantineLineChart } from '@mantine/charts'
+import '@mantine/charts/styles.layer.css'
+
+type LineChartProps = { points: { label: string; count: number }[]; height: number }
+
+/** The drawing library is loaded with this file only. */
+export function LineChart({ points, height }: LineChartProps) {
+  return (
+    <MantineLineChart
+      h={height}
+      data={points}
+      dataKey="label"
+      series={[{ name: 'count', label: 'Inscriptions', color: 'var(--fir)' }]}
+      curveType="monotone"
+      withDots={points.length <= 60}
+      yAxisProps={{ allowDecimals: false }}
+    />
+  )
+}
