@@ -1,5 +1,82 @@
-import { StubPage } from '../../ui/stub-page.tsx'
+import { isZip } from '@parvis/domain/kernel/zip'
+import { statCards } from '@parvis/domain/stats/series'
+import { IconDownload, IconMail } from '@tabler/icons-react'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { download } from '../../lib/download.ts'
+import { configurationQuery, useCompany } from '../../lib/session.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { StatCards } from './stat-cards.tsx'
+import styles from './stats-page.module.css'
+import { StatsTabs } from './stats-tabs.tsx'
 
+const statsQuery = (zipCode: string) =>
+  queryOptions({
+    queryKey: ['stats', zipCode],
+    queryFn: ({ signal }) => call('GET /v1/stats', { query: { zipCode }, signal }),
+    enabled: isZip(zipCode),
+  })
+
+/** What happens in a town: people and businesses that registered (T-001 to T-014). Super admins only. */
 export function StatsPage() {
-  return <StubPage />
+  const company = useCompany()
+  const [zipCode, setZipCode] = useState(company.zipCode ?? '')
+  const { data, error, isFetching, refetch } = useQuery(statsQuery(zipCode))
+  const { data: configuration } = useQuery(configurationQuery)
+  const exportCsv = useMutation({
+    mutationFn: () => download(`/v1/stats/export?zipCode=${zipCode}`, `etablissements-${zipCode}.csv`),
+    onError: (failure) => showToast(messageOf(failure), 'danger'),
+  })
+
+  return (
+    <>
+      <PageHeader
+        title="Statistiques"
+        sentence="Les inscriptions et les établissements d’une ville."
+        action={
+          <Button
+            variant="secondary"
+            icon={<IconDownload />}
+            loading={exportCsv.isPending}
+            disabled={!data}
+            onClick={() => exportCsv.mutate()}
+          >
+            Exporter en CSV
+          </Button>
+        }
+      />
+      <div className={styles.zip}>
+        <TextField
+          name="zipCode"
+          label="Code postal"
+          inputMode="numeric"
+          maxLength={5}
+          value={zipCode}
+          onChange={(typed) => setZipCode(typed.replace(/\D/g, ''))}
+          error={isZip(zipCode) ? undefined : { key: 'zipCode_format_error', text: 'Le code postal est invalide' }}
+        />
+      </div>
+      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {isFetching && !data ? <Skeleton height={320} /> : null}
+      {data ? (
+        <>
+          <StatCards cards={statCards(data.profiles, data.companies)} />
+          <StatsTabs profiles={data.profiles} companies={data.companies} />
+        </>
+      ) : null}
+      {configuration?.supportEmail ? (
+        <a className={buttonClass({ variant: 'quiet' })} href={`mailto:${configuration.supportEmail}`}>
+          <IconMail size={20} aria-hidden="true" />
+          Contacter l’équipe
+        </a>
+      ) : null}
+    </>
+  )
 }

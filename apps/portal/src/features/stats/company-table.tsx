@@ -1,0 +1,101 @@
+import { categoryLabel } from '@parvis/domain/company/categories'
+import { defaultPageSize, pageSizes } from '@parvis/domain/stats/series'
+import { DataTable, type DataTableSortStatus } from 'mantine-datatable'
+import 'mantine-datatable/styles.layer.css'
+import { useState } from 'react'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './stats-page.module.css'
+import type { Stats } from './stats-tabs.tsx'
+
+type Row = Stats['companies'][number]
+
+/** The businesses of a type: searched, sorted, twenty a page (T-011, T-013). */
+export function CompanyTable({ label, companies }: { label: string; companies: readonly Row[] }) {
+  const [typed, setTyped] = useState('')
+  const [page, setPage] = useState(1)
+  const [pageSize, setPageSize] = useState<number>(defaultPageSize)
+  const [sort, setSort] = useState<DataTableSortStatus<Row>>({ columnAccessor: 'creationDate', direction: 'desc' })
+  const found = companies.filter((company) => matches(company, typed)).toSorted(comparing(sort))
+  const search = (words: string) => {
+    setTyped(words)
+    setPage(1)
+  }
+
+  return (
+    <div className={styles.table}>
+      <TextField
+        name="search"
+        type="search"
+        label={`Chercher parmi les ${label.toLowerCase()}`}
+        value={typed}
+        onChange={search}
+      />
+      <DataTable<Row>
+        aria-label={label}
+        records={found.slice((page - 1) * pageSize, page * pageSize)}
+        totalRecords={found.length}
+        page={page}
+        onPageChange={setPage}
+        recordsPerPage={pageSize}
+        onRecordsPerPageChange={(size) => {
+          setPageSize(size)
+          setPage(1)
+        }}
+        recordsPerPageOptions={[...pageSizes]}
+        recordsPerPageLabel="Lignes par page"
+        paginationText={({ from, to, totalRecords }) => `${from} à ${to} sur ${totalRecords}`}
+        getPaginationControlProps={(control) => ({
+          'aria-label': control === 'next' ? 'Page suivante' : 'Page précédente',
+        })}
+        noRecordsText="Aucun établissement"
+        minHeight={180}
+        sortStatus={sort}
+        onSortStatusChange={setSort}
+        columns={columns}
+      />
+    </div>
+  )
+}
+
+const columns = [
+  {
+    accessor: 'name',
+    title: 'Nom',
+    sortable: true,
+    render: ({ name, icon }: Row) => (
+      <span className={styles.name}>
+        <img src={icon} alt="" width={24} height={24} />
+        {name}
+      </span>
+    ),
+  },
+  {
+    accessor: 'category',
+    title: 'Catégorie',
+    sortable: true,
+    render: ({ category, type }: Row) => (category ? categoryLabel(category, type) : 'À compléter'),
+  },
+  { accessor: 'address', title: 'Adresse' },
+  {
+    accessor: 'email',
+    title: 'E-mail',
+    render: ({ email }: Row) => (email ? <a href={`mailto:${email}`}>{email}</a> : '–'),
+  },
+  { accessor: 'creationDate', title: 'Inscrit le', sortable: true, render: (row: Row) => row.stringCreationDate },
+]
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+
+function matches({ name, address, email, category }: Row, typed: string): boolean {
+  return plain([name, address, email, category].join(' ')).includes(plain(typed.trim()))
+}
+
+function comparing({ columnAccessor, direction }: DataTableSortStatus<Row>) {
+  const key = columnAccessor as 'name' | 'category' | 'creationDate'
+  const sign = direction === 'asc' ? 1 : -1
+  return (a: Row, b: Row) => sign * (a[key] ?? '').localeCompare(b[key] ?? '', 'fr')
+}
