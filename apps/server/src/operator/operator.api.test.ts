@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { createDatabase } from '../db/database.ts'
+import { settingsOf } from '../testing/companies.ts'
+import { newOwner, newPerson } from '../testing/people.ts'
+import { newPhone, testApp } from '../testing/test-app.ts'
+import { BadArgument } from './command.ts'
+import { runOperator, usageText } from './run-operator.ts'
+
+const server = testApp()
+
+const operator = (...args: string[]) =>
+  runOperator(() => createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 2 }), args)
+const audited = async (action: string) =>
+  (
+    await server.db
+      .selectFrom('audit_log')
+      .where('action', '=', action)
+      .select(['actor', 'object', 'details'])
+      .orderBy('id', 'desc')
+      .execute()
+  )[0]
+
+test('C-058 AMB-115 T35 gives and takes the super-admin right of a known person', async () => {
+  const { token, phone, userId } = await newPerson(server)
+  const isSuperAdmin = async () =>
+    ((await server.call('GET', '/v1/authentication/session', { token })).data as { isSuperAdmin: boolean }).isSuperAdmin
+  expect(await operator('super-admin', `0${phone.slice(3)}`, 'on')).toEqual([
+    `${phone} est maintenant super-administrateur.`,
+  ])
+  expect(await isSuperAdmin()).toBe(true)
+  expect(await audited('super_admin.change')).toEqual({
+    actor: 'operator',
+    object: `user:${userId}`,
+    details: { on: true },
+  })
+  await operator('super-admin', phone, 'off')
+  expect(await isSuperAdmin()).toBe(false)
+  await expect(operator('super-admin', newPhone(), 'on')).rejects.toThrow('Aucun compte avec le numéro')
+})
+
+test('C-058 A-010 blocks a phone, known or not, ends its sessions, and gives its tries back', async () => {
+  const { token, phone } = await newPerson(server)
+  const ask = () => server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
+  expect(await operator('block-phone', phone, 'on')).toEqual([`${phone} est bloqué ; sessions fermées : 1.`])
+  expect((await server.call('GET', '/v1/authentication/session', { token })).error?.code).toBe('SESSION_UNKNOWN')
+  expect((await ask()).error?.code).toBe('PHONE_BLOCKED')
+  expect(JSON.stringify(await audited('phone.block'))).not.toContain(phone)
+  await server.db.updateTable('sign_in_phones').set({ wrong_since_success: 50 }).where('phone', '=', phone).execute()
+  await operator('block-phone', phone, 'off')
+  expect((await ask()).status).toBe(200)
+  expect(await operator('block-phone', newPhone(), 'on')).toEqual([expect.stringContaining('sessions fermées : 0')])
+})
+
+test('C-058 AMB-104 closes a conversation for both sides and opens it again', async () => {
+  const { companyId } = await newOwner(server)
+  const { userId } = await newPerson(server)
+  const { id } = await server.db
+    .insertInto('discussions')
+    .values({ company_id: companyId, resident_id: userId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const isBlocked = async () =>
+    (await server.db.selectFrom('discussions').where('id', '=', id).select('blocked_by_team').executeTakeFirst())
+      ?.blocked_by_team
+  await operator('block-discussion', id, 'on')
+  expect(await isBlocked()).toBe(true)
+  expect(await audited('discussion.block')).toMatchObject({ object: `discussion:${id}`, details: { on: true } })
+  await operator('block-discussion', id, 'off')
+  expect(await isBlocked()).toBe(false)
+})
+
+test('C-058 R-082 decides on an identity, which blocks nothing', async () => {
+  const owner = await newOwner(server)
+  for (const status of ['verified', 'refused', 'pending']) {
+    expect((await operator('identity', owner.companyId.toUpperCase(), status))[0]).toContain('Boulangerie Martin')
+    expect((await settingsOf(server, owner)).identityStatus).toBe(status)
+  }
+  expect(await audited('identity.decide')).toMatchObject({ details: { decision: 'pending' } })
+})
+
+test('C-058 S-044 sets a membership, and its limits follow', async () => {
+  const owner = await newOwner(server)
+  expect(await operator('membership', owner.companyId, 'premium')).toEqual([
+    'Boulangerie Martin : offre freemium → premium.',
+  ])
+  expect((await settingsOf(server, owner)).subscription).toMatchObject({ membership: 'premium', allowedInstant: -1 })
+  expect(await audited('membership.change')).toMatchObject({ details: { from: 'freemium', to: 'premium' } })
+})
+
+test('C-058 AMB-22 imports cities and icons again, without a double', async () => {
+  const [first] = await operator('import-cities')
+  expect(first).toMatch(/^\d{4} villes importées\.$/)
+  expect(await operator('import-cities')).toEqual([first])
+  const { data } = await server.call('GET', '/v1/syntheticProAccount/cities')
+  expect(`${(data as object[]).length} villes importées.`).toBe(first)
+  expect((await operator('import-icons'))[0]).toMatch(/^\d+ icônes importées\.$/)
+})
+
+const unknown = '7b0e6f3a-5c1d-4e2f-9a8b-0c1d2e3f4a5b'
+test.each([
+  [[], 'Commande inconnue'],
+  [['drop-everything'], 'Commande inconnue'],
+  [['super-admin'], 'Utilisation : npm run operator -- super-admin'],
+  [['super-admin', '0612345678', 'on', 'now'], 'Utilisation'],
+  [['super-admin', '0145678901', 'on'], 'n’est pas un numéro de mobile français'],
+  [['super-admin', '0612345678', 'yes'], 'on, off attendu'],
+  [['block-phone', 'abc', 'on'], 'n’est pas un numéro'],
+  [['block-discussion', '12', 'on'], 'n’est pas un identifiant'],
+  [['block-discussion', unknown, 'on'], 'Aucune conversation'],
+  [['identity', unknown, 'verified'], 'Aucun établissement'],
+  [['identity', unknown, 'maybe'], 'pending, verified, refused attendu'],
+  [['membership', unknown, 'premium'], 'Aucun établissement'],
+  [['membership', unknown, 'gold'], 'freemium, basic, premium, digital attendu'],
+  [['import-cities', 'all'], 'Utilisation'],
+])('C-058 refuses %o with a clear sentence', async (args, sentence) => {
+  const refused = operator(...args)
+  await expect(refused).rejects.toBeInstanceOf(BadArgument)
+  await expect(refused).rejects.toThrow(sentence)
+})
+
+test('the usage names every command', () => {
+  for (const name of [
+    'super-admin',
+    'block-phone',
+    'block-discussion',
+    'identity',
+    'membership',
+    'import-cities',
+    'import-icons',
+  ])
+    expect(usageText()).toContain(`  ${name} `)
+})
