@@ -1,4 +1,5 @@
 import { accessContract } from './access/access.contract.ts'
+import { accountContract } from './account/account.contract.ts'
 import { agendaContract } from './agenda/agenda.contract.ts'
 import { companyContract } from './company/company.contract.ts'
 import { instantsContract } from './instants/instants.contract.ts'
@@ -17,6 +18,7 @@ import { subscriptionContract } from './subscription/subscription.contract.ts'
 /** Every call of the product: one line per feature. */
 export const api = {
   access: accessContract,
+  account: accountContract,
   agenda: agendaContract,
   company: companyContract,
   instants: instantsContract,

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+
+const row = z.record(z.string(), z.unknown())
+const rows = z.array(row)
+
+/** A person's own data: to take away, to have erased. */
+export const accountContract = {
+  exportAccount: {
+    summary: 'Everything kept about the caller and their businesses.',
+    method: 'GET',
+    path: '/v1/account/export',
+    access: 'session',
+    answer: z.object({
+      exportedAt: z.string(),
+      user: row,
+      sessions: rows,
+      devices: rows,
+      follows: rows,
+      companies: z.array(
+        z.object({
+          profile: row,
+          openingHours: rows,
+          instants: rows,
+          services: rows,
+          broadcasts: rows,
+          subscriptions: rows,
+          payments: rows,
+          identityDocuments: rows,
+        }),
+      ),
+      discussions: rows,
+      messages: rows,
+      orders: rows,
+      acts: rows,
+    }),
+    refusals: [],
+  },
+  deleteAccount: {
+    summary: 'Erases the account in 30 days and signs out everywhere; signing in before then cancels it.',
+    method: 'DELETE',
+    path: '/v1/account',
+    access: 'session',
+    answer: z.object({ deleteAfter: z.string() }),
+    refusals: [],
+  },
+} as const satisfies Contract
