@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from './dependencies.ts'
 import { accessRoutes } from './features/access/access.routes.ts'
+import { accountRoutes } from './features/account/account.routes.ts'
 import { agendaRoutes } from './features/agenda/agenda.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
 import { instantsRoutes } from './features/instants/instants.routes.ts'
@@ -20,6 +21,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   platformRoutes,
   devPagesRoutes,
   accessRoutes,
+  accountRoutes,
   registrationRoutes,
   companyRoutes,
   residentsRoutes,

@@ -1,3 +1,4 @@
+import { accountDuty } from './features/account/index.ts'
 import { identityDuty } from './features/company/delete-identity-documents.ts'
 import { dueNotifications } from './features/instants/index.ts'
 import { pushToResident } from './features/messages/push-to-resident.ts'
@@ -23,4 +24,5 @@ export const duties: Duty[] = [
   ...pushDuties,
   dueNotifications,
   ...paymentDuties,
+  accountDuty,
 ]

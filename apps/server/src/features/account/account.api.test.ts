@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { buy } from '../../testing/payments.ts'
+import { newOwner, newPerson } from '../../testing/people.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { eraseAccounts } from './erase-accounts.ts'
+
+const server = testApp()
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
+async function signIn(phone: string) {
+  await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
+  const { data } = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(phone)}`)
+  const [sms] = data as { text: string }[]
+  const code = /: (\w{5})/.exec(sms?.text ?? '')?.[1] ?? ''
+  return await server.call('POST', '/v1/authentication/start-session', { form: { phone, code } })
+}
+
+test('T06 the export holds one’s own data, whole, without secrets, and nobody else’s', async () => {
+  const owner = await newOwner(server, { name: 'Le Fournil' })
+  const other = await newOwner(server, { name: 'La Concurrence' })
+  const resident = await newPerson(server)
+  for (const [companyId, text] of [
+    [owner.companyId, 'Avez-vous du pain ?'],
+    [other.companyId, 'Et vous ?'],
+  ] as const) {
+    const { id } = await server.db
+      .insertInto('discussions')
+      .values({ company_id: companyId, resident_id: resident.userId })
+      .returning('discussions.id')
+      .executeTakeFirstOrThrow()
+    await server.db
+      .insertInto('messages')
+      .values({ discussion_id: id, from_company: false, text, image: null })
+      .execute()
+  }
+  await buy(server, owner)
+  const { status, data } = await server.call('GET', '/v1/account/export', { token: owner.token })
+  expect(status).toBe(200)
+  expect(data).toMatchObject({
+    user: { id: owner.userId, phone: owner.phone, first_name: 'Marie' },
+    companies: [
+      { profile: { name: 'Le Fournil' }, subscriptions: [{ plan: 'premium' }], payments: [{ amount_cents: 29880 }] },
+    ],
+    messages: [{ text: 'Avez-vous du pain ?' }],
+  })
+  const text = JSON.stringify(data)
+  for (const absent of ['La Concurrence', other.companyId, 'Et vous ?', 'token_hash', other.phone])
+    expect(text).not.toContain(absent)
+  expect((await server.call('GET', '/v1/account/export')).status).toBe(401)
+})
+
+test('asking for deletion signs out everywhere, and signing in within 30 days cancels it', async () => {
+  const owner = await newOwner(server)
+  const { status, data } = await server.call('DELETE', '/v1/account', { token: owner.token })
+  expect([status, data]).toEqual([200, { deleteAfter: expect.stringMatching(/T.*\+0[12]:00$/) }])
+  expect((await server.call('GET', '/v1/authentication/session', { token: owner.token })).error?.code).toBe(
+    'SESSION_UNKNOWN',
+  )
+  await server.setClock(inDays(29))
+  await eraseAccounts(server.deps)
+  expect((await signIn(owner.phone)).data).toMatchObject({ registration: false })
+  await server.setClock(inDays(60))
+  await eraseAccounts(server.deps)
+  await server.setClock(null)
+  const user = await server.db
+    .selectFrom('users')
+    .where('users.id', '=', owner.userId)
+    .select('users.id')
+    .executeTakeFirst()
+  expect(user).toBeDefined()
+})
+
+test('S-053 after 30 days the person, their sole business and its files are gone, a shared one stays, the plan is ended', async () => {
+  const owner = await newOwner(server)
+  const shared = await newOwner(server)
+  await server.db.insertInto('company_owners').values({ company_id: shared.companyId, user_id: owner.userId }).execute()
+  await buy(server, owner)
+  const picture = `${randomBytes(16).toString('hex')}.jpg`
+  await server.db
+    .insertInto('stored_files')
+    .values({ name: picture, kind: 'public', width: 1, height: 1, kept_at: new Date(), dropped_at: null })
+    .execute()
+  await server.db
+    .updateTable('companies')
+    .set({ profile_picture: picture })
+    .where('companies.id', '=', owner.companyId)
+    .execute()
+  const { id } = await server.db
+    .selectFrom('subscriptions')
+    .where('subscriptions.company_id', '=', owner.companyId)
+    .select('subscriptions.id')
+    .executeTakeFirstOrThrow()
+  await server.call('DELETE', '/v1/account', { token: owner.token })
+  await server.setClock(inDays(31))
+  await eraseAccounts(server.deps)
+  await server.setClock(null)
+  await server.runJobs()
+
+  const left = await server.db
+    .selectFrom('companies')
+    .where('companies.id', 'in', [owner.companyId, shared.companyId])
+    .select('companies.id')
+    .execute()
+  expect(left).toEqual([{ id: shared.companyId }])
+  expect(await server.db.selectFrom('users').where('users.id', '=', owner.userId).selectAll().execute()).toEqual([])
+  const file = await server.db
+    .selectFrom('stored_files')
+    .where('stored_files.name', '=', picture)
+    .select('stored_files.dropped_at')
+    .executeTakeFirst()
+  expect(file?.dropped_at).toBeInstanceOf(Date)
+  expect((await server.deps.gateways.payment.readSubscription(id)).status).toBe('canceled')
+  const audited = await server.db
+    .selectFrom('audit_log')
+    .where('audit_log.object', '=', `user:${owner.userId}`)
+    .select('audit_log.action')
+    .orderBy('audit_log.id')
+    .execute()
+  expect(audited.map(({ action }) => action)).toEqual(['account.delete_asked', 'account.erase'])
+  expect((await signIn(owner.phone)).data).toMatchObject({ registration: true })
+})
+
+test('AMB-141 erasing an account does not unblock its phone', async () => {
+  const pest = await newPerson(server)
+  await server.call('DELETE', '/v1/account', { token: pest.token })
+  await server.db.insertInto('sign_in_phones').values({ phone: pest.phone, blocked: true }).execute()
+  await server.setClock(inDays(31))
+  await eraseAccounts(server.deps)
+  await server.setClock(null)
+  const send = await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone: pest.phone } })
+  expect(send.error?.code).toBe('PHONE_BLOCKED')
+})

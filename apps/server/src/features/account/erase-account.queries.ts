@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+/** Marks the account to be erased in `days`, and ends every session; answers when. */
+export async function scheduleErasure(tx: Transaction, userId: number, days: number): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    update users set delete_after = app_now() + make_interval(days => ${days}) where id = ${userId}
+    returning delete_after as at`.execute(tx)
+  await tx.deleteFrom('sessions').where('sessions.user_id', '=', userId).execute()
+  const at = rows[0]?.at
+  if (!at) throw new Error('the person of a session exists')
+  return at
+}
+
+export async function listAccountsToErase(db: Db, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from users where delete_after <= app_now() order by delete_after limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Takes the person until the transaction ends; undefined when they signed in again meanwhile. */
+export async function lockAccountToErase(tx: Transaction, userId: number): Promise<{ phone: string } | undefined> {
+  const { rows } = await sql<{ phone: string }>`
+    select phone from users where id = ${userId} and delete_after <= app_now() for update`.execute(tx)
+  return rows[0]
+}
+
+/** The businesses that nobody else owns: they leave with their owner. */
+export async function listSoleCompanies(tx: Transaction, userId: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select mine.company_id as id from company_owners mine
+    where mine.user_id = ${userId} and not exists (
+      select from company_owners others where others.company_id = mine.company_id and others.user_id <> ${userId})`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function listLiveSubscriptions(tx: Transaction, companyIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from subscriptions where company_id = any(${[...companyIds]}::uuid[]) and status <> 'ended'`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Lets go every file of the person and of those businesses; the sweep deletes them an hour later. */
+export async function dropFiles(tx: Transaction, userId: number, companyIds: readonly string[]): Promise<void> {
+  const ids = sql`any(${[...companyIds]}::uuid[])`
+  await sql`
+    update stored_files set dropped_at = app_now() where dropped_at is null and name in (
+      select unnest(array[profile_picture, cover_picture]) from companies where id = ${ids}
+      union all select name from cac_pictures where company_id = ${ids}
+      union all select name from identity_documents where company_id = ${ids}
+      union all select picture from instants where company_id = ${ids}
+      union all select image from broadcasts where company_id = ${ids}
+      union all select messages.image from messages join discussions on discussions.id = messages.discussion_id
+        where discussions.company_id = ${ids} or discussions.resident_id = ${userId})`.execute(tx)
+}
+
+/** Erases the person, those businesses and all that hangs on them; the audit trail keeps bare ids. */
+export async function eraseAccount(
+  tx: Transaction,
+  userId: number,
+  phone: string,
+  companyIds: readonly string[],
+): Promise<void> {
+  await sql`delete from companies where id = any(${[...companyIds]}::uuid[])`.execute(tx)
+  await tx.deleteFrom('idempotency_keys').where('idempotency_keys.user_id', '=', userId).execute()
+  await tx.deleteFrom('sign_in_codes').where('sign_in_codes.phone', '=', phone).execute()
+  await tx
+    .deleteFrom('sign_in_events')
+    .where('sign_in_events.scope', 'in', [`phone:${phone}`, `browser:${phone}`])
+    .execute()
+  // A blocked phone stays blocked: erasing an account is no way around it.
+  await tx
+    .deleteFrom('sign_in_phones')
+    .where('sign_in_phones.phone', '=', phone)
+    .where('sign_in_phones.blocked', '=', false)
+    .execute()
+  await tx.deleteFrom('users').where('users.id', '=', userId).execute()
+}

@@ -1,0 +1,1 @@
+export { accountDuty } from './erase-accounts.ts'
