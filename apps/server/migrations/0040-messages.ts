@@ -20,17 +20,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index discussions_company_order on discussions (company_id, updated_at desc, id desc)`.execute(db)
   await sql`create index discussions_resident_order on discussions (resident_id, updated_at desc, id desc)`.execute(db)
 
+  // No index on the id alone: a planner would walk it through everyone's messages to find a conversation's next ones.
   await sql`
     create table messages (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       discussion_id uuid not null references discussions on delete cascade,
       from_company boolean not null,
       text text not null default '' check (length(text) <= 20000),
       image text,
       sent_at timestamptz not null default app_now(),
+      primary key (discussion_id, id),
       check (text <> '' or image is not null)
     )`.execute(db)
-  await sql`create index messages_page on messages (discussion_id, id desc)`.execute(db)
 
   // One row whatever the number of followers: they read it from here, from the day they follow (decision 0006).
   await sql`

@@ -162,10 +162,10 @@ test('C-057 AMB-149 a device that is gone is forgotten, one that could not be to
     },
   }
   const deps = { ...server.deps, gateways: { ...server.deps.gateways, push } }
-  await expect(pushToResident.run(deps, { messageId })).rejects.toThrow()
-  await expect(pushToResident.run(deps, { messageId })).rejects.toThrow()
+  await expect(pushToResident.run(deps, { discussionId: uuid, messageId })).rejects.toThrow()
+  await expect(pushToResident.run(deps, { discussionId: uuid, messageId })).rejects.toThrow()
   expect(keys).toEqual(Array(3).fill(`message-${messageId}`))
-  await pushToResident.run(server.deps, { messageId })
+  await pushToResident.run(server.deps, { discussionId: uuid, messageId })
   expect((await pushes()).map(({ to }) => to)).toContain('busy')
 })
 

@@ -80,11 +80,15 @@ export type MessageToTell = {
 }
 
 /** What a notification says of a message, if it is still there. */
-export async function findMessageToTell(db: Db, messageId: number): Promise<MessageToTell | undefined> {
+export async function findMessageToTell(
+  db: Db,
+  { discussionId, messageId }: { discussionId: string; messageId: number },
+): Promise<MessageToTell | undefined> {
   return await db
     .selectFrom('messages')
     .innerJoin('discussions', 'discussions.id', 'messages.discussion_id')
     .innerJoin('companies', 'companies.id', 'discussions.company_id')
+    .where('messages.discussion_id', '=', discussionId)
     .where('messages.id', '=', messageId)
     .select([
       'discussions.id as discussionId',

@@ -23,7 +23,7 @@ export async function postMessage(tx: Transaction, { id, companyId, residentId }
   const sent = await insertMessage(tx, { ...message, discussionId: id, excerpt })
   await notifyLive(tx, { topic: 'discussion', id }, [`company:${companyId}`, `user:${residentId}`])
   if (message.fromCompany && (await hasDevices(tx, residentId))) {
-    await enqueue(tx, pushToResidentJob, { messageId: sent.id })
+    await enqueue(tx, pushToResidentJob, { discussionId: id, messageId: sent.id })
   }
   return sent
 }

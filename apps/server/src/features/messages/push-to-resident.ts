@@ -12,8 +12,8 @@ export const pushToResidentJob = 'push-to-resident'
 export const pushToResident: Job = {
   name: pushToResidentJob,
   run: async ({ db, gateways }, payload) => {
-    const { messageId } = payload as { messageId: number }
-    const message = await findMessageToTell(db, messageId)
+    const told = payload as { discussionId: string; messageId: number }
+    const message = await findMessageToTell(db, told)
     const devices = message ? await listDevices(db, message.residentId) : []
     if (!message || devices.length === 0) return
 
@@ -21,7 +21,7 @@ export const pushToResident: Job = {
       title: message.companyName,
       body: messageExcerpt(message.text, message.image !== null),
       data: { topic: 'discussion', id: message.discussionId },
-      key: `message-${messageId}`,
+      key: `message-${told.messageId}`,
     }
     const results = await gateways.push.send(devices.map(({ token, platform }) => ({ ...notice, token, platform })))
     await forgetDevices(
