@@ -101,7 +101,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     // Not every dist: packages resolve into theirs, and an excluded target escapes the rules.
-    exclude: { path: '(^|/)node_modules/\\.bin/|^apps/portal/dist/' },
+    exclude: { path: '(^|/)node_modules/\\.bin/|^apps/portal/dist/|\\.timestamp-' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     parser: 'swc',
