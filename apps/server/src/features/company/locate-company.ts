@@ -16,13 +16,18 @@ export async function locateCompany(
 ): Promise<Position> {
   const { latitude, longitude } = profile
   if (latitude !== undefined && longitude !== undefined) return { latitude, longitude }
-  const place = {
-    address: profile.address ?? stored.address,
-    city: profile.city ?? stored.city,
-    zipCode: profile.zipCode ?? stored.zipCode,
-  }
-  const moved = place.address !== stored.address || place.city !== stored.city || place.zipCode !== stored.zipCode
-  if (!moved && !asksPosition && stored.latitude !== null) return 'unchanged'
+  const place = placeAfter(stored, profile)
+  if (isSamePlace(place, stored) && !asksPosition && stored.latitude !== null) return 'unchanged'
   const found = await gateways.geocoder.geocode(place.address, place.city, place.zipCode).catch(() => undefined)
   return found ?? 'unknown'
+}
+
+type Place = Pick<StoredProfile, 'address' | 'city' | 'zipCode'>
+
+function placeAfter(stored: Place, { address, city, zipCode }: ReceivedProfile['profile']): Place {
+  return { address: address ?? stored.address, city: city ?? stored.city, zipCode: zipCode ?? stored.zipCode }
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.address === other.address && one.city === other.city && one.zipCode === other.zipCode
 }

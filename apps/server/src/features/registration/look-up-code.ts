@@ -2,6 +2,7 @@ import { readRegistryNumber } from '@parvis/domain/kernel/registry-number'
 import { refusal } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
 import { takeTicket } from '../../http/limits.ts'
+import { findBusiness } from './find-business.ts'
 import { isCodeUsed } from './registration.queries.ts'
 import { relayCode } from './relay-code.ts'
 
@@ -14,19 +15,14 @@ const overall = { name: 'registry-lookup-all', most: 600, seconds: 60 }
  * What the registry knows of a code, four empty texts when it knows nothing or is silent (AMB-19). Refusals: 400
  * INVALID_CODE, 409 CODE_ALREADY_USED, 429 (30 a minute per address).
  */
-export async function lookUpCode(deps: Dependencies, typed: string, address: string): Promise<FoundBusiness> {
-  await takeTicket(deps.db, deps.config, perAddress, address)
+export async function lookUpCode(deps: Dependencies, typed: string, from: string): Promise<FoundBusiness> {
+  await takeTicket(deps.db, deps.config, perAddress, from)
   await takeTicket(deps.db, deps.config, overall, 'all')
   relayCode(deps, typed)
 
   const number = readRegistryNumber(typed)
   if (!number) throw refusal('registration.invalid_code')
   if (await isCodeUsed(deps.db, number.code)) throw refusal('registration.code_already_used')
-  const found = await deps.gateways.registry.lookUp(number.code)
-  return {
-    name: found?.name ?? '',
-    address: found?.address ?? '',
-    zipCode: found?.zipCode ?? '',
-    city: found?.city ?? '',
-  }
+  const { name, address, zipCode, city } = await findBusiness(deps, number.code)
+  return { name, address, zipCode, city }
 }

@@ -5,6 +5,7 @@ import { type RegistrationRequest, readRegistration } from '@parvis/domain/regis
 import { audit } from '../../db/audit.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { findBusiness } from './find-business.ts'
 import { createCompany, lockOwner } from './registration.queries.ts'
 
 type Request = RegistrationRequest & { originalProspectEmail: string | undefined }
@@ -17,18 +18,18 @@ export async function registerCompany(deps: Dependencies, userId: number, reques
   const read = readRegistration(request)
   if ('errors' in read) throw refusal('request.validation', { fields: read.errors })
 
-  const found = await deps.gateways.registry.lookUp(read.number.code)
+  const { name, address, zipCode, city, naf = null } = await findBusiness(deps, read.number.code)
   return await transaction(deps.db, async (tx) => {
     const { ownsCompany } = await lockOwner(tx, userId)
     if (ownsCompany) throw refusal('registration.already_owner')
     const companyId = await createCompany(tx, userId, {
       type: read.type,
       code: read.number.code,
-      name: found?.name ?? '',
-      address: found?.address ?? '',
-      zipCode: found?.zipCode ?? '',
-      city: found?.city ?? '',
-      naf: found?.naf ?? null,
+      name,
+      address,
+      zipCode,
+      city,
+      naf,
       prospectEmail: prospectEmail(request.originalProspectEmail),
     })
     if (!companyId) throw refusal('registration.code_already_used')
