@@ -34,10 +34,8 @@ test('spec lists the requirements of the asked area only', () => {
 
 test('operator says where it looked when no server runs', () => {
   const env = { ...process.env, PARVIS_DATA: '/tmp/parvis-nobody-here', DATABASE_URL: '' }
-  const { status, stdout, stderr } = run('operator', ['identity', 'x'], env)
-  expect(stderr).toBe(
-    'Parvis ne tourne pas sur le dossier /tmp/parvis-nobody-here : lancez d’abord npm start, ou indiquez DATABASE_URL.\n',
-  )
+  const { status, stdout, stderr } = run('operator', ['super-admin', '0612345678', 'on'], env)
+  expect(stderr).toBe('Parvis ne tourne pas sur le dossier /tmp/parvis-nobody-here : lancez d’abord npm start.\n')
   expect(stdout).toBe('')
   expect(status).toBe(1)
 })
