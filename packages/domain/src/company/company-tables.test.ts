@@ -71,7 +71,15 @@ test.each([
   ['a'.repeat(64), 'subdomain_format_error'],
   ['WWW', 'subdomain_reserved'],
   ['api', 'subdomain_reserved'],
-])('E-056 the subdomain %j: %s (AMB-53)', (text, key) => {
+  ['a'.repeat(63), undefined],
+  ['a', undefined],
+  ['-a', 'subdomain_format_error'],
+  ['a-', 'subdomain_format_error'],
+  ['evil.com/', 'subdomain_format_error'],
+  ['p\u0430ris', 'subdomain_format_error'],
+  ['login', 'subdomain_reserved'],
+  ['XN--pris-0ra', 'subdomain_reserved'],
+])('E-056 T16 the subdomain %j: %s (AMB-53)', (text, key) => {
   expect(checkSubdomain(text)).toBe(key)
 })
 

@@ -1,15 +1,19 @@
-const reserved = new Set(['www', 'api', 'app', 'admin', 'mail'])
+// AMB-53 names the first five; the others would pass for our own pages or machines (trust.md T16).
+const reserved = new Set(['www', 'api', 'app', 'admin', 'mail', 'login', 'auth', 'static', 'paris', 'parvis'])
 
 /** The stored form: lower case, trimmed (AMB-53). */
 export function normaliseSubdomain(text: string): string {
   return text.trim().toLowerCase()
 }
 
-/** Letters, digits, hyphen and underscore, 63 at most; the reserved names are refused apart (E-056, AMB-53). */
+/**
+ * Letters, digits, hyphen and underscore, 63 at most; no hyphen first or last, which no domain name has. Reserved names are
+ * refused apart, and `xn--`, which a browser shows as other letters (E-056, AMB-53, T16).
+ */
 export function checkSubdomain(text: string): 'subdomain_format_error' | 'subdomain_reserved' | undefined {
   const subdomain = normaliseSubdomain(text)
-  if (!/^[a-z0-9_-]{1,63}$/.test(subdomain)) return 'subdomain_format_error'
-  return reserved.has(subdomain) ? 'subdomain_reserved' : undefined
+  if (!/^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(subdomain)) return 'subdomain_format_error'
+  return reserved.has(subdomain) || subdomain.startsWith('xn--') ? 'subdomain_reserved' : undefined
 }
 
 /** The address of the business's own site (AMB-53, AMB-118). */
