@@ -14,7 +14,7 @@ type Situation = {
 
 /** Field → key, in the order of the specification. Before the first save, the rules of registration (AMB-36). */
 export function checkProfileValues(values: ProfileValues, situation: Situation): FieldErrors {
-  const errors = checkCompanyProfile(typedProfile(values), profileSituation(values, situation.company))
+  const errors = downThePage(checkCompanyProfile(typedProfile(values), profileSituation(values, situation.company)))
   return isAddressChosen(values, situation.isAddressByHand) ? errors : withAddressError(errors)
 }
 
@@ -67,6 +67,31 @@ const storedRanks = (slots: readonly PictureSlot[]) => slots.filter(({ url }) =>
 
 function isAddressChosen({ address, chosenAddress }: ProfileValues, isByHand: boolean): boolean {
   return isByHand || address.trim() === '' || address === chosenAddress
+}
+
+const page = [
+  'coverImage',
+  'profileImage',
+  'name',
+  'type',
+  'category',
+  'address',
+  'zipCode',
+  'city',
+  'description',
+  'phoneNumber',
+  'email',
+  'website',
+  'id-card-front',
+  'id-card-back',
+]
+
+/** What is missing has one message wherever it is: told from the top of the page down, the identity documents last. */
+function downThePage(errors: FieldErrors): FieldErrors {
+  const entries = Object.entries(errors)
+  const missing = entries.filter(([, key]) => key === 'required_data_error')
+  missing.sort(([a], [b]) => page.indexOf(a) - page.indexOf(b))
+  return Object.fromEntries([...missing, ...entries.filter(([, key]) => key !== 'required_data_error')])
 }
 
 const beforeAddress = ['name', 'type', 'category']

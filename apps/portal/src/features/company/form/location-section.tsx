@@ -35,17 +35,12 @@ export function LocationSection({ form }: { form: ProfileForm }) {
           />
           <TextField {...field('city')} label="Ville" required maxLength={100} autoComplete="address-level2" />
         </div>
-        <div>
-          <MapView
-            position={values.position}
-            label={values.name || 'Votre établissement'}
-            tiles={tiles}
-            onMove={(position) => change({ position })}
-          />
-          <p className={styles.mapHint}>
-            Le repère n’est pas au bon endroit&nbsp;? Déplacez-le à la souris ou aux flèches du clavier.
-          </p>
-        </div>
+        <MapView
+          position={values.position}
+          label={values.name || 'Votre établissement'}
+          tiles={tiles}
+          onMove={(position) => change({ position })}
+        />
       </div>
     </Card>
   )

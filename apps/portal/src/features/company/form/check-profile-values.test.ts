@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { Company } from '../../../lib/session.ts'
+import { checkProfileValues, isOfFirstRule } from './check-profile-values.ts'
+import { profileErrorText, shownErrors } from './profile-error-text.ts'
+import { bodyOf, filesOf, type ProfileValues, valuesOf } from './profile-values.ts'
+
+const company: Company = {
+  companyId: 'a',
+  name: 'Le Fournil',
+  type: 'commerce',
+  category: 'boulangerie',
+  siren: '73282932000074',
+  subscription: {
+    membership: 'premium',
+    allowedInstant: -1,
+    allowedConversation: -1,
+    allowedNotificationPerInstant: -1,
+    allowedBroadcast: -1,
+    hasSubdomain: true,
+    hasClickAndCollect: true,
+  },
+  address: '12 Rue de Paris',
+  zipCode: '92110',
+  city: 'Clichy',
+  longitude: 2.3,
+  latitude: 48.9,
+  coverImage: null,
+  profileImage: '/p.jpg',
+  description: '<p>Du pain au levain, cuit sur place.</p>',
+  website: 'https://fournil.fr',
+  email: 'a@b.fr',
+  phoneNumber: '+33145678901',
+  followersCount: 0,
+  openHours: [{ id: 3, type: 'all_days', startTime: '09:00', endTime: '18:00', enabled: true }],
+  premiumSubdomain: 'fournil',
+  cacActive: false,
+  cacDescription: '',
+  cacImagesPath: [{ rank: 2, url: '/c2.jpg' }],
+  identityStatus: 'pending',
+  isSpecial: false,
+}
+const check = (changes: Partial<ProfileValues>, of: Company = company) =>
+  checkProfileValues({ ...valuesOf(of), ...changes }, { company: of, isAddressByHand: false })
+
+test('E-001 what is stored is right as it is', () => {
+  expect(check({})).toEqual({})
+})
+
+test('E-028 name and zip broken together: the name is the first rule', () => {
+  expect(Object.entries(check({ name: 'Ab', zipCode: '7500' }))).toEqual([
+    ['name', 'business_name_format_error'],
+    ['zipCode', 'zipCode_format_error'],
+  ])
+  expect(isOfFirstRule('zipCode_format_error', 'business_name_format_error')).toBe(false)
+})
+
+test('E-028 one message is shown, the other wrong field is only marked', () => {
+  const keys = check({ name: 'Ab', zipCode: '7500' })
+  const errors = Object.fromEntries(
+    Object.entries(keys).map(([field, key]) => [field, { key, text: profileErrorText(key, field) }]),
+  )
+  const { message, fields } = shownErrors(errors, valuesOf(company))
+  expect(message).toEqual({ key: 'business_name_format_error', text: 'Le nom doit contenir au moins 3 caractères' })
+  expect(fields.zipCode?.text).toBe('À vérifier aussi')
+})
+
+test('E-061 an address typed without choosing is refused, one chosen or typed by hand is not', () => {
+  expect(check({ address: '14 Rue de Paris' })).toEqual({ address: 'address_format_error' })
+  expect(check({ address: '14 Rue de Paris', chosenAddress: '14 Rue de Paris' })).toEqual({})
+  const typed = { ...valuesOf(company), address: '14 Rue de Paris' }
+  expect(checkProfileValues(typed, { company, isAddressByHand: true })).toEqual({})
+})
+
+test('E-039 E-040 an emptied e-mail or website breaks its format, an emptied phone nothing', () => {
+  expect(check({ email: '' })).toEqual({ email: 'email_format_error' })
+  expect(check({ website: '' })).toEqual({ website: 'site_format_error' })
+  expect(check({ website: '', noWebsite: true })).toEqual({})
+  expect(check({ phoneNumber: '' })).toEqual({})
+})
+
+test('R-083 R-085 R-086 registration asks for both sides of the card, from the top of the page down', () => {
+  const registering: Company = { ...company, category: null, profileImage: null, identityStatus: 'missing' }
+  const keys = check({ category: 'boulangerie' }, registering)
+  expect(Object.keys(keys)).toEqual(['coverImage', 'profileImage', 'id-card-front', 'id-card-back'])
+  expect(new Set(Object.values(keys))).toEqual(new Set(['required_data_error']))
+})
+
+test('E-008 E-052 E-055 the body: no subdomain once off, no website once ticked, a phone without spaces', () => {
+  const values = { ...valuesOf(company), hasSubdomain: false, noWebsite: true, phoneNumber: '01 45 67 89 01' }
+  expect(bodyOf(values, company)).toMatchObject({ premium_subdomain: '', website: '', phoneNumber: '0145678901' })
+})
+
+test('E-077 E-078 hours keep their id, a replaced slot and a deleted one are named with one file', () => {
+  const picture = new Blob(['x'])
+  const values = valuesOf(company)
+  values.cacImages = values.cacImages.map((slot) => {
+    if (slot.rank === 1) return { ...slot, picture }
+    return slot.rank === 2 ? { ...slot, isRemoved: true } : slot
+  })
+  expect(bodyOf(values, company)).toMatchObject({
+    openingHours: [{ id: 3, daytype: 'all_days', startTime: '09:00', endTime: '18:00', enabled: true }],
+    cacReferences: [
+      { rank: 1, action: 'UPDATE' },
+      { rank: 2, action: 'DELETE' },
+    ],
+  })
+  expect(filesOf(values, company)['cacImages[]']).toEqual([picture])
+})
+
+test('R-101 identity documents are sent by registration only', () => {
+  expect(filesOf(valuesOf(company), company)).not.toHaveProperty('id-card-front')
+  expect(filesOf(valuesOf(company), { ...company, category: null })).toHaveProperty('id-card-front')
+})
