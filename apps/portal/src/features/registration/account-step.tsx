@@ -48,41 +48,44 @@ export function AccountStep({ type, initial, prefill, cities, onRegistered }: Ac
   const failure = flow.failure ?? form.failure ?? (blocksRegistration(lookup) ? lookup.failure : undefined)
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.onSubmit}>
-      <p className={styles.required}>Les champs marqués (*) sont obligatoires.</p>
-      <h2 className={styles.part}>Votre établissement</h2>
-      <RegistryField type={type} lookup={lookup} {...field('siren')} />
-      <h2 className={styles.part}>Vous</h2>
-      <div className={styles.pair}>
-        <TextField {...field('first_name')} label="Prénom" required autoComplete="given-name" />
-        <TextField {...field('last_name')} label="Nom" required autoComplete="family-name" />
-      </div>
-      <div className={styles.pair}>
-        <PhoneField
-          {...field('phone_number')}
-          label="Téléphone mobile"
-          required
-          hint="Un code vous sera envoyé par SMS"
-        />
-        <BirthDateField {...field('date_of_birth')} />
-      </div>
-      <div className={styles.pair}>
-        <TextField
-          {...field('email')}
-          label="Adresse e-mail"
-          required
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-        />
-        <CityChoice values={values} errors={errors} cities={cities} names={names} onChange={change} />
-      </div>
-      <ErrorSummary errors={errors} labels={labels} failure={failure} />
-      <Button type="submit" wide loading={form.isPending && !flow.asked}>
-        Continuer
-      </Button>
+    <>
+      <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+        <p className={styles.required}>Les champs marqués (*) sont obligatoires.</p>
+        <h2 className={styles.part}>Vous</h2>
+        <div className={styles.pair}>
+          <TextField {...field('first_name')} label="Prénom" required autoComplete="given-name" />
+          <TextField {...field('last_name')} label="Nom" required autoComplete="family-name" />
+        </div>
+        <div className={styles.pair}>
+          <PhoneField
+            {...field('phone_number')}
+            label="Téléphone mobile"
+            required
+            hint="Un code vous sera envoyé par SMS"
+          />
+          <BirthDateField {...field('date_of_birth')} />
+        </div>
+        <div className={styles.pair}>
+          <TextField
+            {...field('email')}
+            label="Adresse e-mail"
+            required
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+          />
+          <CityChoice values={values} errors={errors} cities={cities} names={names} onChange={change} />
+        </div>
+        <h2 className={styles.part}>Votre établissement</h2>
+        <RegistryField type={type} lookup={lookup} {...field('siren')} />
+        <ErrorSummary errors={errors} labels={labels} failure={failure} />
+        <Button type="submit" wide loading={form.isPending && !flow.asked}>
+          Continuer
+        </Button>
+      </form>
+      {/* Beside the form, not in it: a form holds no other. */}
       {flow.asked ? <CodeModal flow={flow} /> : null}
-    </form>
+    </>
   )
 }
 
