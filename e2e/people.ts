@@ -1,0 +1,133 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import sharp from 'sharp'
+
+export type BusinessType = 'commerce' | 'association' | 'entreprise' | 'mairie'
+
+export type Owner = { token: string; phone: string; companyId: string; name: string }
+
+/** A mobile number that nobody else of the run has. */
+export function newPhone(): string {
+  return `06${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+}
+
+/** A well-formed SIRET that no registry knows: the sum of its first nine digits is right (R-046). */
+export function newSiret(): string {
+  const digits = Array.from({ length: 8 }, () => Math.floor(Math.random() * 10))
+  const sum = digits.reduce((total, digit, index) => total + weighted(digit, index), 0)
+  const siren = [...digits, (10 - (sum % 10)) % 10].join('')
+  return siren === '000000000' ? newSiret() : `${siren}00012`
+}
+
+/** An association number: W and nine characters. */
+export function newRna(): string {
+  return `W${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}`
+}
+
+function weighted(digit: number, index: number): number {
+  const value = index % 2 === 0 ? digit : digit * 2
+  return value > 9 ? value - 9 : value
+}
+
+/** The last code sent to a phone, from the development outbox. */
+export async function codeSentTo(request: APIRequestContext, phone: string): Promise<string> {
+  const to = `+33${phone.slice(1)}`
+  const reply = await request.get(`/v1/dev/outbox?kind=sms&to=${encodeURIComponent(to)}`)
+  const { data } = (await reply.json()) as { data: { text: string }[] }
+  const code = /\b(\d{5})\b/.exec(data[0]?.text ?? '')?.[1]
+  if (!code) throw new Error(`No code was sent to ${to}`)
+  return code
+}
+
+/** A person with a session and a profile, by the API. */
+export async function newPerson(
+  request: APIRequestContext,
+  phone = newPhone(),
+): Promise<{ token: string; phone: string }> {
+  await post(request, '/v1/authentication/send-activation-code', { form: { phone } })
+  const code = await codeSentTo(request, phone)
+  const { token } = await post<{ token: string }>(request, '/v1/authentication/start-session', {
+    data: { phone, code },
+  })
+  await post(request, '/v1/profile/update', {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      first_name: 'Marie',
+      last_name: 'Durand',
+      date_of_birth: '1990-12-31',
+      email: 'marie@exemple.fr',
+      zip_code: '92110',
+      city: 'Clichy',
+    },
+  })
+  return { token, phone }
+}
+
+/** A person who has registered a business and not completed it yet. */
+export async function newRegistered(request: APIRequestContext, type: BusinessType = 'commerce'): Promise<Owner> {
+  const { token, phone } = await newPerson(request)
+  const multipart = { type, siren: type === 'association' ? newRna() : newSiret(), membership: 'freemium' }
+  const headers = { authorization: `Bearer ${token}` }
+  const companyId = await post<string>(request, '/v1/company/subscription', { headers, multipart })
+  return { token, phone, companyId, name: '' }
+}
+
+type OwnerOptions = { type?: BusinessType; category?: string; name?: string; fields?: Record<string, string> }
+
+const categories = { commerce: 'boulangerie', entreprise: 'boulangerie', association: 'sport', mairie: 'mairie' }
+
+/** The owner of a completed business, by the API. */
+export async function newOwner(request: APIRequestContext, options: OwnerOptions = {}): Promise<Owner> {
+  const { type = 'commerce', category = categories[type], name = 'Boulangerie Aux Deux Épis', fields = {} } = options
+  const owner = await newRegistered(request, type)
+  await post(request, `/v1/company/${owner.companyId}/update-settings-and-openingHours`, {
+    headers: { authorization: `Bearer ${owner.token}` },
+    multipart: {
+      companyId: owner.companyId,
+      name,
+      type,
+      category,
+      address: '12 Rue de Paris',
+      city: 'Clichy',
+      zipCode: '92110',
+      description: '<p>Pain au levain et viennoiseries maison, cuits sur place toute la journée.</p>',
+      email: 'contact@deux-epis.fr',
+      phoneNumber: '0145678901',
+      website: 'https://www.deux-epis.fr',
+      openingHours: JSON.stringify([
+        { daytype: 'tuesdays_to_saturdays', startTime: '07:00', endTime: '13:00', enabled: true },
+        { daytype: 'tuesdays_to_saturdays', startTime: '15:30', endTime: '19:30', enabled: true },
+      ]),
+      ...fields,
+      profileImage: upload('profile.jpg', await picture(500, 500)),
+      coverImage: upload('cover.jpg', await picture(1200, 600)),
+      'id-card-front': upload('recto.jpg', await picture(800, 500)),
+      'id-card-back': upload('verso.jpg', await picture(800, 500)),
+    },
+  })
+  return { ...owner, name }
+}
+
+/** Opens the portal with the session of somebody. */
+export async function signIn(page: Page, { token }: { token: string }, path = '/company'): Promise<void> {
+  await page.goto('/login')
+  await page.evaluate((value) => localStorage.setItem('token', value), token)
+  await page.goto(path)
+}
+
+/** A JPEG of these sizes, in a plain colour. */
+export function picture(width: number, height: number, background = '#c98a4b'): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+}
+
+/** A file as a test chooses or sends it. */
+export const upload = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
+
+type Sent = Parameters<APIRequestContext['post']>[1]
+
+async function post<T>(request: APIRequestContext, path: string, sent: Sent): Promise<T> {
+  const reply = await request.post(path, sent)
+  if (!reply.ok()) throw new Error(`${path} answered ${reply.status()}: ${await reply.text()}`)
+  return ((await reply.json()) as { data: T }).data
+}
