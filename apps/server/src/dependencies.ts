@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { LiveHub } from './db/live-hub.ts'
 import type { Gateways } from './gateways/gateways.ts'
-import type { LiveHub } from './http/live-hub.ts'
 
 /** What `buildApp` needs of the world. */
 export type Dependencies = {

@@ -4,12 +4,12 @@ import type { Config } from './config.ts'
 import { CannotStart } from './db/cannot-start.ts'
 import { createDatabase } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { LiveHub } from './db/live-hub.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { putInOutbox } from './db/outbox.queries.ts'
 import { createPaymentStore } from './features/subscription/index.ts'
 import { describeGateways } from './gateways/describe-gateways.ts'
 import { createGateways } from './gateways/gateways.ts'
-import { LiveHub } from './http/live-hub.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 
 export type RunningServer = { welcome: string[]; stop(): Promise<void> }

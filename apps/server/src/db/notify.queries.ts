@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Audience, type LiveEvent, liveChannel } from '../http/live-hub.ts'
 import type { Db } from './database.ts'
+import { type Audience, type LiveEvent, liveChannel } from './live-hub.ts'
 
 const audiencesPerNotice = 200
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Audience, Heard } from '../../http/live-hub.ts'
+import type { Audience, Heard } from '../../db/live-hub.ts'
 import { conversationCalls, dataOf, type Message } from '../../testing/conversations.ts'
 import { newOwner, newPerson, type Owner } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'

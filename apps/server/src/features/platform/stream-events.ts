@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Heard } from '../../db/live-hub.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
-import type { Heard } from '../../http/live-hub.ts'
 import { isSessionOpen, listAudiences } from './platform.queries.ts'
 
 const commentMilliseconds = 15_000
