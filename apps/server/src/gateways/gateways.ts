@@ -61,7 +61,6 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
   const { outbox, log } = dependencies
   const context: HttpContext = { log, userAgent: `Parvis/0.1 (+${dependencies.publicUrl})` }
   const blobs = createBlobs(settings)
-  const identityKey = settings.blobs.identityKey ?? derived(dependencies.secretKey, 'identity documents')
   return {
     ...createPayment(settings, dependencies, context),
     sms:
@@ -79,9 +78,18 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
     push: settings.push.provider === 'embedded' ? createEmbeddedPush(outbox) : createRealPush(settings.push, context),
     social: settings.social.provider === 'meta' ? createMetaSocial(settings.social, context) : createDisabledSocial(),
     blobs,
-    sealedBlobs: createSealedBlobs(blobs, identityKey),
+    sealedBlobs: createSealedStore(settings, dependencies.secretKey, blobs),
     chatWebhook: createChatWebhook(settings, dependencies, context),
   }
+}
+
+/** The sealed documents alone, for the operator's tool that runs beside the server. */
+export function createSealedStore(
+  settings: GatewaySettings,
+  secretKey: Buffer,
+  blobs = createBlobs(settings),
+): SealedBlobs {
+  return createSealedBlobs(blobs, settings.blobs.identityKey ?? derived(secretKey, 'identity documents'))
 }
 
 function createPayment(

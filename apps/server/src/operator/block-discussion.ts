@@ -6,7 +6,7 @@ import { BadArgument, type Command, operatorActor } from './command.ts'
 import { saveBlockedDiscussion } from './operator.queries.ts'
 
 /** Closes a conversation for both sides, or opens it again; a resident's own block stays (AMB-104). */
-export const blockDiscussion: Command = async (db, [idText, state]) => {
+export const blockDiscussion: Command = async ({ db }, [idText, state]) => {
   const id = readUuid(idText)
   const on = readSwitch(state)
   await transaction(db, async (tx) => {

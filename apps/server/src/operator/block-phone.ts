@@ -6,7 +6,7 @@ import { type Command, operatorActor } from './command.ts'
 import { endSessions, resetCounters, saveBlockedPhone } from './operator.queries.ts'
 
 /** Blocks a phone, known or not, and ends its sessions; unblocking gives its sign-in budgets back (AMB-141). */
-export const blockPhone: Command = async (db, [phoneText, state]) => {
+export const blockPhone: Command = async ({ db }, [phoneText, state]) => {
   const phone = readPhone(phoneText)
   const on = readSwitch(state)
   const ended = await transaction(db, async (tx) => {

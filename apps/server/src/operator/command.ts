@@ -1,7 +1,11 @@
 import type { Database } from '../db/database.ts'
+import type { SealedBlobs } from '../gateways/blobs/sealed-blobs.ts'
+
+/** What the commands work on; the documents are opened only by the command that reads them. */
+export type OperatorWorld = { db: Database; openDocuments: () => Promise<SealedBlobs> }
 
 /** One operator command: checks its arguments, does its work with its audit line, answers the lines to print. */
-export type Command = (db: Database, args: readonly string[]) => Promise<string[]>
+export type Command = (world: OperatorWorld, args: readonly string[]) => Promise<string[]>
 
 /** What the operator gave cannot be used: the message says so in French, and the tool exits 1. */
 export class BadArgument extends Error {}

@@ -25,6 +25,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./identity.ts')).identity,
   },
   {
+    usage: 'identity-documents <établissement> <dossier> <motif>',
+    does: 'copie les pièces d’identité dans un dossier ; la lecture est inscrite au journal',
+    load: async () => (await import('./identity-documents.ts')).identityDocuments,
+  },
+  {
     usage: 'membership <établissement> freemium|basic|premium|digital',
     does: 'change l’offre d’un établissement',
     load: async () => (await import('./membership.ts')).membership,

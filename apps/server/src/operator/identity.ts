@@ -6,7 +6,7 @@ import { BadArgument, type Command, operatorActor } from './command.ts'
 import { saveIdentityDecision } from './operator.queries.ts'
 
 /** Decides on the identity documents of a company; they are deleted within the day that follows (AMB-35, AMB-144). */
-export const identity: Command = async (db, [idText, state]) => {
+export const identity: Command = async ({ db }, [idText, state]) => {
   const companyId = readUuid(idText)
   const decision = readChoice(state, ['pending', 'verified', 'refused'])
   const name = await transaction(db, async (tx) => {

@@ -1,9 +1,9 @@
-import { ConfigError, readDatabasePlace } from '../config.ts'
+import { ConfigError, readConfig, readDatabasePlace } from '../config.ts'
 import { CannotStart } from '../db/cannot-start.ts'
 import { createDatabase } from '../db/database.ts'
 import { readRunningPostgresUrl } from '../db/embedded/running-postgres.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
-import { BadArgument } from './command.ts'
+import { BadArgument, type OperatorWorld } from './command.ts'
 import { runOperator, usageText } from './run-operator.ts'
 
 const args = process.argv.slice(2)
@@ -12,7 +12,7 @@ if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
   console.log(usageText())
 } else {
   try {
-    for (const line of await runOperator(openDatabase, args)) console.log(line)
+    for (const line of await runOperator(openWorld, args)) console.log(line)
   } catch (error) {
     console.error(sentenceOf(error))
     process.exitCode = 1
@@ -26,9 +26,16 @@ function sentenceOf(error: unknown): string {
 }
 
 /** The server's own database: the one of DATABASE_URL, else the embedded one that is running now. */
-function openDatabase() {
+function openWorld(): OperatorWorld {
   const { databaseUrl, dataFolder } = readDatabasePlace()
   const url = databaseUrl ?? readRunningPostgresUrl(dataFolder)
   if (!url) throw new CannotStart(`Parvis ne tourne pas sur le dossier ${dataFolder} : lancez d’abord npm start.`)
-  return createDatabase({ url, size: 2 })
+  return { db: createDatabase({ url, size: 2 }), openDocuments }
+}
+
+/** Read with the server's own key: this alone needs the whole of its settings. */
+async function openDocuments() {
+  const { gateways, secretKey } = readConfig()
+  const { createSealedStore } = await import('../gateways/gateways.ts')
+  return createSealedStore(gateways, secretKey)
 }

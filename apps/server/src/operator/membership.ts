@@ -7,7 +7,7 @@ import { BadArgument, type Command, operatorActor } from './command.ts'
 import { findMembership, saveMembership } from './operator.queries.ts'
 
 /** Sets what a company is held to have bought; the next event of its payment provider may change it again. */
-export const membership: Command = async (db, [idText, plan]) => {
+export const membership: Command = async ({ db }, [idText, plan]) => {
   const companyId = readUuid(idText)
   const bought = readChoice(plan, memberships)
   const before = await transaction(db, async (tx) => {

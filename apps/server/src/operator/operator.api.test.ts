@@ -1,6 +1,9 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../db/database.ts'
-import { settingsOf } from '../testing/companies.ts'
+import { registrationForm, settingsOf, updateCompany } from '../testing/companies.ts'
 import { newOwner, newPerson } from '../testing/people.ts'
 import { newPhone, testApp } from '../testing/test-app.ts'
 import { BadArgument } from './command.ts'
@@ -9,7 +12,13 @@ import { runOperator, usageText } from './run-operator.ts'
 const server = testApp()
 
 const operator = (...args: string[]) =>
-  runOperator(() => createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 2 }), args)
+  runOperator(
+    () => ({
+      db: createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 2 }),
+      openDocuments: async () => server.deps.gateways.sealedBlobs,
+    }),
+    args,
+  )
 const audited = async (action: string) =>
   (
     await server.db
@@ -76,6 +85,25 @@ test('C-058 R-082 decides on an identity, which blocks nothing', async () => {
     expect((await settingsOf(server, owner)).identityStatus).toBe(status)
   }
   expect(await audited('identity.decide')).toMatchObject({ details: { decision: 'pending' } })
+})
+
+test('C-053 T11 copies identity documents for a reason, and writes the reading down', async () => {
+  const owner = await newOwner(server, { category: null })
+  expect((await updateCompany(server, owner, await registrationForm())).status).toBe(200)
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-identity-'))
+  await expect(operator('identity-documents', owner.companyId, folder, ' ')).rejects.toThrow('motif')
+  expect(readdirSync(folder)).toEqual([])
+  await operator('identity-documents', owner.companyId, folder, 'Contrôle du gérant')
+  expect(readdirSync(folder).sort()).toEqual([`${owner.companyId}-recto.jpg`, `${owner.companyId}-verso.jpg`])
+  expect([...readFileSync(join(folder, `${owner.companyId}-recto.jpg`)).subarray(0, 2)]).toEqual([0xff, 0xd8])
+  expect(await audited('identity.view')).toEqual({
+    actor: 'operator',
+    object: `company:${owner.companyId}`,
+    details: { reason: 'Contrôle du gérant', sides: ['front', 'back'] },
+  })
+  rmSync(folder, { recursive: true })
+  const other = await newOwner(server)
+  await expect(operator('identity-documents', other.companyId, folder, 'Contrôle')).rejects.toThrow('Aucune pièce')
 })
 
 test('C-058 S-044 sets a membership, and its limits follow', async () => {

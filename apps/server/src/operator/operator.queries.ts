@@ -1,6 +1,6 @@
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
-import type { Transaction } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 
 export type IdentityDecision = 'pending' | 'verified' | 'refused'
 
@@ -95,4 +95,19 @@ export async function saveMembership(tx: Transaction, companyId: string, members
     .set({ membership, updated_at: sql`app_now()` })
     .where('companies.id', '=', companyId)
     .execute()
+}
+
+/** The sealed files of a company that are still kept. */
+export async function listIdentityDocuments(
+  db: Db,
+  companyId: string,
+): Promise<{ side: 'front' | 'back'; name: string }[]> {
+  const rows = await db
+    .selectFrom('identity_documents')
+    .where('identity_documents.company_id', '=', companyId)
+    .where('identity_documents.deleted_at', 'is', null)
+    .select(['identity_documents.side', 'identity_documents.name'])
+    .orderBy('identity_documents.side', 'desc')
+    .execute()
+  return rows.flatMap(({ side, name }) => (name === null ? [] : [{ side, name }]))
 }

@@ -1,19 +1,21 @@
-import type { Database } from '../db/database.ts'
 import { expectArguments } from './arguments.ts'
-import { BadArgument } from './command.ts'
+import { BadArgument, type OperatorWorld } from './command.ts'
 import { commands } from './commands.ts'
 
 /** Runs one command line and answers what it changed, line by line; throws BadArgument for what cannot be used. */
-export async function runOperator(openDatabase: () => Database, [name, ...args]: readonly string[]): Promise<string[]> {
+export async function runOperator(
+  openWorld: () => OperatorWorld,
+  [name, ...args]: readonly string[],
+): Promise<string[]> {
   const entry = commands.find(({ usage }) => usage.split(' ')[0] === name)
   if (!entry) throw new BadArgument(`Commande inconnue : « ${name ?? ''} ».\n${usageText()}`)
   expectArguments(args, entry.usage)
   const command = await entry.load()
-  const db = openDatabase()
+  const world = openWorld()
   try {
-    return await command(db, args)
+    return await command(world, args)
   } finally {
-    await db.destroy()
+    await world.db.destroy()
   }
 }
 

@@ -5,7 +5,7 @@ import { BadArgument, type Command, operatorActor } from './command.ts'
 import { saveSuperAdmin } from './operator.queries.ts'
 
 /** Gives or takes the super-admin right; it is set nowhere else (T35). */
-export const superAdmin: Command = async (db, [phoneText, state]) => {
+export const superAdmin: Command = async ({ db }, [phoneText, state]) => {
   const phone = readPhone(phoneText)
   const on = readSwitch(state)
   await transaction(db, async (tx) => {
