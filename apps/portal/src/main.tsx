@@ -4,10 +4,20 @@ import './ui/theme/trusted-types.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { router } from './app/router.tsx'
+
+/** Milliseconds: after that the page shows what it has, a loader or an error, rather than the mark alone. */
+const patience = 1_500
 
 const place = document.getElementById('root')
 if (place) {
-  createRoot(place).render(
+  // The mark of index.html stays until the first page can be drawn at once. No top-level await: the pages' files import
+  // from this one and would wait for each other.
+  void Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, patience))]).then(() => draw(place))
+}
+
+function draw(root: HTMLElement): void {
+  createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,

@@ -33,8 +33,11 @@ function followSession() {
 }
 
 function followTitle() {
-  return router.subscribe('onResolved', () => {
-    const title = router.state.matches.findLast((match) => match.staticData.title)?.staticData.title
-    document.title = title ? `${title} · Parvis Pro` : 'Parvis Pro'
-  })
+  writeTitle()
+  return router.subscribe('onResolved', writeTitle)
+}
+
+function writeTitle() {
+  const title = router.state.matches.findLast((match) => match.staticData.title)?.staticData.title
+  if (title) document.title = `${title} · Parvis Pro`
 }
