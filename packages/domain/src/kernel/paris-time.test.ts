@@ -4,6 +4,7 @@ import {
   dateOfInstant,
   instantOfDate,
   parisDay,
+  parisOf,
   readDateTime,
   readParisLocal,
   startOfParisDay,
@@ -83,5 +84,17 @@ test('G-013 the day in Paris is the same without Temporal', () => {
   for (const text of ['2026-11-20T22:59:59Z', '2026-11-20T23:00:00Z', '2027-07-01T22:00:00Z']) {
     const instant = Temporal.Instant.from(text)
     expect(parisToday(instant.epochMilliseconds)).toBe(parisDay(instant).toString())
+  }
+})
+
+test('AMB-147 T25 every date is written as Temporal writes it, clock changes and old offsets included', () => {
+  const some = [1905, 1940, 1979, 1980, 2027, 2999].map((year) => Date.UTC(year, 5, 15, 10, 30, 5))
+  const around = ['2027-03-28T01:00:00Z', '2027-10-31T01:00:00Z'].flatMap((text) =>
+    [-3_600_001, -1, 0, 1, 3_600_000].map((change) => Date.parse(text) + change),
+  )
+  for (const milliseconds of [...some, ...around]) {
+    const instant = Temporal.Instant.fromEpochMilliseconds(milliseconds)
+    const expected = parisOf(instant).toString({ smallestUnit: 'second', timeZoneName: 'never' })
+    expect([writeParisIso(instant), writeParisIso(instant)]).toEqual([expected, expected])
   }
 })

@@ -53,7 +53,13 @@ export function readParisLocal(text: string): Temporal.PlainDateTime | undefined
 
 /** `2027-03-12T14:30:00+01:00`: ISO 8601 with the Paris offset, as in every answer. */
 export function writeParisIso(instant: Temporal.Instant): string {
-  return parisOf(instant).toString({ smallestUnit: 'second', timeZoneName: 'never' })
+  const { epochMilliseconds } = instant
+  if (epochMilliseconds < wholeHourOffsetsSince) {
+    return parisOf(instant).toString({ smallestUnit: 'second', timeZoneName: 'never' })
+  }
+  const hours = parisOffsetHours(epochMilliseconds)
+  const local = new Date(epochMilliseconds + hours * millisecondsPerHour).toISOString()
+  return `${local.slice(0, 19)}+0${hours}:00`
 }
 
 /** `2027-03-12 14:30` in Paris, the wire form of `notificationDate`. */
@@ -89,4 +95,22 @@ function attempt<T>(read: () => T): T | undefined {
   } catch {
     return undefined
   }
+}
+
+const millisecondsPerHour = 3_600_000
+/** Before 1945 Paris was not always whole hours from UTC. */
+const wholeHourOffsetsSince = Date.UTC(1980, 0, 1)
+const knownHours = 20_000
+const offsets = new Map<number, number>()
+
+/** Clocks change on the hour: Temporal is asked once for each, an answer of many dates asks for the same ones. */
+function parisOffsetHours(epochMilliseconds: number): number {
+  const hour = Math.floor(epochMilliseconds / millisecondsPerHour)
+  const known = offsets.get(hour)
+  if (known !== undefined) return known
+  const start = Temporal.Instant.fromEpochMilliseconds(hour * millisecondsPerHour)
+  const found = parisOf(start).offsetNanoseconds / 1e6 / millisecondsPerHour
+  if (offsets.size >= knownHours) offsets.clear()
+  offsets.set(hour, found)
+  return found
 }
