@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { type DayType, daysOfType, dayTypes } from '../company/day-type.ts'
 import { readDateTime, writeParisIso } from '../kernel/paris-time.ts'
 import {
-  agendaOccurrences,
+  agendaWindow,
   lastAgendaInstant,
   nextOccurrence,
   type Occurrence,
   occurrencesBetween,
-  upcomingOccurrence,
+  upcomingWindow,
 } from './occurrences.ts'
 import type { FixedItem, RecurrentItem } from './schedule.ts'
 
@@ -70,18 +70,18 @@ test('I-107 a running occurrence is the next one until its end', () => {
 
 test('P-013 upcoming: within 21 days, the start included, or running (AMB-92)', () => {
   const now = at('2026-11-20 12:00')
-  expect(show(upcomingOccurrence([fixed('2026-12-11 12:00', '2026-12-11 13:00')], now))).toContain('2026-12-11')
-  expect(upcomingOccurrence([fixed('2026-12-11 12:01', '2026-12-11 13:00')], now)).toBeUndefined()
-  expect(upcomingOccurrence([fixed('2026-11-20 10:00', '2026-11-20 12:30')], now)).toBeDefined()
-  expect(upcomingOccurrence([fixed('2026-12-11 14:00', '2026-12-11 15:00', { preview: true })], now)).toBeDefined()
+  expect(show(upcomingWindow(now)([fixed('2026-12-11 12:00', '2026-12-11 13:00')])[0])).toContain('2026-12-11')
+  expect(upcomingWindow(now)([fixed('2026-12-11 12:01', '2026-12-11 13:00')])[0]).toBeUndefined()
+  expect(upcomingWindow(now)([fixed('2026-11-20 10:00', '2026-11-20 12:30')])[0]).toBeDefined()
+  expect(upcomingWindow(now)([fixed('2026-12-11 14:00', '2026-12-11 15:00', { preview: true })])[0]).toBeDefined()
 })
 
 test('G-007 G-008 agenda: fixed to the end of month +11, recurrent for 30 days (AMB-94)', () => {
   const now = at('2026-11-20 12:00')
   expect(writeParisIso(lastAgendaInstant(now))).toBe('2027-10-31T23:59:59+01:00')
-  expect(agendaOccurrences([fixed('2027-10-31 23:00', '2027-10-31 23:59')], now)).toHaveLength(1)
-  expect(agendaOccurrences([fixed('2027-11-01 00:00', '2027-11-01 01:00')], now)).toHaveLength(0)
-  const daily = agendaOccurrences([recurrent('all_days', '12:00', '13:00')], now)
+  expect(agendaWindow(now)([fixed('2027-10-31 23:00', '2027-10-31 23:59')])).toHaveLength(1)
+  expect(agendaWindow(now)([fixed('2027-11-01 00:00', '2027-11-01 01:00')])).toHaveLength(0)
+  const daily = agendaWindow(now)([recurrent('all_days', '12:00', '13:00')])
   expect(daily).toHaveLength(31)
   expect(shortly(daily).at(-1)).toBe('12-20T12:00>13:00')
 })

@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
-import { type DayOfWeek, daysOfType } from '../company/day-type.ts'
-import { instantOfParis, parisDay, parisOf, startOfParisDay } from '../kernel/paris-time.ts'
+import { daysOfType } from '../company/day-type.ts'
+import { momentOf, type ParisDay, parisDays } from '../kernel/paris-days.ts'
+import { parisDay, parisOf, startOfParisDay } from '../kernel/paris-time.ts'
 import type { FixedItem, RecurrentItem, ScheduleItem } from './schedule.ts'
 
 /** One time an instant takes place; with the preview, `start` is two elapsed hours before `originalStart` (G-012). */
@@ -17,6 +18,9 @@ const upcomingDays = 21
 const agendaDays = 30
 const agendaMonths = 11
 
+/** Finds the occurrences of one schedule within a window of time that is worked out once, for many schedules. */
+export type Window = (items: readonly ScheduleItem[]) => Occurrence[]
+
 /**
  * The occurrences of the enabled items that are not over at `from` and that start at `to` at the latest, by start. The
  * local hours of a recurrent item hold across both clock changes (AMB-126, AMB-147, trust.md T25).
@@ -26,11 +30,7 @@ export function occurrencesBetween(
   from: Temporal.Instant,
   to: Temporal.Instant,
 ): Occurrence[] {
-  return items
-    .filter((item) => item.enabled)
-    .flatMap((item) => (item.kind === 'fixed' ? [occurrenceOfFixed(item)] : recurrences(item, from, to)))
-    .filter((occurrence) => compare(occurrence.end, from) > 0 && compare(occurrence.start, to) <= 0)
-    .sort((a, b) => compare(a.start, b.start) || compare(a.end, b.end))
+  return windowBetween(from, to)(items)
 }
 
 /** The current or next occurrence of the enabled items, whenever it is; undefined when everything is over or paused. */
@@ -41,19 +41,20 @@ export function nextOccurrence(items: readonly ScheduleItem[], now: Temporal.Ins
 }
 
 /** The next occurrence when it starts within 21 days or is running, as the company page shows it (AMB-92, P-013). */
-export function upcomingOccurrence(items: readonly ScheduleItem[], now: Temporal.Instant): Occurrence | undefined {
-  return occurrencesBetween(items, now, parisOf(now).add({ days: upcomingDays }).toInstant())[0]
+export function upcomingWindow(now: Temporal.Instant): Window {
+  const find = windowBetween(now, parisOf(now).add({ days: upcomingDays }).toInstant())
+  return (items) => find(items).slice(0, 1)
 }
 
 /** What the agenda lists: fixed items to the last day of month +11, recurrent ones for 30 days (G-007, G-008, AMB-94). */
-export function agendaOccurrences(items: readonly ScheduleItem[], now: Temporal.Instant): Occurrence[] {
-  const recurrent = items.filter((item) => item.kind === 'recurrent')
-  const fixed = items.filter((item) => item.kind === 'fixed')
-  const found = [
-    ...occurrencesBetween(recurrent, now, parisOf(now).add({ days: agendaDays }).toInstant()),
-    ...occurrencesBetween(fixed, now, lastAgendaInstant(now)),
-  ]
-  return found.sort((a, b) => compare(a.start, b.start))
+export function agendaWindow(now: Temporal.Instant): Window {
+  const findRecurrent = windowBetween(now, parisOf(now).add({ days: agendaDays }).toInstant())
+  const findFixed = windowBetween(now, lastAgendaInstant(now))
+  return (items) => {
+    const recurrent = items.filter((item) => item.kind === 'recurrent')
+    const fixed = items.filter((item) => item.kind === 'fixed')
+    return [...findRecurrent(recurrent), ...findFixed(fixed)].sort((a, b) => compare(a.start, b.start))
+  }
 }
 
 /** The last instant of the agenda: the end of the last day of month +11, in Paris (AMB-94). */
@@ -64,27 +65,37 @@ export function lastAgendaInstant(now: Temporal.Instant): Temporal.Instant {
   return startOfParisDay(firstDayAfter).subtract({ milliseconds: 1 })
 }
 
+function windowBetween(from: Temporal.Instant, to: Temporal.Instant): Window {
+  let known: readonly ParisDay[] | undefined
+  const days = () => {
+    // A preview may begin on the last day for hours of the next one.
+    known ??= parisDays(parisDay(from), parisDay(to).add({ days: 1 }))
+    return known
+  }
+  return (items) =>
+    items
+      .filter((item) => item.enabled)
+      .flatMap((item) => (item.kind === 'fixed' ? [occurrenceOfFixed(item)] : recurrences(item, days())))
+      .filter((occurrence) => compare(occurrence.end, from) > 0 && compare(occurrence.start, to) <= 0)
+      .sort((a, b) => compare(a.start, b.start) || compare(a.end, b.end))
+}
+
 function occurrenceOfFixed(item: FixedItem): Occurrence {
   return occurrence(item.start, item.end, item.preview)
 }
 
-function recurrences(item: RecurrentItem, from: Temporal.Instant, to: Temporal.Instant): Occurrence[] {
-  const days = daysOfType(item.dayType)
-  const first = parisDay(from)
-  // A preview may begin on the last day for hours of the next one.
-  const count = first.until(parisDay(to)).days + 2
-  return Array.from({ length: count }, (_, index) => first.add({ days: index }))
-    .filter((day) => days.includes(day.dayOfWeek as DayOfWeek))
-    .map((day) => occurrenceOn(item, day))
+function recurrences(item: RecurrentItem, days: readonly ParisDay[]): Occurrence[] {
+  const daysOfWeek = daysOfType(item.dayType)
+  return days.filter(({ dayOfWeek }) => daysOfWeek.includes(dayOfWeek)).map((day) => occurrenceOn(item, day))
 }
 
 /**
  * A missing hour shifts forward and a doubled one is taken the first time. When the shift of the start leaves less than
  * the least slot before the end, the end shifts as much: nothing is lost nor reversed on that night.
  */
-function occurrenceOn(item: RecurrentItem, day: Temporal.PlainDate): Occurrence {
-  const start = at(day, item.startMinutes)
-  const end = at(day, item.endMinutes)
+function occurrenceOn(item: RecurrentItem, day: ParisDay): Occurrence {
+  const start = momentOf(day, item.startMinutes)
+  const end = momentOf(day, item.endMinutes)
   const least = start.add({ minutes: leastMinutes })
   const length = item.endMinutes - item.startMinutes
   return occurrence(start, compare(end, least) < 0 ? start.add({ minutes: length }) : end, item.preview)
@@ -93,10 +104,6 @@ function occurrenceOn(item: RecurrentItem, day: Temporal.PlainDate): Occurrence 
 function occurrence(originalStart: Temporal.Instant, end: Temporal.Instant, preview: boolean): Occurrence {
   const start = preview ? originalStart.subtract({ hours: previewHours }) : originalStart
   return { start, originalStart, end, preview }
-}
-
-function at(day: Temporal.PlainDate, minutes: number): Temporal.Instant {
-  return instantOfParis(day.toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 }))
 }
 
 function compare(a: Temporal.Instant, b: Temporal.Instant): number {

@@ -1,19 +1,14 @@
 import { activationTimeType } from '@parvis/domain/instants/activation-time'
 import { instantCategory } from '@parvis/domain/instants/categories'
-import type { Occurrence } from '@parvis/domain/instants/occurrences'
-import type { ScheduleItem } from '@parvis/domain/instants/schedule'
+import type { Occurrence, Window } from '@parvis/domain/instants/occurrences'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { Config } from '../../config.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { scheduleItemOf } from '../instants/index.ts'
 import type { AgendaRow } from './agenda.queries.ts'
 
-/** The occurrences that a rule finds in the schedule of each instant, as they travel, by start then by instant. */
-export function agendaItems(
-  config: Config,
-  rows: readonly AgendaRow[],
-  occurrencesOf: (items: readonly ScheduleItem[]) => readonly Occurrence[],
-) {
+/** The occurrences that a window finds in the schedule of each instant, as they travel, by start then by instant. */
+export function agendaItems(config: Config, rows: readonly AgendaRow[], occurrencesOf: Window) {
   return [...Map.groupBy(rows, ({ instantId }) => instantId).values()]
     .flatMap((times) => occurrencesOf(times.map(scheduleItemOf)).map((occurrence) => ({ row: times[0], occurrence })))
     .sort((a, b) => order(a.occurrence) - order(b.occurrence) || (a.row?.instantId ?? 0) - (b.row?.instantId ?? 0))

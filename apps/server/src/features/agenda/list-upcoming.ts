@@ -1,4 +1,4 @@
-import { upcomingOccurrence } from '@parvis/domain/instants/occurrences'
+import { upcomingWindow } from '@parvis/domain/instants/occurrences'
 import { toDate } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { findOfCompany } from './agenda.queries.ts'
@@ -9,5 +9,5 @@ import { readAskedDate } from './read-asked-date.ts'
 export async function listUpcoming({ db, config }: Dependencies, companyId: string, date: string | undefined) {
   const from = await readAskedDate(db, date)
   const rows = await findOfCompany(db, companyId, toDate(from))
-  return agendaItems(config, rows, (items) => [upcomingOccurrence(items, from)].filter((next) => next !== undefined))
+  return agendaItems(config, rows, upcomingWindow(from))
 }
