@@ -1,4 +1,4 @@
-export { findDiscussion, isPublicCompany, openDiscussion } from './discussions.queries.ts'
+export { findDiscussion, openDiscussion } from './discussions.queries.ts'
 export { postMessage } from './post-message.ts'
 export { wireStatus } from './present-message.ts'
 export { messageLimit } from './send-message.ts'

@@ -43,7 +43,7 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
   return sent
 }
 
-export const pageSize = 30
+const pageSize = 30
 const pollSize = 100
 
 export type Page = { way: 'latest' | 'before' | 'after'; messageId: number }
