@@ -1,6 +1,9 @@
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { useSignedIn } from '../lib/use-signed-in.ts'
+import { Button } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import styles from './registration-layout.module.css'
+import { signOut } from './sign-out.ts'
 
 /** The frame of the registration wizard: no rail, one way back to the sign-in page, nothing of the signed-in part. */
 export function RegistrationLayout() {
@@ -8,13 +11,32 @@ export function RegistrationLayout() {
     <>
       <header className={styles.top}>
         <Logo />
-        <span className={styles.aside}>
-          <span>Déjà inscrit&nbsp;?</span> <Link to="/login">Se connecter</Link>
-        </span>
+        <Aside />
       </header>
       <main id="content" className={styles.content} tabIndex={-1}>
         <Outlet />
       </main>
     </>
+  )
+}
+
+function Aside() {
+  const isSignedIn = useSignedIn()
+  const navigate = useNavigate()
+  const leave = () => {
+    signOut()
+    void navigate({ to: '/login' })
+  }
+  if (isSignedIn) {
+    return (
+      <Button variant="quiet" onClick={leave}>
+        Se déconnecter
+      </Button>
+    )
+  }
+  return (
+    <span className={styles.aside}>
+      <span>Déjà inscrit&nbsp;?</span> <Link to="/login">Se connecter</Link>
+    </span>
   )
 }

@@ -140,7 +140,7 @@ const pages = [
     'EditAgendaEventPage',
   ),
   page('/agenda', 'Agenda', () => import('../features/agenda/agenda-page.tsx'), 'AgendaPage'),
-  page('/messages', 'Messages', () => import('../features/messages/messages-page.tsx'), 'MessagesPage'),
+  page('/messages', 'Messages', () => import('./messages-screen.tsx'), 'MessagesScreen'),
   page('/marketing', 'Communication', () => import('../features/marketing/marketing-page.tsx'), 'MarketingPage'),
   page(
     '/services',

@@ -40,6 +40,7 @@ export function readStored(key: StoredKey): string | null {
 export function writeStored(key: StoredKey, value: string): void {
   browserStorage()?.setItem(key, value)
   markMissing(key, false)
+  tellListeners()
 }
 
 export function writeStoredJson(key: StoredKey, value: unknown): void {
@@ -48,6 +49,18 @@ export function writeStoredJson(key: StoredKey, value: unknown): void {
 
 export function removeStored(key: StoredKey): void {
   browserStorage()?.removeItem(key)
+  tellListeners()
+}
+
+const listeners = new Set<() => void>()
+const tellListeners = () => {
+  for (const listener of listeners) listener()
+}
+
+/** Calls back when this tab writes or removes a value. Returns how to stop. */
+export function onStored(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Signing out leaves nothing behind. */
