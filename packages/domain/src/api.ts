@@ -2,6 +2,7 @@ import { accessContract } from './access/access.contract.ts'
 import { accountContract } from './account/account.contract.ts'
 import { agendaContract } from './agenda/agenda.contract.ts'
 import { companyContract } from './company/company.contract.ts'
+import { docsContract } from './docs/docs.contract.ts'
 import { instantsContract } from './instants/instants.contract.ts'
 import type { Answer, Endpoint, Sent } from './kernel/contract.ts'
 import { marketingContract } from './marketing/marketing.contract.ts'
@@ -21,6 +22,7 @@ export const api = {
   account: accountContract,
   agenda: agendaContract,
   company: companyContract,
+  docs: docsContract,
   instants: instantsContract,
   marketing: marketingContract,
   messages: messagesContract,

@@ -1,0 +1,172 @@
+import { api } from '@parvis/domain/api'
+import type { Access, Endpoint } from '@parvis/domain/kernel/contract'
+import { possibleErrors } from './error-responses.ts'
+import { type JsonSchema, jsonSchema } from './json-schema.ts'
+
+export type Operation = {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: Record<string, string[]>[]
+  parameters: { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: JsonSchema }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> }
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: JsonSchema | { $ref: string } }> }
+  >
+}
+
+export type OpenApi = {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  servers: { url: string }[]
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
+}
+
+/** The whole API from the contracts that the server binds; development calls only where they are registered. */
+export function buildOpenApi({ publicUrl, production }: { publicUrl: string; production: boolean }): OpenApi {
+  const paths: OpenApi['paths'] = {}
+  for (const [feature, contract] of Object.entries(api)) {
+    for (const [name, endpoint] of Object.entries(contract) as [string, Endpoint][]) {
+      if (endpoint.development && production) continue
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(feature, name, endpoint) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Parvis Pro', version: '1', description: introduction },
+    servers: [{ url: publicUrl }],
+    tags: Object.keys(api).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Error: errorSchema },
+      securitySchemes: {
+        session: { type: 'http', scheme: 'bearer', description: 'The token of POST /v1/authentication/start-session.' },
+      },
+    },
+  }
+}
+
+function operation(feature: string, name: string, endpoint: Endpoint): Operation {
+  const { access, summary, body, files } = endpoint
+  const needsSession = access !== 'public' && access !== 'signature' && access !== 'visitor'
+  const operation: Operation = {
+    operationId: `${feature}.${name}`,
+    tags: [feature],
+    summary,
+    description: `${whoMayCall(access)}${endpoint.development ? ' Development only.' : ''}`,
+    security: needsSession ? [{ session: [] }] : access === 'visitor' ? [{}, { session: [] }] : [],
+    parameters: [
+      ...fieldsOf(endpoint, 'params', 'path'),
+      ...fieldsOf(endpoint, 'query', 'query'),
+      ...(needsSession && endpoint.method !== 'GET' ? [idempotencyKey] : []),
+    ],
+    responses: { 200: success(endpoint), ...failures(endpoint) },
+  }
+  if (body || files) operation.requestBody = requestBody(endpoint)
+  return operation
+}
+
+function fieldsOf(endpoint: Endpoint, part: 'params' | 'query', place: 'path' | 'query'): Operation['parameters'] {
+  const schema = endpoint[part]
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: field,
+  }))
+}
+
+/** Three encodings for every body (AMB-10); files travel in multipart only. */
+function requestBody({ body, files = {} }: Endpoint): NonNullable<Operation['requestBody']> {
+  const fields: JsonSchema = body ? jsonSchema(body, 'input') : { type: 'object' }
+  const binary: JsonSchema = { type: 'string', format: 'binary' }
+  const fileFields = Object.entries(files).map(([name, most]): [string, JsonSchema] => [
+    name,
+    most > 1 ? { type: 'array', items: binary } : binary,
+  ])
+  const withFiles = { ...fields, properties: { ...fields.properties, ...Object.fromEntries(fileFields) } }
+  return {
+    required: (fields.required ?? []).length > 0,
+    content: {
+      'application/json': { schema: fields },
+      'application/x-www-form-urlencoded': { schema: fields },
+      'multipart/form-data': { schema: withFiles },
+    },
+  }
+}
+
+function success({ answer }: Endpoint): Operation['responses'][string] {
+  if (answer === 'raw') return { description: 'The content itself: an image, a page, a file or a stream.' }
+  const data = jsonSchema(answer, 'output')
+  const schema: JsonSchema = { type: 'object', properties: { data }, required: ['data'] }
+  return { description: 'Success.', content: { 'application/json': { schema } } }
+}
+
+function failures(endpoint: Endpoint): Operation['responses'] {
+  const responses: Operation['responses'] = {}
+  for (const { status, code, message } of possibleErrors(endpoint)) {
+    const before = responses[status]?.description
+    responses[status] = {
+      description: `${before ? `${before}\n` : ''}${code}: ${message}`,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    }
+  }
+  return responses
+}
+
+function whoMayCall(access: Access): string {
+  if (typeof access === 'string') return callers[access]
+  if ('through' in access) return `Any signed-in person, for a ${access.through} of theirs.`
+  const kind = access.type ? 'the town hall' : 'the company'
+  return `The owner of ${kind} named at ${access.owner}${access.orSuperAdmin ? ', or a super admin' : ''}.`
+}
+
+const callers: Record<Extract<Access, string>, string> = {
+  public: 'Anyone.',
+  visitor: 'Anyone; a session is read when there is one.',
+  session: 'Any signed-in person.',
+  'super-admin': 'Super admins.',
+  signature: 'Whoever holds a signature: the call carries its own proof.',
+}
+
+const idempotencyKey: Operation['parameters'][number] = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', description: 'One per action: a retry with the same key gets the first answer for 24 h.' },
+}
+
+const text: JsonSchema = { type: 'string' }
+const errorSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    error: {
+      type: 'object',
+      properties: {
+        code: text,
+        message: { type: 'string', description: 'A French sentence for the person.' },
+        fields: {
+          type: 'object',
+          additionalProperties: text,
+          description: 'Field to key; the first failing rule first.',
+        },
+        details: { type: 'object' },
+      },
+      required: ['code', 'message'],
+    },
+  },
+  required: ['error'],
+}
+
+const introduction = [
+  'Success is 200 with `{"data": …}`, failure is `{"error": {"code", "message", "fields"?, "details"?}}`.',
+  'Calls without file accept JSON, form-urlencoded and multipart bodies; numbers and booleans may travel as texts.',
+  'Dates are ISO 8601; without an offset they are read in Europe/Paris.',
+].join(' ')

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** The part of JSON Schema that our contracts produce. */
+export type JsonSchema = {
+  type?: string | string[]
+  enum?: readonly unknown[]
+  const?: unknown
+  format?: string
+  description?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  additionalProperties?: JsonSchema | boolean
+  minimum?: number
+  maximum?: number
+}
+
+/** What a caller sends (`input`) or reads (`output`), as JSON Schema 2020-12. */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: (context) => simplify(context.zodSchema, context.jsonSchema as JsonSchema),
+  })
+  return rest as JsonSchema
+}
+
+/** Says what is meant rather than how it is read: a text is a text although a number is tolerated. */
+function simplify(schema: z.core.$ZodTypes, json: JsonSchema): void {
+  const meant = meaning(schema)
+  if (meant) {
+    for (const key of Object.keys(json)) delete json[key as keyof JsonSchema]
+    Object.assign(json, meant)
+  }
+  if (Array.isArray(json.type) && json.type.join() === 'string,number') json.type = 'string'
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
+}
+
+/** A text that must then be one of a list, or an id: the list or the id. */
+function meaning(schema: z.core.$ZodTypes): JsonSchema | undefined {
+  const { def } = schema._zod
+  if (def.type !== 'pipe') return undefined
+  const out = def.out as z.core.$ZodTypes
+  if (out._zod.def.type === 'enum') return jsonSchema(out as unknown as z.ZodType, 'input')
+  const inner = out._zod.def.type === 'pipe' ? (out._zod.def.in as z.core.$ZodTypes) : undefined
+  return inner?._zod.def.type === 'string' ? jsonSchema(inner as unknown as z.ZodType, 'input') : undefined
+}

@@ -1,0 +1,20 @@
+import type { Contract } from '../kernel/contract.ts'
+
+export const docsContract = {
+  readOpenApi: {
+    summary: 'This API as an OpenAPI 3.1 document, made from the contracts that the server enforces.',
+    method: 'GET',
+    path: '/v1/openapi.json',
+    access: 'public',
+    answer: 'raw',
+    refusals: [],
+  },
+  readDocs: {
+    summary: 'The same, to read.',
+    method: 'GET',
+    path: '/v1/docs',
+    access: 'public',
+    answer: 'raw',
+    refusals: [],
+  },
+} as const satisfies Contract
