@@ -15,6 +15,7 @@ import { registrationRoutes } from './features/registration/registration.routes.
 import { residentsRoutes } from './features/residents/residents.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
 import { subscriptionRoutes } from './features/subscription/subscription.routes.ts'
+import { openApiRoutes } from './http/openapi/openapi.routes.ts'
 
 /** Every feature that answers calls: one line each. */
 export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = [
@@ -31,6 +32,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   subscriptionRoutes,
   statsRoutes,
   operatorRoutes,
+  openApiRoutes,
   instantsRoutes,
   agendaRoutes,
 ]
