@@ -1,0 +1,57 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { type Message, useAddMessages } from './use-thread.ts'
+
+export type Outgoing = { localId: string; text: string; image: File | null; createdAt: number }
+export type PendingMessage = Outgoing & { state: 'sending' | 'failed'; progress: number; error: unknown }
+
+const progressOf = new Map<string, number>()
+
+/**
+ * Sends a message that is shown at once, and again after a failure: the same action keeps its key, so a message
+ * that had arrived is never doubled (AMB-146).
+ */
+export function useSendMessage(discussionId: string) {
+  const companyId = useCompanyId()
+  const add = useAddMessages(discussionId)
+  const queryClient = useQueryClient()
+  const key = ['send-message', discussionId]
+  const { mutate } = useMutation({
+    mutationKey: key,
+    mutationFn: ({ text, image, localId }: Outgoing): Promise<Message> =>
+      call('POST /v1/discussions/:id/message', {
+        params: { id: discussionId },
+        body: { discussionId, companyId, message: text },
+        as: 'multipart',
+        ...(image && { files: { image }, onProgress: (share: number) => progressOf.set(localId, share) }),
+      }),
+    onSuccess: (message) => {
+      add([message])
+      void queryClient.invalidateQueries({ queryKey: ['discussions'] })
+    },
+  })
+  const pending = useMutationState({
+    filters: { mutationKey: key, predicate: ({ state }) => state.status === 'pending' || state.status === 'error' },
+    select: ({ state }): PendingMessage => {
+      const outgoing = state.variables as Outgoing
+      return {
+        ...outgoing,
+        state: state.status === 'error' ? 'failed' : 'sending',
+        progress: progressOf.get(outgoing.localId) ?? 0,
+        error: state.error,
+      }
+    },
+  })
+  const forget = (localId: string) => {
+    const cache = queryClient.getMutationCache()
+    for (const mutation of cache.findAll({ mutationKey: key })) {
+      if ((mutation.state.variables as Outgoing | undefined)?.localId === localId) cache.remove(mutation)
+    }
+  }
+  const send = (outgoing: Outgoing) => {
+    forget(outgoing.localId)
+    mutate(outgoing)
+  }
+  return { send, pending, forget }
+}
