@@ -1,0 +1,99 @@
+import { longestMessage } from '@parvis/domain/messages/message-rules'
+import { IconPhoto, IconSend, IconX } from '@tabler/icons-react'
+import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
+import type { FieldError } from '../../lib/use-form.ts'
+import { checkChosenImage } from './chosen-image.ts'
+import { EmojiButton } from './emoji-button.tsx'
+import styles from './thread.module.css'
+import { useObjectUrl } from './use-object-url.ts'
+
+type ComposerProps = {
+  label: string
+  text: string
+  onType: (text: string) => void
+  onSend: (text: string, image: File | null) => void
+  error?: FieldError | undefined
+  /** The chosen image is kept until the parent says it left. */
+  isSending?: boolean
+}
+
+/** Text, emoji, image, send; Enter sends, Shift+Enter breaks the line (M-008 to M-012, M-037). */
+export function Composer({ label, text, onType, onSend, error, isSending = false }: ComposerProps) {
+  const [image, setImage] = useState<File | null>(null)
+  const [imageError, setImageError] = useState<FieldError>()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const preview = useObjectUrl(image)
+  const isEmpty = text.trim() === '' && !image
+  const shown = imageError ?? error
+
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.currentTarget.files?.[0]
+    event.currentTarget.value = ''
+    if (!file) return
+    const refused = checkChosenImage(file)
+    setImageError(refused)
+    if (!refused) setImage(file)
+  }
+  const send = () => {
+    if (isEmpty || isSending) return
+    onSend(text.trim(), image)
+    setImage(null)
+    input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  const insert = (emoji: string) => {
+    const at = input.current?.selectionStart ?? text.length
+    onType(text.slice(0, at) + emoji + text.slice(at))
+    input.current?.focus()
+  }
+
+  return (
+    <div className={styles.compose}>
+      {shown ? (
+        <p className={styles.error} role="alert" data-error={shown.key}>
+          {shown.text}
+        </p>
+      ) : null}
+      {preview ? (
+        <div className={styles.preview}>
+          <img src={preview} alt="À envoyer" />
+          <button type="button" className={styles.remove} aria-label="Retirer l’image" onClick={() => setImage(null)}>
+            <IconX size={20} aria-hidden="true" />
+          </button>
+        </div>
+      ) : null}
+      <div className={styles.row}>
+        <EmojiButton onPick={insert} />
+        <label className={styles.tool} title="Joindre une image">
+          <IconPhoto aria-hidden="true" />
+          <span className="visually-hidden">Joindre une image</span>
+          <input type="file" className="visually-hidden" accept="image/jpeg,image/png,image/webp" onChange={choose} />
+        </label>
+        <textarea
+          ref={input}
+          className={styles.input}
+          rows={1}
+          aria-label={label}
+          placeholder="Votre message"
+          maxLength={longestMessage}
+          value={text}
+          onChange={(event) => onType(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <button
+          type="button"
+          className={`${styles.tool} ${styles.send}`}
+          disabled={isEmpty || isSending}
+          onClick={send}
+          aria-label="Envoyer"
+        >
+          <IconSend aria-hidden="true" />
+        </button>
+      </div>
+    </div>
+  )
+}

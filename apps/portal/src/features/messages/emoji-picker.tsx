@@ -1,0 +1,18 @@
+import Picker, { EmojiStyle } from 'emoji-picker-react'
+import french from 'emoji-picker-react/dist/data/emojis-fr'
+
+/** 300 x 350, the phone's own emojis, no skin tones (M-009); its words in French. */
+export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
+  return (
+    <Picker
+      width={300}
+      height={350}
+      emojiStyle={EmojiStyle.NATIVE}
+      emojiData={french}
+      skinTonesDisabled
+      previewConfig={{ showPreview: false }}
+      searchPlaceHolder="Chercher un emoji"
+      onEmojiClick={({ emoji }) => onPick(emoji)}
+    />
+  )
+}
