@@ -1,0 +1,47 @@
+import { IconBan, IconLock } from '@tabler/icons-react'
+import styles from './conversation-list.module.css'
+import { headingOf } from './date-heading.ts'
+import type { Discussion } from './use-broadcasts.ts'
+
+type ConversationEntryProps = { discussion: Discussion; isSelected: boolean; disabled: boolean; onOpen: () => void }
+
+/** Picture, name, excerpt, date, unread count (M-006, M-041). */
+export function ConversationEntry({ discussion, isSelected, disabled, onOpen }: ConversationEntryProps) {
+  const { label, excerpt, lastUpdate, newMessage, picture, isBlocked } = discussion
+  return (
+    <button
+      type="button"
+      className={styles.entry}
+      aria-current={isSelected || undefined}
+      data-unread={newMessage > 0 || undefined}
+      disabled={disabled}
+      title={disabled ? 'Au-delà des conversations de votre offre' : undefined}
+      onClick={onOpen}
+    >
+      {picture ? (
+        <img className={styles.round} src={picture} alt="" width={48} height={48} />
+      ) : (
+        <span className={styles.round} aria-hidden="true">
+          {label.slice(0, 1)}
+        </span>
+      )}
+      <span className={styles.words}>
+        <span className={styles.name}>
+          {label}
+          {isBlocked ? <IconBan size={16} aria-label="bloquée" /> : null}
+          {disabled ? <IconLock size={16} aria-label="au-delà de votre offre" /> : null}
+        </span>
+        <span className={styles.excerpt}>{excerpt}</span>
+      </span>
+      <span className={styles.side}>
+        <time dateTime={lastUpdate}>{headingOf(lastUpdate)}</time>
+        {newMessage > 0 ? (
+          <span className={styles.count}>
+            {newMessage}
+            <span className="visually-hidden"> non lus</span>
+          </span>
+        ) : null}
+      </span>
+    </button>
+  )
+}
