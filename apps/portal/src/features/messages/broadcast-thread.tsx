@@ -1,0 +1,98 @@
+import { sentToText } from '@parvis/domain/residents/followers.fr'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { formatDayTime } from '../../lib/paris-format.ts'
+import { useCompany } from '../../lib/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { BroadcastDialog } from './broadcast-dialog.tsx'
+import { broadcastId } from './broadcast-id.ts'
+import { Composer } from './composer.tsx'
+import { draftOf, keepDraft } from './drafts.ts'
+import styles from './thread.module.css'
+import { ThreadHeader } from './thread-header.tsx'
+import { type Broadcasts, broadcastsQuery, useSendBroadcast, useWeeklyBroadcasts } from './use-broadcasts.ts'
+
+type Written = { text: string; image: File | null }
+
+/** What was sent to all followers, and what to send next, after a confirmation (M-028 to M-035). */
+export function BroadcastThread({ onBack }: { onBack: () => void }) {
+  const company = useCompany()
+  const { data, error, refetch } = useQuery(broadcastsQuery(company.companyId))
+  const week = useWeeklyBroadcasts(data)
+  const send = useSendBroadcast()
+  const [draft, setDraft] = useState(() => draftOf(broadcastId))
+  const [asked, setAsked] = useState<Written>()
+  const [isOverLimit, setOverLimit] = useState(false)
+  const type = (text: string) => {
+    setDraft(text)
+    keepDraft(broadcastId, text)
+  }
+  const ask = (text: string, image: File | null) => {
+    setOverLimit(week.isFull)
+    if (!week.isFull) setAsked({ text, image })
+  }
+  const confirm = () => {
+    if (!asked) return
+    send.mutate(asked, {
+      onSuccess: () => {
+        type('')
+        setAsked(undefined)
+        showToast('Message envoyé à vos abonnés')
+      },
+    })
+  }
+
+  return (
+    <section className={styles.thread} aria-label="Message groupé">
+      <ThreadHeader title={data?.title ?? 'Message groupé'} onBack={onBack} />
+      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      <div className={styles.scroll}>
+        <ol className={styles.messages}>
+          {data?.list.toReversed().map((broadcast) => (
+            <BroadcastMessage key={broadcast.id} broadcast={broadcast} />
+          ))}
+        </ol>
+      </div>
+      {isOverLimit ? <LimitAlert /> : null}
+      <Composer label="Message à tous vos abonnés" text={draft} onType={type} onSend={ask} isSending={send.isPending} />
+      {asked ? (
+        <BroadcastDialog
+          followers={company.followersCount}
+          text={asked.text}
+          pending={send.isPending}
+          error={send.error ? messageOf(send.error) : undefined}
+          onConfirm={confirm}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function BroadcastMessage({ broadcast }: { broadcast: Broadcasts['list'][number] }) {
+  const { message, image, sentAt, receiversCount } = broadcast
+  return (
+    <li className={styles.broadcast}>
+      <div className={styles.bubble} data-own>
+        {image ? <img className={styles.image} src={image} alt="Jointe au message" loading="lazy" /> : null}
+        {message}
+      </div>
+      <p className={styles.receivers}>
+        {formatDayTime(sentAt)} · {sentToText(receiversCount)}
+      </p>
+    </li>
+  )
+}
+
+function LimitAlert() {
+  return (
+    <Alert tone="warning" errorKey="BROADCAST_LIMIT">
+      <p>Vous avez atteint votre nombre de messages groupés pour cette semaine</p>
+      <Link to="/subscription">Voir les offres</Link>
+    </Alert>
+  )
+}

@@ -1,0 +1,44 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { startOfParisWeek } from '@parvis/domain/kernel/paris-time'
+import { isLimitReached } from '@parvis/domain/subscription/plan-limits'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Temporal } from 'temporal-polyfill'
+import { call } from '../../lib/call.ts'
+import { useCompany, useCompanyId } from '../../lib/session.ts'
+
+export type Discussion = AnswerOf<'GET /v1/chat/discussion'>[number]
+export type Broadcasts = AnswerOf<'GET /v1/company/:id/broadcast'>
+
+export const broadcastsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['broadcast', companyId],
+    queryFn: ({ signal }) => call('GET /v1/company/:id/broadcast', { params: { id: companyId }, signal }),
+  })
+
+/** Sends to every follower; the answer is the whole broadcast conversation (M-031). */
+export function useSendBroadcast() {
+  const companyId = useCompanyId()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ text, image }: { text: string; image: File | null }) =>
+      call('POST /v1/company/:id/broadcast', {
+        params: { id: companyId },
+        body: { companyId, message: text },
+        as: 'multipart',
+        ...(image && { files: { image } }),
+      }),
+    onSuccess: (broadcasts) => queryClient.setQueryData(broadcastsQuery(companyId).queryKey, broadcasts),
+  })
+}
+
+/** Broadcasts of this Paris week, and whether the plan allows one more (M-032, M-033, AMB-107). */
+export function useWeeklyBroadcasts(broadcasts: Broadcasts | undefined): {
+  sent: number
+  allowed: number
+  isFull: boolean
+} {
+  const { allowedBroadcast: allowed } = useCompany().subscription
+  const monday = startOfParisWeek(Temporal.Now.instant()).epochMilliseconds
+  const sent = broadcasts?.list.filter(({ sentAt }) => Date.parse(sentAt) >= monday).length ?? 0
+  return { sent, allowed, isFull: isLimitReached(allowed, sent) }
+}
