@@ -1,0 +1,61 @@
+import { checkCancellation } from '@parvis/domain/orders/order'
+import { ordersFieldTexts } from '@parvis/domain/orders/orders.field-texts.fr'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { TextareaField } from '../../ui/textarea-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './order-card.module.css'
+import { type Order, orderStatusText, useRefreshOrder } from './use-order.ts'
+
+/** Refuses an order, with a reason that the resident reads (O-003, O-013, O-014). */
+export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const refresh = useRefreshOrder(order.id)
+  const [status, setStatus] = useState<string>()
+  const form = useForm({
+    initial: { cancelMessage: '' },
+    check: ({ cancelMessage }) => checkCancellation({ cancelMessage: cancelMessage.trim() }),
+    textOf: () => ordersFieldTexts.cancel_reason_error,
+    submit: async (body) => {
+      try {
+        await call('POST /v1/clickAndCollect/order/:id/cancel', { params: { id: String(order.id) }, body, as: 'form' })
+        showToast('Commande annulée, le client est prévenu')
+        onClose()
+      } catch (error) {
+        setStatus(orderStatusText(error))
+        throw error
+      } finally {
+        await refresh()
+      }
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Annuler la commande" size="narrow" keepOpen={form.isDirty}>
+      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <TextareaField
+          label="Motif"
+          required
+          rows={3}
+          placeholder="Nous n’avons plus de ce pain aujourd’hui"
+          {...form.field('cancelMessage')}
+        />
+        {form.failure ? (
+          <Alert tone="danger" errorKey={status}>
+            {form.failure.text}
+          </Alert>
+        ) : null}
+        <div className={styles.buttons}>
+          <Button variant="secondary" onClick={onClose}>
+            Fermer
+          </Button>
+          <Button type="submit" variant="danger" loading={form.isPending}>
+            Annuler la commande
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,135 @@
+import { hasCoupon } from '@parvis/domain/orders/order'
+import { IconBasket, IconClock, IconTicket } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { formatDayTime, formatPrice } from '../../lib/paris-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { CancelOrderDialog } from './cancel-order-dialog.tsx'
+import styles from './order-card.module.css'
+import { OrderState } from './order-state.tsx'
+import { type Order, orderQuery, useRefreshOrder } from './use-order.ts'
+import { ValidateOrderDialog } from './validate-order-dialog.tsx'
+
+/** A click-and-collect order in its conversation: what, when, and what to do with it (O-001 to O-019). */
+export function OrderCard({ id }: { id: number }) {
+  const { data: order, error, refetch } = useQuery(orderQuery(id))
+  const [dialog, setDialog] = useState<'validate' | 'cancel'>()
+  if (error && !order) {
+    return (
+      <div className={styles.card} role="alert">
+        {messageOf(error)}
+        <Button size="small" variant="secondary" onClick={() => void refetch()}>
+          Réessayer
+        </Button>
+      </div>
+    )
+  }
+  if (!order) return <Skeleton height={160} />
+  const close = () => setDialog(undefined)
+  return (
+    <article className={styles.card} aria-label={`Commande ${order.id}`}>
+      <header className={styles.header}>
+        <strong>
+          <IconBasket size={20} aria-hidden="true" /> Commande
+        </strong>
+        <OrderState order={order} />
+      </header>
+      <OrderFacts order={order} />
+      {order.status === 'pending' ? (
+        <div className={styles.actions}>
+          <Button size="small" onClick={() => setDialog('validate')}>
+            Valider
+          </Button>
+          <Button size="small" variant="secondary" onClick={() => setDialog('cancel')}>
+            Annuler
+          </Button>
+        </div>
+      ) : null}
+      {order.status === 'validated' ? <NextSteps order={order} /> : null}
+      {dialog === 'validate' ? <ValidateOrderDialog order={order} onClose={close} /> : null}
+      {dialog === 'cancel' ? <CancelOrderDialog order={order} onClose={close} /> : null}
+    </article>
+  )
+}
+
+function OrderFacts({ order }: { order: Order }) {
+  const content = order.finalOrderContent ?? order.customerOrderContent
+  return (
+    <dl className={styles.facts}>
+      <dt>
+        <IconClock size={18} aria-label="Retrait" />
+      </dt>
+      <dd>{formatDayTime(order.finalPickupDateTime ?? order.customerPickupDateTime)}</dd>
+      <dt>
+        <IconBasket size={18} aria-label="Contenu" />
+      </dt>
+      <dd className={styles.content}>{content}</dd>
+      {hasCoupon(order.couponMessage) ? (
+        <>
+          <dt>
+            <IconTicket size={18} aria-label="Bon de réduction" />
+          </dt>
+          <dd>{order.couponMessage}</dd>
+        </>
+      ) : null}
+      {order.minOrder > 0 ? (
+        <>
+          <dt>Min.</dt>
+          <dd>{formatPrice(order.minOrder)}</dd>
+        </>
+      ) : null}
+      {order.total === null ? null : (
+        <>
+          <dt>Total</dt>
+          <dd>
+            <strong>{formatPrice(order.total)}</strong>
+          </dd>
+        </>
+      )}
+      {order.cancelMessage ? (
+        <>
+          <dt>Motif</dt>
+          <dd>{order.cancelMessage}</dd>
+        </>
+      ) : null}
+    </dl>
+  )
+}
+
+const steps = [
+  { step: 'ready', label: 'Prête', from: [null] },
+  { step: 'collected', label: 'Retirée', from: [null, 'ready'] },
+  { step: 'not_collected', label: 'Non retirée', from: [null, 'ready'] },
+] as const
+
+/** Beyond the decision: the order waits, leaves, or is never fetched. */
+function NextSteps({ order }: { order: Order }) {
+  const refresh = useRefreshOrder(order.id)
+  const follow = useMutation({
+    mutationFn: (step: (typeof steps)[number]['step']) =>
+      call('POST /v1/clickAndCollect/order/:id/step', { params: { id: String(order.id) }, body: { step } }),
+    onError: (error) => showToast(messageOf(error), 'danger'),
+    onSettled: refresh,
+  })
+  const possible = steps.filter(({ from }) => from.some((state) => state === order.step))
+  if (possible.length === 0) return null
+  return (
+    <div className={styles.actions}>
+      {possible.map(({ step, label }) => (
+        <Button
+          key={step}
+          size="small"
+          variant="secondary"
+          disabled={follow.isPending}
+          onClick={() => follow.mutate(step)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  )
+}
