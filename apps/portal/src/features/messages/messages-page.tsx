@@ -1,5 +1,63 @@
-import { StubPage } from '../../ui/stub-page.tsx'
+import { isConversationDisabled } from '@parvis/domain/messages/message-rules'
+import { IconMessages } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useCompany } from '../../lib/session.ts'
+import { discussionsQuery } from '../../lib/unread.ts'
+import { useQueryText } from '../../lib/use-query-text.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { broadcastId } from './broadcast-id.ts'
+import { BroadcastThread } from './broadcast-thread.tsx'
+import { ConversationList } from './conversation-list.tsx'
+import styles from './messages-page.module.css'
+import { type OrderCard, OrderCardContext } from './order-card-slot.ts'
+import { Thread } from './thread.tsx'
 
-export function MessagesPage() {
-  return <StubPage />
+/** Conversations at the left, one of them at the right; two screens on a phone (M-001 to M-045). */
+export function MessagesPage({ orderCard }: { orderCard: OrderCard }) {
+  const company = useCompany()
+  const selected = useQueryText('conversation')
+  const navigate = useNavigate()
+  const { data, error, refetch } = useQuery({ ...discussionsQuery(company.companyId), refetchInterval: 30_000 })
+  const open = (id: string | undefined) => void navigate({ to: '/messages', search: id ? { conversation: id } : {} })
+
+  return (
+    <OrderCardContext value={orderCard}>
+      <h1 className="visually-hidden">Messages</h1>
+      <div className={styles.page} data-open={selected !== undefined || undefined}>
+        <div className={styles.list}>
+          {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+          {!data && !error ? <Skeleton height={320} /> : null}
+          {data ? <ConversationList discussions={data} selected={selected} onOpen={open} /> : null}
+        </div>
+        <div className={styles.thread}>{rightSide()}</div>
+      </div>
+    </OrderCardContext>
+  )
+
+  function rightSide(): ReactNode {
+    const back = () => open(undefined)
+    if (selected === broadcastId) return <BroadcastThread onBack={back} />
+    const rank = data?.findIndex(({ uuid }) => uuid === selected) ?? -1
+    const discussion = data?.[rank]
+    if (discussion && !isConversationDisabled(company.subscription.allowedConversation, rank)) {
+      return <Thread key={discussion.uuid} discussion={discussion} onBack={back} />
+    }
+    if (selected && !data) return <Skeleton height={320} />
+    return (
+      <EmptyState
+        icon={<IconMessages />}
+        title={data?.length === 0 ? 'Pas encore de conversation' : 'Choisissez une conversation'}
+        sentence={
+          data?.length === 0
+            ? 'Quand un habitant vous écrit depuis l’application, sa conversation apparaît ici.'
+            : 'Vos échanges avec les habitants s’affichent ici.'
+        }
+        example={data?.length === 0 ? 'imprimez votre QR code et posez-le sur le comptoir.' : undefined}
+      />
+    )
+  }
 }

@@ -1,0 +1,82 @@
+import { needsDateHeading } from '@parvis/domain/messages/date-heading'
+import { Fragment, useEffect, useRef } from 'react'
+import { Temporal } from 'temporal-polyfill'
+import { formatDayTime } from '../../lib/paris-format.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { headingOf } from './date-heading.ts'
+import { MessageBubble } from './message-bubble.tsx'
+import { PendingBubble } from './pending-bubble.tsx'
+import styles from './thread.module.css'
+import type { PendingMessage } from './use-send-message.ts'
+import type { Message } from './use-thread.ts'
+
+type MessageListProps = {
+  /** Newest first. */
+  messages: readonly Message[]
+  pending: readonly PendingMessage[]
+  isWhole: boolean
+  isLoadingOlder: boolean
+  onOlder: () => void
+  onRetry: (message: PendingMessage) => void
+  onForget: (localId: string) => void
+}
+
+/** Oldest at the top, newest at the bottom where the eye is; reaching the top brings what came before (M-014, M-017). */
+export function MessageList({
+  messages,
+  pending,
+  isWhole,
+  isLoadingOlder,
+  onOlder,
+  onRetry,
+  onForget,
+}: MessageListProps) {
+  const ascending = messages.toReversed()
+  const top = useReached(onOlder, !isWhole && !isLoadingOlder)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className={styles.scroll} tabIndex={0} role="log" aria-label="Messages">
+      <ol className={styles.messages}>
+        {isWhole ? null : (
+          <li ref={top} className={styles.older}>
+            {isLoadingOlder ? <Spinner /> : null}
+          </li>
+        )}
+        {ascending.map((message, index) => (
+          <Fragment key={message.id}>
+            {needsDateHeading(instantOf(ascending[index - 1]), Temporal.Instant.from(message.sendAt)) ? (
+              <li className={styles.date} title={formatDayTime(message.sendAt)}>
+                {headingOf(message.sendAt)}
+              </li>
+            ) : null}
+            <MessageBubble message={message} />
+          </Fragment>
+        ))}
+        {pending.map((message) => (
+          <PendingBubble
+            key={message.localId}
+            message={message}
+            onRetry={() => onRetry(message)}
+            onForget={() => onForget(message.localId)}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+const instantOf = (message: Message | undefined) => message && Temporal.Instant.from(message.sendAt)
+
+/** Calls back when the element comes into view, while enabled. */
+function useReached(onReached: () => void, enabled: boolean) {
+  const element = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!enabled || !element.current) return
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) onReached()
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [enabled, onReached])
+  return element
+}

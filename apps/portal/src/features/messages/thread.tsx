@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Composer } from './composer.tsx'
+import { draftOf, keepDraft } from './drafts.ts'
+import { MessageList } from './message-list.tsx'
+import styles from './thread.module.css'
+import { ThreadHeader } from './thread-header.tsx'
+import type { Discussion } from './use-broadcasts.ts'
+import { useSendMessage } from './use-send-message.ts'
+import { useThread } from './use-thread.ts'
+
+/** One conversation: its messages and what to write in it (M-008). */
+export function Thread({ discussion, onBack }: { discussion: Discussion; onBack: () => void }) {
+  const { uuid, label, picture, isBlocked } = discussion
+  const { thread, older } = useThread(uuid)
+  const { send, pending, forget } = useSendMessage(uuid)
+  const [draft, setDraft] = useState(() => draftOf(uuid))
+  const type = (text: string) => {
+    setDraft(text)
+    keepDraft(uuid, text)
+  }
+  const failed = pending.find(({ state }) => state === 'failed')
+
+  return (
+    <section className={styles.thread} aria-label={`Conversation avec ${label}`}>
+      <ThreadHeader title={label} picture={picture} onBack={onBack} />
+      {thread.error && !thread.data ? <LoadError error={thread.error} onRetry={() => void thread.refetch()} /> : null}
+      {!thread.data && !thread.error ? <Skeleton height={320} /> : null}
+      {thread.data ? (
+        <MessageList
+          messages={thread.data.messages}
+          pending={pending}
+          isWhole={thread.data.isWhole}
+          isLoadingOlder={older.isPending}
+          onOlder={() => older.mutate()}
+          onRetry={(message) => send({ ...message, createdAt: Date.now() })}
+          onForget={forget}
+        />
+      ) : null}
+      {isBlocked ? (
+        <p className={styles.blocked}>Cette conversation est bloquée</p>
+      ) : (
+        <Composer
+          label={`Message à ${label}`}
+          text={draft}
+          onType={type}
+          error={failed ? { key: 'send_failed', text: messageOf(failed.error) } : undefined}
+          onSend={(text, image) => {
+            send({ localId: crypto.randomUUID(), text, image, createdAt: Date.now() })
+            type('')
+          }}
+        />
+      )}
+    </section>
+  )
+}
