@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type BlobSettings, readBlobSettings } from './gateways/blobs/blob-settings.ts'
 import { type GatewaySettings, readGatewaySettings } from './gateways/gateway-settings.ts'
 
 export type Config = {
@@ -72,6 +73,12 @@ export function readConfig(env: Environment = process.env): Config {
 /** Where the database is, for the tools that run beside the server and need nothing else of its settings. */
 export function readDatabasePlace(env: Environment = process.env): Pick<Config, 'databaseUrl' | 'dataFolder'> {
   return { databaseUrl: databaseAddress(env), dataFolder: resolve(env.PARVIS_DATA || '.data') }
+}
+
+/** Where the sealed documents are, and what they are sealed with, for the operator's tool. */
+export function readDocumentPlace(env: Environment = process.env): { blobs: BlobSettings; secretKey: Buffer } {
+  const { dataFolder } = readDatabasePlace(env)
+  return { blobs: readBlobSettings(env, join(dataFolder, 'blobs')), secretKey: secretKey(env, dataFolder) }
 }
 
 function publicLinks(env: Environment): PublicLinks {

@@ -85,7 +85,7 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
 
 /** The sealed documents alone, for the operator's tool that runs beside the server. */
 export function createSealedStore(
-  settings: GatewaySettings,
+  settings: Pick<GatewaySettings, 'blobs'>,
   secretKey: Buffer,
   blobs = createBlobs(settings),
 ): SealedBlobs {
@@ -116,7 +116,7 @@ function createChatWebhook(
   return createRealChatWebhook(chatWebhook, context)
 }
 
-function createBlobs({ blobs: { store } }: GatewaySettings): Blobs {
+function createBlobs({ blobs: { store } }: Pick<GatewaySettings, 'blobs'>): Blobs {
   return store.provider === 'disk' ? createDiskBlobs(store.folder) : createS3Blobs(store)
 }
 

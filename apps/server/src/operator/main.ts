@@ -1,4 +1,4 @@
-import { ConfigError, readConfig, readDatabasePlace } from '../config.ts'
+import { ConfigError, readDatabasePlace, readDocumentPlace } from '../config.ts'
 import { CannotStart } from '../db/cannot-start.ts'
 import { createDatabase } from '../db/database.ts'
 import { readRunningPostgresUrl } from '../db/embedded/running-postgres.ts'
@@ -33,9 +33,8 @@ function openWorld(): OperatorWorld {
   return { db: createDatabase({ url, size: 2 }), openDocuments }
 }
 
-/** Read with the server's own key: this alone needs the whole of its settings. */
 async function openDocuments() {
-  const { gateways, secretKey } = readConfig()
+  const { secretKey, ...settings } = readDocumentPlace()
   const { createSealedStore } = await import('../gateways/gateways.ts')
-  return createSealedStore(gateways, secretKey)
+  return createSealedStore(settings, secretKey)
 }
