@@ -3,12 +3,13 @@ import pg from 'pg'
 
 /** Something changed: what, and which one. Never content (api.md section 4, GET /v1/events). */
 export type LiveEvent = {
-  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service'
+  /** `session` is for the server itself: that session ended. */
+  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service' | 'session'
   id: string | number
 }
 
-/** Who hears of it: a person, the owners of a company, those who follow a company. */
-export type Audience = `user:${number}` | `company:${string}` | `followers:${string}`
+/** Who hears of it: a person, one of their sessions, the owners of a company, those who follow a company. */
+export type Audience = `user:${number}` | `session:${number}` | `company:${string}` | `followers:${string}`
 
 /** What a listener hears; `gap` when something may have been missed, so that it reads everything again. */
 export type Heard = LiveEvent | 'gap'

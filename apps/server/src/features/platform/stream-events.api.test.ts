@@ -25,16 +25,17 @@ async function openStream({ token }: Person) {
     headers: { authorization: `Bearer ${token}` },
     signal: stopping.signal,
   })
-  const received = { text: '' }
+  const received = { text: '', ended: false }
   void read(response, received)
   await vi.waitFor(() => expect(received.text).toContain('event: ready'))
   return { response, received, hears: (part: string) => vi.waitFor(() => expect(received.text).toContain(part)) }
 }
 
-async function read({ body }: Response, received: { text: string }): Promise<void> {
+async function read({ body }: Response, received: { text: string; ended: boolean }): Promise<void> {
   const decoder = new TextDecoder()
   try {
     for await (const chunk of body ?? []) received.text += decoder.decode(chunk, { stream: true })
+    received.ended = true
   } catch (error) {
     received.text += `: closed ${String(error)}`
   }
@@ -85,6 +86,15 @@ test('M-018 F23 when the listening connection is lost, clients are told to read 
   await vi.waitFor(() => expect(received.text.split('event: ready')).toHaveLength(3), 10_000)
   await say(resident, uuid, 'Après la coupure')
   await hears(changed('discussion', uuid))
+})
+
+test('A-031 signing out, or an account that goes away, ends its streams at once (ASVS 7.4)', async () => {
+  const [one, two] = [await newPerson(server), await newPerson(server)]
+  const streams = [await openStream(one), await openStream(two)]
+  await post(one, '/v1/authentication/logout')
+  await server.db.deleteFrom('users').where('users.id', '=', two.userId).execute()
+  await vi.waitFor(() => expect(streams.map(({ received }) => received.ended)).toEqual([true, true]))
+  expect(streams.map(({ received }) => received.text.includes('session'))).toEqual([false, false])
 })
 
 test('A-031 C-002 no stream without a session', async () => {

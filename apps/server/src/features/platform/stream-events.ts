@@ -18,7 +18,7 @@ export async function streamEvents(
   reply: FastifyReply,
 ): Promise<void> {
   const stream = openStream(reply)
-  const listening = listen(deps, actor, (text) => stream.write(text))
+  const listening = listen(deps, actor, stream)
   const heartbeat = setInterval(() => void beat(deps, actor, stream, listening), commentMilliseconds)
   openStreams.add(stream)
   request.raw.on('close', () => {
@@ -27,7 +27,7 @@ export async function streamEvents(
     openStreams.delete(stream)
   })
   await listening.refresh().then(
-    () => stream.write(ready),
+    () => send(stream, ready),
     () => stream.end(),
   )
 }
@@ -48,17 +48,19 @@ function openStream(reply: FastifyReply): Stream {
 type Listening = { refresh: () => Promise<void>; stop: () => void }
 
 /** Hears what concerns the person; following a company, or owning one more, changes what that is. */
-function listen({ db, live }: Dependencies, { userId }: Actor, write: (text: string) => void): Listening {
+function listen({ db, live }: Dependencies, { userId, sessionId }: Actor, stream: Stream): Listening {
   let unsubscribe = () => {}
   let stopped = false
   const hear = (heard: Heard) => {
-    write(heard === 'gap' ? ready : `event: changed\ndata: ${JSON.stringify(heard)}\n\n`)
+    if (heard === 'gap') send(stream, ready)
+    else if (heard.topic === 'session') stream.end()
+    else send(stream, `event: changed\ndata: ${JSON.stringify(heard)}\n\n`)
     if (heard !== 'gap' && heard.topic === 'company') void refresh().catch(() => undefined)
   }
   const refresh = async () => {
     const audiences = await listAudiences(db, userId)
     unsubscribe()
-    if (!stopped) unsubscribe = live.subscribe(audiences, hear)
+    if (!stopped) unsubscribe = live.subscribe([...audiences, `session:${sessionId}`], hear)
   }
   const stop = () => {
     stopped = true
@@ -77,10 +79,19 @@ async function beat({ db }: Dependencies, { sessionId }: Actor, stream: Stream, 
   } catch {
     // The database is away: the stream stays, the hub will tell of the gap.
   }
-  stream.write(': still here\n\n')
+  send(stream, ': still here\n\n')
 }
 
 type Stream = FastifyReply['raw']
+const mostUnread = 65_536
+
+/** A client that no longer reads is let go: it will come back and read everything again. */
+function send(stream: Stream, text: string): void {
+  if (stream.writableEnded || stream.destroyed) return
+  if (stream.writableLength > mostUnread) stream.destroy()
+  else stream.write(text)
+}
+
 const openStreams = new Set<Stream>()
 
 /** On a graceful stop, streams end so that clients connect elsewhere at once. */
