@@ -13,26 +13,40 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     insert into profile_counts (zip_code, day, count)
     select zip_code, (created_at at time zone 'Europe/Paris')::date, count(*)
     from users where zip_code is not null group by 1, 2`.execute(db)
+  // By statement, so that a thousand people at once cost one change per day; in one order, so that two people who swap
+  // cities do not wait for each other.
   await sql`
-    create function count_profile() returns trigger language plpgsql as $$
-    declare
-      gone text := case when tg_op <> 'INSERT' then old.zip_code end;
-      come text := case when tg_op <> 'DELETE' then new.zip_code end;
-      registered timestamptz := case when tg_op = 'DELETE' then old.created_at else new.created_at end;
+    create function count_profiles() returns trigger language plpgsql as $$
     begin
-      if gone is not distinct from come then return null; end if;
-      insert into profile_counts as counts (zip_code, day, count)
-      select moved.zip_code, (registered at time zone 'Europe/Paris')::date, moved.change
-      from (values (gone, -1), (come, 1)) as moved (zip_code, change)
-      where moved.zip_code is not null
-      -- One order for everybody: two people who swap cities do not wait for each other.
-      order by moved.zip_code
-      on conflict (zip_code, day) do update set count = counts.count + excluded.count;
+      if tg_op = 'INSERT' then
+        perform change_profile_counts(array_agg(zip_code), array_agg(created_at), array_agg(1)) from come;
+      elsif tg_op = 'DELETE' then
+        perform change_profile_counts(array_agg(zip_code), array_agg(created_at), array_agg(-1)) from gone;
+      else
+        perform change_profile_counts(array_agg(zip_code), array_agg(created_at), array_agg(change))
+        from (select zip_code, created_at, 1 as change from come
+          union all select zip_code, created_at, -1 from gone) as moved;
+      end if;
       return null;
     end $$`.execute(db)
   await sql`
-    create trigger users_count_profile after insert or delete or update of zip_code on users
-    for each row execute function count_profile()`.execute(db)
+    create function change_profile_counts(zips text[], registered timestamptz[], changes integer[])
+    returns void language sql as $$
+      insert into profile_counts as counts (zip_code, day, count)
+      select moved.zip_code, (moved.created_at at time zone 'Europe/Paris')::date, sum(moved.change)
+      from unnest(zips, registered, changes) as moved (zip_code, created_at, change)
+      where moved.zip_code is not null group by 1, 2 having sum(moved.change) <> 0 order by 1, 2
+      on conflict (zip_code, day) do update set count = counts.count + excluded.count
+    $$`.execute(db)
+  await sql`
+    create trigger users_come after insert on users referencing new table as come
+    for each statement execute function count_profiles()`.execute(db)
+  await sql`
+    create trigger users_go after delete on users referencing old table as gone
+    for each statement execute function count_profiles()`.execute(db)
+  await sql`
+    create trigger users_move after update on users referencing old table as gone new table as come
+    for each statement execute function count_profiles()`.execute(db)
 
   // instant_id 0: the business itself.
   await sql`
