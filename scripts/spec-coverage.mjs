@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArguments } from './steps/read-arguments.mjs'
 import { root } from './steps/root.mjs'
@@ -49,7 +49,8 @@ function requirements() {
 }
 
 function testFiles() {
-  return ['packages', 'apps', 'e2e', 'scripts', 'town', 'bench'].flatMap((folder) =>
+  const folders = ['packages', 'apps', 'e2e', 'scripts', 'town', 'bench'].filter((name) => existsSync(join(root, name)))
+  return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .map((path) => join(root, folder, path))
       .filter((path) => (folder === 'e2e' ? /\.ts$/ : /\.test\.tsx?$/).test(path) && !path.includes('node_modules')),
