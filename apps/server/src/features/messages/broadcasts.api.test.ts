@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import type { Dependencies } from '../../dependencies.ts'
 import { pushFanOut } from '../../jobs/push-fan-out.ts'
@@ -68,6 +69,29 @@ test('M-035 C-057 a follower reads what was sent since they follow; who left rea
   expect(await texts(gone)).toEqual([])
   await follow(gone, company)
   expect(await texts(gone)).toEqual([])
+})
+
+test('M-029 AMB-143 a broadcast may be an image alone, readable by its company and its followers', async () => {
+  const company = await newOwner(server)
+  const resident = await newPerson(server)
+  await follow(resident, company)
+  const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#0f5c4d' } })
+    .png()
+    .toBuffer()
+  const multipart = new FormData()
+  multipart.append('image', new Blob([new Uint8Array(bytes)]), 'photo.png')
+  const path = `/v1/company/${company.companyId}/broadcast`
+  const { list, excerpt } = dataOf<BroadcastConversation>(
+    await server.call('POST', path, { token: company.token, multipart }),
+  )
+  expect([excerpt, list[0]?.message]).toEqual(['Photo', ''])
+  const [mine] = dataOf<{ image: string }[]>(await get(resident, '/v1/app/broadcasts'))
+  for (const address of [list[0]?.image, mine?.image]) {
+    const { pathname, search } = new URL(address ?? '')
+    expect(pathname).toContain('/v1/media/private/')
+    expect((await server.app.inject({ url: pathname + search })).statusCode).toBe(200)
+    expect((await server.app.inject({ url: pathname })).statusCode).toBe(403)
+  }
 })
 
 test('C-057 a broadcast is an entry of the resident’s list that cannot be answered', async () => {
