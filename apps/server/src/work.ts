@@ -3,6 +3,7 @@ import { identityDuty } from './features/company/delete-identity-documents.ts'
 import { dueNotifications } from './features/instants/index.ts'
 import { pushToResident } from './features/messages/push-to-resident.ts'
 import { paymentDuties, paymentJobs } from './features/subscription/index.ts'
+import { forgetOldRows } from './jobs/forget-old-rows.queries.ts'
 import type { Duty, Job } from './jobs/job.ts'
 import { pushDuties } from './jobs/push-duties.ts'
 import { pushFanOut } from './jobs/push-fan-out.ts'
@@ -20,6 +21,7 @@ export const duties: Duty[] = [
       await sweepFiles(deps)
     },
   },
+  { name: 'forget-old-rows', everySeconds: 600, run: ({ db }) => forgetOldRows(db) },
   identityDuty,
   ...pushDuties,
   dueNotifications,

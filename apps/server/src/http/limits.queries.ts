@@ -19,7 +19,3 @@ export async function countUse(
   )
   return rows[0] ?? { used: 1, secondsLeft: seconds }
 }
-
-export async function deleteOldWindows(db: Db): Promise<void> {
-  await sql`delete from rate_windows where window_start < app_now() - interval '2 days'`.execute(db)
-}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newPerson } from '../testing/people.ts'
+import { newPhone, testApp } from '../testing/test-app.ts'
+import { forgetOldRows } from './forget-old-rows.queries.ts'
+
+const server = testApp()
+const day = 86_400_000
+
+async function counts(): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`select
+    (select count(*)::int from idempotency_keys) as answers, (select count(*)::int from rate_windows) as windows,
+    (select count(*)::int from sign_in_codes) as codes, (select count(*)::int from sign_in_events) as events,
+    (select count(*)::int from sessions) as sessions`.execute(server.db)
+  return rows[0] ?? {}
+}
+
+test('AMB-141 AMB-145 AMB-146 old answers, counters, codes and sessions are forgotten once no rule reads them', async () => {
+  const { token } = await newPerson(server)
+  const key = { 'idempotency-key': 'one' }
+  await server.call('POST', '/v1/profile/update', {
+    token,
+    headers: key,
+    json: {
+      first_name: 'Marie',
+      last_name: 'Durand',
+      date_of_birth: '1990-12-31',
+      email: 'a@b.fr',
+      zip_code: '92110',
+      city: 'Clichy',
+    },
+  })
+  await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone: newPhone() } })
+  await server.call('GET', '/v1/company/siren?siren=73282932000074')
+  const before = await counts()
+  expect(Math.min(...Object.values(before))).toBeGreaterThan(0)
+  await forgetOldRows(server.db)
+  expect(await counts()).toEqual(before)
+
+  await server.setClock(new Date(Date.now() + 3 * day).toISOString())
+  await forgetOldRows(server.db)
+  expect(await counts()).toEqual({ answers: 0, windows: 0, codes: 0, events: 0, sessions: 1 })
+  await server.setClock(new Date(Date.now() + 31 * day).toISOString())
+  await forgetOldRows(server.db)
+  expect(await counts()).toMatchObject({ sessions: 0 })
+  await server.setClock(null)
+})

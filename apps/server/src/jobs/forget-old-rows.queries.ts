@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** Rows that no rule reads any more: counters of past windows, answers of old retries, dead codes and sessions. */
+export async function forgetOldRows(db: Db): Promise<void> {
+  await sql`delete from rate_windows where rate_windows.window_start < app_now() - interval '2 days'`.execute(db)
+  await sql`delete from idempotency_keys where idempotency_keys.created_at < app_now() - interval '24 hours'`.execute(
+    db,
+  )
+  await sql`delete from sign_in_events where sign_in_events.at < app_now() - interval '2 days'`.execute(db)
+  await sql`delete from sign_in_codes where sign_in_codes.expires_at < app_now() - interval '1 day'`.execute(db)
+  await sql`
+    delete from sessions
+    where sessions.created_at < app_now() - interval '90 days'
+      or sessions.last_seen_at < app_now() - interval '30 days'`.execute(db)
+  await sql`delete from known_browsers where known_browsers.created_at < app_now() - interval '13 months'`.execute(db)
+}
