@@ -13,18 +13,18 @@ beforeAll(async () => {
 
 describe('a profile being registered', () => {
   test.each([
-    ['R-085', 'id-card-front'],
-    ['R-086', 'id-card-back'],
-    ['R-087', 'profileImage'],
-    ['R-088', 'coverImage'],
-    ['R-089', 'name'],
-    ['R-090', 'category'],
-    ['R-091', 'address'],
-    ['R-092', 'city'],
-    ['R-093', 'zipCode'],
-    ['R-094', 'description'],
-    ['R-095', 'email'],
-  ])('%s R-084 C-018 needs %s', async (_id, field) => {
+    'id-card-front',
+    'id-card-back',
+    'profileImage',
+    'coverImage',
+    'name',
+    'category',
+    'address',
+    'city',
+    'zipCode',
+    'description',
+    'email',
+  ])('R-084 R-085 R-086 R-087 R-088 R-089 R-090 R-091 R-092 R-093 R-094 R-095 C-018 needs %s', async (field) => {
     for (const value of [undefined, '']) {
       const { status, error } = await updateCompany(server, fresh, await registrationForm({ [field]: value }))
       expect([status, error?.code]).toEqual([404, 'data_format_error'])

@@ -37,7 +37,7 @@ test('C-014 E-076 a whole form is saved and answered as the settings', async () 
   expect(await settingsOf(server, shop)).toEqual(data)
 })
 
-describe('E-029 C-018 a required field that is emptied', () => {
+describe('E-029 E-030 E-031 E-033 E-034 E-035 E-037 E-062 C-018 a required field that is emptied', () => {
   test.each([
     ['E-030', 'name'],
     ['E-031', 'category'],
@@ -71,7 +71,7 @@ describe('E-029 C-018 a required field that is emptied', () => {
   })
 })
 
-describe('a field of a wrong format', () => {
+describe('E-023 E-041 E-042 E-043 E-045 E-046 E-048 E-049 E-053 E-054 E-056 P-026 P-027 a field of a wrong format', () => {
   test.each([
     ['E-041', 'name', 'Ab', 'Abc', 'business_name_format_error'],
     ['E-041', 'name', 'a'.repeat(101), 'a'.repeat(100), 'business_name_format_error'],
@@ -121,7 +121,7 @@ describe('a field of a wrong format', () => {
     ],
     ['P-025', { daytype: 'sundays' }, 'Veuillez choisir les jours de cet horaire'],
     ['P-025', { daytype: 'constructor' }, 'Veuillez choisir les jours de cet horaire'],
-  ])('%s refuses the hours %o', async (_id, entry, message) => {
+  ])('%s refuses the hours %o (E-067 E-068 E-069 P-025)', async (_id, entry, message) => {
     const { status, error } = await update(editForm({ openingHours: hoursOf(entry) }))
     expect([status, error?.fields, error?.message]).toEqual([404, { openingHours: 'opening hours error' }, message])
   })
