@@ -1,6 +1,6 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { expect, test } from 'vitest'
-import { instantCalls } from '../../testing/instants.ts'
+import { instantCalls, ok, recurrentTime } from '../../testing/instants.ts'
 import { buy, openSession, payInSilence, play, validate } from '../../testing/payments.ts'
 import { newOwner, type Owner } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -77,12 +77,13 @@ test('S-052 back to the free plan, what premium gave is hidden and kept', async 
 
 test('S-047 S-050 a full group refuses a fourth instant, and takes it once PREMIUM is validated', async () => {
   const owner = await newOwner(server)
-  const { newInstant, post } = instantCalls(server)
+  const { newInstant, post, addTime } = instantCalls(server)
+  const fourth = async () => await addTime(owner, ok<number>(await post(owner)), recurrentTime())
   for (let n = 0; n < 3; n++) await newInstant(owner)
-  const before = await post(owner)
+  const before = await fourth()
   expect([before.status, before.error?.code]).toEqual([403, 'MAX_INSTANTS'])
   const sessionId = await openSession(server, owner)
   await payInSilence(server, sessionId)
   await validate(server, owner, sessionId)
-  expect((await post(owner)).status).toBe(200)
+  expect((await fourth()).status).toBe(200)
 })
