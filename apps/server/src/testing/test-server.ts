@@ -41,7 +41,7 @@ export async function joinTestServer(version?: string): Promise<TestServer> {
     const secrets = postgresSecrets(folder, account)
     const binaries =
       version === '15' ? installedBinaries(debian15) : npmBinaries(account, () => (account ? stateFolder() : cache))
-    const cluster = { folder: secrets.folder, binaries, account }
+    const cluster = { folder: secrets.folder, binaries, account, disposable: true }
     const port = (await portInUse(folder, secrets)) ?? (await start(folder, cluster, secrets))
     const member = await connect(port, secrets)
     const others = await otherRuns(member)

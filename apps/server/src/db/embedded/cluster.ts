@@ -5,8 +5,13 @@ import { executable, type PostgresBinaries } from './postgres-binaries.ts'
 import { run } from './run.ts'
 import { runAs, type SystemAccount } from './system-account.ts'
 
-/** One PostgreSQL cluster on disk: where it is, with which binaries and as whom it runs. */
-export type Cluster = { folder: string; binaries: PostgresBinaries; account: SystemAccount | undefined }
+/** One PostgreSQL cluster on disk: where it is, with which binaries and as whom it runs. A disposable one need not survive a power cut. */
+export type Cluster = {
+  folder: string
+  binaries: PostgresBinaries
+  account: SystemAccount | undefined
+  disposable?: boolean
+}
 
 export const superuser = 'postgres'
 
@@ -35,7 +40,7 @@ export async function createCluster(cluster: Cluster, superuserPassword: string)
     ]
     const initdb = await run(
       join(binaries.folder, executable('initdb')),
-      [...options, ...localeOptions(binaries)],
+      [...options, ...localeOptions(binaries), ...(cluster.disposable ? ['--no-sync'] : [])],
       runAs(account),
     )
     if (initdb.code !== 0)
