@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { isDayType } from '../company/day-type.ts'
-import { writeClockTime } from '../kernel/clock-time.ts'
-import { instantOfParis, readDateTime, readParisLocal, writeParisIso } from '../kernel/paris-time.ts'
+import { momentOf, type ParisDay } from '../kernel/paris-days.ts'
+import { readDateTime, readParisLocal, writeParisIso } from '../kernel/paris-time.ts'
 import {
   checkScheduleItem,
   type FixedItem,
@@ -48,10 +48,7 @@ export function readActivationTime(written: WrittenActivationTime): { item: Sche
 }
 
 /** The answer of an item; a recurrent one carries its hours on the given day, only the time of day counts (AMB-82). */
-export function writeActivationTime(
-  item: ScheduleItem & { id: number },
-  day: Temporal.PlainDate,
-): AnsweredActivationTime {
+export function writeActivationTime(item: ScheduleItem & { id: number }, day: ParisDay): AnsweredActivationTime {
   const [start, end] = item.kind === 'fixed' ? [item.start, item.end] : hoursOn(item, day)
   return {
     id: item.id,
@@ -101,9 +98,6 @@ function minutes(time: { hour: number; minute: number }): number {
   return time.hour * 60 + time.minute
 }
 
-function hoursOn(item: RecurrentItem, day: Temporal.PlainDate): [Temporal.Instant, Temporal.Instant] {
-  return [
-    instantOfParis(day.toPlainDateTime(writeClockTime(item.startMinutes))),
-    instantOfParis(day.toPlainDateTime(writeClockTime(item.endMinutes))),
-  ]
+function hoursOn(item: RecurrentItem, day: ParisDay): [Temporal.Instant, Temporal.Instant] {
+  return [momentOf(day, item.startMinutes), momentOf(day, item.endMinutes)]
 }

@@ -1,6 +1,6 @@
-import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { dayTypes } from '../company/day-type.ts'
+import { parisDayOf } from '../kernel/paris-days.ts'
 import { readActivationTime, type WrittenActivationTime, writeActivationTime } from './activation-time.ts'
 import { scheduleItemText } from './schedule.fr.ts'
 import { checkAddition, checkSchedule, isEnabled, type ScheduleItem, scheduleKind, toggleAll } from './schedule.ts'
@@ -85,7 +85,7 @@ test.each(['during_instant', 'DURING_INSTANT', 'just_before_and_during_instant',
   'I-088 %s is read; the answer has one of two names (AMB-82)',
   (activationTimeType) => {
     const item = itemOf({ activationTimeType })
-    const answered = writeActivationTime({ ...item, id: 1 }, Temporal.PlainDate.from('2027-03-12'))
+    const answered = writeActivationTime({ ...item, id: 1 }, parisDayOf('2027-03-12'))
     const preview = /before/i.test(activationTimeType)
     expect(answered.activationTimeType).toBe(preview ? 'DURING_AND_BEFORE_TWO_HOUR' : 'during_instant')
   },
@@ -122,7 +122,7 @@ test('I-083 the day is that of Paris, whatever the offset sent', () => {
 })
 
 test('I-097 answers carry the Paris offset, hours of a recurrent item on the given day', () => {
-  const day = Temporal.PlainDate.from('2027-07-01')
+  const day = parisDayOf('2027-07-01')
   expect(writeActivationTime({ ...itemOf({ id: 31, isEnabled: false }), id: 31 }, day)).toEqual({
     id: 31,
     activationTimeType: 'during_instant',
@@ -171,7 +171,7 @@ test('I-098 what is typed is sent, and comes back to the form as it was', () => 
   ]) {
     const result = readActivationTime(writeTypedItem(typed, '2027-03-12'))
     if ('error' in result) throw new Error(result.error)
-    const answered = writeActivationTime({ ...result.item, id: 5 }, Temporal.PlainDate.from('2027-03-12'))
+    const answered = writeActivationTime({ ...result.item, id: 5 }, parisDayOf('2027-03-12'))
     expect(typedItemOf(answered)).toEqual({ ...typed, id: 5 })
   }
 })

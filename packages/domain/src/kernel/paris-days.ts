@@ -25,6 +25,21 @@ export function parisDays(first: Temporal.PlainDate, last: Temporal.PlainDate): 
   })
 }
 
+const keptDays = 1_000
+const days = new Map<string, ParisDay>()
+
+/** One day, `YYYY-MM-DD`; the same ones are asked for again and again, so they are kept. */
+export function parisDayOf(date: string): ParisDay {
+  const known = days.get(date)
+  if (known) return known
+  const first = Temporal.PlainDate.from(date)
+  const [day] = parisDays(first, first)
+  if (!day) throw new RangeError(`${date} is no day`)
+  if (days.size >= keptDays) days.clear()
+  days.set(date, day)
+  return day
+}
+
 /** The instant it is that many minutes past midnight by the clocks of that day, 0 to 1439 (AMB-147). */
 export function momentOf({ date, start, hasPlainHours }: ParisDay, minutes: number): Temporal.Instant {
   if (hasPlainHours) return Temporal.Instant.fromEpochMilliseconds(start + minutes * millisecondsPerMinute)

@@ -6,6 +6,7 @@ import {
 } from '@parvis/domain/instants/activation-time'
 import type { ScheduleItem } from '@parvis/domain/instants/schedule'
 import { writeClockTime } from '@parvis/domain/kernel/clock-time'
+import { parisDayOf } from '@parvis/domain/kernel/paris-days'
 import { instantOfParis, parisOf, readParisLocal } from '@parvis/domain/kernel/paris-time'
 import { Temporal } from 'temporal-polyfill'
 import { toDate, toInstant } from '../../db/clock.ts'
@@ -47,7 +48,7 @@ export function storedTimeOf(item: ScheduleItem, written: WrittenActivationTime)
 }
 
 export function answerTime(row: ActivationTimeRow): AnsweredActivationTime {
-  return writeActivationTime(scheduleItemOf(row), Temporal.PlainDate.from(row.on_day ?? '2000-01-01'))
+  return writeActivationTime(scheduleItemOf(row), parisDayOf(row.on_day ?? '2000-01-01'))
 }
 
 /** The day after the one written when clocks skip one of the hours that day: read back, they must be the same hours. */
