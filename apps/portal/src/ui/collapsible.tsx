@@ -8,12 +8,19 @@ type CollapsibleProps = {
   aside?: ReactNode
   children: ReactNode
   defaultOpen?: boolean
+  /** Opened and closed by the page; with `onToggle`. */
+  open?: boolean
+  onToggle?: (isOpen: boolean) => void
 }
 
 /** A part that opens under its title. */
-export function Collapsible({ title, aside, children, defaultOpen = false }: CollapsibleProps) {
+export function Collapsible({ title, aside, children, defaultOpen = false, open, onToggle }: CollapsibleProps) {
   return (
-    <details className={styles.part} open={defaultOpen}>
+    <details
+      className={styles.part}
+      open={open ?? defaultOpen}
+      onToggle={(event) => onToggle?.(event.currentTarget.open)}
+    >
       <summary className={styles.title}>
         <span>{title}</span>
         {aside ? <span className={styles.aside}>{aside}</span> : null}
