@@ -1,0 +1,83 @@
+import { typedItemOf, writeTypedItem } from '@parvis/domain/instants/typed-schedule'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { parisDay } from '../../lib/paris-format.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import type { ServerInstant } from './instant.ts'
+
+/** Every instant of the company, enabled first, last changed first (I-017). */
+export const instantsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['instants', companyId],
+    queryFn: ({ signal }) => call('GET /v1/instants/company/:companyId', { params: { companyId }, signal }),
+  })
+
+export const readInstant = (id: string, signal?: AbortSignal) =>
+  call('GET /v1/instants/:id', { params: { id }, ...(signal && { signal }) })
+
+/** One instant, read anew each time its form opens. */
+export const instantQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['instant', id],
+    queryFn: ({ signal }) => readInstant(id, signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+
+/** Makes every list that shows instants ask again (I-014, I-015). */
+export function useReloadInstants(): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return async () => {
+    await Promise.all(
+      ['instants', 'upcoming', 'agenda'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+    )
+  }
+}
+
+/** Play or pause: the instant is read, then saved with all its items set to the opposite of its status (I-011, I-097). */
+export function useToggleInstant() {
+  const companyId = useCompanyId()
+  const reload = useReloadInstants()
+  return useMutation({
+    mutationFn: async (id: number) => {
+      const instant = await readInstant(String(id))
+      return call('POST /v1/instants/:id/update-instant-and-activationTimes', {
+        params: { id: String(id) },
+        body: toggledBody(instant, companyId),
+        as: 'multipart',
+      })
+    },
+    onSettled: reload,
+  })
+}
+
+export function useDeleteInstant() {
+  const reload = useReloadInstants()
+  return useMutation({ mutationFn: deleteInstant, onSettled: reload })
+}
+
+export const deleteInstant = (id: number) => call('DELETE /v1/instants/:id', { params: { id: String(id) } })
+
+/** The whole instant as it is, with every item enabled or paused together; the notification is left alone. */
+export function toggledBody(instant: ServerInstant, companyId: string) {
+  const { instantInformation: texts, address } = instant
+  const day = parisDay(Date.now())
+  return {
+    id: texts.id,
+    companyId,
+    title: texts.title,
+    categoryId: texts.categoryId,
+    shortDescription: texts.shortDescription,
+    longDescription: texts.longDescription,
+    streetAddress: address.address,
+    city: address.city,
+    zipCode: address.zipCode,
+    latitude: address.coordinates.latitude ?? undefined,
+    longitude: address.coordinates.longitude ?? undefined,
+    activationTimes: instant.instantActivationTimes.map((time) => ({
+      ...writeTypedItem(typedItemOf(time), day),
+      isEnabled: !instant.status,
+    })),
+  }
+}

@@ -1,0 +1,102 @@
+import type { InstantKind } from '@parvis/domain/instants/kind'
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+
+type KindWords = {
+  tab: string
+  add: string
+  title: string
+  editTitle: string
+  createPath: '/createService' | '/createSpecialOffer' | '/createAgendaEvent'
+  editPath: '/editService/$id' | '/editSpecialOffer/$id' | '/editAgendaEvent/$id'
+  /** What this kind is for, in one sentence. */
+  teaching: string
+}
+
+/** The words and the addresses of the three kinds (I-001, I-009, I-010). */
+export const kinds: Record<InstantKind, KindWords> = {
+  service: {
+    tab: 'Services',
+    add: 'Ajouter un service',
+    title: 'Nouveau service',
+    editTitle: 'Modifier le service',
+    createPath: '/createService',
+    editPath: '/editService/$id',
+    teaching:
+      'Un service annonce ce que vous proposez à certaines heures\u00a0: il revient chaque semaine si vous voulez.',
+  },
+  specialOffer: {
+    tab: 'Offres spéciales',
+    add: 'Ajouter une offre',
+    title: 'Nouvelle offre spéciale',
+    editTitle: 'Modifier l’offre spéciale',
+    createPath: '/createSpecialOffer',
+    editPath: '/editSpecialOffer/$id',
+    teaching:
+      'Une offre spéciale est une remise ou un cadeau, aujourd’hui ou quelques jours, pour faire venir du monde.',
+  },
+  event: {
+    tab: 'Événements',
+    add: 'Ajouter un événement',
+    title: 'Nouvel événement',
+    editTitle: 'Modifier l’événement',
+    createPath: '/createAgendaEvent',
+    editPath: '/editAgendaEvent/$id',
+    teaching: 'Un événement a lieu un jour précis\u00a0: il apparaît dans l’agenda de votre ville.',
+  },
+}
+
+type Examples = Record<InstantKind, string>
+
+const byType: Record<BusinessType, Examples> = {
+  commerce: {
+    service: '«\u00a0Livraison à vélo le samedi matin\u00a0»',
+    specialOffer: '«\u00a0−20\u00a0% sur tout le magasin jusqu’à ce soir\u00a0»',
+    event: '«\u00a0Soirée dégustation jeudi à 19\u00a0h\u00a0»',
+  },
+  entreprise: {
+    service: '«\u00a0Dépannage sans rendez-vous du lundi au vendredi\u00a0»',
+    specialOffer: '«\u00a0Devis et déplacement offerts cette semaine\u00a0»',
+    event: '«\u00a0Portes ouvertes de l’atelier samedi\u00a0»',
+  },
+  association: {
+    service: '«\u00a0Permanence et aide aux devoirs le mercredi\u00a0»',
+    specialOffer: '«\u00a0Première séance offerte en septembre\u00a0»',
+    event: '«\u00a0Grand troc de plantes dimanche à 10\u00a0h\u00a0»',
+  },
+  mairie: {
+    service: '«\u00a0Passeports sans rendez-vous le mardi matin\u00a0»',
+    specialOffer: '«\u00a0Un arbre offert à chaque jardin\u00a0»',
+    event: '«\u00a0Conseil municipal en public lundi à 19\u00a0h\u00a0»',
+  },
+}
+
+const byTrade: Readonly<Record<string, Examples>> = {
+  boulangerie: {
+    service: '«\u00a0Fournée du soir à 17\u00a0h, du mardi au samedi\u00a0»',
+    specialOffer: '«\u00a0Aujourd’hui, deux tartelettes achetées, la troisième offerte\u00a0»',
+    event: '«\u00a0Atelier galette des rois mercredi à 15\u00a0h\u00a0»',
+  },
+  restaurant: {
+    service: '«\u00a0Plat du jour à 12\u00a0€, du lundi au vendredi\u00a0»',
+    specialOffer: '«\u00a0Dessert offert ce soir pour une table de quatre\u00a0»',
+    event: '«\u00a0Soirée jazz vendredi à 20\u00a0h\u00a0»',
+  },
+  bar: {
+    service: '«\u00a0Heure heureuse de 18\u00a0h à 20\u00a0h, tous les jours\u00a0»',
+    specialOffer: '«\u00a0La deuxième assiette offerte ce soir\u00a0»',
+    event: '«\u00a0Scène ouverte samedi à 21\u00a0h\u00a0»',
+  },
+  fleuriste: {
+    service: '«\u00a0Bouquet de saison à 15\u00a0€ chaque samedi\u00a0»',
+    specialOffer: '«\u00a0Une rose offerte pour tout bouquet aujourd’hui\u00a0»',
+    event: '«\u00a0Atelier couronne de Noël samedi à 14\u00a0h\u00a0»',
+  },
+}
+
+/** One example from the same trade, for the empty states and the placeholders. */
+export function exampleOf(
+  kind: InstantKind,
+  { type, category }: { type: BusinessType; category: string | null },
+): string {
+  return (byTrade[category ?? ''] ?? byType[type])[kind]
+}
