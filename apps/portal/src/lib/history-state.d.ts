@@ -1,3 +1,4 @@
+import type { InstantKind } from '@parvis/domain/instants/kind'
 import '@tanstack/react-router'
 
 /** What one page tells the next without writing it in the address. */
@@ -5,5 +6,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The registration found a business that the person already owns (AMB-27). */
     alreadyOwner?: true
+    /** The kind of the instant just saved: the tab to show. */
+    instantKind?: InstantKind
   }
 }

@@ -1,5 +1,114 @@
-import { StubPage } from '../../ui/stub-page.tsx'
+import { type InstantKind, instantKinds } from '@parvis/domain/instants/kind'
+import { matchesSearch } from '@parvis/domain/instants/search'
+import { offersOf } from '@parvis/domain/kernel/business-type'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCompany } from '../../lib/session.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Tab, Tabs } from '../../ui/tabs.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { CapAlert } from './cap-alert.tsx'
+import { kindOf, type ServerInstant } from './instant.ts'
+import { instantsQuery } from './instants.queries.ts'
+import { kinds } from './kinds.fr.ts'
+import styles from './list/instant-list.module.css'
+import { InstantList } from './list/instant-list.tsx'
+import { type Cap, useCap } from './use-cap.ts'
 
+/** What the company announces, in three tabs with what its plan allows (I-001 to I-021). */
 export function InstantsPage() {
-  return <StubPage />
+  const company = useCompany()
+  const navigate = useNavigate()
+  const now = useNow()
+  const savedKind = useLocation({ select: (location) => location.state.instantKind })
+  const { data: instants, error, refetch } = useQuery(instantsQuery(company.companyId))
+  const cap = useCap(instants)
+  const [kind, setKind] = useState<InstantKind>(savedKind ?? offersOf(company.type).firstInstantTab)
+  const [typed, setTyped] = useState('')
+  const [isRefused, setRefused] = useState(false)
+
+  const open = (copied?: ServerInstant) => {
+    setRefused(cap[kind].isReached)
+    if (cap[kind].isReached) return window.scrollTo({ top: 0 })
+    const search = copied ? { copie: String(copied.instantInformation.id) } : {}
+    void navigate({ to: kinds[kind].createPath, search })
+  }
+  const show = (next: InstantKind) => {
+    setKind(next)
+    setRefused(false)
+  }
+  const tabs = instantKinds.map(
+    (tab): Tab<InstantKind> => ({
+      value: tab,
+      label: <TabLabel words={kinds[tab].tab} cap={cap[tab]} />,
+      panel: (
+        <InstantList
+          kind={tab}
+          instants={(instants ?? []).filter((instant) => kindOf(instant) === tab && matches(instant, typed))}
+          isSearched={typed.trim() !== ''}
+          now={now}
+          onDuplicate={open}
+          addAction={<Button onClick={() => open()}>{kinds[tab].add}</Button>}
+        />
+      ),
+    }),
+  )
+  return (
+    <>
+      <PageHeader
+        title="Instants"
+        sentence="Vos services, vos offres et vos événements, tels que les habitants les voient."
+        action={
+          <Button icon={<IconPlus aria-hidden="true" />} onClick={() => open()}>
+            {kinds[kind].add}
+          </Button>
+        }
+      />
+      {isRefused ? (
+        <div className={styles.alert}>
+          <CapAlert />
+        </div>
+      ) : null}
+      {error && !instants ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {!instants && !error ? <Skeleton height={320} /> : null}
+      {instants ? (
+        <>
+          <div className={styles.search}>
+            <TextField
+              name="search"
+              label="Rechercher"
+              type="search"
+              placeholder="Titre, description ou code postal"
+              autoComplete="off"
+              value={typed}
+              onChange={setTyped}
+            />
+          </div>
+          <Tabs label="Types d’instants" tabs={tabs} value={kind} onChange={show} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** `Services 2/3`, read « 2 sur 3 ». */
+function TabLabel({ words, cap }: { words: string; cap: Cap }) {
+  return (
+    <>
+      {words}
+      <span className={styles.count}>
+        {cap.count}/{cap.limit}
+      </span>
+    </>
+  )
+}
+
+function matches({ instantInformation, address }: ServerInstant, typed: string): boolean {
+  return matchesSearch({ ...instantInformation, zipCode: address.zipCode }, typed)
 }

@@ -1,0 +1,96 @@
+import type { InstantKind } from '@parvis/domain/instants/kind'
+import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
+import { IconCopy, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Temporal } from 'temporal-polyfill'
+import { messageOf } from '../../../lib/api-error.ts'
+import { formatDayTime } from '../../../lib/paris-format.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { CategoryBadge } from '../category-badge.tsx'
+import { type ServerInstant, scheduleOf, stateOf } from '../instant.ts'
+import { useToggleInstant } from '../instants.queries.ts'
+import { kinds } from '../kinds.fr.ts'
+import styles from './instant-card.module.css'
+import { StateBadge } from './state-badge.tsx'
+import { TimeLeftBar } from './time-left-bar.tsx'
+
+type InstantCardProps = {
+  instant: ServerInstant
+  kind: InstantKind
+  now: Temporal.Instant
+  onDuplicate: () => void
+  onDelete: () => void
+}
+
+/** One instant: what, when, where it stands, and what to do with it (I-010 to I-013, I-021, AMB-137). */
+export function InstantCard({ instant, kind, now, onDuplicate, onDelete }: InstantCardProps) {
+  const { id, title, shortDescription, pictureUrl, category } = instant.instantInformation
+  const { state, left } = stateOf(instant, now)
+  const times = scheduleOf(instant).map(scheduleItemText)
+  return (
+    <li>
+      <article className={styles.card} data-state={state} aria-label={title}>
+        <div className={styles.main}>
+          <img className={styles.picture} src={pictureUrl} alt="" width={112} height={112} loading="lazy" />
+          <div className={styles.words}>
+            <div className={styles.badges}>
+              <StateBadge state={state} />
+              <CategoryBadge slug={category} />
+            </div>
+            <h2 className={styles.title}>
+              <Link to={kinds[kind].editPath} params={{ id: String(id) }} className={styles.link}>
+                {title}
+              </Link>
+            </h2>
+            <p className={styles.text}>{shortDescription}</p>
+            <ul className={styles.when}>
+              {times.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+            <p className={styles.modified}>Modifié le {formatDayTime(instant.lastModificationDate)}</p>
+          </div>
+        </div>
+        {state === 'running' ? <TimeLeftBar left={left} /> : null}
+        <div className={styles.actions}>
+          <ToggleButton instant={instant} isDraft={state === 'draft'} />
+          <Link
+            to={kinds[kind].editPath}
+            params={{ id: String(id) }}
+            className={buttonClass({ variant: 'quiet', size: 'small' })}
+            aria-label={`Modifier « ${title} »`}
+          >
+            <IconPencil aria-hidden="true" /> Modifier
+          </Link>
+          <Button variant="quiet" size="small" aria-label={`Dupliquer « ${title} »`} onClick={onDuplicate}>
+            <IconCopy aria-hidden="true" /> Dupliquer
+          </Button>
+          <Button variant="quiet" size="small" aria-label={`Supprimer « ${title} »`} onClick={onDelete}>
+            <IconTrash aria-hidden="true" />
+          </Button>
+        </div>
+      </article>
+    </li>
+  )
+}
+
+/** Pauses or resumes the whole card; a draft has nothing to pause. */
+function ToggleButton({ instant, isDraft }: { instant: ServerInstant; isDraft: boolean }) {
+  const toggle = useToggleInstant()
+  const { id, title } = instant.instantInformation
+  if (isDraft) return null
+  const word = instant.status ? 'Pause' : 'Reprendre'
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      aria-label={instant.status ? `Mettre en pause « ${title} »` : `Reprendre « ${title} »`}
+      icon={instant.status ? <IconPlayerPause aria-hidden="true" /> : <IconPlayerPlay aria-hidden="true" />}
+      loading={toggle.isPending}
+      onClick={() => toggle.mutate(id, { onError: (error) => showToast(messageOf(error), 'danger') })}
+    >
+      {word}
+    </Button>
+  )
+}

@@ -1,0 +1,57 @@
+import type { InstantKind } from '@parvis/domain/instants/kind'
+import { IconSearchOff, IconSparkles } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import type { Temporal } from 'temporal-polyfill'
+import { useCompany } from '../../../lib/session.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { ServerInstant } from '../instant.ts'
+import { exampleOf, kinds } from '../kinds.fr.ts'
+import { DeleteInstantDialog } from './delete-instant-dialog.tsx'
+import { InstantCard } from './instant-card.tsx'
+import styles from './instant-list.module.css'
+
+type InstantListProps = {
+  kind: InstantKind
+  instants: readonly ServerInstant[]
+  isSearched: boolean
+  now: Temporal.Instant
+  onDuplicate: (instant: ServerInstant) => void
+  addAction: ReactNode
+}
+
+/** The cards of one tab, or what to do when there is none (I-016). */
+export function InstantList({ kind, instants, isSearched, now, onDuplicate, addAction }: InstantListProps) {
+  const company = useCompany()
+  const [deleted, setDeleted] = useState<ServerInstant>()
+  if (instants.length === 0 && isSearched) {
+    return <EmptyState icon={<IconSearchOff />} title="Aucun résultat" sentence="Aucun instant ne contient ces mots." />
+  }
+  if (instants.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconSparkles />}
+        title="Vous n'avez pas encore d'instant"
+        sentence={kinds[kind].teaching}
+        example={exampleOf(kind, company)}
+        action={addAction}
+      />
+    )
+  }
+  return (
+    <>
+      <ul className={styles.cards}>
+        {instants.map((instant) => (
+          <InstantCard
+            key={instant.instantInformation.id}
+            instant={instant}
+            kind={kind}
+            now={now}
+            onDuplicate={() => onDuplicate(instant)}
+            onDelete={() => setDeleted(instant)}
+          />
+        ))}
+      </ul>
+      {deleted ? <DeleteInstantDialog instant={deleted} onClose={() => setDeleted(undefined)} /> : null}
+    </>
+  )
+}

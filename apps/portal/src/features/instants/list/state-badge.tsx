@@ -1,0 +1,15 @@
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import type { InstantState } from '../instant.ts'
+
+const looks: Record<InstantState, { tone: 'success' | 'waiting' | 'off' | 'warning' | 'info'; text: string }> = {
+  running: { tone: 'success', text: 'En cours' },
+  coming: { tone: 'waiting', text: 'À venir' },
+  paused: { tone: 'off', text: 'En pause' },
+  over: { tone: 'info', text: 'Terminé' },
+  draft: { tone: 'warning', text: 'Brouillon' },
+}
+
+/** Where an instant stands, in a word and an icon. */
+export function StateBadge({ state }: { state: InstantState }) {
+  return <StatusBadge tone={looks[state].tone}>{looks[state].text}</StatusBadge>
+}

@@ -1,0 +1,24 @@
+import type { TimeLeft } from '@parvis/domain/instants/time-left'
+import styles from './instant-card.module.css'
+
+/** How long it still lasts, in words, colour and share of the last hour (I-101 to I-104). */
+export function TimeLeftBar({ left }: { left: TimeLeft }) {
+  if (left.state !== 'running') return null
+  const { minutes = 0, percent, colour } = left
+  return (
+    <div className={styles.left} data-colour={colour} data-percent={percent}>
+      <span>{durationText(minutes)}</span>
+      <span className={styles.bar} aria-hidden="true">
+        <span style={{ width: `${percent}%` }} />
+      </span>
+    </div>
+  )
+}
+
+/** `Encore 45 min`, `Encore 3 h 05`. */
+export function durationText(minutes: number): string {
+  if (minutes < 60) return `Encore ${minutes}\u00a0min`
+  const rest = minutes % 60
+  const hours = Math.floor(minutes / 60)
+  return `Encore ${hours}\u00a0h${rest === 0 ? '' : `\u00a0${String(rest).padStart(2, '0')}`}`
+}
