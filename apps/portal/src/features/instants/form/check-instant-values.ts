@@ -1,0 +1,44 @@
+import { instantCategoryOf } from '@parvis/domain/instants/categories'
+import { checkInstant, type TypedInstant } from '@parvis/domain/instants/instant-form'
+import type { InstantFieldKey } from '@parvis/domain/instants/instants.field-texts.fr'
+import { decideNotification, type NotificationSituation } from '@parvis/domain/instants/notification'
+import { checkTypedSchedule } from '@parvis/domain/instants/typed-schedule'
+import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
+import { readDateTime } from '@parvis/domain/kernel/paris-time'
+import { cleanText } from '@parvis/domain/kernel/text'
+import { type InstantValues, itemsOf } from './instant-values.ts'
+
+type FormSituation = { isPictureStored: boolean; notification: NotificationSituation; pendingDate: string }
+
+/** The rules of the form, keys in the order of its sections (I-067 to I-094). */
+export function checkInstantValues(values: InstantValues, situation: FormSituation): FieldErrors {
+  return checkInstant(typedInstant(values), {
+    hasPicture: values.picture !== null || situation.isPictureStored,
+    schedule: checkTypedSchedule(itemsOf(values)),
+    notification: checkDate(values, situation),
+  })
+}
+
+/** The texts as they are measured and sent: without the invisible characters of a paste (AMB-76, AMB-77). */
+export function typedInstant(values: InstantValues): TypedInstant {
+  return {
+    title: cleanText(values.title),
+    shortDescription: cleanText(values.shortDescription),
+    longDescription: cleanText(values.longDescription, { multiline: true }),
+    categoryId: instantCategoryOf(values.category)?.id ?? 0,
+    streetAddress: cleanText(values.streetAddress),
+    city: cleanText(values.city),
+    zipCode: values.zipCode.trim(),
+  }
+}
+
+function checkDate(
+  { notificationDate, notifyQuick }: InstantValues,
+  situation: FormSituation,
+): InstantFieldKey | undefined {
+  if (notifyQuick || notificationDate === '' || notificationDate === situation.pendingDate) return undefined
+  const date = readDateTime(notificationDate)
+  if (!date) return 'date_format_error'
+  const decided = decideNotification(date, situation.notification)
+  return 'fieldError' in decided ? decided.fieldError : undefined
+}

@@ -1,0 +1,115 @@
+import { type InstantCategorySlug, instantCategoryOf } from '@parvis/domain/instants/categories'
+import { categoriesOfForm, type InstantKind } from '@parvis/domain/instants/kind'
+import {
+  type TypedFixedItem,
+  type TypedRecurrentItem,
+  type TypedScheduleItem,
+  typedItemOf,
+} from '@parvis/domain/instants/typed-schedule'
+import type { Company } from '../../../lib/session.ts'
+import type { ServerInstant } from '../instant.ts'
+
+/** What the form of an instant holds while it is being typed. */
+export type InstantValues = {
+  title: string
+  shortDescription: string
+  longDescription: string
+  /** Empty: the placeholder `default`, to be replaced (I-064, I-066). */
+  category: InstantCategorySlug | ''
+  picture: Blob | null
+  streetAddress: string
+  city: string
+  zipCode: string
+  position: { latitude: number; longitude: number } | null
+  /** The open tab of the schedule: its items are those that are saved. */
+  tab: 'recurrent' | 'fixed'
+  recurrent: readonly KeyedRecurrent[]
+  fixed: TypedFixedItem | null
+  /** `YYYY-MM-DD HH:mm`, or what was typed of it. */
+  notificationDate: string
+  /** Notify five minutes after saving. */
+  notifyQuick: boolean
+}
+
+export type KeyedRecurrent = TypedRecurrentItem & { key: string }
+
+/** A new instant, where the company is (AMB-78). A gift needs no choice of category (AMB-75). */
+export function emptyValues(kind: InstantKind, company: Company): InstantValues {
+  return {
+    title: '',
+    shortDescription: '',
+    longDescription: '',
+    category: kind === 'specialOffer' ? 'gift' : '',
+    picture: null,
+    streetAddress: company.address ?? '',
+    city: company.city ?? '',
+    zipCode: company.zipCode ?? '',
+    position: positionOf(company),
+    tab: kind === 'service' ? 'recurrent' : 'fixed',
+    recurrent: [],
+    fixed: null,
+    notificationDate: '',
+    notifyQuick: false,
+  }
+}
+
+/** An instant to change; `pendingDate` is its notification to come (I-023, I-032). */
+export function valuesOf(instant: ServerInstant, kind: InstantKind, pendingDate: string): InstantValues {
+  const { instantInformation: texts, address } = instant
+  const items = instant.instantActivationTimes.map(typedItemOf)
+  const fixed = items.find((item) => item.kind === 'fixed') ?? null
+  return {
+    title: texts.title,
+    shortDescription: texts.shortDescription,
+    longDescription: texts.longDescription,
+    category: categoryOf(texts.category, kind),
+    picture: null,
+    streetAddress: address.address,
+    city: address.city,
+    zipCode: address.zipCode,
+    position: positionOf(address.coordinates),
+    tab: fixed || kind === 'event' ? 'fixed' : 'recurrent',
+    recurrent: items.flatMap((item) => (item.kind === 'recurrent' ? [keyed(item)] : [])),
+    fixed,
+    notificationDate: pendingDate,
+    notifyQuick: false,
+  }
+}
+
+/** The same as a new instant: its dates emptied, its items without ids, nothing to notify. */
+export function duplicateOf(values: InstantValues, picture: Blob | null): InstantValues {
+  const { fixed, recurrent } = values
+  return {
+    ...values,
+    picture,
+    fixed: fixed && { ...withoutId(fixed), startDay: '', endDay: '', paused: false },
+    recurrent: recurrent.map((item) => keyed({ ...withoutId(item), paused: false })),
+    notificationDate: '',
+    notifyQuick: false,
+  }
+}
+
+/** What is saved of the schedule: the items of the open tab; an instant is never both (I-033). */
+export function itemsOf({ tab, recurrent, fixed }: InstantValues): TypedScheduleItem[] {
+  if (tab === 'fixed') return fixed ? [fixed] : []
+  return recurrent.map(({ key: _key, ...item }) => item)
+}
+
+export function keyed(item: TypedRecurrentItem): KeyedRecurrent {
+  return { ...item, key: item.id === undefined ? crypto.randomUUID() : String(item.id) }
+}
+
+/** A category that this form does not offer reads as the placeholder (I-064). */
+function categoryOf(slug: string, kind: InstantKind): InstantCategorySlug | '' {
+  const known = instantCategoryOf(slug)?.slug
+  return known && categoriesOfForm(kind).includes(known) ? known : ''
+}
+
+function positionOf({ latitude, longitude }: { latitude: number | null; longitude: number | null }) {
+  return latitude === null || longitude === null ? null : { latitude, longitude }
+}
+
+function withoutId<T extends { id?: number }>(item: T): Omit<T, 'id'> {
+  const { id: _id, ...rest } = item
+  return rest
+}

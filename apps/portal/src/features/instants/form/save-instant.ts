@@ -1,0 +1,55 @@
+import type { InstantKind } from '@parvis/domain/instants/kind'
+import { writeTypedItem } from '@parvis/domain/instants/typed-schedule'
+import { call } from '../../../lib/call.ts'
+import { parisDay } from '../../../lib/paris-format.ts'
+import type { Company } from '../../../lib/session.ts'
+import type { ServerInstant } from '../instant.ts'
+import { instantBody } from './instant-body.ts'
+import { createInstant, type InstantDraft } from './instant-draft.ts'
+import { type InstantValues, itemsOf } from './instant-values.ts'
+import { type NotificationChoice, notificationRequest, withFreshDate } from './notification-request.ts'
+
+type SaveContext = {
+  kind: InstantKind
+  company: Company
+  instant: ServerInstant | undefined
+  pendingDate: string
+  draft: InstantDraft | undefined
+  onDraft: (draft: InstantDraft | undefined) => void
+  onProgress: (share: number) => void
+}
+
+/** Sends the form, which the rules have accepted; gives the id of the instant. */
+export function saveInstant(values: InstantValues, choice: NotificationChoice, context: SaveContext): Promise<number> {
+  const isQuick = values.notifyQuick || choice === 'quick'
+  const body = () => {
+    const date = notificationRequest(values, choice, context.pendingDate, context.draft?.notificationDate)
+    return instantBody(values, context.company.companyId, date)
+  }
+  const { instant } = context
+  return withFreshDate(isQuick, () =>
+    instant ? update(instant, values, body(), context) : create(values, body(), context),
+  )
+}
+
+type Body = ReturnType<typeof instantBody>
+
+function create(values: InstantValues, body: Body, context: SaveContext): Promise<number> {
+  const { picture } = values
+  if (!picture) return Promise.reject(new TypeError('An instant has a picture'))
+  return createInstant({ ...context, body, picture, items: itemsOf(values) })
+}
+
+/** One call with the whole schedule, known ids kept; the picture only when it is new (I-072, I-098). */
+async function update(instant: ServerInstant, values: InstantValues, body: Body, context: SaveContext) {
+  const { id } = instant.instantInformation
+  const day = parisDay(Date.now())
+  await call('POST /v1/instants/:id/update-instant-and-activationTimes', {
+    params: { id: String(id) },
+    body: { ...body, id, activationTimes: itemsOf(values).map((item) => writeTypedItem(item, day)) },
+    files: { picture: values.picture },
+    as: 'multipart',
+    onProgress: context.onProgress,
+  })
+  return id
+}

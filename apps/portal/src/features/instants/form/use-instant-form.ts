@@ -1,0 +1,89 @@
+import { firstFailingSection } from '@parvis/domain/instants/instant-form'
+import type { InstantKind } from '@parvis/domain/instants/kind'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../../lib/api-error.ts'
+import { useCompany } from '../../../lib/session.ts'
+import { useForm } from '../../../lib/use-form.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import type { ServerInstant } from '../instant.ts'
+import { useReloadInstants } from '../instants.queries.ts'
+import { checkInstantValues } from './check-instant-values.ts'
+import type { InstantDraft } from './instant-draft.ts'
+import { instantErrorText } from './instant-error-text.ts'
+import { type InstantValues, itemsOf } from './instant-values.ts'
+import type { NotificationChoice } from './notification-request.ts'
+import { mustAsk, pendingDateOf, situationOf } from './notification-state.ts'
+import { saveInstant } from './save-instant.ts'
+import { useSections } from './use-sections.ts'
+
+export type InstantFormOptions = {
+  kind: InstantKind
+  initial: InstantValues
+  /** The instant to change; absent for a new one. */
+  instant?: ServerInstant
+  onSaved: (id: number, values: InstantValues) => void | Promise<void>
+}
+
+/** The form of an instant being typed: rules, sections, the question about the notification, the creation in sequence. */
+export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormOptions) {
+  const company = useCompany()
+  const now = useNow()
+  const reload = useReloadInstants()
+  const sections = useSections()
+  const [draft, setDraft] = useState<InstantDraft>()
+  const [isAsking, setAsking] = useState(false)
+  const [progress, setProgress] = useState(0)
+  const choice = useRef<NotificationChoice>(undefined)
+  const notification = situationOf(instant, company.subscription.allowedNotificationPerInstant, now)
+  const pendingDate = pendingDateOf(instant)
+  const isPictureStored = Boolean(instant?.instantInformation.pictureUrl)
+
+  const check = (values: InstantValues) => checkInstantValues(values, { isPictureStored, notification, pendingDate })
+
+  const submit = async (values: InstantValues) => {
+    setProgress(0)
+    try {
+      const context = { kind, company, instant, pendingDate, draft, onDraft: setDraft, onProgress: setProgress }
+      const id = await saveInstant(values, choice.current, context)
+      setDraft(undefined)
+      await onSaved(id, values)
+      void reload()
+    } catch (error) {
+      if (error instanceof ApiError) sections.show(firstFailingSection(error.fields))
+      throw error
+    }
+  }
+  const form = useForm<InstantValues>({ initial, check, textOf: instantErrorText, submit, clearsOnEdit: true })
+
+  const onSubmit = (event: { preventDefault: () => void }) => {
+    event.preventDefault()
+    const failing = firstFailingSection(check(form.values))
+    sections.show(failing)
+    if (!draft) choice.current = undefined
+    if (failing === undefined && !choice.current && mustAsk(form.values, notification)) setAsking(true)
+    else form.onSubmit()
+  }
+  const answer = (answered: 'quick' | 'none') => {
+    setAsking(false)
+    choice.current = answered
+    form.onSubmit()
+  }
+  return {
+    ...form,
+    onSubmit,
+    kind,
+    company,
+    instant,
+    now,
+    sections,
+    draft,
+    progress,
+    notification,
+    pendingDate,
+    items: itemsOf(form.values),
+    question: { isOpen: isAsking, answer, close: () => setAsking(false) },
+    forgetDraft: () => setDraft(undefined),
+  }
+}
+
+export type InstantForm = ReturnType<typeof useInstantForm>
