@@ -1,0 +1,72 @@
+import type { InstantSection } from '@parvis/domain/instants/instant-form'
+import { type InstantKind, instantKind } from '@parvis/domain/instants/kind'
+import type { ReactNode } from 'react'
+import { Collapsible } from '../../../ui/collapsible.tsx'
+import { PreviewLayout } from '../../../ui/preview-layout.tsx'
+import { ShareSection } from '../share/share-section.tsx'
+import { useShare } from '../share/use-share.ts'
+import styles from './form.module.css'
+import { InstantPreview } from './instant-preview.tsx'
+import type { InstantValues } from './instant-values.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { NotificationDialog } from './notification-dialog.tsx'
+import { NotificationSection } from './notification-section.tsx'
+import { PlaceSection } from './place-section.tsx'
+import { SaveSection } from './save-section.tsx'
+import { ScheduleSection } from './schedule-section.tsx'
+import { TextSection } from './text-section.tsx'
+import { type InstantForm, type InstantFormOptions, useInstantForm } from './use-instant-form.ts'
+
+type InstantFormViewProps = Omit<InstantFormOptions, 'onSaved'> & { onSaved: (kind: InstantKind) => void }
+
+/** The four sections, the sharing, and Save, beside what residents will see (I-025 to I-030). */
+export function InstantFormView({ onSaved, ...options }: InstantFormViewProps) {
+  const share = useShare()
+  const form = useInstantForm({
+    ...options,
+    // Shared once saved; a failure there takes nothing away from the instant (I-057, I-109).
+    onSaved: async (id, values) => {
+      await share.publish(id)
+      onSaved(savedKind(values))
+    },
+  })
+  return (
+    <PreviewLayout preview={<InstantPreview form={form} />}>
+      <form className={styles.form} noValidate onSubmit={form.onSubmit} aria-label="Instant">
+        <p className={styles.hint}>Les champs marqués (*) sont obligatoires.</p>
+        <Section form={form} index={0} title="Texte">
+          <TextSection form={form} />
+        </Section>
+        <Section form={form} index={1} title="Photo et adresse">
+          <PlaceSection form={form} />
+        </Section>
+        <Section form={form} index={2} title="Horaires">
+          <ScheduleSection form={form} />
+        </Section>
+        <Section form={form} index={3} title="Notification">
+          <NotificationSection form={form} />
+        </Section>
+        <ShareSection share={share} />
+        <SaveSection form={form} />
+      </form>
+      <NotificationDialog form={form} />
+      <LeaveDialog form={form} />
+    </PreviewLayout>
+  )
+}
+
+/** The tab where the instant is found: a service with a date may have become an event (I-065). */
+const savedKind = ({ category, tab }: InstantValues) => instantKind(category, tab)
+
+type SectionProps = { form: InstantForm; index: InstantSection; title: string; children: ReactNode }
+
+function Section({ form, index, title, children }: SectionProps) {
+  const { sections } = form
+  return (
+    <div data-section={index}>
+      <Collapsible title={title} open={sections.isOpen(index)} onToggle={(isOpen) => sections.toggle(index, isOpen)}>
+        {children}
+      </Collapsible>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { readActivationTime } from '@parvis/domain/instants/activation-time'
+import { instantCategoryOf } from '@parvis/domain/instants/categories'
+import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
+import { checkTypedItem, type TypedScheduleItem, writeTypedItem } from '@parvis/domain/instants/typed-schedule'
+import { parisOf } from '@parvis/domain/kernel/paris-time'
+import { IconClock, IconMapPin } from '@tabler/icons-react'
+import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
+import { Picture } from '../../../ui/picture.tsx'
+import { CategoryBadge } from '../category-badge.tsx'
+import styles from './instant-preview.module.css'
+import type { InstantForm } from './use-instant-form.ts'
+
+/** The instant as residents will see it, drawn from what is being typed. */
+export function InstantPreview({ form }: { form: InstantForm }) {
+  const { values, company, instant, items, now } = form
+  const picture = useObjectUrl(values.picture) ?? instant?.instantInformation.pictureUrl
+  const day = parisOf(now).toPlainDate().toString()
+  const times = items.flatMap((item) => textOf(item, day))
+  const place = [values.streetAddress, `${values.zipCode} ${values.city}`.trim()].filter(Boolean).join(', ')
+  return (
+    <div className={styles.page}>
+      <div className={styles.picture}>{picture ? <img src={picture} alt="" /> : null}</div>
+      <p className={styles.business}>
+        <Picture src={company.profileImage} alt="" size={28} round /> {company.name}
+      </p>
+      <p className={styles.title}>{values.title || <span className={styles.empty}>Titre de votre instant</span>}</p>
+      {values.category ? <CategoryBadge slug={instantCategoryOf(values.category)?.slug ?? ''} /> : null}
+      <p className={styles.short}>{values.shortDescription}</p>
+      {times.length === 0 ? <Line text="Quand ?" isEmpty /> : times.map((text) => <Line key={text} text={text} />)}
+      {place ? (
+        <p className={styles.line}>
+          <IconMapPin size={20} aria-hidden="true" /> {place}
+        </p>
+      ) : null}
+      <p className={styles.long}>{values.longDescription}</p>
+    </div>
+  )
+}
+
+function Line({ text, isEmpty = false }: { text: string; isEmpty?: boolean }) {
+  return (
+    <p className={`${styles.line} ${isEmpty ? styles.empty : ''}`}>
+      <IconClock size={20} aria-hidden="true" /> {text}
+    </p>
+  )
+}
+
+/** A valid item, not paused, in words. */
+function textOf(item: TypedScheduleItem, day: string): string[] {
+  if (item.paused || checkTypedItem(item)) return []
+  const read = readActivationTime(writeTypedItem(item, day))
+  return 'item' in read ? [scheduleItemText(read.item)] : []
+}

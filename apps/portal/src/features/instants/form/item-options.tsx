@@ -1,0 +1,25 @@
+import { CheckboxField } from '../../../ui/checkbox-field.tsx'
+import styles from './schedule.module.css'
+
+type Options = { preview: boolean; paused: boolean }
+type ItemOptionsProps = { item: Options; name?: string; onChange: (changes: Partial<Options>) => void }
+
+/** Shown two hours before (I-088); a paused item does not apply (I-090). */
+export function ItemOptions({ item, name = 'fixed', onChange }: ItemOptionsProps) {
+  return (
+    <div className={`${styles.foot} ${styles.whole}`}>
+      <CheckboxField
+        name={`${name}-preview`}
+        label="Afficher deux heures avant"
+        value={item.preview}
+        onChange={(preview) => onChange({ preview })}
+      />
+      <CheckboxField
+        name={`${name}-paused`}
+        label="En pause"
+        value={item.paused}
+        onChange={(paused) => onChange({ paused })}
+      />
+    </div>
+  )
+}

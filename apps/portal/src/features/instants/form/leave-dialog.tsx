@@ -1,0 +1,64 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useState } from 'react'
+import { messageOf } from '../../../lib/api-error.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import { deleteInstant, useReloadInstants } from '../instants.queries.ts'
+import styles from './form.module.css'
+import type { InstantForm } from './use-instant-form.ts'
+
+/** Asks before losing what was typed; a draft left half-way may be deleted on leaving (AMB-81). */
+export function LeaveDialog({ form }: { form: InstantForm }) {
+  const { draft, isDirty } = form
+  const isHeld = isDirty || draft !== undefined
+  const reload = useReloadInstants()
+  const [failure, setFailure] = useState<string>()
+  const blocker = useBlocker({
+    shouldBlockFn: () => isHeld,
+    enableBeforeUnload: isHeld,
+    withResolver: true,
+  })
+  const leave = () => {
+    void reload()
+    blocker.proceed?.()
+  }
+  const removeAndLeave = async () => {
+    try {
+      if (draft) await deleteInstant(draft.id)
+      leave()
+    } catch (error) {
+      setFailure(messageOf(error))
+    }
+  }
+  const title = draft ? 'Supprimer le brouillon ?' : 'Quitter sans enregistrer ?'
+  return (
+    <Modal opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title={title} size="narrow">
+      <div className={styles.fields}>
+        <p>
+          {draft
+            ? `« ${form.values.title} » n’est pas terminé. Son brouillon compte dans votre limite d’instants.`
+            : 'Vos modifications ne sont pas enregistrées.'}
+        </p>
+        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+        {draft ? (
+          <>
+            <Button variant="danger" wide onClick={() => void removeAndLeave()}>
+              Supprimer le brouillon et quitter
+            </Button>
+            <Button variant="secondary" wide onClick={leave}>
+              Garder le brouillon et quitter
+            </Button>
+          </>
+        ) : (
+          <Button variant="danger" wide onClick={leave}>
+            Quitter sans enregistrer
+          </Button>
+        )}
+        <Button variant="secondary" wide onClick={() => blocker.reset?.()}>
+          Rester sur la page
+        </Button>
+      </div>
+    </Modal>
+  )
+}

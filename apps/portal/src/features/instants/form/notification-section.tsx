@@ -1,0 +1,83 @@
+import { notificationInput } from '@parvis/domain/instants/notification'
+import { shortDateTime } from '@parvis/domain/kernel/french-date'
+import { readDateTime } from '@parvis/domain/kernel/paris-time'
+import { IconBellCheck, IconBellOff, IconHourglass } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Button } from '../../../ui/button.tsx'
+import { CheckboxField } from '../../../ui/checkbox-field.tsx'
+import { DateTimeField } from '../../../ui/date-time-field.tsx'
+import styles from './form.module.css'
+import type { InstantForm } from './use-instant-form.ts'
+
+/** Section 3: tell the followers, as the plan allows (I-029, I-043 to I-052, AMB-83). */
+export function NotificationSection({ form }: { form: InstantForm }) {
+  const { notification, pendingDate, values, change } = form
+  const shown = notificationInput(notification)
+  const sent = notification.lastSent
+  if (shown.input === 'sent') {
+    return (
+      <p className={styles.row} data-notification="sent">
+        <IconBellCheck aria-hidden="true" /> Notification déjà envoyée
+        {sent ? ` le ${shortDateTime(sent.at)}` : ''}.
+      </p>
+    )
+  }
+  if (shown.input === 'wait') {
+    return (
+      <p className={styles.row} data-notification="wait">
+        <IconHourglass aria-hidden="true" /> Une notification vient de partir. Vous pourrez en programmer une autre dans{' '}
+        {shown.minutes} min.
+      </p>
+    )
+  }
+  const date = readDateTime(values.notificationDate)
+  return (
+    <div className={styles.fields} data-notification={shown.input}>
+      <p className={styles.hint}>Vos abonnés reçoivent une notification sur leur téléphone.</p>
+      {pendingDate !== '' && values.notificationDate === pendingDate && date ? (
+        <p className={styles.row}>
+          <IconBellCheck aria-hidden="true" /> Notification prévue le {shortDateTime(date)}
+        </p>
+      ) : null}
+      <CheckboxField
+        name="notifyQuick"
+        label="Prévenir mes abonnés dans 5 minutes"
+        value={values.notifyQuick}
+        onChange={(notifyQuick) => change({ notifyQuick })}
+      />
+      <ChosenDate form={form} isAllowed={shown.input === 'date'} />
+      {values.notificationDate === '' ? null : (
+        <div>
+          <Button
+            variant="quiet"
+            size="small"
+            icon={<IconBellOff aria-hidden="true" />}
+            onClick={() => change({ notificationDate: '' })}
+          >
+            Effacer la date de notification
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A date of one's own, for the plans that allow it (I-047). */
+function ChosenDate({ form, isAllowed }: { form: InstantForm; isAllowed: boolean }) {
+  const { field, values, company } = form
+  return (
+    <div>
+      <DateTimeField
+        {...field('notificationDate')}
+        label="Ou choisir une date et une heure"
+        hint="Au moins 5 minutes à l’avance"
+        disabled={!isAllowed || values.notifyQuick}
+      />
+      {isAllowed || company.type === 'mairie' ? null : (
+        <p className={styles.hint}>
+          Choisir la date fait partie des offres payantes. <Link to="/subscription">Voir les offres</Link>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { itemsFromOpeningHours } from '@parvis/domain/instants/typed-schedule'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { CheckboxField } from '../../../ui/checkbox-field.tsx'
+import { type KeyedRecurrent, keyed } from './instant-values.ts'
+import { RecurrentRow } from './recurrent-row.tsx'
+import styles from './schedule.module.css'
+import { hoursOf } from './schedule-choices.ts'
+import type { InstantForm } from './use-instant-form.ts'
+
+/** Items that come back each week, several if wanted, or those of the opening hours (I-035, I-036). */
+export function RecurrentSchedule({ form }: { form: InstantForm }) {
+  const { values, change, company, errors } = form
+  const [usesHours, setUsesHours] = useState(false)
+  const hours = hoursOf(company)
+  const edit = (key: string, changes: Partial<KeyedRecurrent>) =>
+    change({ recurrent: values.recurrent.map((item) => (item.key === key ? { ...item, ...changes } : item)) })
+  const copyHours = (isTicked: boolean) => {
+    setUsesHours(isTicked)
+    // Unticking leaves the copied items (AMB-87).
+    if (isTicked) change({ recurrent: itemsFromOpeningHours(hours).map(keyed) })
+  }
+  return (
+    <>
+      {hours.length > 0 ? (
+        <div className={styles.hint}>
+          <CheckboxField
+            name="use-opening-hours"
+            label="Utiliser mes horaires d’ouverture"
+            value={usesHours}
+            onChange={copyHours}
+          />
+        </div>
+      ) : null}
+      <ul className={styles.rows} hidden={values.recurrent.length === 0}>
+        {values.recurrent.map((item, index) => (
+          <RecurrentRow
+            key={item.key}
+            item={item}
+            number={index + 1}
+            isChecked={errors.activationTimes !== undefined}
+            onChange={(changes) => edit(item.key, changes)}
+            onRemove={() => change({ recurrent: values.recurrent.filter(({ key }) => key !== item.key) })}
+          />
+        ))}
+      </ul>
+      <Button
+        variant="secondary"
+        icon={<IconPlus aria-hidden="true" />}
+        onClick={() => change({ recurrent: [...values.recurrent, emptyItem()] })}
+      >
+        Ajouter une période
+      </Button>
+    </>
+  )
+}
+
+function emptyItem(): KeyedRecurrent {
+  return keyed({ kind: 'recurrent', dayType: '', startTime: '', endTime: '', preview: false, paused: false })
+}

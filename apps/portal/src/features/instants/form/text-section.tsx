@@ -1,0 +1,102 @@
+import { type InstantCategory, instantCategoryOf } from '@parvis/domain/instants/categories'
+import { categoriesOfForm } from '@parvis/domain/instants/kind'
+import { countCharacters } from '@parvis/domain/kernel/text'
+import { IconInfoCircle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { TextareaField } from '../../../ui/textarea-field.tsx'
+import { exampleOf } from '../kinds.fr.ts'
+import { CategoryModal } from './category-modal.tsx'
+import styles from './form.module.css'
+import { useCleanPaste } from './use-clean-paste.ts'
+import type { InstantForm } from './use-instant-form.ts'
+
+/** Section 0: title, descriptions, category (I-026). */
+export function TextSection({ form }: { form: InstantForm }) {
+  const { field, values, change } = form
+  const paste = useCleanPaste()
+  const isLongOffered = values.longDescription === '' && countCharacters(values.shortDescription.trim()) >= 17
+  return (
+    <div className={styles.fields} onPaste={paste.onPaste}>
+      {paste.wasPasted ? (
+        <Alert tone="warning" errorKey="pasted_text">
+          Attention, un texte collé peut contenir des caractères invisibles
+        </Alert>
+      ) : null}
+      <TextField
+        {...field('title')}
+        label="Titre"
+        required
+        hint={`6 caractères au moins. Par exemple ${exampleOf(form.kind, form.company)}`}
+        maxLength={255}
+        autoComplete="off"
+      />
+      <TextareaField
+        {...field('shortDescription')}
+        label="Description courte"
+        required
+        hint="10 à 254 caractères, ce qui se lit d’un coup d’œil"
+        rows={2}
+        maxLength={254}
+        counter
+      />
+      <div>
+        <TextareaField
+          {...field('longDescription')}
+          label="Description longue"
+          required
+          hint="20 à 3000 caractères"
+          rows={5}
+          maxLength={3000}
+          counter
+        />
+        {isLongOffered ? (
+          <Button variant="quiet" size="small" onClick={() => change({ longDescription: values.shortDescription })}>
+            Reprendre la description courte
+          </Button>
+        ) : null}
+      </div>
+      <CategoryField form={form} />
+    </div>
+  )
+}
+
+/** Each pick explains the category (I-037); a special offer is a gift, not to be chosen (I-060). */
+function CategoryField({ form }: { form: InstantForm }) {
+  const { values, change, errors, kind } = form
+  const [explained, setExplained] = useState<InstantCategory>()
+  const offered = categoriesOfForm(kind).flatMap((slug) => instantCategoryOf(slug) ?? [])
+  const chosen = values.category ? instantCategoryOf(values.category) : undefined
+  if (kind === 'specialOffer') return <p className={styles.hint}>Catégorie&nbsp;: {chosen?.label}</p>
+  return (
+    <div>
+      <SelectField
+        name="categoryId"
+        label="Catégorie"
+        required
+        value={values.category}
+        placeholder="Choisir une catégorie"
+        options={offered.map(({ slug, label }) => ({ value: slug, label }))}
+        error={errors.categoryId}
+        onChange={(category) => {
+          change({ category })
+          setExplained(instantCategoryOf(category))
+        }}
+      />
+      {chosen ? (
+        <Button
+          variant="quiet"
+          size="small"
+          icon={<IconInfoCircle aria-hidden="true" />}
+          onClick={() => setExplained(chosen)}
+        >
+          À quoi sert cette catégorie&nbsp;?
+        </Button>
+      ) : null}
+      <CategoryModal category={explained} onClose={() => setExplained(undefined)} />
+    </div>
+  )
+}
