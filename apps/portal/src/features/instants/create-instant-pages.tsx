@@ -1,13 +1,62 @@
-import { StubPage } from '../../ui/stub-page.tsx'
+import type { InstantKind } from '@parvis/domain/instants/kind'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useCompany } from '../../lib/session.ts'
+import { useQueryText } from '../../lib/use-query-text.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PageLoader } from '../../ui/page-loader.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { CapAlert } from './cap-alert.tsx'
+import { InstantFormView } from './form/instant-form.tsx'
+import { emptyValues } from './form/instant-values.ts'
+import { useCopy } from './form/use-copy.ts'
+import { instantsQuery } from './instants.queries.ts'
+import { kinds } from './kinds.fr.ts'
+import { useCap } from './use-cap.ts'
 
 export function CreateServicePage() {
-  return <StubPage />
+  return <CreateInstantPage kind="service" />
 }
 
 export function CreateSpecialOfferPage() {
-  return <StubPage />
+  return <CreateInstantPage kind="specialOffer" />
 }
 
 export function CreateAgendaEventPage() {
-  return <StubPage />
+  return <CreateInstantPage kind="event" />
+}
+
+/** A new instant of one kind, empty or the copy of another; saved, it goes back to the list (I-022). */
+function CreateInstantPage({ kind }: { kind: InstantKind }) {
+  const company = useCompany()
+  const navigate = useNavigate()
+  const { data: instants } = useQuery(instantsQuery(company.companyId))
+  const cap = useCap(instants)
+  const copy = useCopy(useQueryText('copie'), kind)
+  const leave = (instantKind: InstantKind) => {
+    showToast('Votre instant est publié')
+    void navigate({ to: '/instants', state: { instantKind }, ignoreBlocker: true })
+  }
+  return (
+    <>
+      <PageHeader title={kinds[kind].title} sentence={kinds[kind].teaching} back={<BackLink />} />
+      {copy.error ? <LoadError error={copy.error} onRetry={copy.retry} /> : null}
+      {copy.isLoading ? <PageLoader /> : null}
+      {cap[kind].isReached ? <CapAlert /> : null}
+      {copy.error || copy.isLoading || cap[kind].isReached ? null : (
+        <InstantFormView kind={kind} initial={copy.values ?? emptyValues(kind, company)} onSaved={leave} />
+      )}
+    </>
+  )
+}
+
+/** Back to the list of instants. */
+export function BackLink() {
+  return (
+    <Link to="/instants">
+      <IconArrowLeft size={18} aria-hidden="true" /> Instants
+    </Link>
+  )
 }
