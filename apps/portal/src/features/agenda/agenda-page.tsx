@@ -1,5 +1,64 @@
-import { StubPage } from '../../ui/stub-page.tsx'
+import { groupAgenda } from '@parvis/domain/agenda/grouping'
+import { IconCalendarEvent } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useCompany } from '../../lib/session.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { agendaQuery } from './agenda.queries.ts'
+import { AgendaCard } from './agenda-card.tsx'
+import styles from './agenda-page.module.css'
 
+/** What happens in the company's town, by Paris days whatever the browser's zone (G-001 to G-014). */
 export function AgendaPage() {
-  return <StubPage />
+  const company = useCompany()
+  const now = useNow(30)
+  const { data: items, error, refetch } = useQuery(agendaQuery(company.zipCode ?? ''))
+  const groups = items && groupAgenda(items, now)
+  const place = [company.city, company.zipCode && `(${company.zipCode})`].filter(Boolean).join(' ')
+  return (
+    <>
+      <PageHeader
+        title="Agenda"
+        sentence={`Ce qui se passe à ${place}, chez vous et chez les autres\u00a0: choisissez le bon jour pour vos événements.`}
+      />
+      {error && !items ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {!items && !error ? <Skeleton height={320} /> : null}
+      {groups?.length === 0 ? <NothingComing /> : null}
+      {groups?.map((group) => (
+        <section key={group.key} className={styles.group} aria-labelledby={idOf(group.key)}>
+          <h2 id={idOf(group.key)} className={styles.heading}>
+            {group.title}
+          </h2>
+          <ul className={styles.items}>
+            {group.items.map((item) => (
+              <AgendaCard key={`${item.id} ${item.start}`} item={item} now={now} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+const idOf = (key: string) => `agenda-${key.replace(' ', '-')}`
+
+function NothingComing() {
+  return (
+    <EmptyState
+      icon={<IconCalendarEvent />}
+      title="Aucun instant à venir"
+      sentence="Les habitants voient ici tout ce que les commerces, les associations et la mairie annoncent."
+      example={'«\u00a0Marché de Noël samedi à 10\u00a0h\u00a0»'}
+      action={
+        <Link to="/createAgendaEvent" className={buttonClass({ variant: 'primary' })}>
+          Annoncer un événement
+        </Link>
+      }
+    />
+  )
 }

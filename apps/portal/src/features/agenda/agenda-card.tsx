@@ -1,0 +1,81 @@
+import { eventCategories, instantCategoryOf } from '@parvis/domain/instants/categories'
+import { distanceKm, formatDistance } from '@parvis/domain/kernel/distance'
+import { IconBuildingStore, IconEye, IconMapPin, IconTag } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Temporal } from 'temporal-polyfill'
+import { formatTime } from '../../lib/paris-format.ts'
+import { useCompany } from '../../lib/session.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import type { AgendaItem } from './agenda.queries.ts'
+import styles from './agenda-page.module.css'
+import { whenText } from './when-text.ts'
+
+/** One thing that happens: when, what, how far from the company, whose (AMB-96, AMB-98). */
+export function AgendaCard({ item, now }: { item: AgendaItem; now: Temporal.Instant }) {
+  const company = useCompany()
+  const isOwn = item.businessId === company.companyId
+  const distance = distanceBetween(company, item.position)
+  return (
+    <li>
+      <article className={styles.item} data-own={isOwn || undefined} aria-label={item.title}>
+        <img className={styles.picture} src={item.pictureUrl} alt="" width={96} height={96} loading="lazy" />
+        <div className={styles.words}>
+          <p className={styles.when}>{whenText(item, now)}</p>
+          <h3 className={styles.title}>
+            {isOwn ? (
+              <Link to="/editAgendaEvent/$id" params={{ id: String(item.id) }}>
+                {item.title}
+              </Link>
+            ) : (
+              item.title
+            )}
+          </h3>
+          <p className={styles.text}>{item.description}</p>
+          <div className={styles.badges}>
+            <AgendaCategory slug={item.category} />
+            {isOwn ? (
+              <StatusBadge tone="success" icon={<IconBuildingStore size={16} aria-hidden="true" />}>
+                Le vôtre
+              </StatusBadge>
+            ) : null}
+            {item.start === item.originalStart ? null : (
+              <span className={styles.distance}>
+                <IconEye size={16} aria-hidden="true" /> visible dès {formatTime(item.start)}
+              </span>
+            )}
+            {distance && !isOwn ? (
+              <span className={styles.distance}>
+                <IconMapPin size={16} aria-hidden="true" /> à {distance}
+              </span>
+            ) : null}
+          </div>
+        </div>
+      </article>
+    </li>
+  )
+}
+
+/** An unknown category has a neutral badge. */
+function AgendaCategory({ slug }: { slug: string }) {
+  const category = instantCategoryOf(slug)
+  const isEvent = eventCategories.some((known) => known === slug)
+  const tone = slug === 'gift' ? 'brick' : isEvent ? 'mustard' : 'sky'
+  return (
+    <StatusBadge tone={category ? tone : 'off'} icon={<IconTag size={16} aria-hidden="true" />}>
+      {category?.label ?? 'Autre'}
+    </StatusBadge>
+  )
+}
+
+type Place = { latitude: number | null; longitude: number | null }
+
+/** From the company to the instant, when both are on the map (I-105). */
+export function distanceBetween(from: Place, to: Place): string | undefined {
+  if (from.latitude === null || from.longitude === null || to.latitude === null || to.longitude === null)
+    return undefined
+  const [here, there] = [from, to].map(({ latitude, longitude }) => ({
+    latitude: latitude ?? 0,
+    longitude: longitude ?? 0,
+  }))
+  return here && there ? formatDistance(distanceKm(here, there)) : undefined
+}
