@@ -102,6 +102,7 @@ test('a launcher killed with -9 leaves nothing in the way of the next start', sl
 
 test.runIf(process.getuid?.() === 0)(
   'as root, under a closed folder, the cluster stands where its account can reach it',
+  slow,
   async () => {
     const closed = mkdtempSync(join(folder, 'closed-'))
     const inClosed = await startEmbeddedPostgres({ dataFolder: join(closed, 'data'), log })
