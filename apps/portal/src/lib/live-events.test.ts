@@ -8,8 +8,12 @@ test('a change is read, whatever stands around it', () => {
   expect(readEvent('id: 3\nevent:changed\ndata:{"topic":"order","id":4}')).toEqual([{ topic: 'order', id: 4 }])
 })
 
-test('the first event, comments and broken data say nothing', () => {
-  for (const text of ['event: ready\ndata: {}', ': still here', '', 'event: changed\ndata: {"topic"']) {
+test('a line that is open again says that anything may have changed', () => {
+  expect(readEvent('event: ready\ndata: {}')).toEqual([{ topic: 'all', id: 0 }])
+})
+
+test('comments and broken data say nothing', () => {
+  for (const text of [': still here', '', 'event: changed\ndata: {"topic"']) {
     expect(readEvent(text)).toEqual([])
   }
 })

@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import { readStored } from './storage.ts'
 
 export type Change = {
-  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service'
+  /** `all`: the line was lost and is back, anything may have changed meanwhile. */
+  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service' | 'all'
   id: string | number
 }
 
@@ -15,6 +16,7 @@ const keysOf: Record<Change['topic'], readonly string[]> = {
   instant: ['instants', 'instant', 'agenda', 'upcoming'],
   company: ['company', 'ownership'],
   service: ['services'],
+  all: ['discussions', 'messages', 'broadcast', 'order', 'instants', 'agenda', 'upcoming', 'company', 'services'],
 }
 
 const firstPause = 2_000
@@ -36,9 +38,15 @@ export function useLiveEvents(): void {
 function listen(onChange: (change: Change) => void): () => void {
   const abort = new AbortController()
   let pause = firstPause
+  let isFirst = true
+  const tell = (change: Change) => {
+    // The first `ready` says nothing new: the page has just asked for everything.
+    if (change.topic !== 'all' || !isFirst) onChange(change)
+    isFirst = false
+  }
   const follow = async () => {
     while (!abort.signal.aborted) {
-      const wasOpen = await readStream(onChange, abort.signal).catch(() => false)
+      const wasOpen = await readStream(tell, abort.signal).catch(() => false)
       pause = wasOpen ? firstPause : Math.min(pause * 2, longestPause)
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
@@ -64,9 +72,10 @@ async function readStream(onChange: (change: Change) => void, signal: AbortSigna
   return true
 }
 
-/** The change told by one event; nothing for `ready` and for the comments that keep the line open. */
+/** The change told by one event; nothing for the comments that keep the line open. */
 export function readEvent(text: string): Change[] {
   const lines = text.split('\n')
+  if (lines.some((line) => /^event:\s*ready$/.test(line))) return [{ topic: 'all', id: 0 }]
   if (!lines.some((line) => /^event:\s*changed$/.test(line))) return []
   const data = lines.flatMap((line) => /^data:\s?(.*)$/.exec(line)?.[1] ?? [])
   try {
