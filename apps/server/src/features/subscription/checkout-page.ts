@@ -11,6 +11,7 @@ export function checkoutPage({ id, label, amountCents, periodicity, state, succe
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
 <title>Paiement – ${escapeHtml(label)}</title>
 <style>${style}</style>
 </head>

@@ -17,7 +17,7 @@ export async function showCheckout(deps: Dependencies, sessionId: string, reply:
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${origin}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'self' ${origin}; base-uri 'none'; frame-ancestors 'none'`,
     )
     .send(checkoutPage(session))
 }

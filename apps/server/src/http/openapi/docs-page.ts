@@ -17,6 +17,7 @@ export function docsPage(document: OpenApi): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>Parvis Pro API</title>
 <style>${style}</style>
 </head>
