@@ -11,9 +11,10 @@ export async function findShownInstants(db: Db, companyIds: readonly string[]): 
     .selectFrom('instants')
     .where(sql<boolean>`instants.company_id = any(${[...companyIds]}::uuid[])`)
     .where('instants.is_draft', '=', false)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('activation_times')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('activation_times')
           .whereRef('activation_times.instant_id', '=', 'instants.id')
           .where('activation_times.enabled', '=', true)
           .where('activation_times.shown_until', '>', sql<Date>`app_now()`)

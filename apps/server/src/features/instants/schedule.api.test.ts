@@ -123,7 +123,7 @@ test('AMB-82 T25 recurrent hours written on a night when clocks change are read 
 test('I-033 C-028 one fixed item: a second is a conflict, also of four sent at once, and never mixed', async () => {
   const { owner, id } = await draft()
   const answers = await Promise.all([3, 4, 5, 6].map((n) => addTime(owner, id, fixedTime(`2027-04-0${n}`))))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
   expect(answers.find(({ status }) => status === 409)?.error?.code).toBe('FIXED_ALREADY_SET')
   expect((await addTime(owner, id, recurrentTime())).status).toBe(400)
   const recurrent = await newInstant(owner)
