@@ -26,7 +26,7 @@ export function AccountEntry({ type, prefill, onRegistered }: AccountEntryProps)
   })
   // Only a known zip has to wait for the list; an empty form is there at once.
   const knownZip = stored.zip_code || session.data?.user.zip_code || prefill.person.zip_code
-  if (session.isLoading || (knownZip && cities.isPending)) return <PageLoader />
+  if ((isSignedIn && session.isPending) || (knownZip && cities.isPending)) return <PageLoader />
   const initial = firstAccountValues([stored, session.data?.user ?? {}], prefill, cities.data ?? noCity)
   return (
     <AccountStep
