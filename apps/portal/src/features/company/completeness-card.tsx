@@ -1,6 +1,6 @@
 import { type MissingPart, profileCompleteness } from '@parvis/domain/company/completeness'
 import { missingPartTexts } from '@parvis/domain/company/completeness.fr'
-import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react'
+import { IconArrowRight, IconCirclePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Company } from '../../lib/session.ts'
@@ -26,7 +26,7 @@ export function CompletenessCard({ company }: { company: Company }) {
         {missing.slice(0, 3).map((part) => (
           <li key={part}>
             <Link to={pageOf(part)}>
-              <IconCircleCheck size={20} aria-hidden="true" />
+              <IconCirclePlus size={20} aria-hidden="true" />
               <span>{missingPartTexts[part]}</span>
               <IconArrowRight size={18} aria-hidden="true" />
             </Link>

@@ -17,7 +17,7 @@ export function FinalStep({ company, offers }: FinalStepProps) {
   const meetingUrl = useQuery(configurationQuery).data?.meetingUrl
   return (
     <>
-      <section className={styles.done}>
+      <section className={styles.done} data-signed-in>
         <IconCircleCheck size={56} stroke={1.6} aria-hidden="true" />
         <h1 className={styles.title}>Félicitations, {company.name} est en ligne&nbsp;!</h1>
         <p className={styles.sentence}>

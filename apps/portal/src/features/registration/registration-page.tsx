@@ -40,7 +40,7 @@ export function RegistrationPage({ profileStep, finalOffers }: RegistrationPageP
         </>
       ) : null}
       {state.status === 'ready' && state.step === 2 ? (
-        <div className={styles.profile} data-wide>
+        <div className={styles.profile} data-wide data-signed-in>
           <h1 className={styles.title}>Présentez-vous aux habitants</h1>
           <p className={styles.sentence}>
             Comptez dix minutes. Vos réponses sont gardées dans ce navigateur, vous pouvez revenir plus tard.
