@@ -27,10 +27,11 @@ export function refuseUpdate(standing: Standing, received: ReceivedProfile, pict
     ...(isAnotherCompany(received, standing) && { companyId: 'invalid' }),
   }
   if (!hasErrors(fields)) return
+  const isTooSmall = Object.keys(pictures.tooSmall).length > 0
   const hours = firstFieldError(fields)?.field === 'openingHours'
   throw refusal('company.data_format', {
     fields,
-    details: pictures.tooSmall,
+    ...(isTooSmall && { details: pictures.tooSmall }),
     ...(hours && { message: companyProfileMessage(fields, received.profile.openingHours) }),
   })
 }

@@ -97,6 +97,7 @@ describe('E-023 E-041 E-042 E-043 E-045 E-046 E-048 E-049 E-053 E-054 E-056 P-02
   ])('%s %s: %.30s is refused, %.30s accepted', async (_id, field, wrong, right, key) => {
     const { status, error } = await update(editForm({ [field]: wrong }))
     expect([status, error?.code, error?.fields]).toEqual([404, 'data_format_error', { [field]: key }])
+    expect(Object.keys(error ?? {})).toEqual(['code', 'message', 'fields'])
     expect(error?.message).toBeTruthy()
     expect((await update(editForm({ [field]: right }))).status).toBe(200)
   })
