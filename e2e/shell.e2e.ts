@@ -1,0 +1,119 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
+import { type BusinessType, codeSentTo, newOwner, signIn } from './people.ts'
+
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Navigation principale' })
+const pathsOf = async (page: Page) =>
+  rail(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname))
+
+const types: [BusinessType, string[]][] = [
+  ['commerce', ['/subscription']],
+  ['association', ['/subscription']],
+  ['mairie', ['/services']],
+]
+for (const [type, own] of types) {
+  test(`X-001 X-004 X-006 X-007 X-008 S-002 V-001 a ${type} finds its links, and no other's page`, async ({ page }) => {
+    await signIn(page, await newOwner(page.request, { type }))
+    await expect(rail(page)).toBeVisible()
+    expect(await pathsOf(page)).toEqual(
+      expect.arrayContaining(['/company', '/instants', '/agenda', '/messages', '/marketing', ...own]),
+    )
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+    for (const path of ['/subscription', '/services', '/stats'].filter((other) => !own.includes(other))) {
+      expect(await pathsOf(page)).not.toContain(path)
+      await page.goto(path)
+      await expect(page, path).toHaveURL(/\/company$/)
+    }
+  })
+}
+
+test('X-005 X-011 the link of the page shown is marked, on /editCompany too; nothing else is kept', async ({
+  page,
+}) => {
+  await signIn(page, await newOwner(page.request), '/editCompany')
+  const current = rail(page).locator('[aria-current="page"]')
+  await expect(current).toHaveText(/Mon établissement/)
+  await rail(page).getByRole('link', { name: 'Agenda' }).click()
+  await expect(page).toHaveURL(/\/agenda$/)
+  await expect(current).toHaveText(/Agenda/)
+  const keys = await page.evaluate(() => Object.keys(localStorage))
+  const allowed = ['token', 'step', 'user', 'confirmationCode', 'business', 'businessByCode']
+  expect(keys.filter((key) => !allowed.includes(key))).toEqual([])
+})
+
+test('X-003 an unknown address is a page that leads home, signed in or not', async ({ page }) => {
+  await page.goto('/abc')
+  await expect(page.getByRole('heading', { name: 'Page introuvable' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Revenir à l’accueil' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('X-031 X-012 a page that cannot load says why and tries again', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  await page.route('**/v1/company/ownership', (route) => route.abort())
+  await signIn(page, owner)
+  await expect(page.getByRole('alert')).toContainText('Connexion impossible')
+  await page.unroute('**/v1/company/ownership')
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(page.getByRole('heading', { name: owner.name }).first()).toBeVisible()
+})
+
+test('X-014 a render error shows a way out and is reported with name, message and stack', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  const reported = page.waitForRequest('**/v1/error-report')
+  await page.route('**/v1/company/settings/*', async (route) => {
+    const reply = await route.fetch()
+    const { data } = await reply.json()
+    await route.fulfill({ json: { data: { ...data, subscription: null } } })
+  })
+  await signIn(page, owner)
+  await expect(page.getByRole('alert')).toBeVisible()
+  const body = (await reported).postDataJSON() as { name: string; message: string; stack: string }
+  expect(body.name).toBe('TypeError')
+  expect(body.message).not.toBe('')
+  expect(body.stack).not.toBe('')
+})
+
+test('X-020 A-039 the shell fits every width; a phone has four links and « Plus »', async ({ page }) => {
+  await signIn(page, await newOwner(page.request), '/sessions')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect(page.getByText('Cet appareil')).toBeVisible()
+    await expectNoSideways(page)
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Plus' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Abonnement' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Se déconnecter' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test('AMB-145 the user sees the open sessions and ends another one', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  const { phone } = owner
+  await page.request.post('/v1/authentication/send-activation-code', { form: { phone } })
+  const data = { phone, code: await codeSentTo(page.request, phone) }
+  const reply = await page.request.post('/v1/authentication/start-session', { data })
+  const other = ((await reply.json()) as { data: { token: string } }).data.token
+  await signIn(page, owner, '/sessions')
+  await page.getByRole('button', { name: /^Déconnecter/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Déconnecter', exact: true }).click()
+  await expect(page.getByText('Cet appareil est déconnecté')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Déconnecter/ })).toHaveCount(0)
+  const ended = await page.request.get('/v1/company/ownership', { headers: { authorization: `Bearer ${other}` } })
+  expect(ended.status()).toBe(401)
+})
+
+test('a keyboard user skips the rail', async ({ page }) => {
+  await signIn(page, await newOwner(page.request), '/sessions')
+  await expect(page.getByRole('heading', { name: 'Mes appareils' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Aller au contenu' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#content')).toBeFocused()
+})
