@@ -22,6 +22,8 @@ export type Config = {
   /** Keys codes, signed addresses and sealed documents are made with; 32 bytes. */
   secretKey: Buffer
   specialCompanyIds: readonly string[]
+  /** Whoever shows it reads /v1/metrics; absent, this machine only. */
+  metricsToken: string | undefined
   links: PublicLinks
   gateways: GatewaySettings
 }
@@ -64,6 +66,7 @@ export function readConfig(env: Environment = process.env): Config {
     rateLimits: choice(env, 'RATE_LIMITS', ['strict', 'relaxed'], production ? 'strict' : 'relaxed'),
     logLevel: choice(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], production ? 'info' : 'warn'),
     secretKey: secretKey(env, dataFolder),
+    metricsToken: env.METRICS_TOKEN || undefined,
     specialCompanyIds: list(env.SPECIAL_COMPANY_IDS).slice(0, 4),
     links: publicLinks(env),
     gateways: gatewaySettings(env),

@@ -32,6 +32,17 @@ export type Db = Kysely<Tables>
 /** The same, where a transaction is needed. */
 export type Transaction = Db
 
+const pools = new WeakMap<Database, ReturnType<typeof createPool>>()
+
 export function createDatabase(settings: PoolSettings): Database {
-  return new Kysely<Tables>({ dialect: poolDialect(createPool(settings)) })
+  const pool = createPool(settings)
+  const db = new Kysely<Tables>({ dialect: poolDialect(pool) })
+  pools.set(db, pool)
+  return db
+}
+
+/** Connections in use, and calls that wait for one. */
+export function poolNumbers(db: Database): { used: number; waiting: number } {
+  const pool = pools.get(db)
+  return { used: pool ? pool.totalCount - pool.idleCount : 0, waiting: pool?.waitingCount ?? 0 }
 }

@@ -1,1 +1,2 @@
-export { findProfile } from './access.queries.ts'
+export { countEvents, findProfile } from './access.queries.ts'
+export { everyone } from './sign-in-budgets.ts'

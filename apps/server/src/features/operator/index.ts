@@ -1,0 +1,1 @@
+export { countJobs, countPushes } from './desk.queries.ts'

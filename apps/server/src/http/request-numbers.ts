@@ -1,0 +1,44 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyInstance } from 'fastify'
+
+const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const
+type Class = '2xx' | '3xx' | '4xx' | '5xx'
+
+/** What this process answered since it started. */
+export type RequestNumbers = {
+  answered: Record<Class, number>
+  /** Answers under each bound, in seconds; then all. */
+  buckets: { bound: number; count: number }[]
+  seconds: number
+  shed: number
+  eventLoopDelaySeconds: number
+}
+
+/** Counts the calls of the API as they are answered; the function gives the numbers so far. */
+export function countRequests(app: FastifyInstance): () => RequestNumbers {
+  const answered: Record<Class, number> = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 }
+  const counts = bounds.map(() => 0)
+  let seconds = 0
+  let shed = 0
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  app.addHook('onClose', async () => delay.disable())
+  app.addHook('onResponse', async (request, reply) => {
+    if (!request.url.startsWith('/v1/')) return
+    const taken = reply.elapsedTime / 1_000
+    answered[`${Math.floor(reply.statusCode / 100)}xx` as Class]++
+    if (reply.statusCode === 503) shed++
+    seconds += taken
+    const first = bounds.findIndex((bound) => taken <= bound)
+    if (first >= 0) counts[first] = (counts[first] ?? 0) + 1
+  })
+  return () => ({
+    answered: { ...answered },
+    buckets: bounds.map((bound, index) => ({ bound, count: sum(counts.slice(0, index + 1)) })),
+    seconds,
+    shed,
+    eventLoopDelaySeconds: delay.percentile(99) / 1e9,
+  })
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
