@@ -23,6 +23,14 @@ export const platformContract = {
     answer: z.object({ status: z.string() }),
     refusals: [],
   },
+  readMetrics: {
+    summary: 'The numbers to watch, as Prometheus text; from this machine, or with METRICS_TOKEN as a bearer.',
+    method: 'GET',
+    path: '/v1/metrics',
+    access: 'signature',
+    answer: 'raw',
+    refusals: ['NOT_FOUND'],
+  },
   readConfiguration: {
     summary: 'The public settings of the portal.',
     method: 'GET',

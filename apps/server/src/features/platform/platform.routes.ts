@@ -9,9 +9,12 @@ import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressSubject, takeTicket } from '../../http/limits.ts'
+import { countRequests } from '../../http/request-numbers.ts'
+import { allowMetrics } from './allow-metrics.ts'
 import { listAppliedMigrations, shiftClock } from './platform.queries.ts'
 import { readConfiguration } from './read-configuration.ts'
 import { readMedia, readPrivateMedia } from './read-media.ts'
+import { readMetrics } from './read-metrics.ts'
 import { reportError } from './report-error.ts'
 import { closeStreams, streamEvents } from './stream-events.ts'
 
@@ -20,6 +23,7 @@ const errorReports = { name: 'error-report', most: 10, seconds: 60 }
 export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps
   app.addHook('preClose', async () => closeStreams())
+  const requests = countRequests(app)
 
   bindContract(app, deps, platformContract, {
     health: async () => ({ status: 'ok' }),
@@ -33,6 +37,10 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
       await takeTicket(db, config, errorReports, addressSubject(request.ip))
       await reportError(deps, body)
       return {}
+    },
+    readMetrics: async ({ request, reply }) => {
+      allowMetrics(config, request)
+      await reply.type('text/plain; version=0.0.4; charset=utf-8').send(await readMetrics(deps, requests()))
     },
     readMedia: async ({ params, request, reply }) => await readMedia(deps, params.name, request, reply),
     readPrivateMedia: async ({ params, query, reply }) => await readPrivateMedia(deps, params.name, query, reply),
