@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
 import { brokenSourceRules } from './checks/source-rules.mjs'
@@ -17,11 +18,12 @@ Format, lint, sizes, types, boundaries and cycles, unused code, our own rules. P
 ensureInstalled()
 await ensureNode()
 
+const folders = ['apps', 'packages', 'e2e', 'town', 'bench'].filter((name) => existsSync(join(root, name)))
 const checks = {
   'format and lint': () => tool('biome', 'check', '--max-diagnostics=50'),
   'lint, sizes, promises': () => tool('oxlint', '--type-aware', '--deny-warnings'),
   types: () => tool('tsc', '-p', 'tsconfig.json'),
-  'boundaries and cycles': () => tool('depcruise', '--config', '.dependency-cruiser.cjs', 'apps', 'packages'),
+  'boundaries and cycles': () => tool('depcruise', '--config', '.dependency-cruiser.cjs', ...folders),
   'unused code': () => tool('knip', '--no-config-hints', '--no-progress'),
   'our rules': () => found(brokenSourceRules(root)),
   lockfile: () => found(brokenLockfileRules(root)),
