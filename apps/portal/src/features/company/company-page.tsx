@@ -8,6 +8,7 @@ import { CompletenessCard } from './completeness-card.tsx'
 import { ContactCard } from './contact-card.tsx'
 import { hoursOf } from './hours-of.ts'
 import { IdentityNotice } from './identity-notice.tsx'
+import { NumbersCard } from './numbers-card.tsx'
 import { OpeningLine } from './opening-line.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
 import { UpcomingInstants } from './upcoming-instants.tsx'
@@ -23,6 +24,7 @@ export function CompanyPage() {
       <CompanyHeader company={company} />
       <IdentityNotice status={company.identityStatus} />
       <CompletenessCard company={company} />
+      <NumbersCard companyId={company.companyId} />
       <UpcomingInstants company={company} />
       <div className={styles.columns}>
         <Card title="À propos">

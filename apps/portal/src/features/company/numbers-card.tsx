@@ -1,0 +1,46 @@
+import { IconBell, IconEye, IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { call } from '../../lib/call.ts'
+import { formatCount } from '../../lib/paris-format.ts'
+import { Card } from '../../ui/card.tsx'
+import styles from './numbers-card.module.css'
+
+/** What the last thirty days brought; nothing when it cannot be read, the page does without. */
+export function NumbersCard({ companyId }: { companyId: string }) {
+  const { data } = useQuery({
+    queryKey: ['company', companyId, 'numbers'],
+    queryFn: ({ signal }) => call('GET /v1/company/:id/numbers', { params: { id: companyId }, signal }),
+    retry: false,
+  })
+  if (!data) return null
+  const { views, followers, openedNotifications } = data.totals
+  return (
+    <Card title="Vos 30 derniers jours">
+      <ul className={styles.numbers}>
+        <Figure icon={<IconEye />} count={views} one="visite d’habitant" many="visites d’habitants" />
+        <Figure icon={<IconUserPlus />} count={followers} one="nouvel abonné" many="nouveaux abonnés" />
+        <Figure
+          icon={<IconBell />}
+          count={openedNotifications}
+          one="notification ouverte"
+          many="notifications ouvertes"
+        />
+      </ul>
+    </Card>
+  )
+}
+
+type FigureProps = { icon: ReactNode; count: number; one: string; many: string }
+
+/** A number and, in French, what it counts: 0 and 1 are singular. */
+function Figure({ icon, count, one, many }: FigureProps) {
+  return (
+    <li>
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <strong>{formatCount(count)}</strong> <span>{count < 2 ? one : many}</span>
+    </li>
+  )
+}
