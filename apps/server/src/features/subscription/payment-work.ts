@@ -6,7 +6,7 @@ import type { Duty, Job } from '../../jobs/job.ts'
 import { applyMembership } from './apply-membership.ts'
 import { followSubscription } from './follow-subscription.ts'
 import { fulfilPayment } from './fulfil-payment.ts'
-import { findSession, takeUnvisitedSessions } from './payment-sessions.queries.ts'
+import { findSession, forgetOldEvents, takeUnvisitedSessions } from './payment-sessions.queries.ts'
 import { forgetLapses, listLapsedCompanies, takeSilentSubscriptions } from './subscriptions.queries.ts'
 
 const payloadSchema = z.object({ subscriptionId: z.string() })
@@ -45,6 +45,7 @@ export async function reconcilePayments(deps: Dependencies): Promise<void> {
   for (const { id, replaced } of await takeSilentSubscriptions(deps.db, most)) {
     await attempt(deps, () => (replaced ? endSubscription(deps, id) : followSubscription(deps, id)))
   }
+  await forgetOldEvents(deps.db)
 }
 
 /** Companies go back to what they still have once a cancelled or unpaid period is over (S-052). */

@@ -1,4 +1,5 @@
 import { refusal } from '@parvis/domain/refusals'
+import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -25,9 +26,18 @@ export async function receiveWebhook(deps: World, rawBody: Buffer, signature: st
 async function follow(deps: World, event: PaymentEvent): Promise<void> {
   if ('sessionId' in event) {
     const asked = await findSession(deps.db, event.sessionId)
-    if (asked) await fulfilPayment(deps, asked, { actor: 'provider', event })
+    if (!asked) return await noteUnknown(deps, event, event.sessionId)
+    await fulfilPayment(deps, asked, { actor: 'provider', event })
   } else if ('subscriptionId' in event && event.subscriptionId) {
     return await followSubscription(deps, event.subscriptionId, event)
   }
   await transaction(deps.db, (tx) => recordEvent(tx, event.id, event.type))
+}
+
+/** A session of a business erased since, or of another product on the same account: an operator reads it, nothing is done. */
+async function noteUnknown({ db }: World, { id, type }: PaymentEvent, sessionId: string): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (!(await recordEvent(tx, id, type))) return
+    await audit(tx, { actor: 'provider', action: 'payment.unknown', object: `payment:${sessionId}`, details: { type } })
+  })
 }
