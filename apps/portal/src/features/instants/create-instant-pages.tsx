@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { CapAlert } from './cap-alert.tsx'
+import styles from './form/form.module.css'
 import { InstantFormView } from './form/instant-form.tsx'
 import { emptyValues } from './form/instant-values.ts'
 import { useCopy } from './form/use-copy.ts'
@@ -55,7 +56,7 @@ function CreateInstantPage({ kind }: { kind: InstantKind }) {
 /** Back to the list of instants. */
 export function BackLink() {
   return (
-    <Link to="/instants">
+    <Link to="/instants" className={styles.back}>
       <IconArrowLeft size={18} aria-hidden="true" /> Instants
     </Link>
   )

@@ -1,9 +1,11 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
+import { useState } from 'react'
 import { useCompany } from '../../lib/session.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { InstantFormView } from './form/instant-form.tsx'
 import { emptyValues } from './form/instant-values.ts'
+import type { Closing } from './form/leave-dialog.tsx'
 import { kinds } from './kinds.fr.ts'
 
 type InstantFormModalProps = {
@@ -14,18 +16,24 @@ type InstantFormModalProps = {
 
 /** The form of the pages over another screen; saved, it says so and closes (R-102 to R-104, I-096, AMB-40). */
 export function InstantFormModal({ kind, onClose }: InstantFormModalProps) {
+  const [isAsked, setAsked] = useState(false)
+  const leave = () => {
+    setAsked(false)
+    onClose()
+  }
+  const title = kind ? kinds[kind].title : ''
   return (
-    <Modal opened={kind !== undefined} onClose={onClose} title={kind ? kinds[kind].title : ''} fullScreen keepOpen>
-      {kind ? <ModalForm kind={kind} onClose={onClose} /> : null}
+    <Modal opened={kind !== undefined} onClose={() => setAsked(true)} title={title} fullScreen keepOpen>
+      {kind ? <ModalForm kind={kind} closing={{ isAsked, leave, stay: () => setAsked(false) }} /> : null}
     </Modal>
   )
 }
 
-function ModalForm({ kind, onClose }: { kind: InstantKind; onClose: () => void }) {
+function ModalForm({ kind, closing }: { kind: InstantKind; closing: Closing }) {
   const company = useCompany()
   const finish = () => {
     showToast('Votre instant est publié')
-    onClose()
+    closing.leave()
   }
-  return <InstantFormView kind={kind} initial={emptyValues(kind, company)} onSaved={finish} />
+  return <InstantFormView kind={kind} initial={emptyValues(kind, company)} closing={closing} onSaved={finish} />
 }

@@ -46,7 +46,7 @@ export function InstantsPage() {
   const tabs = instantKinds.map(
     (tab): Tab<InstantKind> => ({
       value: tab,
-      label: <TabLabel words={kinds[tab].tab} cap={cap[tab]} />,
+      label: <TabLabel kind={tab} cap={cap[tab]} />,
       panel: (
         <InstantList
           kind={tab}
@@ -97,15 +97,19 @@ export function InstantsPage() {
   )
 }
 
-/** `Services 2/3`, read « 2 sur 3 ». */
-function TabLabel({ words, cap }: { words: string; cap: Cap }) {
+/** `Services 2/3`, on two lines on a phone, so that the three tabs are in sight. */
+function TabLabel({ kind, cap }: { kind: InstantKind; cap: Cap }) {
+  const { tab, tabMore } = kinds[kind]
   return (
-    <>
-      {words}
+    <span className={styles.tab}>
+      <span>
+        {tab}
+        {tabMore ? <span className={styles.more}>{tabMore}</span> : null}
+      </span>{' '}
       <span className={styles.count}>
         {cap.count}/{cap.limit}
       </span>
-    </>
+    </span>
   )
 }
 

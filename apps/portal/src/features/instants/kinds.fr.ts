@@ -3,6 +3,8 @@ import type { BusinessType } from '@parvis/domain/kernel/business-type'
 
 type KindWords = {
   tab: string
+  /** The end of the tab's words, where there is room. */
+  tabMore?: string
   add: string
   title: string
   editTitle: string
@@ -25,7 +27,8 @@ export const kinds: Record<InstantKind, KindWords> = {
       'Un service annonce ce que vous proposez à certaines heures\u00a0: il revient chaque semaine si vous voulez.',
   },
   specialOffer: {
-    tab: 'Offres spéciales',
+    tab: 'Offres',
+    tabMore: ' spéciales',
     add: 'Ajouter une offre',
     title: 'Nouvelle offre spéciale',
     editTitle: 'Modifier l’offre spéciale',

@@ -8,7 +8,7 @@ import { useShare } from '../share/use-share.ts'
 import styles from './form.module.css'
 import { InstantPreview } from './instant-preview.tsx'
 import type { InstantValues } from './instant-values.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
+import { type Closing, LeaveDialog } from './leave-dialog.tsx'
 import { NotificationDialog } from './notification-dialog.tsx'
 import { NotificationSection } from './notification-section.tsx'
 import { PlaceSection } from './place-section.tsx'
@@ -17,10 +17,14 @@ import { ScheduleSection } from './schedule-section.tsx'
 import { TextSection } from './text-section.tsx'
 import { type InstantForm, type InstantFormOptions, useInstantForm } from './use-instant-form.ts'
 
-type InstantFormViewProps = Omit<InstantFormOptions, 'onSaved'> & { onSaved: (kind: InstantKind) => void }
+type InstantFormViewProps = Omit<InstantFormOptions, 'onSaved'> & {
+  onSaved: (kind: InstantKind) => void
+  /** When the form is in a window that can be closed. */
+  closing?: Closing
+}
 
 /** The four sections, the sharing, and Save, beside what residents will see (I-025 to I-030). */
-export function InstantFormView({ onSaved, ...options }: InstantFormViewProps) {
+export function InstantFormView({ onSaved, closing, ...options }: InstantFormViewProps) {
   const share = useShare()
   const form = useInstantForm({
     ...options,
@@ -50,7 +54,7 @@ export function InstantFormView({ onSaved, ...options }: InstantFormViewProps) {
         <SaveSection form={form} />
       </form>
       <NotificationDialog form={form} />
-      <LeaveDialog form={form} />
+      <LeaveDialog form={form} closing={closing} />
     </PreviewLayout>
   )
 }

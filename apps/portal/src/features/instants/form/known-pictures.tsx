@@ -20,7 +20,7 @@ export function KnownPictures({ onPick }: { onPick: (picture: Blob) => void }) {
     else showToast('Cette photo n’est plus disponible', 'danger')
   }
   return (
-    <div>
+    <div className={styles.known}>
       <p className={styles.hint}>Ou reprendre une photo&nbsp;:</p>
       <div className={styles.pictures}>
         {known.map((url, index) => (

@@ -8,8 +8,11 @@ import { deleteInstant, useReloadInstants } from '../instants.queries.ts'
 import styles from './form.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
+/** The window that holds the form is being closed. */
+export type Closing = { isAsked: boolean; stay: () => void; leave: () => void }
+
 /** Asks before losing what was typed; a draft left half-way may be deleted on leaving (AMB-81). */
-export function LeaveDialog({ form }: { form: InstantForm }) {
+export function LeaveDialog({ form, closing }: { form: InstantForm; closing?: Closing | undefined }) {
   const { draft, isDirty } = form
   const isHeld = isDirty || draft !== undefined
   const reload = useReloadInstants()
@@ -21,8 +24,14 @@ export function LeaveDialog({ form }: { form: InstantForm }) {
   })
   const leave = () => {
     void reload()
+    closing?.leave()
     blocker.proceed?.()
   }
+  const stay = () => {
+    closing?.stay()
+    blocker.reset?.()
+  }
+  const isOpen = blocker.status === 'blocked' || closing?.isAsked === true
   const removeAndLeave = async () => {
     try {
       if (draft) await deleteInstant(draft.id)
@@ -33,7 +42,7 @@ export function LeaveDialog({ form }: { form: InstantForm }) {
   }
   const title = draft ? 'Supprimer le brouillon ?' : 'Quitter sans enregistrer ?'
   return (
-    <Modal opened={blocker.status === 'blocked'} onClose={() => blocker.reset?.()} title={title} size="narrow">
+    <Modal opened={isOpen} onClose={stay} title={title} size="narrow">
       <div className={styles.fields}>
         <p>
           {draft
@@ -55,7 +64,7 @@ export function LeaveDialog({ form }: { form: InstantForm }) {
             Quitter sans enregistrer
           </Button>
         )}
-        <Button variant="secondary" wide onClick={() => blocker.reset?.()}>
+        <Button variant="secondary" wide onClick={stay}>
           Rester sur la page
         </Button>
       </div>
