@@ -20,36 +20,16 @@ type FormOptions<V extends object> = {
 }
 
 /** One form: what was typed (never lost), what is wrong, whether it is being sent. Errors stay until the next try. */
-export function useForm<V extends object>(options: FormOptions<V>) {
-  const { initial, check = noErrors, textOf, submit, onEdit, clearsOnEdit } = options
+export function useForm<V extends object>({ initial, check = noErrors, textOf, submit }: FormOptions<V>) {
   const [values, setValues] = useState(initial)
-  const [errors, setErrors] = useState<FieldErrorMap>({})
-  const [failure, setFailure] = useState<FieldError>()
   const [isPending, setPending] = useState(false)
   const [isDirty, setDirty] = useState(false)
+  const { errors, failure, refuse, fail, forgive, clear } = useFormErrors(textOf)
 
-  const withTexts = (keys: Record<string, string>): FieldErrorMap =>
-    Object.fromEntries(Object.entries(keys).map(([field, key]) => [field, { key, text: textOf(key, field) }]))
-
-  const refuse = (keys: Record<string, string>) => {
-    setErrors(withTexts(keys))
-    focusField(Object.keys(keys)[0])
-  }
-
-  const change = (changes: Partial<V>) => {
-    const next = { ...values, ...changes }
+  const apply = (next: V, changed: readonly string[]) => {
     setValues(next)
     setDirty(true)
-    onEdit?.(next)
-    if (clearsOnEdit) {
-      setErrors({})
-      return setFailure(undefined)
-    }
-    // A corrected field stops complaining at once; nothing new complains before the next try.
-    const still = check(next)
-    setErrors((shown) =>
-      Object.fromEntries(Object.entries(shown).filter(([field]) => !(field in changes) || field in still)),
-    )
+    forgive(changed, check(next))
   }
 
   const send = async () => {
@@ -58,8 +38,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       await submit(values)
       setDirty(false)
     } catch (error) {
-      setFailure({ key: error instanceof ApiError ? error.code : 'render_error', text: messageOf(error) })
-      if (error instanceof ApiError) refuse(error.fields)
+      fail(error)
     } finally {
       setPending(false)
     }
@@ -68,11 +47,10 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   const onSubmit = (event?: { preventDefault: () => void }) => {
     event?.preventDefault()
     if (isPending) return
-    setFailure(undefined)
+    clear()
     const found = check(values)
-    if (Object.keys(found).length > 0) return refuse(found)
-    setErrors({})
-    void send()
+    if (Object.keys(found).length > 0) refuse(found)
+    else void send()
   }
 
   return {
@@ -81,22 +59,46 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     failure,
     isPending,
     isDirty,
-    change,
+    change: (changes: Partial<V>) => apply({ ...values, ...changes }, Object.keys(changes)),
     onSubmit,
     /** Everything a field of the kit needs: `<TextField label="Nom" {...form.field('name')} />`. */
     field: <N extends keyof V & string>(name: N) => ({
       name,
       value: values[name],
       error: errors[name],
-      onChange: (value: V[N]) => change({ [name]: value } as unknown as Partial<V>),
+      onChange: (value: V[N]) => apply({ ...values, [name]: value }, [name]),
     }),
     reset: (next: V = initial) => {
       setValues(next)
-      setErrors({})
-      setFailure(undefined)
+      clear()
       setDirty(false)
     },
   }
+}
+
+function useFormErrors(textOf: FormOptions<object>['textOf']) {
+  const [errors, setErrors] = useState<FieldErrorMap>({})
+  const [failure, setFailure] = useState<FieldError>()
+
+  const refuse = (keys: Record<string, string>) => {
+    const texts = Object.entries(keys).map(([field, key]) => [field, { key, text: textOf(key, field) }] as const)
+    setErrors(Object.fromEntries(texts))
+    focusField(Object.keys(keys)[0])
+  }
+  const fail = (error: unknown) => {
+    setFailure({ key: error instanceof ApiError ? error.code : 'render_error', text: messageOf(error) })
+    if (error instanceof ApiError) refuse(error.fields)
+  }
+  /** A corrected field stops complaining at once; nothing new complains before the next try. */
+  const forgive = (changed: readonly string[], still: Record<string, string>) =>
+    setErrors((shown) =>
+      Object.fromEntries(Object.entries(shown).filter(([field]) => !changed.includes(field) || field in still)),
+    )
+  const clear = () => {
+    setErrors({})
+    setFailure(undefined)
+  }
+  return { errors, failure, refuse, fail, forgive, clear }
 }
 
 /** Brings a field of the kit into view and gives it the focus. */
