@@ -44,4 +44,19 @@ export const commands: readonly CommandEntry[] = [
     does: 'réimporte les icônes des services municipaux',
     load: async () => (await import('./import-icons.ts')).importIcons,
   },
+  {
+    usage: 'troubles',
+    does: 'montre les notifications qui ne sont pas toutes parties et les tâches abandonnées',
+    load: async () => (await import('./troubles.ts')).troubles,
+  },
+  {
+    usage: 'backup <dossier>',
+    does: 'copie la base et les fichiers dans un dossier vide',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  {
+    usage: 'restore <dossier>',
+    does: 'rétablit une copie dans une base neuve',
+    load: async () => (await import('./restore.ts')).restore,
+  },
 ]
