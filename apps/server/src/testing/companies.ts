@@ -42,7 +42,7 @@ export async function registrationForm(overrides: Record<string, Value> = {}): P
   })
 }
 
-export function toFormData(form: Record<string, Value>): FormData {
+function toFormData(form: Record<string, Value>): FormData {
   const data = new FormData()
   for (const [key, value] of Object.entries(form)) {
     if (value === undefined) continue

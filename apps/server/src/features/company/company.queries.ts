@@ -12,16 +12,6 @@ export type CompanyPlan = {
   limits: PlanLimits
 }
 
-/** What other features show of a company: a conversation, an agenda, a push. */
-export type CompanyCard = {
-  id: string
-  name: string
-  type: BusinessType
-  category: string | null
-  /** Name of the stored picture, for `mediaUrl`. */
-  picture: string | null
-}
-
 /** The plan of a company and its limits; undefined when there is no such company. */
 export async function findCompanyPlan(db: Db, companyId: string): Promise<CompanyPlan | undefined> {
   const row = await db
@@ -47,21 +37,6 @@ export async function lockCompany(tx: Transaction, companyId: string): Promise<C
   return planOf(row)
 }
 
-export async function findCompanyCards(db: Db, companyIds: readonly string[]): Promise<CompanyCard[]> {
-  if (companyIds.length === 0) return []
-  return await db
-    .selectFrom('companies')
-    .where('companies.id', 'in', [...companyIds])
-    .select([
-      'companies.id',
-      'companies.name',
-      'companies.type',
-      'companies.category',
-      'companies.profile_picture as picture',
-    ])
-    .execute()
-}
-
 /** The companies of a person, oldest ownership first (AMB-28). */
 export async function listOwnedCompanies(db: Db, userId: number) {
   return await db
@@ -72,15 +47,6 @@ export async function listOwnedCompanies(db: Db, userId: number) {
     .orderBy('company_owners.since')
     .orderBy('companies.id')
     .execute()
-}
-
-export async function listOwnerIds(db: Db, companyId: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('company_owners')
-    .where('company_owners.company_id', '=', companyId)
-    .select('company_owners.user_id')
-    .execute()
-  return rows.map((row) => row.user_id)
 }
 
 function planOf({ type, purchased }: { type: BusinessType; purchased: Membership }): CompanyPlan {

@@ -1,9 +1,1 @@
-export {
-  type CompanyCard,
-  type CompanyPlan,
-  findCompanyCards,
-  findCompanyPlan,
-  listOwnedCompanies,
-  listOwnerIds,
-  lockCompany,
-} from './company.queries.ts'
+export { type CompanyPlan, findCompanyPlan, listOwnedCompanies, lockCompany } from './company.queries.ts'
