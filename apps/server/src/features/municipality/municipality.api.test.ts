@@ -88,26 +88,29 @@ test('V-004 V-017 V-018 V-021 C-043 C-045 a new service goes last and has the do
 })
 
 test.each([
-  ['V-011', { label: ' ab ' }, 'label'],
-  ['V-010', { type: 'PHONE' }, 'type'],
-  ['V-012', { iconId: '' }, 'iconId'],
-  ['V-012', { iconId: 'abc' }, 'iconId'],
-  ['V-012', { iconId: '99999999' }, 'iconId'],
-  ['V-013', { content: 'http://x' }, 'content'],
-  ['V-013', { content: 'javascript:alert(1)' }, 'content'],
-  ['V-014', { type: 'INTERNAL_PAGE', content: '<script>alert(1)</script>' }, 'content'],
-  ['V-014', { type: 'INTERNAL_PAGE', content: '<p> </p>' }, 'content'],
-  ['V-021', { cityId: '7f1e9f06-9a4e-4d8c-8a2e-0c6e2f9f3f11' }, 'cityId'],
-] as const)('%s V-015 %j is refused on add and update with the municipality message', async (_id, form, field) => {
-  const mairie = await town('Piscine')
-  for (const answer of [await add(mairie, form), await update(mairie, mairie.ids[0] ?? 0, form)]) {
-    expect([answer.status, answer.error?.code]).toEqual([400, 'VALIDATION'])
-    expect(Object.keys(answer.error?.fields ?? {})).toContain(field)
-    if (field !== 'cityId')
-      expect(answer.error?.message).toBe('Une erreur est survenue, merci de vérifier les informations du service')
-  }
-  expect(ranked(await list(mairie))).toEqual(['1 Piscine'])
-})
+  [{ label: ' ab ' }, 'label'],
+  [{ type: 'PHONE' }, 'type'],
+  [{ iconId: '' }, 'iconId'],
+  [{ iconId: 'abc' }, 'iconId'],
+  [{ iconId: '99999999' }, 'iconId'],
+  [{ content: 'http://x' }, 'content'],
+  [{ content: 'javascript:alert(1)' }, 'content'],
+  [{ type: 'INTERNAL_PAGE', content: '<script>alert(1)</script>' }, 'content'],
+  [{ type: 'INTERNAL_PAGE', content: '<p> </p>' }, 'content'],
+  [{ cityId: '7f1e9f06-9a4e-4d8c-8a2e-0c6e2f9f3f11' }, 'cityId'],
+] as const)(
+  'V-010 V-011 V-012 V-013 V-014 V-015 V-021 %j is refused on add and update with the municipality message',
+  async (form, field) => {
+    const mairie = await town('Piscine')
+    for (const answer of [await add(mairie, form), await update(mairie, mairie.ids[0] ?? 0, form)]) {
+      expect([answer.status, answer.error?.code]).toEqual([400, 'VALIDATION'])
+      expect(Object.keys(answer.error?.fields ?? {})).toContain(field)
+      if (field !== 'cityId')
+        expect(answer.error?.message).toBe('Une erreur est survenue, merci de vérifier les informations du service')
+    }
+    expect(ranked(await list(mairie))).toEqual(['1 Piscine'])
+  },
+)
 
 test('V-014 AMB-114 X-029 a page is stored sanitised, its formatting kept', async () => {
   const mairie = await townHall()
