@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
+
+/** What belongs to one machine or one moment, and is made anew. */
+const left = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  'clock_offset',
+  'rate_windows',
+  'job_workers',
+  'idempotency_keys',
+]
+
+/** The product's tables, those that others refer to first. */
+export async function listTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string; needs: string[] }>`
+    select tables.relname::text as name,
+      coalesce(array_agg(distinct needed.relname::text) filter (where needed.relname is not null and needed.oid <> tables.oid), '{}') as needs
+    from pg_class tables
+    join pg_namespace on pg_namespace.oid = tables.relnamespace and pg_namespace.nspname = 'public'
+    left join pg_constraint on pg_constraint.conrelid = tables.oid and pg_constraint.contype = 'f'
+    left join pg_class needed on needed.oid = pg_constraint.confrelid
+    where tables.relkind = 'r' and tables.relname <> all(${left}::text[])
+    group by tables.relname order by tables.relname`.execute(db)
+  const ordered: string[] = []
+  while (ordered.length < rows.length) {
+    const next = rows.filter(
+      ({ name, needs }) => !ordered.includes(name) && needs.every((need) => ordered.includes(need)),
+    )
+    if (next.length === 0) throw new Error('the tables refer to one another in a circle')
+    ordered.push(...next.map(({ name }) => name))
+  }
+  return ordered
+}
+
+export async function listAppliedMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+const rowsAtOnce = 1_000
+
+/** The rows of a table as JSON texts, a thousand at a time; inside one transaction all tables are of one moment. */
+export async function* readRows(tx: Transaction, table: string): AsyncGenerator<string[]> {
+  const cursor = sql.id(`rows_of_${table}`)
+  await sql`declare ${cursor} cursor for select to_json(t)::text as row from ${sql.id(table)} t`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(rowsAtOnce)} from ${cursor}`.execute(tx)
+    if (rows.length === 0) break
+    yield rows.map(({ row }) => row)
+  }
+  await sql`close ${cursor}`.execute(tx)
+}
+
+/** Whether people or companies are already there: a restore goes into an empty database only. */
+export async function isInUse(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select 1 from users) or exists (select 1 from companies) as used`.execute(db)
+  return rows[0]?.used ?? true
+}
+
+/** Counters kept by triggers come with the copy: the triggers rest while rows are written. */
+export async function restTriggers(tx: Transaction, table: string, resting: boolean): Promise<void> {
+  await sql`alter table ${sql.id(table)} ${sql.raw(resting ? 'disable' : 'enable')} trigger user`.execute(tx)
+}
+
+export async function emptyTable(tx: Transaction, table: string): Promise<void> {
+  await sql`delete from ${sql.id(table)}`.execute(tx)
+}
+
+export async function writeRows(tx: Transaction, table: string, rows: readonly string[]): Promise<void> {
+  const columns = sql.join((await writableColumns(tx, table)).map((column) => sql.id(column)))
+  await sql`
+    insert into ${sql.id(table)} (${columns}) overriding system value
+    select ${columns} from json_populate_recordset(null::${sql.id(table)}, ${`[${rows.join(',')}]`}::json)`.execute(tx)
+}
+
+/** Ids go on from the greatest that was copied. */
+export async function moveSequences(tx: Transaction, table: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name::text as name from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and is_identity = 'YES'`.execute(tx)
+  for (const { name } of rows) {
+    await sql`
+      select setval(pg_get_serial_sequence(${table}, ${name}), greatest((select max(${sql.id(name)}) from ${sql.id(table)}), 1))`.execute(
+      tx,
+    )
+  }
+}
+
+async function writableColumns(tx: Transaction, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name::text as name from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'
+    order by ordinal_position`.execute(tx)
+  return rows.map(({ name }) => name)
+}
+
+/** Every stored file that a row still names. */
+export async function listKeptFiles(db: Db): Promise<{ name: string; kind: 'public' | 'private' | 'identity' }[]> {
+  return await db
+    .selectFrom('stored_files')
+    .where('stored_files.kept_at', 'is not', null)
+    .select(['stored_files.name', 'stored_files.kind'])
+    .execute()
+}
+
+/** One moment for all that the work reads. */
+export async function inOneMoment<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return await db.transaction().setIsolationLevel('repeatable read').execute(work)
+}
