@@ -116,7 +116,8 @@ function createChatWebhook(
   return createRealChatWebhook(chatWebhook, context)
 }
 
-function createBlobs({ blobs: { store } }: Pick<GatewaySettings, 'blobs'>): Blobs {
+/** The files alone, for the operator's copies. */
+export function createBlobs({ blobs: { store } }: Pick<GatewaySettings, 'blobs'>): Blobs {
   return store.provider === 'disk' ? createDiskBlobs(store.folder) : createS3Blobs(store)
 }
 

@@ -30,11 +30,16 @@ function openWorld(): OperatorWorld {
   const { databaseUrl, dataFolder } = readDatabasePlace()
   const url = databaseUrl ?? readRunningPostgresUrl(dataFolder)
   if (!url) throw new CannotStart(`Parvis ne tourne pas sur le dossier ${dataFolder} : lancez d’abord npm start.`)
-  return { db: createDatabase({ url, size: 2 }), openDocuments }
+  return { db: createDatabase({ url, size: 2 }), openDocuments, openFiles }
 }
 
 async function openDocuments() {
   const { secretKey, ...settings } = readDocumentPlace()
   const { createSealedStore } = await import('../gateways/gateways.ts')
   return createSealedStore(settings, secretKey)
+}
+
+async function openFiles() {
+  const { createBlobs } = await import('../gateways/gateways.ts')
+  return createBlobs(readDocumentPlace())
 }

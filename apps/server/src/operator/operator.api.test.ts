@@ -16,6 +16,7 @@ const operator = (...args: string[]) =>
     () => ({
       db: createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 2 }),
       openDocuments: async () => server.deps.gateways.sealedBlobs,
+      openFiles: async () => server.deps.gateways.blobs,
     }),
     args,
   )

@@ -33,13 +33,14 @@ export async function storeIdentityPicture({ db, gateways }: PictureWorld, pictu
 export async function sweepFiles({ db, gateways }: PictureWorld): Promise<number> {
   const files = await findSweepableFiles(db)
   for (const { name, kind } of files) {
-    for (const blob of blobsOf(name, kind)) await gateways.blobs.delete(blob)
+    for (const blob of blobNamesOf(name, kind)) await gateways.blobs.delete(blob)
     await forgetFile(db, name)
   }
   return files.length
 }
 
-function blobsOf(name: string, kind: FileKind): string[] {
+/** The blobs behind a stored file: a picture has its WebP beside it. */
+export function blobNamesOf(name: string, kind: FileKind): string[] {
   if (kind === 'identity') return [`identity/${name}`]
   return [`${kind}/${name}`, `${kind}/${name.replace(/\.jpg$/, '.webp')}`]
 }
