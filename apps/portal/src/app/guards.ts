@@ -36,7 +36,7 @@ export async function redirectSignedIn({ context }: Guarded): Promise<void> {
 }
 
 /** Where a signed-in user belongs; nothing when the session turned out to be over. */
-export async function homeOf(queryClient: QueryClient): Promise<'/company' | '/inscription' | undefined> {
+async function homeOf(queryClient: QueryClient): Promise<'/company' | '/inscription' | undefined> {
   try {
     const [owned] = await queryClient.ensureQueryData(ownershipQuery)
     return owned?.category ? '/company' : '/inscription'

@@ -6,7 +6,6 @@ const formats = {
   day: new Intl.DateTimeFormat('fr-FR', { timeZone, day: 'numeric', month: 'long', year: 'numeric' }),
   dayNoYear: new Intl.DateTimeFormat('fr-FR', { timeZone, day: 'numeric', month: 'long' }),
   weekday: new Intl.DateTimeFormat('fr-FR', { timeZone, weekday: 'long', day: 'numeric', month: 'long' }),
-  shortDay: new Intl.DateTimeFormat('fr-FR', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }),
   time: new Intl.DateTimeFormat('fr-FR', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
   isoDay: new Intl.DateTimeFormat('en-CA', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }),
   price: new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' }),
@@ -20,8 +19,6 @@ export const formatDay = (when: When): string => formats.day.format(new Date(whe
 export const formatDayWithoutYear = (when: When): string => formats.dayNoYear.format(new Date(when))
 /** `vendredi 12 mars` */
 export const formatWeekday = (when: When): string => formats.weekday.format(new Date(when))
-/** `12/03/2027` */
-export const formatShortDay = (when: When): string => formats.shortDay.format(new Date(when))
 /** `14:30` */
 export const formatTime = (when: When): string => formats.time.format(new Date(when))
 /** `12 mars 2027 à 14:30` */

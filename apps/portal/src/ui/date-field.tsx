@@ -3,11 +3,9 @@ import { DatePicker } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useState } from 'react'
 import styles from './date-field.module.css'
-import { type ControlProps, Field, type FieldProps } from './field.tsx'
+import type { ControlProps } from './field.tsx'
 import { readFrenchDate, writeFrenchDate } from './french-date.ts'
 import input from './input.module.css'
-
-type DateFieldProps = FieldProps & DateInputProps
 
 type DateInputProps = {
   /** `YYYY-MM-DD`, or what was typed when it is no date, or empty. */
@@ -20,11 +18,6 @@ type DateInputProps = {
 }
 
 /** A day, typed JJ/MM/AAAA or chosen in a calendar. */
-export function DateField(props: DateFieldProps) {
-  return <Field {...props}>{(control) => <DateInput control={control} {...props} />}</Field>
-}
-
-/** The bare input with its calendar. */
 export function DateInput({
   control,
   value,

@@ -34,7 +34,7 @@ function drawArea(source: ImageBitmap, { area, rotation }: Crop): HTMLCanvasElem
 }
 
 /** The box that holds the picture once turned: crop areas are measured in it. */
-export function turnedSize({ width, height }: Size, rotation: number): Size {
+function turnedSize({ width, height }: Size, rotation: number): Size {
   const [cos, sin] = [Math.abs(Math.cos(radians(rotation))), Math.abs(Math.sin(radians(rotation)))]
   return { width: cos * width + sin * height, height: sin * width + cos * height }
 }
