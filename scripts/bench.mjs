@@ -3,4 +3,4 @@ import { ensureNode } from './steps/ensure-node.mjs'
 
 ensureInstalled()
 await ensureNode()
-await import('../apps/server/src/bench/main.ts')
+await import('../bench/main.ts')

@@ -1,14 +1,22 @@
 /**
  * The arguments of a command: `--help` prints the usage and exits 0, anything unknown prints one sentence and exits 2.
- * `options` lists the flags that take a value: { area: 'value' } reads `--area A` and `--area=A`.
+ * `options` lists what else is known: { area: 'value' } reads `--area A` and `--area=A`, { long: 'flag' } reads `--long` as 'yes'.
+ * @param {string} usage
+ * @param {Record<string, 'value' | 'flag'>} options
+ * @returns {Record<string, string | undefined>}
  */
 export function readArguments(usage, options = {}) {
+  /** @type {Record<string, string | undefined>} */
   const values = {}
   const given = process.argv.slice(2)
   while (given.length > 0) {
     const argument = given.shift()
     const [name, inline] = splitOption(argument)
     if (name === 'help' || argument === '-h') exitWith(usage, 0)
+    if (options[name] === 'flag' && inline === undefined) {
+      values[name] = 'yes'
+      continue
+    }
     if (options[name] !== 'value') misuse(usage, `Unknown argument: ${argument}`)
     values[name] = inline ?? given.shift() ?? misuse(usage, `--${name} needs a value.`)
   }

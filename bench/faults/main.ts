@@ -1,0 +1,48 @@
+import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
+import { openWorld } from '../parts/world.ts'
+import type { Fault, Outcome } from './fault.ts'
+import { killApi } from './kill-api.ts'
+import { printReport, type Run } from './report.ts'
+
+const usage = `
+Usage: npm run faults -- [--only F01,F02] [--long]
+
+Breaks the product on purpose on this machine (trust.md section 4): kills its processes and its database, freezes and
+floods them, and compares what was answered with what is stored. Prints one table; exits 1 when something that must
+hold does not.
+
+  --only      the cases to run, by id
+  --long      as many kills, people and connections as before a delivery; without it at most 10 minutes on an idle machine
+`
+
+const faults: Fault[] = [killApi]
+
+const given = readArguments(usage, { only: 'value', long: 'flag' })
+const long = given.long === 'yes'
+const wanted = given.only?.split(',').map((id) => id.trim().toUpperCase())
+const chosen = faults.filter(({ id }) => !wanted || wanted.includes(id))
+if (chosen.length === 0)
+  misuse(usage, `No such case: ${given.only}. There are ${faults.map(({ id }) => id).join(' ')}.`)
+
+const world = await openWorld()
+const runs: Run[] = []
+try {
+  for (const fault of chosen) runs.push({ fault, ...(await attempt(fault)) })
+} finally {
+  await world.close()
+}
+process.exit(printReport(runs) ? 0 : 1)
+
+async function attempt(fault: Fault): Promise<{ outcome: Outcome; seconds: number }> {
+  const started = performance.now()
+  process.stderr.write(`${fault.id} ${fault.title}… `)
+  const outcome = await fault.run({ world, long }).catch(
+    (error: unknown): Outcome => ({
+      done: 'could not be run to its end',
+      checks: [{ what: error instanceof Error ? error.message : String(error), verdict: 'broken' }],
+    }),
+  )
+  const seconds = (performance.now() - started) / 1000
+  process.stderr.write(`${seconds.toFixed(0)} s\n`)
+  return { outcome, seconds }
+}

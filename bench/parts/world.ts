@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
+import { readSecrets } from '../../apps/server/src/db/embedded/postgres-files.ts'
+import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded-postgres.ts'
+import { migrateToLatest } from '../../apps/server/src/db/migrate.ts'
+import { type ServerProcess, startServerProcess, stopServerProcesses } from './server-process.ts'
+
+/** One PostgreSQL of ours, migrated, and the servers started on it: everything goes with `close`. */
+export type World = {
+  folder: string
+  url: string
+  /** As the superuser of that PostgreSQL: sees and changes what no server of ours may. */
+  db: Database
+  superuserUrl: string
+  start(env?: Record<string, string>, port?: number): Promise<ServerProcess>
+  close(): Promise<void>
+}
+
+export async function openWorld(): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-bench-'))
+  const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
+  await migrateToLatest(postgres.url)
+  const superuserUrl = asSuperuser(postgres.url, folder)
+  const db = createDatabase({ url: superuserUrl, size: 4 })
+  return {
+    folder,
+    url: postgres.url,
+    db,
+    superuserUrl,
+    start: (env = {}, port) =>
+      startServerProcess({
+        dataFolder: folder,
+        env: { DATABASE_URL: postgres.url, ...env },
+        ...(port !== undefined && { port }),
+      }),
+    close: async () => {
+      await stopServerProcesses()
+      await db.destroy()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function asSuperuser(address: string, folder: string): string {
+  const url = new URL(address)
+  url.username = 'postgres'
+  url.password = readSecrets(folder)?.superuserPassword ?? ''
+  return url.href
+}
