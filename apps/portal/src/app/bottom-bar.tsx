@@ -77,7 +77,7 @@ function MoreLinks({ state, rest, onChosen }: MoreLinksProps) {
       <li>
         <Link to="/sessions" onClick={onChosen}>
           <IconDevices size={24} stroke={1.8} aria-hidden="true" />
-          Mes appareils
+          Mon compte
         </Link>
       </li>
       <li>

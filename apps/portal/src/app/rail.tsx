@@ -63,7 +63,7 @@ export function Rail({ state }: { state: ShellState }) {
         ) : null}
         <Link to="/sessions" className={styles.link} aria-current={pathname === '/sessions' ? 'page' : undefined}>
           <IconDevices size={22} stroke={1.8} aria-hidden="true" />
-          <span className={styles.long}>Mes appareils</span>
+          <span className={styles.long}>Mon compte</span>
         </Link>
         <button type="button" className={styles.link} onClick={signOut}>
           <IconLogout size={22} stroke={1.8} aria-hidden="true" />
