@@ -7,12 +7,22 @@ import {
   IconDiamond,
   IconLayoutGrid,
   IconMessages,
+  IconShieldCheck,
   IconSparkles,
   IconSpeakerphone,
 } from '@tabler/icons-react'
 
 export type NavigationLink = {
-  to: '/company' | '/instants' | '/agenda' | '/messages' | '/marketing' | '/subscription' | '/services' | '/stats'
+  to:
+    | '/company'
+    | '/instants'
+    | '/agenda'
+    | '/messages'
+    | '/marketing'
+    | '/subscription'
+    | '/services'
+    | '/stats'
+    | '/operateur'
   label: string
   /** Under the icon of the phone's bottom bar. */
   short: string
@@ -64,6 +74,7 @@ const services: NavigationLink = {
   short: 'Services',
   icon: IconLayoutGrid,
 }
+const desk: NavigationLink = { to: '/operateur', label: 'Bureau de l’équipe', short: 'Bureau', icon: IconShieldCheck }
 const stats: NavigationLink = { to: '/stats', label: 'Statistiques', short: 'Stats', icon: IconChartHistogram }
 
 /** The links of a user, in order; the first four are those of the phone's bottom bar. */
@@ -72,7 +83,7 @@ export function linksOf(type: BusinessType, isSuperAdmin: boolean): NavigationLi
   const links = municipalServices
     ? [townHall, instants, messages, services, agenda, marketing]
     : [company, instants, messages, agenda, marketing]
-  return [...links, ...(subscriptionPage ? [subscription] : []), ...(isSuperAdmin ? [stats] : [])]
+  return [...links, ...(subscriptionPage ? [subscription] : []), ...(isSuperAdmin ? [stats, desk] : [])]
 }
 
 /** Whether the link stands for the page shown. */

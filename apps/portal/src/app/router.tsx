@@ -150,7 +150,14 @@ const pages = [
     requireTownHall,
   ),
   page('/stats', 'Statistiques', () => import('../features/stats/stats-page.tsx'), 'StatsPage', requireSuperAdmin),
-  page('/sessions', 'Mes appareils', () => import('../features/access/sessions-page.tsx'), 'SessionsPage'),
+  page('/sessions', 'Mon compte', () => import('../features/access/account-page.tsx'), 'AccountPage'),
+  page(
+    '/operateur',
+    'Bureau de l’équipe',
+    () => import('../features/operator/operator-page.tsx'),
+    'OperatorPage',
+    requireSuperAdmin,
+  ),
 ]
 
 function page<P extends string, M extends Record<string, ComponentType>, N extends keyof M>(

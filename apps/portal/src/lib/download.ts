@@ -4,13 +4,19 @@ import { readStored } from './storage.ts'
 
 /** Gives a file that only the signed-in person may read to the browser's downloads. Throws an ApiError. */
 export async function download(url: string, name: string): Promise<void> {
-  const headers = { authorization: `Bearer ${readStored('token') ?? ''}` }
-  const reply = await fetch(url, { headers, cache: 'no-store' }).catch(() => {
+  saveFile(await fetchFile(url), name)
+}
+
+/** Such a file, in this page only; with a body the call is a POST. Throws an ApiError. */
+export async function fetchFile(url: string, body?: object): Promise<Blob> {
+  const headers = { authorization: `Bearer ${readStored('token') ?? ''}`, 'content-type': 'application/json' }
+  const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+  const reply = await fetch(url, { ...sent, headers, cache: 'no-store' }).catch(() => {
     throw unreachable()
   })
   if (!reply.ok) {
-    const body: unknown = await reply.json().catch(() => undefined)
-    throw readError(reply.status, body, (header) => reply.headers.get(header))
+    const refused: unknown = await reply.json().catch(() => undefined)
+    throw readError(reply.status, refused, (header) => reply.headers.get(header))
   }
-  saveFile(await reply.blob(), name)
+  return await reply.blob()
 }

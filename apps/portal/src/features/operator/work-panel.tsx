@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { formatCount } from '../../lib/paris-format.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Card } from '../../ui/card.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './operator.module.css'
+
+/** What the machine did not manage to do (AMB-149, F28). */
+export function WorkPanel() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operator', 'work'],
+    queryFn: ({ signal }) => call('GET /v1/operator/work', { signal }),
+  })
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={200} />
+  const { waitingJobs, deadJobs, pushes, openPayments } = data
+  const facts = [
+    ['Tâches en attente', waitingJobs],
+    ['Notifications envoyées, 30 jours', pushes.sent],
+    ['Refusées par les appareils', pushes.failed],
+    ['Jamais parties après une coupure', pushes.unsent],
+    ['Paiements en cours', openPayments],
+  ] as const
+  return (
+    <Card title="Travaux de fond">
+      <dl className={styles.facts}>
+        {facts.map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {deadJobs.length === 0 ? <Alert tone="success">Aucune tâche abandonnée.</Alert> : null}
+      {deadJobs.map(({ name, count, lastError }) => (
+        <Alert key={name} tone="warning" title={`${name} : ${formatCount(count)} abandonnées`}>
+          {lastError}
+        </Alert>
+      ))}
+    </Card>
+  )
+}
