@@ -33,7 +33,7 @@ export function DateInput({
   }
   const day = readFrenchDate(value)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withRoles={false}>
       <Popover.Target>
         <span className={input.withSide}>
           <DateText control={control} value={value} onChange={onChange} autoComplete={autoComplete ?? 'off'} />
@@ -49,7 +49,7 @@ export function DateInput({
           </button>
         </span>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label="Calendrier">
         <DatePicker
           value={day ?? null}
           onChange={choose}
