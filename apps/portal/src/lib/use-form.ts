@@ -20,7 +20,8 @@ type FormOptions<V extends object> = {
 }
 
 /** One form: what was typed (never lost), what is wrong, whether it is being sent. Errors stay until the next try. */
-export function useForm<V extends object>({ initial, check = noErrors, textOf, submit }: FormOptions<V>) {
+export function useForm<V extends object>(options: FormOptions<V>) {
+  const { initial, check = noErrors, textOf, submit, onEdit, clearsOnEdit } = options
   const [values, setValues] = useState(initial)
   const [isPending, setPending] = useState(false)
   const [isDirty, setDirty] = useState(false)
@@ -29,7 +30,9 @@ export function useForm<V extends object>({ initial, check = noErrors, textOf, s
   const apply = (next: V, changed: readonly string[]) => {
     setValues(next)
     setDirty(true)
-    forgive(changed, check(next))
+    onEdit?.(next)
+    if (clearsOnEdit) clear()
+    else forgive(changed, check(next))
   }
 
   const send = async () => {
