@@ -112,6 +112,8 @@ export async function signIn(page: Page, { token }: { token: string }, path = '/
   await page.goto('/login')
   await page.evaluate((value) => localStorage.setItem('token', value), token)
   await page.goto(path)
+  // A busy machine is slow to show the first page.
+  await page.locator('main h1').first().waitFor({ timeout: 45_000 })
 }
 
 /** A JPEG of these sizes, in a plain colour. */

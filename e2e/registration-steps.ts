@@ -32,7 +32,7 @@ export async function fillProfile(page: Page, { category }: { category: string }
   await page.getByLabel('Nom de l’établissement').fill('Le Fournil de Marie')
   const chosen = page.getByLabel('Catégorie')
   await chosen.fill(category)
-  await page.getByRole('option', { name: category, exact: true }).click()
+  await page.getByRole('listbox').getByRole('option', { name: category, exact: true }).click()
   await page.getByLabel('Adresse (*)', { exact: true }).fill('12 rue de Paris Clichy')
   await page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option').first().click()
   await page.getByRole('button', { name: 'Ajouter un horaire' }).click()

@@ -1,0 +1,113 @@
+import { expect, type Page, test } from '@playwright/test'
+import { newInstant, onDay } from './instants.ts'
+import { newOwner, signIn } from './people.ts'
+
+const headings = (page: Page) => page.getByRole('heading', { level: 2 }).allTextContents()
+const group = (page: Page, name: string) => page.getByRole('region', { name })
+
+/** A zip that no other test of the run uses. */
+const ownZip = () => String(10_000 + Math.floor(Math.random() * 80_000))
+
+type Item = { id: number; title: string; originalStart: string; start: string; end: string }
+
+/** The page at a moment, with what the server would answer for it. */
+async function openAt(page: Page, now: string, items: readonly Item[], businessId = 'other') {
+  await page.clock.setFixedTime(new Date(now))
+  await page.route('**/v1/instants/calendar?**', (route) =>
+    route.fulfill({
+      json: {
+        data: items.map((item) => ({
+          description: 'Une description',
+          category: 'festive',
+          position: { latitude: null, longitude: null },
+          delay: 'during_instant',
+          businessId,
+          pictureUrl: '',
+          ...item,
+        })),
+      },
+    }),
+  )
+}
+
+const at = (id: number, title: string, start: string): Item => ({
+  id,
+  title,
+  start,
+  originalStart: start,
+  end: new Date(Date.parse(start) + 3_600_000).toISOString(),
+})
+
+test('G-001 G-002 G-009 the agenda asks for the zip of the company and says when nothing happens', async ({ page }) => {
+  const zipCode = ownZip()
+  const owner = await newOwner(page.request, { fields: { zipCode } })
+  const asked = page.waitForRequest(/\/v1\/instants\/calendar/)
+  await signIn(page, owner, '/agenda')
+  await expect(page.getByText('Aucun instant à venir')).toBeVisible()
+  const query = new URL((await asked).url()).searchParams
+  expect(query.get('cityCodes')).toBe(`[${zipCode}]`)
+  expect(Number.isNaN(Date.parse(query.get('date') ?? ''))).toBe(false)
+  const neighbour = await newOwner(page.request, { fields: { zipCode } })
+  await newInstant(page.request, neighbour, { title: 'Bal du quartier', fields: { zipCode } })
+  await newInstant(page.request, owner, { title: 'Ma fournée', fields: { zipCode } })
+  await newInstant(page.request, neighbour, { title: 'Ailleurs', fields: { zipCode: '01000' } })
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'Bal du quartier' }).first()).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Ma fournée' }).first()).toContainText('Le vôtre')
+  await expect(page.getByRole('article', { name: 'Bal du quartier' }).first()).not.toContainText('Le vôtre')
+  await expect(page.getByRole('article', { name: 'Ailleurs' })).toHaveCount(0)
+})
+
+test('G-003 G-004 G-005 G-006 G-007 G-010 days are grouped across the change to winter time', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  await openAt(page, '2026-10-23T10:00:00+02:00', [
+    at(2, 'Plus tard', '2026-10-23T20:00:00+02:00'),
+    at(1, 'Ce midi', '2026-10-23T12:00:00+02:00'),
+    at(3, 'Demain soir', '2026-10-24T23:30:00+02:00'),
+    at(4, 'La nuit du changement', '2026-10-25T00:30:00+02:00'),
+    at(5, 'Lundi à minuit', '2026-10-26T00:00:00+01:00'),
+    at(6, 'Le septième jour', '2026-10-30T09:00:00+01:00'),
+    at(7, 'Samedi suivant', '2026-10-31T23:59:00+01:00'),
+    at(8, 'En novembre', '2026-11-01T00:00:00+01:00'),
+    at(9, 'Dans onze mois', '2027-09-30T23:00:00+02:00'),
+  ])
+  await signIn(page, owner, '/agenda')
+  await expect(group(page, "Aujourd'hui").getByRole('article')).toHaveCount(2)
+  await expect(group(page, "Aujourd'hui").getByRole('article').first()).toHaveAccessibleName('Ce midi')
+  expect(await headings(page)).toEqual([
+    "Aujourd'hui",
+    'Demain',
+    'Dimanche',
+    'Lundi',
+    'Vendredi',
+    'Plus tard ce mois-ci',
+    'novembre 2026',
+    'septembre 2027',
+  ])
+})
+
+test.describe('in New York', () => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test('G-013 today is the day of Paris, whatever the zone of the browser', async ({ page }) => {
+    const owner = await newOwner(page.request)
+    // 20:00 in New York is already the next day in Paris.
+    await openAt(page, '2027-03-11T20:00:00-05:00', [
+      at(1, 'Marché du vendredi', '2027-03-12T09:00:00+01:00'),
+      at(2, 'Samedi matin', '2027-03-13T00:15:00+01:00'),
+    ])
+    await signIn(page, owner, '/agenda')
+    await expect(group(page, "Aujourd'hui").getByRole('article')).toHaveAccessibleName('Marché du vendredi')
+    await expect(group(page, "Aujourd'hui")).toContainText('09:00 – 10:00')
+    await expect(group(page, 'Demain').getByRole('article')).toHaveAccessibleName('Samedi matin')
+  })
+})
+
+test('G-014 I-105 a town hall sees how far things are', async ({ page }) => {
+  const owner = await newOwner(page.request, { type: 'mairie' })
+  const shop = await newOwner(page.request)
+  await newInstant(page.request, shop, { title: 'Soirée contes', categoryId: 1, times: [onDay('2027-01-15')] })
+  await signIn(page, owner, '/agenda')
+  await expect(page.getByRole('article', { name: 'Soirée contes' })).toContainText('Culturel')
+  await expect(page.getByRole('article', { name: 'Soirée contes' })).toContainText(/à \d+(,\d km| m)/)
+})

@@ -1,0 +1,32 @@
+import { expect, type Page, test } from '@playwright/test'
+
+const budget = 120_000
+
+/** Bytes on the wire, compressed, by kind of file. */
+const filesOf = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map((entry) => ({ name: entry.name, bytes: (entry as PerformanceResourceTiming).encodedBodySize })),
+  )
+
+test('the first visit of /login weighs at most 120 kB of scripts and styles', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByLabel('Votre numéro de mobile')).toBeVisible()
+  const files = (await filesOf(page)).filter(({ name }) => /\.(js|css)$/.test(name))
+  expect(files.length).toBeGreaterThan(1)
+  expect(files.reduce((total, { bytes }) => total + bytes, 0)).toBeLessThanOrEqual(budget)
+})
+
+test('T27 the sign-in page breaks no rule of the content policy and calls nobody else', async ({ page, baseURL }) => {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL ?? '')) complaints.push(request.url())
+  })
+  await page.goto('/login')
+  await expect(page.getByLabel('Votre numéro de mobile')).toBeVisible()
+  expect(complaints).toEqual([])
+})

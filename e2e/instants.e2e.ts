@@ -1,0 +1,173 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
+import { fillInstant, newInstant, onDay, recordWrites, save } from './instants.ts'
+import { newOwner, signIn } from './people.ts'
+
+const card = (page: Page, title: string) => page.getByRole('article', { name: title })
+const capText = "Vous avez atteint le nombre maximum d'instants que vous pouvez créer"
+
+test('I-001 I-003 I-004 I-005 I-009 I-022 I-060 I-095 a baker publishes an offer of the day on a phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, await newOwner(page.request), '/instants')
+  await expect(page.getByRole('tab', { name: /Services 0\/3/ })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: /Offres/ }).click()
+  await expect(page.getByText("Vous n'avez pas encore d'instant")).toBeVisible()
+  await page.getByRole('button', { name: 'Ajouter une offre' }).first().click()
+  await expect(page).toHaveURL(/\/createSpecialOffer$/)
+  const writes = recordWrites(page)
+  await fillInstant(page, 'Tartelettes du soir')
+  await page.getByRole('button', { name: 'Aujourd’hui' }).click()
+  await save(page)
+  await page.getByRole('button', { name: 'Non' }).click()
+  await expect(page).toHaveURL(/\/instants$/)
+  await expect(card(page, 'Tartelettes du soir')).toContainText('En cours')
+  await expect(page.getByRole('tab', { name: /Offres.* 1\/3/ })).toHaveAttribute('aria-selected', 'true')
+  expect(writes.map(({ call }) => call.replace(/\d+/, 'N'))).toEqual([
+    'POST /v1/instants',
+    'POST /v1/instants/N/activation-times',
+  ])
+  expect(writes[0]?.body).toMatch(/name="categoryId"\s+9\s/)
+  expect(writes[0]?.body).not.toContain('notificationDate')
+})
+
+test('I-095 I-110 AMB-81 a creation cut in the middle sends again only what is missing', async ({ page }) => {
+  await signIn(page, await newOwner(page.request), '/createService')
+  await fillInstant(page, 'Fournée du soir')
+  await page.getByLabel('Catégorie').selectOption('gourmand')
+  await page.getByRole('button', { name: 'J’ai compris' }).click()
+  await page.getByLabel('Utiliser mes horaires d’ouverture').check()
+  let cut = 0
+  await page.route('**/activation-times', (route) => {
+    cut += 1
+    return cut === 2 ? route.abort() : route.fallback()
+  })
+  const writes = recordWrites(page)
+  await save(page)
+  await page.getByRole('button', { name: 'Non' }).click()
+  await expect(page.getByRole('alert')).toContainText('Connexion impossible')
+  await page.getByRole('link', { name: 'Instants' }).first().click()
+  await expect(page.getByRole('dialog')).toContainText('Fournée du soir')
+  await page.getByRole('button', { name: 'Rester sur la page' }).click()
+  await save(page)
+  await expect(page).toHaveURL(/\/instants$/)
+  await expect(card(page, 'Fournée du soir')).toContainText('Du mardi au samedi, 15:30 – 19:30')
+  expect(writes.map(({ call }) => call.replace(/\d+/, 'N'))).toEqual([
+    'POST /v1/instants',
+    ...Array<string>(3).fill('POST /v1/instants/N/activation-times'),
+  ])
+})
+
+test('AMB-81 leaving a creation cut in the middle deletes its draft when asked to', async ({ page }) => {
+  await signIn(page, await newOwner(page.request), '/createSpecialOffer')
+  await fillInstant(page, 'Offre à moitié')
+  await page.getByRole('button', { name: 'Demain' }).click()
+  await page.route('**/activation-times', (route) => route.abort())
+  await save(page)
+  await page.getByRole('button', { name: 'Non' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('link', { name: 'Instants' }).first().click()
+  await page.getByRole('button', { name: 'Supprimer le brouillon et quitter' }).click()
+  await expect(page).toHaveURL(/\/instants$/)
+  await page.getByRole('tab', { name: /Offres/ }).click()
+  await expect(page.getByText("Vous n'avez pas encore d'instant")).toBeVisible()
+})
+
+test('I-010 I-011 I-012 I-013 I-014 I-017 I-097 a card is paused, deleted once confirmed, and leads to its form', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  await newInstant(page.request, owner, { title: 'Pain de seigle' })
+  await newInstant(page.request, owner, { title: 'Brioche tressée' })
+  await signIn(page, owner, '/instants')
+  const titles = page.getByRole('article')
+  await expect(titles).toHaveCount(2)
+  await expect(titles.first()).toHaveAccessibleName('Brioche tressée')
+  const writes = recordWrites(page)
+  await page.getByRole('button', { name: 'Mettre en pause « Brioche tressée »' }).click()
+  await expect(card(page, 'Brioche tressée')).toContainText('En pause')
+  expect(writes[0]?.body).toContain('"isEnabled":false')
+  await expect(titles.first()).toHaveAccessibleName('Pain de seigle')
+  await page.reload()
+  await expect(card(page, 'Brioche tressée')).toContainText('En pause')
+  await page.getByRole('button', { name: 'Supprimer « Brioche tressée »' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Brioche tressée')
+  await page.getByRole('button', { name: 'Annuler' }).click()
+  await expect(titles).toHaveCount(2)
+  await page.getByRole('button', { name: 'Supprimer « Brioche tressée »' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
+  await expect(titles).toHaveCount(1)
+  await page.getByRole('link', { name: 'Pain de seigle', exact: true }).click()
+  await expect(page).toHaveURL(/\/editService\/\d+$/)
+})
+
+test('I-022 a duplicate opens as a new instant, its dates emptied', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  await newInstant(page.request, owner, { title: 'Galette offerte', categoryId: 9, times: [onDay('2027-01-06')] })
+  await signIn(page, owner, '/instants')
+  await page.getByRole('tab', { name: /Offres/ }).click()
+  await page.getByRole('button', { name: 'Dupliquer « Galette offerte »' }).click()
+  await expect(page.getByLabel('Titre')).toHaveValue('Galette offerte')
+  await expect(page.getByLabel('Début, date')).toHaveValue('')
+  await save(page)
+  await expect(page.getByRole('alert')).toContainText('Veuillez remplir les dates et heures')
+  await page.getByLabel('Début, date').fill('07/01/2027')
+  await save(page)
+  await page.getByRole('button', { name: 'Non' }).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+})
+
+test('I-018 I-019 I-020 a full tab says so and leads to the plans; another still adds', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  for (const title of ['Service un', 'Service deux', 'Service trois']) await newInstant(page.request, owner, { title })
+  await signIn(page, owner, '/instants')
+  await expect(page.getByRole('tab', { name: /Services 3\/3/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Ajouter un service' }).click()
+  await expect(page.locator('[data-error="MAX_INSTANTS"]')).toContainText(capText)
+  await expect(page).toHaveURL(/\/instants$/)
+  await expect(page.getByRole('link', { name: 'Voir les offres' })).toHaveAttribute('href', '/subscription')
+  await page.getByRole('tab', { name: /Événements/ }).click()
+  await page.getByRole('button', { name: 'Ajouter un événement' }).first().click()
+  await expect(page).toHaveURL(/\/createAgendaEvent$/)
+})
+
+test('I-006 I-007 I-008 I-021 the search keeps what holds the words, accents ignored', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  await newInstant(page.request, owner, { title: "Promo d'été", times: [onDay('2027-03-12', '14:30', '18:00')] })
+  await newInstant(page.request, owner, { title: 'Autre chose', fields: { zipCode: '75015', city: 'Paris' } })
+  await signIn(page, owner, '/instants')
+  await expect(card(page, "Promo d'été")).toContainText('12 mars 2027 à 14:30')
+  for (const [typed, title] of [
+    ["PROMO D'ETE", "Promo d'été"],
+    ['75015', 'Autre chose'],
+  ] as const) {
+    await page.getByLabel('Rechercher').fill(typed)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(card(page, title)).toBeVisible()
+  }
+  await page.getByLabel('Rechercher').fill('assez LONGUE')
+  await expect(page.getByRole('article')).toHaveCount(2)
+})
+
+test('I-002 I-106 a town hall starts on its events', async ({ page }) => {
+  await signIn(page, await newOwner(page.request, { type: 'mairie' }), '/instants')
+  await expect(page.getByRole('tab', { name: /Événements/ })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('X-020 X-012 the screens of instants fit every width and pass axe', async ({ page }) => {
+  test.slow()
+  const owner = await newOwner(page.request)
+  await newInstant(page.request, owner, { title: 'Pain de seigle' })
+  await signIn(page, owner, '/instants')
+  for (const path of ['/instants', '/createService', '/agenda']) {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('.leaflet-container, article').first()).toBeVisible()
+      await expectNoSideways(page)
+      if (width !== 800) await expectAccessible(page)
+    }
+  }
+})
