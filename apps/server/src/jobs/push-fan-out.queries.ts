@@ -28,45 +28,51 @@ export async function insertCampaign(tx: Transaction, fanOut: FanOut): Promise<n
   return row?.id
 }
 
+/** A campaign with pages to take, and the last device it looked at. */
+export type OpenCampaign = { id: number; companyId: string; afterUserId: number; afterDeviceId: number }
+
 /** The campaign, its row locked when it still has pages to take: one page is taken at a time. */
-export async function lockOpenCampaign(tx: Transaction, campaignId: number) {
+export async function lockOpenCampaign(tx: Transaction, campaignId: number): Promise<OpenCampaign | undefined> {
   return await tx
     .selectFrom('push_campaigns')
     .where('push_campaigns.id', '=', campaignId)
     .where('push_campaigns.paged_at', 'is', null)
-    .select(['push_campaigns.id', 'push_campaigns.after_user_id as afterUserId'])
+    .select([
+      'push_campaigns.id',
+      'push_campaigns.company_id as companyId',
+      'push_campaigns.after_user_id as afterUserId',
+      'push_campaigns.after_device_id as afterDeviceId',
+    ])
     .forUpdate()
     .executeTakeFirst()
 }
 
 /**
  * Marks the next devices of those who followed when the campaign was accepted, and moves its cursor past them.
+ * The cursor comes as values: PostgreSQL then walks the index of the company's followers instead of sorting them all.
  * `taken` counts the devices looked at, 0 at the end; `devices` are the ones that had no mark yet.
  */
 export async function markNextPage(
   tx: Transaction,
-  campaignId: number,
+  { id, companyId, afterUserId, afterDeviceId }: OpenCampaign,
   pageSize: number,
 ): Promise<{ taken: number; devices: MarkedDevice[] }> {
   const { rows } = await sql<MarkedDevice & { taken: number }>`
     with page as materialized (
       select follows.user_id, devices.id, devices.token, devices.platform
-      from push_campaigns
-      join follows on follows.company_id = push_campaigns.company_id
-        and follows.since <= push_campaigns.accepted_at
-        and follows.user_id >= push_campaigns.after_user_id
-      join devices on devices.user_id = follows.user_id
-      where push_campaigns.id = ${campaignId}
-        and (follows.user_id, devices.id) > (push_campaigns.after_user_id, push_campaigns.after_device_id)
+      from follows join devices on devices.user_id = follows.user_id
+      where follows.company_id = ${companyId} and follows.user_id >= ${afterUserId}
+        and (follows.user_id, devices.id) > (${afterUserId}, ${afterDeviceId})
+        and follows.since <= (select push_campaigns.accepted_at from push_campaigns where push_campaigns.id = ${id})
       order by follows.user_id, devices.id
       limit ${pageSize}
     ), moved as (
       update push_campaigns set after_user_id = last.user_id, after_device_id = last.id, moved_at = app_now()
       from (select page.user_id, page.id from page order by page.user_id desc, page.id desc limit 1) last
-      where push_campaigns.id = ${campaignId}
+      where push_campaigns.id = ${id}
     ), marked as (
       insert into push_deliveries (campaign_id, device_mark, device_id)
-      select ${campaignId}, md5(page.token)::uuid, page.id from page
+      select ${id}, md5(page.token)::uuid, page.id from page
       on conflict do nothing
       returning push_deliveries.device_mark, push_deliveries.device_id, push_deliveries.attempts
     )

@@ -49,8 +49,9 @@ export const pushFanOut: Job = {
 
 async function takePage({ db }: Dependencies, campaignId: number): Promise<MarkedDevice[]> {
   return await transaction(db, async (tx) => {
-    if (!(await lockOpenCampaign(tx, campaignId))) return []
-    const { taken, devices } = await markNextPage(tx, campaignId, pageSize)
+    const campaign = await lockOpenCampaign(tx, campaignId)
+    if (!campaign) return []
+    const { taken, devices } = await markNextPage(tx, campaign, pageSize)
     if (taken < pageSize) await endPaging(tx, campaignId)
     else await enqueue(tx, jobName, { campaignId })
     return devices
