@@ -1,8 +1,15 @@
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { openWorld } from '../parts/world.ts'
+import { connectionStorm, lockedTable, silentDatabase } from './database-faults.ts'
+import { durability } from './durability.ts'
+import { doubleWorkers, freezeWorker, killFanOut } from './fan-out.ts'
 import type { Fault, Outcome } from './fault.ts'
 import { killApi } from './kill-api.ts'
+import { killDatabase } from './kill-database.ts'
+import { cutListener, idleStreams } from './live.ts'
 import { printReport, type Run } from './report.ts'
+import { rollingRestart } from './rolling-restart.ts'
+import { slowClients } from './slow-clients.ts'
 
 const usage = `
 Usage: npm run faults -- [--only F01,F02] [--long]
@@ -15,7 +22,21 @@ hold does not.
   --long      as many kills, people and connections as before a delivery; without it at most 10 minutes on an idle machine
 `
 
-const faults: Fault[] = [killApi]
+const faults: Fault[] = [
+  killApi,
+  killDatabase,
+  durability,
+  lockedTable,
+  silentDatabase,
+  connectionStorm,
+  doubleWorkers,
+  killFanOut,
+  freezeWorker,
+  rollingRestart,
+  slowClients,
+  idleStreams,
+  cutListener,
+]
 
 const given = readArguments(usage, { only: 'value', long: 'flag' })
 const long = given.long === 'yes'

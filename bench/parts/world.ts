@@ -19,7 +19,7 @@ export type World = {
 }
 
 export async function openWorld(): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), 'parvis-bench-'))
+  const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
   const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
   await migrateToLatest(postgres.url)
   const superuserUrl = asSuperuser(postgres.url, folder)

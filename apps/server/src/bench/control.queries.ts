@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+
+/** One setting of PostgreSQL as this connection sees it. */
+export async function readSetting(db: Database, name: string): Promise<string> {
+  const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)
+  return rows[0]?.value ?? ''
+}
+
+/** Tries to make PostgreSQL forget a power cut: the server's own role must be refused. */
+export async function canWeakenDurability(db: Database): Promise<boolean> {
+  try {
+    await sql`alter system set fsync = off`.execute(db)
+    await sql`alter system reset fsync`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How many connections the server's role may hold: beyond it PostgreSQL answers as when it is full (53300). */
+export async function limitConnections(db: Database, role: string, most: number): Promise<void> {
+  await sql`alter role ${sql.id(role)} connection limit ${sql.lit(most)}`.execute(db)
+}
+
+/** Ends connections of that name, or all of the role's. */
+export async function terminateBackends(db: Database, role: string, name?: string): Promise<number> {
+  const { rows } = await sql<{ ended: boolean }>`
+    select pg_terminate_backend(pg_stat_activity.pid) as ended from pg_stat_activity
+    where pg_stat_activity.usename = ${role} and pg_stat_activity.pid <> pg_backend_pid()
+      and (${name ?? null}::text is null or pg_stat_activity.application_name = ${name ?? null})`.execute(db)
+  return rows.length
+}
+
+/** Keeps everyone from reading the conversations while `work` goes on. */
+export async function withLockedDiscussions<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  return await db.transaction().execute(async (tx) => {
+    await sql`lock table discussions in access exclusive mode`.execute(tx)
+    return await work()
+  })
+}
+
+export async function createEmptyDatabase(db: Database, name: string, owner: string): Promise<void> {
+  await sql`create database ${sql.id(name)} owner ${sql.id(owner)}`.execute(db)
+}
+
+export async function dropDatabase(db: Database, name: string): Promise<void> {
+  await sql`drop database if exists ${sql.id(name)} with (force)`.execute(db)
+}
+
+/** How often each migration was written down. */
+export async function countMigrations(db: Database): Promise<{ applied: number; distinct: number }> {
+  const { rows } = await sql<{ applied: number; distinct: number }>`
+    select count(*)::int as applied, count(distinct name)::int as distinct from kysely_migration`.execute(db)
+  return rows[0] ?? { applied: 0, distinct: 0 }
+}

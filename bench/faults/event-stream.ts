@@ -1,0 +1,40 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+
+/** One open GET /v1/events: what it heard so far, in order. */
+export type EventStream = {
+  /** Names of events: `ready`, `changed`. */
+  heard: string[]
+  isOpen(): boolean
+  close(): void
+}
+
+// Every stream keeps its socket: none is shared.
+const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY })
+
+/** Resolves once the stream answered; it may have said nothing yet. */
+export function openEventStream(base: string, token: string): Promise<EventStream> {
+  const heard: string[] = []
+  let open = true
+  return new Promise((resolve, reject) => {
+    const sent = request(`${base}/v1/events`, { agent, headers: { authorization: `Bearer ${token}` } }, (reply) => {
+      reply.on('data', (bytes: Buffer) => heard.push(...eventNames(bytes)))
+      reply.on('close', () => {
+        open = false
+      })
+      reply.on('error', () => undefined)
+      if (reply.statusCode !== 200) reject(refused(reply))
+      else resolve({ heard, isOpen: () => open, close: () => sent.destroy() })
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+function refused(reply: IncomingMessage): Error {
+  reply.resume()
+  return new Error(`the event stream answered ${reply.statusCode}`)
+}
+
+function eventNames(bytes: Buffer): string[] {
+  return [...bytes.toString('utf8').matchAll(/^event: (\w+)$/gm)].map(([, name]) => name ?? '')
+}

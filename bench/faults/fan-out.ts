@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  findCampaign,
+  insertDueInstants,
+  insertFollowers,
+  readFanOut,
+  readNotified,
+} from '../../apps/server/src/bench/fan-out.queries.ts'
+import { insertThreads, type Person } from '../../apps/server/src/bench/seed.queries.ts'
+import { callOk } from '../parts/http-client.ts'
+import type { ServerProcess } from '../parts/server-process.ts'
+import type { World } from '../parts/world.ts'
+import { type Fault, holds, within } from './fault.ts'
+import { until } from './until.ts'
+
+const lanesPerWorker = 4
+const pageSize = 100
+
+/** F13: workers die in the middle of a broadcast. */
+export const killFanOut: Fault = {
+  id: 'F13',
+  title: 'kill -9 of workers during a broadcast',
+  run: async ({ world, long }) => {
+    const followers = long ? 100_000 : 10_000
+    const kills = long ? 8 : 3
+    const { owner, companyId } = await followedCompany(world, followers)
+    const workers = [await startWorker(world), await startWorker(world)]
+    const { key, receivers } = await broadcast(world, owner, companyId)
+    for (let kill = 1; kill <= kills; kill++) {
+      await until('the fan-out goes on', 60_000, async () => {
+        const { pushes, paged } = await readFanOut(world.db, key)
+        return paged || pushes >= (kill * followers) / (kills + 2)
+      })
+      await workers.shift()?.signal('SIGKILL')
+      workers.push(await startWorker(world))
+    }
+    const tail = await untilSettled(world, key, followers)
+    for (const worker of workers) await worker.signal('SIGKILL')
+    const { pushes, devices, marked } = await readFanOut(world.db, key)
+    const unsent = followers - devices
+    return {
+      done: `${kills} kills, ${followers} followers`,
+      acknowledged: receivers,
+      lost: unsent,
+      duplicates: pushes - devices,
+      recoveries: [tail],
+      checks: [
+        holds(`in-app: one row for ${receivers} receivers`, receivers === followers),
+        holds(`devices told twice: ${pushes - devices}`, pushes === devices),
+        holds(
+          `unsent ${unsent}, at most ${lanesPerWorker * pageSize} per kill`,
+          unsent <= kills * lanesPerWorker * pageSize,
+        ),
+        holds(`every unsent one is counted: ${marked} marked`, marked >= unsent),
+        within('finished after the last kill', tail, 60_000),
+      ],
+    }
+  },
+}
+
+/** F15: a worker frozen past its lease wakes up while another has done its work. */
+export const freezeWorker: Fault = {
+  id: 'F15',
+  title: 'worker frozen beyond its lease',
+  run: async ({ world, long }) => {
+    const followers = long ? 50_000 : 6_000
+    const { owner, companyId } = await followedCompany(world, followers)
+    const frozen = await startWorker(world)
+    const { key } = await broadcast(world, owner, companyId)
+    await until('the fan-out begins', 30_000, async () => (await readFanOut(world.db, key)).pushes > 0, 10)
+    await frozen.signal('SIGSTOP')
+    const other = await startWorker(world)
+    await pause(20_000)
+    const tail = await untilSettled(world, key, followers)
+    await frozen.signal('SIGCONT')
+    await pause(3_000)
+    const { pushes, devices } = await readFanOut(world.db, key)
+    await frozen.signal('SIGKILL')
+    await other.signal('SIGKILL')
+    return {
+      done: `frozen 20 s and more, ${followers} followers`,
+      lost: followers - devices,
+      duplicates: pushes - devices,
+      recoveries: [20_000 + tail],
+      checks: [
+        holds(`devices told twice: ${pushes - devices}`, pushes === devices),
+        holds(`unsent ${followers - devices}, at most what it held`, followers - devices <= lanesPerWorker * pageSize),
+      ],
+    }
+  },
+}
+
+/** F14: several processes find the same notifications due. */
+export const doubleWorkers: Fault = {
+  id: 'F14',
+  title: 'two workers, the same due notifications',
+  run: async ({ world }) => {
+    const followers = 5
+    const instants = 40
+    const { companyId } = await followedCompany(world, followers)
+    const workers = await Promise.all([startWorker(world), startWorker(world), startWorker(world)])
+    await insertDueInstants(world.db, companyId, instants, 2)
+    const due = performance.now() + 2_000
+    await until('all notified', 60_000, async () => {
+      const { notified, pushes } = await readNotified(world.db, companyId)
+      return notified >= instants && pushes >= instants * followers
+    })
+    const late = performance.now() - due
+    await pause(3_000)
+    const { campaigns, repeated, pushes } = await readNotified(world.db, companyId)
+    for (const worker of workers) await worker.signal('SIGKILL')
+    return {
+      done: `${workers.length} workers, ${instants} instants, ${followers} devices`,
+      acknowledged: pushes,
+      duplicates: repeated,
+      checks: [
+        holds(`one campaign each: ${campaigns} of ${instants}`, campaigns === instants),
+        holds(`a device told twice of one instant: ${repeated}`, repeated === 0),
+        holds(`pushes ${pushes} of ${instants * followers}`, pushes === instants * followers),
+        within('all told after the minute', late, 10_000),
+      ],
+    }
+  },
+}
+
+function startWorker(world: World): Promise<ServerProcess> {
+  return world.start({ PROCESS_ROLE: 'worker' })
+}
+
+async function followedCompany(world: World, followers: number): Promise<{ owner: Person; companyId: string }> {
+  const { owner, threads } = await insertThreads(world.db, 1)
+  const companyId = threads[0]?.companyId ?? ''
+  await insertFollowers(world.db, companyId, followers)
+  return { owner, companyId }
+}
+
+async function broadcast(world: World, { token }: Person, companyId: string) {
+  const api = await world.start({ PROCESS_ROLE: 'api' })
+  await callOk(api.base, 'POST', `/v1/company/${companyId}/broadcast`, { token, json: { message: 'Fête du livre' } })
+  await api.signal('SIGKILL')
+  return await findCampaign(world.db, companyId)
+}
+
+/** Until every device was told or is held by a worker that died. */
+async function untilSettled(world: World, key: string, followers: number): Promise<number> {
+  return await until('the fan-out ends', 180_000, async () => {
+    const { devices, marked, paged } = await readFanOut(world.db, key)
+    return paged && devices + marked >= followers
+  })
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { insertThreads } from '../../apps/server/src/bench/seed.queries.ts'
+import { createDatabase } from '../../apps/server/src/db/database.ts'
+import { readRunning } from '../../apps/server/src/db/embedded/postgres-files.ts'
+import { readRunningPostgresUrl } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { startServerProcess } from '../parts/server-process.ts'
+import { type Fault, holds, percentile, within } from './fault.ts'
+import { compareWritten, startWriters } from './writers.ts'
+
+/** F02: PostgreSQL and all its children die; the launcher brings it back, the API never dies. */
+export const killDatabase: Fault = {
+  id: 'F02',
+  title: 'kill -9 of PostgreSQL during writes',
+  run: async ({ long }) => {
+    const kills = long ? 50 : 5
+    const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
+    const server = await startServerProcess({ dataFolder: folder })
+    const db = createDatabase({ url: readRunningPostgresUrl(folder) ?? '', size: 2 })
+    try {
+      const { threads } = await insertThreads(db, 16)
+      const writers = startWriters(() => server.base, threads, 'F02')
+      const recoveries: number[] = []
+      for (let kill = 0; kill < kills; kill++) {
+        await writers.nextAcknowledgement()
+        await pause(200 + Math.random() * 400)
+        const killed = performance.now()
+        killTree(readRunning(folder)?.postgresPid ?? 0)
+        // What was committed before the blow may still be on its way to the clients.
+        await pause(100)
+        await writers.nextAcknowledgement()
+        recoveries.push(performance.now() - killed)
+      }
+      await writers.stop()
+      const { lost, duplicates } = await compareWritten(db, 'F02', writers.acknowledged)
+      const refused = [...writers.refused].map(([status, count]) => `${count} x ${status}`).join(', ')
+      return {
+        done: `${kills} kills, ${threads.length} clients`,
+        acknowledged: writers.acknowledged.size,
+        lost,
+        duplicates,
+        recoveries,
+        checks: [
+          holds(`lost ${lost}`, lost === 0),
+          holds(`duplicates ${duplicates}`, duplicates === 0),
+          holds('the API lived through it', server.isAlive()),
+          holds(
+            `refused meanwhile: ${refused || 'none'}`,
+            [...writers.refused.keys()].every((status) => status === 503),
+          ),
+          within('writes again, median', percentile(recoveries, 0.5), 5_000),
+        ],
+      }
+    } finally {
+      await db.destroy()
+      await server.signal('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+/** The postmaster last could restart a child, first could leave orphans writing: all are stopped, then killed. */
+function killTree(postmaster: number): void {
+  const pids = [postmaster, ...childrenOf(postmaster)]
+  for (const name of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) send(pid, name)
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent)
+}
+
+// /proc/<pid>/stat: the 2nd field after the command in parentheses is the parent.
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return 0
+  }
+}
+
+function send(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It is gone already.
+  }
+}

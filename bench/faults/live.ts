@@ -1,0 +1,103 @@
+import { terminateBackends } from '../../apps/server/src/bench/control.queries.ts'
+import { followAll, insertPeople, insertThreads } from '../../apps/server/src/bench/seed.queries.ts'
+import { roleName } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { call, callOk } from '../parts/http-client.ts'
+import { residentMegabytes } from '../parts/process-numbers.ts'
+import { type EventStream, openEventStream } from './event-stream.ts'
+import { type Fault, holds, percentile, within } from './fault.ts'
+import { until } from './until.ts'
+
+/** F22: many people leave the page open; one event reaches each, and everyone else is served as before. */
+export const idleStreams: Fault = {
+  id: 'F22',
+  title: 'idle event streams',
+  run: async ({ world, long }) => {
+    const count = long ? 10_000 : 2_000
+    const server = await world.start({ PROCESS_ROLE: 'api' })
+    const { owner, threads } = await insertThreads(world.db, 1)
+    const companyId = threads[0]?.companyId ?? ''
+    const people = await insertPeople(world.db, count)
+    await followAll(world.db, companyId, people)
+    const before = residentMegabytes(server.pid)
+    const streams: EventStream[] = []
+    for (let from = 0; from < count; from += 100) {
+      const tokens = people.slice(from, from + 100).map(({ token }) => token)
+      streams.push(...(await Promise.all(tokens.map((token) => openEventStream(server.base, token)))))
+    }
+    const heardBy = (event: string) => streams.filter(({ heard }) => heard.includes(event)).length
+    await until('every stream says ready', 60_000, async () => heardBy('ready') === count)
+    const memory = residentMegabytes(server.pid)
+    const others: number[] = []
+    for (let n = 0; n < 100; n++) {
+      const path = `/v1/company/settings/${companyId}`
+      others.push((await call(server.base, 'GET', path, { token: owner.token })).milliseconds)
+    }
+    const path = `/v1/company/${companyId}/broadcast`
+    await callOk(server.base, 'POST', path, { token: owner.token, json: { message: 'Fête du livre' } })
+    const delivered = await until(
+      'every stream hears of the broadcast',
+      60_000,
+      async () => heardBy('changed') === count,
+    )
+    for (const stream of streams) stream.close()
+    await server.signal('SIGKILL')
+    return {
+      done: `${count} streams, one event to each`,
+      acknowledged: heardBy('changed'),
+      lost: count - heardBy('changed'),
+      recoveries: [delivered],
+      checks: [
+        holds(`memory ${memory} MB (${before} before, at most 350)`, memory < 350),
+        within('other calls meanwhile, p99', percentile(others, 0.99), 100),
+        within('all told in', delivered, 5_000),
+      ],
+    }
+  },
+}
+
+/** F23: the one connection that listens is cut while things happen; clients are told to read again, and miss nothing. */
+export const cutListener: Fault = {
+  id: 'F23',
+  title: 'LISTEN connection killed',
+  run: async ({ world }) => {
+    const server = await world.start({ PROCESS_ROLE: 'api' })
+    const { owner, threads } = await insertThreads(world.db, 20)
+    const stream = await openEventStream(server.base, owner.token)
+    await until('ready', 10_000, async () => stream.heard.includes('ready'))
+    const times: number[] = []
+    let seen = 0
+    for (const { discussionId, token, companyId } of threads.slice(0, 5)) {
+      const heard = stream.heard.length
+      await terminateBackends(world.db, roleName, 'parvis-live')
+      await callOk(server.base, 'POST', `/v1/discussions/${discussionId}/message`, { token, json: { message: 'Là ?' } })
+      times.push(await until('ready again', 20_000, async () => stream.heard.slice(heard).includes('ready')))
+      const list = await callOk<{ uuid: string; newMessage: number }[]>(
+        server.base,
+        'GET',
+        `/v1/chat/discussion?companyId=${companyId}`,
+        { token: owner.token },
+      )
+      if (list.some(({ uuid, newMessage }) => uuid === discussionId && newMessage === 1)) seen++
+    }
+    const heard = stream.heard.length
+    const [thread] = threads.slice(10)
+    const path = `/v1/discussions/${thread?.discussionId}/message`
+    await callOk(server.base, 'POST', path, { token: thread?.token, json: { message: 'Encore là ?' } })
+    const after = await until('events flow again', 10_000, async () => stream.heard.slice(heard).includes('changed'))
+    const open = stream.isOpen()
+    stream.close()
+    await server.signal('SIGKILL')
+    return {
+      done: '5 times, a message in each gap',
+      acknowledged: 5,
+      lost: 5 - seen,
+      recoveries: times,
+      checks: [
+        holds(`messages of the gap read after ready: ${seen} of 5`, seen === 5),
+        within('told to read again after', percentile(times, 1), 5_000),
+        within('then heard at once', after, 1_000),
+        holds('the stream stayed open', open),
+      ],
+    }
+  },
+}

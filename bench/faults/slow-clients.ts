@@ -1,0 +1,70 @@
+import { connect, type Socket } from 'node:net'
+import { insertPeople } from '../../apps/server/src/bench/seed.queries.ts'
+import { call } from '../parts/http-client.ts'
+import { type Fault, holds, percentile, within } from './fault.ts'
+
+const giveUp = 45_000
+
+/** F21: clients that send their headers or their body a byte at a time are let go; others are served meanwhile. */
+export const slowClients: Fault = {
+  id: 'F21',
+  title: 'slow headers and bodies',
+  run: async ({ world, long }) => {
+    const count = long ? 1_000 : 200
+    const server = await world.start({ PROCESS_ROLE: 'api' })
+    const [person] = await insertPeople(world.db, 1)
+    const port = Number(new URL(server.base).port)
+    const head = `POST /v1/profile/update HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${person?.token}\r\n`
+    const body = `${head}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{`
+    const clients = Array.from({ length: count }, (_, n) => drip(port, n % 2 === 0 ? head : body))
+    let waiting = true
+    const all = Promise.all(clients).finally(() => {
+      waiting = false
+    })
+    const others: number[] = []
+    while (waiting) {
+      const answer = await call(server.base, 'GET', '/v1/health', { timeout: 5_000 }).catch(() => undefined)
+      others.push(answer?.status === 200 ? answer.milliseconds : Number.POSITIVE_INFINITY)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    const times = await all
+    await server.signal('SIGKILL')
+    const headers = times.filter((_, n) => n % 2 === 0)
+    const bodies = times.filter((_, n) => n % 2 === 1)
+    return {
+      done: `${count} connections, half of each`,
+      checks: [
+        holds(
+          'all were closed',
+          times.every((time) => time < giveUp),
+        ),
+        strictly('slow headers closed after', Math.max(...headers)),
+        strictly('slow bodies closed after', Math.max(...bodies)),
+        within('other calls meanwhile, p99', percentile(others, 0.99), 500),
+      ],
+    }
+  },
+}
+
+/** The server decides when to close: load explains a second or two, not more. */
+function strictly(what: string, milliseconds: number) {
+  const check = within(what, milliseconds, 15_000)
+  return check.verdict === 'slow' && milliseconds > 20_000 ? { ...check, verdict: 'broken' as const } : check
+}
+
+/** Sends the beginning, then a byte every half second; milliseconds until the server closed. */
+function drip(port: number, beginning: string): Promise<number> {
+  const started = performance.now()
+  return new Promise((resolve) => {
+    const socket: Socket = connect(port, '127.0.0.1', () => socket.write(beginning))
+    const timer = setInterval(() => socket.writable && socket.write('x'), 500)
+    const limit = setTimeout(() => socket.destroy(), giveUp)
+    socket.resume()
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      clearInterval(timer)
+      clearTimeout(limit)
+      resolve(performance.now() - started)
+    })
+  })
+}

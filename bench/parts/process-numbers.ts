@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+
+/** Memory that a process holds now, in MB (Linux). */
+export function residentMegabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
+}
+
+// /proc/<pid>/stat: fields 14 and 15 are user and system time in ticks, a hundredth of a second on every Linux we run on.
+const ticksPerSecond = 100
+
+/** Processor time that a process has used since it started, in milliseconds, to 10 ms (Linux). */
+export function cpuMilliseconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
+}
