@@ -3,7 +3,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { divIcon, type LatLngExpression, type Map as Leaflet, type Marker, map, marker, tileLayer } from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
 import styles from './leaflet-map.module.css'
-import type { MapViewProps, Position } from './map-view.tsx'
+import type { MapViewProps, Position } from './map-props.ts'
 
 /** Paris, when there is no position yet; zooms of AMB-49. */
 const defaultCentre: Position = { latitude: 48.8566, longitude: 2.3522 }

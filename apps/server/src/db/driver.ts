@@ -12,7 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
-import { unitOfWork } from './unit-of-work.ts'
+import { openConnection } from './open-connection.ts'
 
 /** Kysely on our pool: prepared statements by name, and one connection for a whole unit of work. */
 export function poolDialect(pool: pg.Pool): Dialect {
@@ -33,18 +33,18 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return unitOfWork.getStore()?.connection ?? new PoolConnection(await this.#pool.connect())
+    return openConnection.getStore()?.connection ?? new PoolConnection(await this.#pool.connect())
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    if (unitOfWork.getStore()?.connection === connection) return
+    if (openConnection.getStore()?.connection === connection) return
     ;(connection as PoolConnection).release()
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const level = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
     await connection.executeQuery(CompiledQuery.raw(`begin${level}`))
-    const unit = unitOfWork.getStore()
+    const unit = openConnection.getStore()
     if (unit) unit.connection = connection
   }
 
@@ -76,7 +76,7 @@ class PoolDriver implements Driver {
 }
 
 function leaveUnit(connection: DatabaseConnection): void {
-  const unit = unitOfWork.getStore()
+  const unit = openConnection.getStore()
   if (unit?.connection === connection) delete unit.connection
 }
 

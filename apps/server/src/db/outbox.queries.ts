@@ -28,7 +28,14 @@ export async function listOutbox(db: Db, kind: string | undefined, to: string | 
   if (kind) query = query.where('outbox.kind', '=', kind as OutboxEntry['kind'])
   if (to) query = query.where('outbox.recipient', '=', to)
   return await query
-    .select(['outbox.id', 'outbox.kind', 'outbox.recipient as to', 'outbox.text', 'outbox.payload', 'outbox.sent_at as sentAt'])
+    .select([
+      'outbox.id',
+      'outbox.kind',
+      'outbox.recipient as to',
+      'outbox.text',
+      'outbox.payload',
+      'outbox.sent_at as sentAt',
+    ])
     .orderBy('outbox.id', 'desc')
     .limit(200)
     .execute()

@@ -1,6 +1,6 @@
 import { Refusal } from '@parvis/domain/refusals'
 import type { Database, Transaction } from './database.ts'
-import { type UnitOfWork, unitOfWork } from './unit-of-work.ts'
+import { currentUnit, type UnitOfWork } from './unit-of-work.ts'
 
 const attempts = 3
 
@@ -11,7 +11,7 @@ const attempts = 3
  * Idempotency-Key) the transaction stays open until the answer is stored with it.
  */
 export async function transaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const unit = unitOfWork.getStore()
+  const unit = currentUnit()
   if (unit) return work(await openedTransaction(db, unit))
 
   for (let attempt = 1; ; attempt++) {

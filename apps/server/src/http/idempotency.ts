@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refusal, refusal } from '@parvis/domain/refusals'
 import type { Database } from '../db/database.ts'
 import { openedTransaction } from '../db/transaction.ts'
-import { type UnitOfWork, unitOfWork } from '../db/unit-of-work.ts'
+import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
 import { findAnswer, type KeyScope, lockKey, storeAnswer } from './idempotency.queries.ts'
 import type { ReceivedBody } from './read-body.ts'
 
@@ -35,7 +35,7 @@ export async function once(
       if (stored) throw new AlreadyAnswered(sameBody(stored, bodyHash))
     },
   }
-  return await unitOfWork.run(unit, async () => {
+  return await runUnit(unit, async () => {
     try {
       const answer = await run()
       const tx = await openedTransaction(db, unit)

@@ -16,7 +16,10 @@ export async function picture(width = 500, height = 500, colour = '#0f5c4d'): Pr
   const key = `${width}x${height} ${colour}`
   const known = squares.get(key)
   const bytes =
-    known ?? (await sharp({ create: { width, height, channels: 3, background: colour } }).png().toBuffer())
+    known ??
+    (await sharp({ create: { width, height, channels: 3, background: colour } })
+      .png()
+      .toBuffer())
   squares.set(key, bytes)
   return new Blob([new Uint8Array(bytes)], { type: 'image/png' })
 }
@@ -55,9 +58,7 @@ export function instantCalls(server: TestApp) {
   const get = async (owner: Person, id: number) =>
     ok<ServerInstant>(await server.call('GET', `/v1/instants/${id}`, { token: owner.token }))
   const list = async (owner: Owner) =>
-    ok<ServerInstant[]>(
-      await server.call('GET', `/v1/instants/company/${owner.companyId}`, { token: owner.token }),
-    )
+    ok<ServerInstant[]>(await server.call('GET', `/v1/instants/company/${owner.companyId}`, { token: owner.token }))
   const update = async (owner: Person, id: number, fields: Record<string, unknown> = {}, headers = {}) =>
     await server.call('POST', `/v1/instants/${id}/update-instant-and-activationTimes`, {
       token: owner.token,
@@ -126,5 +127,7 @@ function formData(fields: Record<string, unknown>): FormData {
 }
 
 function query(values: Record<string, string | undefined>): string {
-  return new URLSearchParams(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []))).toString()
+  return new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  ).toString()
 }

@@ -1,7 +1,15 @@
 import { randomInt } from 'node:crypto'
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import type { CompanyOptions } from './people.ts'
+
+export type CompanyOptions = {
+  type?: BusinessType
+  membership?: 'freemium' | 'basic' | 'premium' | 'digital'
+  zipCode?: string
+  name?: string
+  category?: string | null
+}
 
 export async function insertPerson(
   db: Db,

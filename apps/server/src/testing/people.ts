@@ -1,19 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { hashToken } from '../http/authorize.ts'
-import { insertCompany, insertPerson } from './people.queries.ts'
+import { type CompanyOptions, insertCompany, insertPerson } from './people.queries.ts'
 import { newPhone, type TestApp } from './test-app.ts'
 
 export type Person = { token: string; userId: number; phone: string }
 export type Owner = Person & { companyId: string }
-
-export type CompanyOptions = {
-  type?: BusinessType
-  membership?: 'freemium' | 'basic' | 'premium' | 'digital'
-  zipCode?: string
-  name?: string
-  category?: string | null
-}
 
 /** Someone signed in, written straight to the database. */
 export async function newPerson({ db }: TestApp, { firstName = 'Marie', lastName = 'Durand' } = {}): Promise<Person> {

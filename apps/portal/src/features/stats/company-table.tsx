@@ -5,7 +5,7 @@ import 'mantine-datatable/styles.layer.css'
 import { useState } from 'react'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './stats-page.module.css'
-import type { Stats } from './stats-tabs.tsx'
+import type { Stats } from './stats-query.ts'
 
 type Row = Stats['companies'][number]
 

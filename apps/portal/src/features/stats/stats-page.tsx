@@ -1,10 +1,9 @@
 import { isZip } from '@parvis/domain/kernel/zip'
 import { statCards } from '@parvis/domain/stats/series'
 import { IconDownload, IconMail } from '@tabler/icons-react'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
-import { call } from '../../lib/call.ts'
 import { download } from '../../lib/download.ts'
 import { configurationQuery, useCompany } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -15,14 +14,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { StatCards } from './stat-cards.tsx'
 import styles from './stats-page.module.css'
+import { statsQuery } from './stats-query.ts'
 import { StatsTabs } from './stats-tabs.tsx'
-
-const statsQuery = (zipCode: string) =>
-  queryOptions({
-    queryKey: ['stats', zipCode],
-    queryFn: ({ signal }) => call('GET /v1/stats', { query: { zipCode }, signal }),
-    enabled: isZip(zipCode),
-  })
 
 /** What happens in a town: people and businesses that registered (T-001 to T-014). Super admins only. */
 export function StatsPage() {

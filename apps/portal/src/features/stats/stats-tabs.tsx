@@ -1,4 +1,3 @@
-import type { AnswerOf } from '@parvis/domain/api'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import {
   chartWindows,
@@ -12,8 +11,8 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { CompanyTable } from './company-table.tsx'
 import { DayChart } from './day-chart.tsx'
 import styles from './stats-page.module.css'
+import type { Stats } from './stats-query.ts'
 
-export type Stats = AnswerOf<'GET /v1/stats'>
 type TabName = 'day' | 'total' | Stats['companies'][number]['type']
 
 const tables = [

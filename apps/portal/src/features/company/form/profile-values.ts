@@ -3,7 +3,7 @@ import { normaliseSubdomain } from '@parvis/domain/company/subdomain'
 import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import type { Company } from '../../../lib/session.ts'
-import type { Position } from '../../../ui/map-view.tsx'
+import type { Position } from '../../../ui/map-props.ts'
 
 /** A line of the hours editor; `key` only tells the lines apart on the screen. */
 export type HoursRow = {

@@ -1,0 +1,13 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { isZip } from '@parvis/domain/kernel/zip'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+
+export type Stats = AnswerOf<'GET /v1/stats'>
+
+export const statsQuery = (zipCode: string) =>
+  queryOptions({
+    queryKey: ['stats', zipCode],
+    queryFn: ({ signal }) => call('GET /v1/stats', { query: { zipCode }, signal }),
+    enabled: isZip(zipCode),
+  })
