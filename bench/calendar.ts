@@ -15,7 +15,7 @@ import { readCalendar } from '../apps/server/src/features/agenda/read-calendar.t
 const sizes = process.argv.slice(2).map(Number)
 const rounds = 60
 
-const folder = mkdtempSync(join(tmpdir(), 'parvis-bench-'))
+const folder = mkdtempSync(join(tmpdir(), 'parvis-calendar-'))
 const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
 try {
   await migrateToLatest(postgres.url)
