@@ -1,6 +1,7 @@
 import '@mantine/core/styles.layer.css'
 import '@mantine/dates/styles.layer.css'
 import './theme/fonts.css'
+import './theme/widgets.css'
 import { MantineProvider } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
 import 'dayjs/locale/fr'

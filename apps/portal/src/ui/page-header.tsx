@@ -15,7 +15,7 @@ export function PageHeader({ title, sentence, action, back }: PageHeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.words}>
-        {back}
+        {back ? <div className={styles.back}>{back}</div> : null}
         <h1 className={styles.title}>{title}</h1>
         {sentence ? <p className={styles.sentence}>{sentence}</p> : null}
       </div>
