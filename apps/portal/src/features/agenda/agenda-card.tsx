@@ -1,5 +1,4 @@
 import { eventCategories, instantCategoryOf } from '@parvis/domain/instants/categories'
-import { distanceKm, formatDistance } from '@parvis/domain/kernel/distance'
 import { IconBuildingStore, IconEye, IconMapPin, IconTag } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Temporal } from 'temporal-polyfill'
@@ -8,6 +7,7 @@ import { useCompany } from '../../lib/session.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AgendaItem } from './agenda.queries.ts'
 import styles from './agenda-page.module.css'
+import { distanceBetween } from './distance-between.ts'
 import { whenText } from './when-text.ts'
 
 /** One thing that happens: when, what, how far from the company, whose (AMB-96, AMB-98). */
@@ -65,17 +65,4 @@ function AgendaCategory({ slug }: { slug: string }) {
       {category?.label ?? 'Autre'}
     </StatusBadge>
   )
-}
-
-type Place = { latitude: number | null; longitude: number | null }
-
-/** From the company to the instant, when both are on the map (I-105). */
-export function distanceBetween(from: Place, to: Place): string | undefined {
-  if (from.latitude === null || from.longitude === null || to.latitude === null || to.longitude === null)
-    return undefined
-  const [here, there] = [from, to].map(({ latitude, longitude }) => ({
-    latitude: latitude ?? 0,
-    longitude: longitude ?? 0,
-  }))
-  return here && there ? formatDistance(distanceKm(here, there)) : undefined
 }
