@@ -140,7 +140,7 @@ test('E-007 E-010 E-023 an association has a web address, no click-and-collect, 
 test('E-008 P-008 a web address that is turned on leads from the page to the site', async ({ page }) => {
   await signIn(page, await newOwner(page.request, { type: 'association' }), '/editCompany')
   const subdomain = `asso-${Date.now()}`
-  await page.getByText('Mon adresse web').click()
+  await page.getByRole('switch', { name: 'Mon adresse web' }).click()
   await page.getByLabel('Sous-domaine').fill(subdomain)
   await page.getByRole('button', { name: 'Enregistrer ma fiche' }).click()
   await expect(page.getByRole('link', { name: 'Voir mon site' })).toHaveAttribute('href', new RegExp(subdomain))
