@@ -1,4 +1,5 @@
 import { IconBan, IconLock } from '@tabler/icons-react'
+import { Avatar } from './avatar.tsx'
 import styles from './conversation-list.module.css'
 import { headingOf } from './date-heading.ts'
 import type { Discussion } from './use-broadcasts.ts'
@@ -18,13 +19,7 @@ export function ConversationEntry({ discussion, isSelected, disabled, onOpen }: 
       title={disabled ? 'Au-delà des conversations de votre offre' : undefined}
       onClick={onOpen}
     >
-      {picture ? (
-        <img className={styles.round} src={picture} alt="" width={48} height={48} />
-      ) : (
-        <span className={styles.round} aria-hidden="true">
-          {label.slice(0, 1)}
-        </span>
-      )}
+      <Avatar name={label} picture={picture} size={48} />
       <span className={styles.words}>
         <span className={styles.name}>
           {label}

@@ -34,7 +34,7 @@ export function ConversationList({ discussions, selected, onOpen }: Conversation
   return (
     <>
       <div className={styles.tools}>
-        <CheckboxField name="unread" label="Non lus seulement" value={unreadOnly} onChange={setUnreadOnly} />
+        <CheckboxField name="unread" label="Non lus" value={unreadOnly} onChange={setUnreadOnly} />
         <SoundButton />
       </div>
       <ul className={styles.list} aria-label="Conversations">

@@ -1,19 +1,19 @@
 import { isUuidV4 } from '@parvis/domain/kernel/uuid'
 import { use } from 'react'
 import { formatDayTime, formatTime } from '../../lib/paris-format.ts'
-import { Picture } from '../../ui/picture.tsx'
+import { Avatar } from './avatar.tsx'
 import { OrderCardContext } from './order-card-slot.ts'
 import styles from './thread.module.css'
 import type { Message } from './use-thread.ts'
 
 /** Avatar, text as it was typed, image, time; an order has its card (M-013, M-042, O-001). */
-export function MessageBubble({ message }: { message: Message }) {
+export function MessageBubble({ message, name }: { message: Message; name: string }) {
   const { senderId, senderAvatar, message: text, sendAt, image, order } = message
   const orderCard = use(OrderCardContext)
   const isOwn = isUuidV4(senderId)
   return (
     <li className={styles.message} data-own={isOwn || undefined}>
-      {isOwn ? null : <Picture src={senderAvatar} alt="" size={32} round />}
+      {isOwn ? null : <Avatar name={name} picture={senderAvatar} size={32} />}
       <div className={styles.bubble} data-own={isOwn || undefined}>
         {image ? <img className={styles.image} src={image} alt="Envoyée dans la conversation" loading="lazy" /> : null}
         {text}

@@ -11,6 +11,8 @@ import type { PendingMessage } from './use-send-message.ts'
 import type { Message } from './use-thread.ts'
 
 type MessageListProps = {
+  /** Of the one written to. */
+  name: string
   /** Newest first. */
   messages: readonly Message[]
   pending: readonly PendingMessage[]
@@ -23,6 +25,7 @@ type MessageListProps = {
 
 /** Oldest at the top, newest at the bottom where the eye is; reaching the top brings what came before (M-014, M-017). */
 export function MessageList({
+  name,
   messages,
   pending,
   isWhole,
@@ -49,7 +52,7 @@ export function MessageList({
                 {headingOf(message.sendAt)}
               </li>
             ) : null}
-            <MessageBubble message={message} />
+            <MessageBubble message={message} name={name} />
           </Fragment>
         ))}
         {pending.map((message) => (
