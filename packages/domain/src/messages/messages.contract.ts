@@ -113,6 +113,15 @@ export const messagesContract = {
     answer: message,
     refusals: ['EMPTY_MESSAGE', 'DISCUSSION_BLOCKED', 'CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND'],
   },
+  markUnread: {
+    summary: 'The company keeps a conversation for later: it counts as unread again, with one message at least.',
+    method: 'POST',
+    path: '/v1/discussions/:id/unread',
+    access: { through: 'discussion' },
+    params: discussionId,
+    answer: z.object({}),
+    refusals: ['DISCUSSION_NOT_FOUND'],
+  },
   readBroadcasts: {
     summary: 'The broadcasts of a company, newest first.',
     method: 'GET',

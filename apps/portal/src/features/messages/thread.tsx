@@ -7,6 +7,7 @@ import { draftOf, keepDraft } from './drafts.ts'
 import { MessageList } from './message-list.tsx'
 import styles from './thread.module.css'
 import { ThreadHeader } from './thread-header.tsx'
+import { UnreadButton } from './unread-button.tsx'
 import type { Discussion } from './use-broadcasts.ts'
 import { useSendMessage } from './use-send-message.ts'
 import { useThread } from './use-thread.ts'
@@ -25,11 +26,17 @@ export function Thread({ discussion, onBack }: { discussion: Discussion; onBack:
 
   return (
     <section className={styles.thread} aria-label={`Conversation avec ${label}`}>
-      <ThreadHeader title={label} picture={picture} onBack={onBack} />
+      <ThreadHeader
+        title={label}
+        picture={picture}
+        action={<UnreadButton discussionId={uuid} onDone={onBack} />}
+        onBack={onBack}
+      />
       {thread.error && !thread.data ? <LoadError error={thread.error} onRetry={() => void thread.refetch()} /> : null}
       {!thread.data && !thread.error ? <Skeleton height={320} /> : null}
       {thread.data ? (
         <MessageList
+          name={label}
           messages={thread.data.messages}
           pending={pending}
           isWhole={thread.data.isWhole}

@@ -107,6 +107,12 @@ export async function clearUnread(db: Db, discussionId: string, side: Side, upTo
   return numUpdatedRows > 0n
 }
 
+/** The company's counter, brought back to one at least. */
+export async function keepUnread(tx: Transaction, discussionId: string): Promise<void> {
+  await sql`update discussions set company_unread = greatest(discussions.company_unread, 1)
+    where discussions.id = ${discussionId}`.execute(tx)
+}
+
 export async function blockByResident(tx: Transaction, discussionId: string, blocked: boolean): Promise<boolean> {
   const { isBlocked } = await tx
     .updateTable('discussions')

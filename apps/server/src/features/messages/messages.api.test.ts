@@ -1,11 +1,11 @@
 import { isUuidV4 } from '@parvis/domain/kernel/uuid'
 import { expect, test } from 'vitest'
-import { conversationCalls } from '../../testing/conversations.ts'
+import { conversationCalls, type Who } from '../../testing/conversations.ts'
 import { newOwner, newPerson } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
-const { block, getMessages, list, newConversation, open, read, say, sayOk } = conversationCalls(server)
+const { block, getMessages, list, newConversation, open, post, read, say, sayOk } = conversationCalls(server)
 
 test('M-002 M-040 M-044 C-035 C-036 a resident writes, the company reads and answers, the resident reads', async () => {
   const { company, resident, uuid } = await newConversation()
@@ -192,4 +192,18 @@ test('M-007 C-057 a blocked conversation is readable and not writable, by its re
   expect((await block(resident, uuid, 'unblock')).data).toEqual({ isBlocked: true })
   await server.db.updateTable('discussions').set({ blocked_by_team: false }).where('id', '=', uuid).execute()
   expect((await say(company, uuid, 'Merci')).status).toBe(200)
+})
+
+test('M-006 its company marks a conversation as unread, nobody else does; reading clears it', async () => {
+  const { company, resident, uuid } = await newConversation()
+  await say(resident, uuid, 'Bonjour')
+  await read(company, uuid)
+  const keep = (who: Who) => post(who, `/v1/discussions/${uuid}/unread`)
+  expect((await keep(company)).status).toBe(200)
+  expect((await keep(company)).data).toEqual({})
+  expect((await list(company))[0]?.newMessage).toBe(1)
+  expect((await keep(resident)).error?.code).toBe('DISCUSSION_NOT_FOUND')
+  expect((await keep(await newOwner(server))).status).toBe(404)
+  await read(company, uuid)
+  expect((await list(company))[0]?.newMessage).toBe(0)
 })

@@ -6,6 +6,7 @@ import { bindContract } from '../../http/bind-contract.ts'
 import { changeBlock } from './change-block.ts'
 import { listConversations } from './discussions.queries.ts'
 import { listResidentDiscussions } from './list-resident-discussions.ts'
+import { markUnread } from './mark-unread.ts'
 import { openDiscussion } from './open-discussion.ts'
 import { presentConversation } from './present-conversation.ts'
 import { readBroadcasts, readReceivedBroadcasts } from './read-broadcasts.ts'
@@ -36,6 +37,7 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
         files,
       })
     },
+    markUnread: async ({ actor, params }) => await markUnread(deps, { userId: actor.userId, discussionId: params.id }),
     readBroadcasts: async ({ company }) => await readBroadcasts(deps, company.id),
     sendBroadcast: async ({ company, body, files }) => {
       await sendBroadcast(deps, {
