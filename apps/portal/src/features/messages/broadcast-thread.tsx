@@ -1,4 +1,5 @@
-import { sentToText } from '@parvis/domain/residents/followers.fr'
+import { followersText, sentToText } from '@parvis/domain/residents/followers.fr'
+import { IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import { messageOf } from '../../lib/api-error.ts'
 import { formatDayTime } from '../../lib/paris-format.ts'
 import { useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { BroadcastDialog } from './broadcast-dialog.tsx'
@@ -50,7 +52,18 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
     <section className={styles.thread} aria-label="Message groupé">
       <ThreadHeader title={data?.title ?? 'Message groupé'} onBack={onBack} />
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      <div className={styles.scroll}>
+      {data?.list.length === 0 ? (
+        <div className={styles.invitation}>
+          <EmptyState
+            icon={<IconSpeakerphone />}
+            title={`Écrivez à ${followersText(company.followersCount)} d’un coup`}
+            sentence="Une fermeture, une nouveauté : chacun reçoit votre message et une notification."
+            example="« Fournée de brioches à 16 h, il y en aura pour tout le monde. »"
+          />
+        </div>
+      ) : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className={styles.scroll} tabIndex={0} role="log" aria-label="Messages groupés envoyés">
         <ol className={styles.messages}>
           {data?.list.toReversed().map((broadcast) => (
             <BroadcastMessage key={broadcast.id} broadcast={broadcast} />

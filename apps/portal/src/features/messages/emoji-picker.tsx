@@ -12,7 +12,11 @@ export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
       skinTonesDisabled
       previewConfig={{ showPreview: false }}
       searchPlaceHolder="Chercher un emoji"
-      onEmojiClick={({ emoji }) => onPick(emoji)}
+      onEmojiClick={({ emoji }) => {
+        // The picker remembers the last emojis in a key of its own; ours are the only ones.
+        localStorage.removeItem('epr_suggested')
+        onPick(emoji)
+      }}
     />
   )
 }
