@@ -49,13 +49,14 @@ export const onDay = (day: string, start = '14:00', end = '16:00'): Time => ({
   endDateTime: `${day} ${end}`,
 })
 
-/** The calls that write, as `METHOD path`, from now on, with what they carry. */
+/** The calls that write, as `METHOD path` with N for an id, from now on, with what they carry. */
 export function recordWrites(page: Page): { call: string; body: string }[] {
   const writes: { call: string; body: string }[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (request.method() === 'GET' || !pathname.startsWith('/v1/instants')) return
-    writes.push({ call: `${request.method()} ${pathname}`, body: request.postDataBuffer()?.toString('latin1') ?? '' })
+    const path = pathname.replace(/\/\d+(?=\/|$)/g, '/N')
+    writes.push({ call: `${request.method()} ${path}`, body: request.postDataBuffer()?.toString('latin1') ?? '' })
   })
   return writes
 }
@@ -70,3 +71,16 @@ export async function fillInstant(page: Page, title: string): Promise<void> {
 }
 
 export const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+
+type Listed = {
+  instantInformation: { title: string; categoryId: number }
+  notificationDate: string | null
+  notificationSent: boolean
+}
+
+/** What the server holds of a business's instants. */
+export async function listInstants(request: APIRequestContext, { token, companyId }: Owner): Promise<Listed[]> {
+  const headers = { authorization: `Bearer ${token}` }
+  const reply = await request.get(`/v1/instants/company/${companyId}`, { headers })
+  return ((await reply.json()) as { data: Listed[] }).data
+}
