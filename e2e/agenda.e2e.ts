@@ -104,10 +104,19 @@ test.describe('in New York', () => {
 })
 
 test('G-014 I-105 a town hall sees how far things are', async ({ page }) => {
-  const owner = await newOwner(page.request, { type: 'mairie' })
-  const shop = await newOwner(page.request)
-  await newInstant(page.request, shop, { title: 'Soirée contes', categoryId: 1, times: [onDay('2027-01-15')] })
+  const fields = { zipCode: ownZip() }
+  const owner = await newOwner(page.request, {
+    type: 'mairie',
+    fields: { ...fields, latitude: '48.9', longitude: '2.3' },
+  })
+  const shop = await newOwner(page.request, { fields })
+  await newInstant(page.request, shop, {
+    title: 'Soirée contes',
+    categoryId: 1,
+    times: [onDay('2027-01-15')],
+    fields: { ...fields, latitude: '48.91', longitude: '2.3' },
+  })
   await signIn(page, owner, '/agenda')
   await expect(page.getByRole('article', { name: 'Soirée contes' })).toContainText('Culturel')
-  await expect(page.getByRole('article', { name: 'Soirée contes' })).toContainText(/à \d+(,\d km| m)/)
+  await expect(page.getByRole('article', { name: 'Soirée contes' })).toContainText('à 1,1 km')
 })
