@@ -43,6 +43,20 @@ test('X-005 X-011 the link of the page shown is marked, on /editCompany too; not
   expect(keys.filter((key) => !allowed.includes(key))).toEqual([])
 })
 
+test('X-016 X-017 the app of the city follows the zip of the business', async ({ page }) => {
+  const reply = await page.request.get('/v1/configuration')
+  const { cityApps } = ((await reply.json()) as { data: { cityApps: Record<string, { link: string }> } }).data
+  const appLink = page.getByRole('link', { name: 'L’application de ma ville' })
+  const places: [string, string, string][] = [
+    ['92110', 'Clichy', '92110'],
+    ['75002', 'Paris 2e', 'default'],
+  ]
+  for (const [zipCode, city, app] of places) {
+    await signIn(page, await newOwner(page.request, { fields: { zipCode, city } }), '/sessions')
+    await expect(appLink).toHaveAttribute('href', cityApps[app]?.link ?? '')
+  }
+})
+
 test('X-003 an unknown address is a page that leads home, signed in or not', async ({ page }) => {
   await page.goto('/abc')
   await expect(page.getByRole('heading', { name: 'Page introuvable' })).toBeVisible()
