@@ -45,19 +45,20 @@ export async function findCampaign(db: Database, companyId: string): Promise<{ k
   return rows[0] ?? { key: '', receivers: 0 }
 }
 
-/** Instants of the company whose notification is due in so many seconds. */
+/** Instants of the company whose notification is due in so many seconds; answers the first one's id. */
 export async function insertDueInstants(
   db: Database,
   companyId: string,
   count: number,
   seconds: number,
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
     insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
       is_enabled, address, city, zip_code, picture, notification_at)
     select ${companyId}, 'Lecture ' || n, 'Une lecture', 'Une lecture à voix haute.', 1, 'event', false, true,
       '12 rue de Paris', 'Clichy', '92110', repeat('a', 32) || '.jpg', app_now() + make_interval(secs => ${seconds})
-    from generate_series(1, ${count}) as n`.execute(db)
+    from generate_series(1, ${count}) as n returning instants.id`.execute(db)
+  return rows[0]?.id ?? 0
 }
 
 /** Per instant of the company: how many campaigns, and how many pushes reached one device at least twice. */
@@ -76,4 +77,13 @@ export async function readNotified(db: Database, companyId: string) {
         join follows on follows.user_id = devices.user_id and follows.company_id = ${companyId}
         where outbox.kind = 'push') as pushes`.execute(db)
   return rows[0] ?? { campaigns: 0, notified: 0, repeated: 0, pushes: 0 }
+}
+
+/** Devices of a campaign whose push left: each has one row, whatever happens. */
+export async function readProgress(db: Database, key: string): Promise<number> {
+  const { rows } = await sql<{ sent: number }>`
+    select count(*)::int as sent from push_campaigns
+    join push_deliveries on push_deliveries.campaign_id = push_campaigns.id
+    where push_campaigns.key = ${key} and push_deliveries.state = 'sent'`.execute(db)
+  return rows[0]?.sent ?? 0
 }

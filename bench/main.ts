@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { readSetting } from '../apps/server/src/bench/control.queries.ts'
+import { readArguments } from '../scripts/steps/read-arguments.mjs'
+import { benchFanOut } from './fan-out.ts'
+import { benchGrowth } from './growth.ts'
+import { openWorld } from './parts/world.ts'
+import { weighPortal } from './portal-bytes.ts'
+import { benchReads, prepareReads } from './reads.ts'
+import { type Section, writeSection } from './section.ts'
+import { benchStart } from './start-up.ts'
+
+const usage = `
+Usage: npm run bench -- [--quick | --full]
+
+Measures the product on this machine against its budgets (design.md, section 11) and writes bench/RESULTS.md: reads against
+a bare handler, the same calls as data grows, messages to many followers, start, weight of the portal. Exits 1 on an overrun.
+
+  --quick   at most 2 minutes: fewer calls and people; writes no file
+  --full    up to 1,000,000 instants, 10,000,000 messages
+`
+
+const given = readArguments(usage, { quick: 'flag', full: 'flag' })
+const scale = chooseScale()
+const sections: Section[] = [weighPortal()]
+const began = performance.now()
+sections.push(await benchStart(scale.starts))
+const world = await openWorld()
+let version = ''
+try {
+  version = await readSetting(world.db, 'server_version')
+  const reads = await prepareReads(world)
+  sections.push(await benchGrowth(world, reads, scale.sizes))
+  sections.push(await benchReads(world, reads, scale.calls))
+  sections.push(await benchFanOut(world, scale.followers))
+} finally {
+  await world.close()
+}
+const overruns = sections.flatMap((section) => section.overruns)
+const report = [heading(), ...sections.map(writeSection), conclusion(), ''].join('\n')
+console.log(report)
+if (!given.quick) writeFileSync(fileURLToPath(new URL('RESULTS.md', import.meta.url)), report)
+process.exit(overruns.length === 0 ? 0 : 1)
+
+function chooseScale() {
+  const first = { instants: 10_000, messages: 100_000 }
+  if (given.quick) {
+    const sizes = [
+      { instants: 5_000, messages: 20_000 },
+      { instants: 20_000, messages: 80_000 },
+    ]
+    return { starts: 1, calls: 400, followers: 5_000, sizes }
+  }
+  const sizes = [first, { instants: 100_000, messages: 1_000_000 }]
+  if (given.full) sizes.push({ instants: 1_000_000, messages: 10_000_000 })
+  return { starts: 5, calls: 2_000, followers: 100_000, sizes }
+}
+
+function heading(): string {
+  const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${Math.round(totalmem() / 1e9)} GB`
+  const load = loadavg()[0]?.toFixed(1)
+  return `# Measured on ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC\n
+${machine}; Node ${process.version}, PostgreSQL ${version}; load ${load} at the end, ${((performance.now() - began) / 1000).toFixed(0)} s in all.
+Written by \`npm run bench\`: change it by running it again.\n`
+}
+
+function conclusion(): string {
+  if (overruns.length === 0) return 'Every budget is kept.'
+  return ['Beyond budget:', '', ...overruns.map((overrun) => `- ${overrun}`)].join('\n')
+}

@@ -1,0 +1,41 @@
+import { call } from './http-client.ts'
+import { cpuMilliseconds } from './process-numbers.ts'
+
+export type Load = { perSecond: number; cpuPerCall: number; median: number }
+
+/** `count` calls over a few kept-alive connections: calls a second, processor time of the server per call, median time. */
+export async function load(base: string, pid: number, path: string, token: string, count: number): Promise<Load> {
+  await burst(base, path, token, Math.min(200, count))
+  const cpu = cpuMilliseconds(pid)
+  const started = performance.now()
+  const times = await burst(base, path, token, count)
+  const elapsed = performance.now() - started
+  return {
+    perSecond: (count * 1000) / elapsed,
+    cpuPerCall: (cpuMilliseconds(pid) - cpu) / count,
+    median: medianOf(times),
+  }
+}
+
+/** The median time of calls one after the other. */
+export async function medianTime(base: string, path: string, token: string, count: number): Promise<number> {
+  return medianOf(await burst(base, path, token, count, 1))
+}
+
+export function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+async function burst(base: string, path: string, token: string, count: number, connections = 8): Promise<number[]> {
+  const times: number[] = []
+  let left = count
+  const lane = async () => {
+    while (left-- > 0) {
+      const { status, milliseconds, body } = await call(base, 'GET', path, { token })
+      if (status !== 200) throw new Error(`${path}: ${status} ${body.slice(0, 200)}`)
+      times.push(milliseconds)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, lane))
+  return times
+}

@@ -1,0 +1,17 @@
+/** One table of the report, and which of its numbers are beyond their budget. */
+export type Section = {
+  title: string
+  headings: readonly string[]
+  rows: readonly (readonly string[])[]
+  overruns: readonly string[]
+}
+
+/** As a Markdown table whose columns line up in a terminal too. */
+export function writeSection({ title, headings, rows }: Section): string {
+  const all = [headings, ...rows]
+  const widths = headings.map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: readonly string[]) =>
+    `| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |`
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`
+  return [`## ${title}`, '', line(headings), rule, ...rows.map(line), ''].join('\n')
+}
