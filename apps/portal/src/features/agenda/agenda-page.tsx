@@ -2,7 +2,7 @@ import { groupAgenda } from '@parvis/domain/agenda/grouping'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useCompany } from '../../lib/session.ts'
+import { type Company, useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -19,12 +19,11 @@ export function AgendaPage() {
   const now = useNow(30)
   const { data: items, error, refetch } = useQuery(agendaQuery(company.zipCode ?? ''))
   const groups = items && groupAgenda(items, now)
-  const place = [company.city, company.zipCode && `(${company.zipCode})`].filter(Boolean).join(' ')
   return (
     <>
       <PageHeader
         title="Agenda"
-        sentence={`Ce qui se passe à ${place}, chez vous et chez les autres\u00a0: choisissez le bon jour pour vos événements.`}
+        sentence={`Ce qui se passe à ${placeOf(company)}, chez vous et chez les autres\u00a0: choisissez le bon jour pour vos événements.`}
       />
       {error && !items ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {!items && !error ? <Skeleton height={320} /> : null}
@@ -44,6 +43,8 @@ export function AgendaPage() {
     </>
   )
 }
+
+const placeOf = ({ city, zipCode }: Company) => [city, zipCode && `(${zipCode})`].filter(Boolean).join(' ')
 
 const idOf = (key: string) => `agenda-${key.replace(' ', '-')}`
 

@@ -10,16 +10,11 @@ export function situationOf(
   allowed: number,
   now: Temporal.Instant,
 ): NotificationSituation {
-  const date = readDateTime(instant?.notificationDate ?? '') ?? null
-  const sentAt = readDateTime(instant?.lastNotificationDate ?? '')
-  const isPending = !instant?.notificationSent
-  const lastDate = isPending ? sentAt : (date ?? sentAt)
-  return {
-    now,
-    allowed,
-    pending: isPending ? date : null,
-    lastSent: sentAt && lastDate ? { date: lastDate, at: sentAt } : null,
-  }
+  if (!instant) return { now, allowed, pending: null, lastSent: null }
+  const date = readDateTime(instant.notificationDate ?? '') ?? null
+  const at = readDateTime(instant.lastNotificationDate ?? '')
+  if (!instant.notificationSent) return { now, allowed, pending: date, lastSent: at ? { date: at, at } : null }
+  return { now, allowed, pending: null, lastSent: at ? { date: date ?? at, at } : null }
 }
 
 /** The notification date to come, as the form holds it; empty when there is none. */
