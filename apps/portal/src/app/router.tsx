@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { LoginPage } from '../features/access/login-page.tsx'
 import { queryClient } from '../lib/query-client.ts'
 import type { Company } from '../lib/session.ts'
 import { NotFoundPage } from '../ui/not-found-page.tsx'
@@ -32,7 +33,8 @@ const login = createRoute({
   path: '/login',
   staticData: { title: 'Connexion' },
   beforeLoad: redirectSignedIn,
-  component: lazyRouteComponent(() => import('../features/access/login-page.tsx'), 'LoginPage'),
+  // Not lazy, alone of all pages: it is what a first visit waits for, and it is small.
+  component: LoginPage,
 })
 
 const types = ['commerce', 'association', 'entreprise', 'mairie']
