@@ -14,6 +14,10 @@ import { startJobs } from './jobs/start-jobs.ts'
 
 export type RunningServer = { welcome: string[]; stop(): Promise<void> }
 
+/** Work nobody waits for may take longer than a call, and takes no connection from one. Opened when first used. */
+const workConnections = 6
+const workMilliseconds = 60_000
+
 /** Starts the database when none is given, brings it up to date, answers calls and runs jobs, as the settings say. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const log = (sentence: string) => console.log(sentence)
@@ -37,6 +41,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 
 async function startParts(config: Config, url: string): Promise<RunningServer> {
   const db = createDatabase({ url, size: config.poolSize })
+  const work = createDatabase({ url, size: workConnections, longest: workMilliseconds })
   const gatewayLog = {
     info: (details: object, message: string) => app?.log.info(details, message),
     warn: (details: object, message: string) => app?.log.warn(details, message),
@@ -53,7 +58,7 @@ async function startParts(config: Config, url: string): Promise<RunningServer> {
   const deps = { config, db, gateways, live }
 
   await live.start()
-  const jobs = config.role === 'api' ? undefined : await startJobs(deps, url)
+  const jobs = config.role === 'api' ? undefined : await startJobs({ ...deps, db: work }, url)
   if (config.role !== 'worker') {
     app = buildApp(deps)
     await listen(app, config)
@@ -64,7 +69,7 @@ async function startParts(config: Config, url: string): Promise<RunningServer> {
       await app?.close()
       await jobs?.stop()
       await live.stop()
-      await db.destroy()
+      await Promise.all([db.destroy(), work.destroy()])
     },
   }
 }

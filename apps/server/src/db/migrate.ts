@@ -5,9 +5,12 @@ import { createDatabase, type Database } from './database.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
+/** An index on a large table takes its time; what waits for it is not a call. */
+const migrationMilliseconds = 3_600_000
+
 /** Brings a database to the newest schema, forward only, under Kysely's lock: several processes may start at once. */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
-  const db = createDatabase({ url: databaseUrl, size: 2 })
+  const db = createDatabase({ url: databaseUrl, size: 2, longest: migrationMilliseconds })
   try {
     await migrate(db)
     await runMigrations({ connectionString: databaseUrl, logger: quiet })

@@ -13,16 +13,26 @@ const parsers: Record<number, (value: string) => unknown> = {
   [interval]: (value) => value,
 }
 
-export type PoolSettings = { url: string; size: number }
+export type PoolSettings = {
+  url: string
+  size: number
+  /** The longest a statement may take, in milliseconds; a call's, unless said otherwise. */
+  longest?: number
+}
+
+/** With the wait on the wire a call is answered within the 3 s of G20. */
+const callMilliseconds = 2_500
+/** What is given to the answer to arrive before the database counts as silent. */
+const wireMilliseconds = 400
 
 /** The connections to PostgreSQL. Every wait is bounded: a silent database must answer 503, not hang (trust.md D4). */
-export function createPool({ url, size }: PoolSettings): pg.Pool {
+export function createPool({ url, size, longest = callMilliseconds }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 2_000,
-    query_timeout: 6_000,
-    statement_timeout: 5_000,
+    query_timeout: longest + wireMilliseconds,
+    statement_timeout: longest,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     application_name: 'parvis',

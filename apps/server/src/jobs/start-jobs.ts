@@ -14,7 +14,7 @@ export async function startJobs(deps: Dependencies, databaseUrl: string): Promis
   const stopping = new AbortController()
   const workerIds = new Set<string>()
   // A pool of ours: graphile-worker stops listening to its own before its connections are closed, and one error then kills the process.
-  const pool = createPool({ url: databaseUrl, size: workersPerProcess + 2 })
+  const pool = createPool({ url: databaseUrl, size: workersPerProcess + 2, longest: 10_000 })
   const runner = await run({
     pgPool: pool,
     concurrency: workersPerProcess,

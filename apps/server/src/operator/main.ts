@@ -30,7 +30,7 @@ function openWorld(): OperatorWorld {
   const { databaseUrl, dataFolder } = readDatabasePlace()
   const url = databaseUrl ?? readRunningPostgresUrl(dataFolder)
   if (!url) throw new CannotStart(`Parvis ne tourne pas sur le dossier ${dataFolder} : lancez d’abord npm start.`)
-  return { db: createDatabase({ url, size: 2 }), openDocuments, openFiles }
+  return { db: createDatabase({ url, size: 2, longest: 600_000 }), openDocuments, openFiles }
 }
 
 async function openDocuments() {
