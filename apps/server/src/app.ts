@@ -11,6 +11,7 @@ import { registerOverloadGuard } from './http/overload.ts'
 import { registerPortal } from './http/portal-files.ts'
 import { registerBodies } from './http/read-body.ts'
 import { registerSecurityHeaders } from './http/security-headers.ts'
+import { registerBodyTimeout } from './http/slow-body.ts'
 
 const headersMilliseconds = 5_000
 const requestMilliseconds = 30_000
@@ -25,6 +26,8 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     trustProxy: config.trustProxy,
     bodyLimit: 61 * 1024 * 1024,
     requestTimeout: requestMilliseconds,
+    // Node looks for late headers and requests every 30 s unless told otherwise.
+    http: { connectionsCheckingInterval: 2_000 },
     connectionTimeout: 0,
     keepAliveTimeout: 72_000,
     logController: new LogController({ disableRequestLogging: true }),
@@ -42,6 +45,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   registerSecurityHeaders(app, config)
   registerCors(app, config.frontOrigins)
   registerOverloadGuard(app)
+  registerBodyTimeout(app)
   registerBodies(app)
 
   const routes = rememberRoutes(app)
