@@ -4,6 +4,8 @@ import { ApiError } from '../lib/api-error.ts'
 import { reportError } from '../lib/error-report.ts'
 import { LoadError } from '../ui/load-error.tsx'
 
+const broken = 'Un imprévu est survenu. Notre équipe vient d’en être informée.'
+
 /** A page that could not be loaded, or that broke while rendering: never a blank page. */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter()
@@ -15,5 +17,6 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
     reset()
     void router.invalidate()
   }
-  return <LoadError error={error} onRetry={retry} page />
+  const message = error instanceof ApiError ? undefined : broken
+  return <LoadError error={error} message={message} onRetry={retry} page />
 }
