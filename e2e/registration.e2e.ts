@@ -185,6 +185,25 @@ test('R-040 a finished registration shows the last step, all done', async ({ pag
   await expect(page.getByText('(terminée)')).toHaveCount(3)
 })
 
+test('R-106 R-107 the last step opens and closes the plans, and links to their page', async ({ page }) => {
+  await signIn(page, await newOwner(page.request), '/inscription')
+  const plans = page.getByText('Découvrir nos offres')
+  const buy = page.getByRole('button', { name: 'Acheter PREMIUM' })
+  await plans.click()
+  await expect(buy).toBeVisible()
+  await plans.click()
+  await expect(buy).toBeHidden()
+  await plans.click()
+  await page.getByRole('link', { name: 'Voir la page des offres' }).click()
+  await expect(page).toHaveURL(/\/subscription$/)
+})
+
+test('R-106 a town hall is sold nothing', async ({ page }) => {
+  await signIn(page, await newOwner(page.request, { type: 'mairie' }), '/inscription')
+  await expect(page.getByRole('button', { name: 'Ajouter un événement' })).toBeVisible()
+  await expect(page.getByText('Découvrir nos offres')).toHaveCount(0)
+})
+
 test('R-083 R-084 R-099 an empty second step flags every field, both sides of the card, and calls nothing', async ({
   page,
 }) => {

@@ -5,11 +5,9 @@ import { PageLoader } from '../ui/page-loader.tsx'
 // Nothing of the signed-in part before step 2.
 const ProfileStep = lazy(() => import('./registration-profile-step.tsx').then((it) => ({ default: it.ProfileStep })))
 
-const FirstInstants = lazy(() =>
-  import('./registration-first-instants.tsx').then((it) => ({ default: it.FirstInstants })),
-)
+const NextSteps = lazy(() => import('./registration-next-steps.tsx').then((it) => ({ default: it.NextSteps })))
 
-/** The wizard of the registration feature with the form of the company feature as its second step, and the first instants in its third. */
+/** The wizard of the registration feature with the form of the company feature as its second step, and the first instants and the plans in its third. */
 export function RegistrationScreen() {
   return (
     <RegistrationPage
@@ -18,9 +16,9 @@ export function RegistrationScreen() {
           <ProfileStep company={company} onSaved={onSaved} />
         </Suspense>
       )}
-      finalOffers={() => (
+      finalOffers={({ type }) => (
         <Suspense fallback={<PageLoader />}>
-          <FirstInstants />
+          <NextSteps type={type} />
         </Suspense>
       )}
     />

@@ -1,0 +1,47 @@
+import type { InstantKind } from '@parvis/domain/instants/kind'
+import { offersOf } from '@parvis/domain/kernel/business-type'
+import { IconCalendarEvent, IconGift, IconSparkles } from '@tabler/icons-react'
+import { useState } from 'react'
+import { InstantFormModal } from '../features/instants/instant-form-modal.tsx'
+import { PlansInvitation } from '../features/subscription/plans-invitation.tsx'
+import type { BusinessType } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { KitProvider } from '../ui/kit-provider.tsx'
+import styles from './registration-next-steps.module.css'
+
+const kinds = [
+  { kind: 'service', label: 'Ajouter un service', Icon: IconSparkles },
+  { kind: 'specialOffer', label: 'Ajouter une offre spéciale', Icon: IconGift },
+  { kind: 'event', label: 'Ajouter un événement', Icon: IconCalendarEvent },
+] as const
+
+/** Step 3 offers a first instant without leaving the screen, and the plans to who may buy one (R-102 to R-107, AMB-40). */
+export function NextSteps({ type }: { type: BusinessType }) {
+  const [kind, setKind] = useState<InstantKind>()
+  return (
+    <KitProvider>
+      <div className={styles.steps}>
+        <Card
+          title="Publiez votre premier instant"
+          sentence="Les habitants sauront tout de suite ce qui se passe chez vous."
+        >
+          <div className={styles.offers}>
+            {kinds.map(({ kind: offered, label, Icon }) => (
+              <Button
+                key={offered}
+                variant="secondary"
+                icon={<Icon aria-hidden="true" />}
+                onClick={() => setKind(offered)}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+        </Card>
+        {offersOf(type).subscriptionPage ? <PlansInvitation /> : null}
+      </div>
+      <InstantFormModal kind={kind} onClose={() => setKind(undefined)} />
+    </KitProvider>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
+import { Offers } from './offers.tsx'
+import styles from './plan.module.css'
+
+/** The plans, closed at first, and the page that sells them. */
+export function PlansInvitation() {
+  const [isOpen, setOpen] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  return (
+    <Collapsible title="Découvrir nos offres" open={isOpen} onToggle={setOpen}>
+      <div className={styles.stack}>
+        {failure ? (
+          <Alert tone="danger" errorKey="payment_session">
+            {failure}
+          </Alert>
+        ) : null}
+        {isOpen ? <Offers onFailure={(error) => setFailure(messageOf(error))} /> : null}
+        <Link to="/subscription" className={buttonClass({ variant: 'secondary' })}>
+          Voir la page des offres
+        </Link>
+      </div>
+    </Collapsible>
+  )
+}
