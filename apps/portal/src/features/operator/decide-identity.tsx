@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { type Identity, identitiesQuery } from './identities-panel.tsx'
+import { type Identity, identitiesQuery } from './identities-query.ts'
 import styles from './operator.module.css'
 
 type Decision = 'verified' | 'refused'

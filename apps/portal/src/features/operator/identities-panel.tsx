@@ -1,23 +1,15 @@
-import type { AnswerOf } from '@parvis/domain/api'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconId } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { useQuery } from '@tanstack/react-query'
 import { formatDayTime, formatPhone } from '../../lib/paris-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DecideIdentity } from './decide-identity.tsx'
+import { type Identity, identitiesQuery } from './identities-query.ts'
 import styles from './operator.module.css'
 import { ViewDocument } from './view-document.tsx'
-
-export type Identity = AnswerOf<'GET /v1/operator/identities'>[number]
-
-export const identitiesQuery = queryOptions({
-  queryKey: ['operator', 'identities'],
-  queryFn: ({ signal }) => call('GET /v1/operator/identities', { query: { status: 'pending' }, signal }),
-})
 
 const sides = { front: 'Recto', back: 'Verso' } as const
 
