@@ -19,7 +19,7 @@ export function showSignIn(enter) {
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    act(submit, async () => {
+    void act(submit, async () => {
       await signIn(Object.fromEntries(new FormData(form)))
       await enter()
     })

@@ -100,7 +100,7 @@ function composer(uuid, isBlocked) {
   const form = h('form', { className: 'composer' }, text, h('div', { className: 'actions' }, choice, submit))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    act(submit, async () => {
+    void act(submit, async () => {
       const body = new FormData(form)
       if (image.files.length === 0) body.delete('image')
       await call('POST', `/discussions/${uuid}/message`, body)

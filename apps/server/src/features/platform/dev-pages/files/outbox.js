@@ -33,7 +33,7 @@ async function refresh() {
   show('sent', sent.length > 0 ? sent.map(card) : h('p', { className: 'empty' }, 'Rien n’est parti pour l’instant.'))
 }
 
-const tell = () => refresh().catch((error) => say(error.message, 'wrong'))
+const tell = () => void refresh().catch((error) => say(error.message, 'wrong'))
 find('filter').addEventListener('input', tell)
 find('filter').addEventListener('submit', (event) => event.preventDefault())
 setInterval(tell, refreshMilliseconds)

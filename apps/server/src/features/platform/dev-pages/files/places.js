@@ -99,7 +99,7 @@ function showOrder({ companyId, name, cacDescription }, open) {
   dialog.addEventListener('close', () => dialog.remove())
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    act(submit, async () => {
+    void act(submit, async () => {
       const order = Object.fromEntries(new FormData(form))
       const { discussionId } = await call('POST', `/app/companies/${companyId}/orders`, order)
       dialog.close()

@@ -18,7 +18,7 @@ async function enter() {
   })
   tell(refresh())
   setInterval(() => tell(showNotices()), noticesMilliseconds)
-  listen(({ topic }) => tell(topic === 'company' ? showPlaces(openConversation) : refresh()))
+  void listen(({ topic }) => tell(topic === 'company' ? showPlaces(openConversation) : refresh()))
 }
 
 async function refresh() {
