@@ -34,7 +34,10 @@ export async function loadTown(client: TownClient, say: (sentence: string) => vo
 
 async function signUp(client: TownClient, business: TownBusiness) {
   const token = await client.signIn(business.phone, 'WEB_APP')
-  const owned = (await client.call('GET', '/company/ownership', { token })) as { companyId: string; category: string | null }[]
+  const owned = (await client.call('GET', '/company/ownership', { token })) as {
+    companyId: string
+    category: string | null
+  }[]
   const [known] = owned
   if (known) return { token, companyId: known.companyId, isNew: known.category === null }
   await client.call('POST', '/profile/update', {

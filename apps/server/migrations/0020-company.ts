@@ -91,7 +91,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index identity_documents_kept on identity_documents (created_at) where deleted_at is null`.execute(db)
   await sql`
-    create unique index identity_documents_current on identity_documents (company_id, side) where deleted_at is null`.execute(db)
+    create unique index identity_documents_current on identity_documents (company_id, side) where deleted_at is null`.execute(
+    db,
+  )
 
   await sql`
     create table cities (
