@@ -60,7 +60,7 @@ export async function readBody(
       entries.push([part.fieldname, part.value])
       continue
     }
-    const bytes = await part.toBuffer()
+    const bytes = await part.toBuffer().catch(refuseBroken)
     received += bytes.length
     if (received > maxBodyBytes) throw refusal('request.payload_too_large')
     if (part.file.truncated) oversized.push(part.fieldname)
@@ -70,18 +70,19 @@ export async function readBody(
   return { fields: collect(entries), files }
 }
 
-/** A broken multipart body is the client's fault: 400, never 500. */
 async function* readParts(request: FastifyRequest) {
   try {
     yield* request.parts()
   } catch (error) {
-    const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
-    throw status === 413
-      ? refusal('request.payload_too_large')
-      : error instanceof Error && 'key' in error
-        ? error
-        : refusal('request.validation')
+    refuseBroken(error)
   }
+}
+
+/** A broken multipart body is the client's fault: 400, never 500. It may break between two parts or within a file. */
+function refuseBroken(error: unknown): never {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) throw refusal('request.payload_too_large')
+  throw error instanceof Error && 'key' in error ? error : refusal('request.validation')
 }
 
 function overSized(fields: string[]) {
