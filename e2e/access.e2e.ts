@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { codeSentTo, newOwner, newPerson, newPhone, newRegistered, signIn } from './people.ts'
+import { codeSentTo, newOwner, newPerson, newPhone, newRegistered, openAs, signIn } from './people.ts'
 
 const phoneField = (page: Page) => page.getByLabel('Votre numéro de mobile')
 const codeField = (page: Page) => page.getByLabel('Code reçu par SMS')
@@ -181,13 +181,13 @@ test('A-001 A-004 AMB-13 who is signed in is never asked for a phone', async ({ 
 test('A-030 an empty business is sent to the registration from any page', async ({ page }) => {
   const owner = await newRegistered(page.request)
   for (const path of ['/company', '/instants', '/login']) {
-    await signIn(page, owner, path)
+    await openAs(page, owner, path)
     await expect(page).toHaveURL(/\/inscription/)
   }
 })
 
 test('A-027 a session that the server does not know is forgotten', async ({ page }) => {
-  await signIn(page, { token: 'x'.repeat(43) })
+  await openAs(page, { token: 'x'.repeat(43) })
   await expect(page).toHaveURL(/\/login$/)
   expect(await tokenOf(page)).toBeNull()
 })

@@ -107,13 +107,18 @@ export async function newOwner(request: APIRequestContext, options: OwnerOptions
   return { ...owner, name }
 }
 
-/** Opens the portal with the session of somebody. */
-export async function signIn(page: Page, { token }: { token: string }, path = '/company'): Promise<void> {
+/** Opens the portal with the session of somebody, and waits for the page. */
+export async function signIn(page: Page, owner: { token: string }, path = '/company'): Promise<void> {
+  await openAs(page, owner, path)
+  // A busy machine is slow to show the first page.
+  await page.locator('main h1').first().waitFor({ timeout: 45_000 })
+}
+
+/** Opens the portal with the session of somebody, whatever it then shows. */
+export async function openAs(page: Page, { token }: { token: string }, path = '/company'): Promise<void> {
   await page.goto('/login')
   await page.evaluate((value) => localStorage.setItem('token', value), token)
   await page.goto(path)
-  // A busy machine is slow to show the first page.
-  await page.locator('main h1').first().waitFor({ timeout: 45_000 })
 }
 
 /** A JPEG of these sizes, in a plain colour. */

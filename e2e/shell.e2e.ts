@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
-import { type BusinessType, codeSentTo, newOwner, signIn } from './people.ts'
+import { type BusinessType, codeSentTo, newOwner, openAs, signIn } from './people.ts'
 
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Navigation principale' })
 const pathsOf = async (page: Page) =>
@@ -68,7 +68,7 @@ test('X-003 an unknown address is a page that leads home, signed in or not', asy
 test('X-031 X-012 a page that cannot load says why and tries again', async ({ page }) => {
   const owner = await newOwner(page.request)
   await page.route('**/v1/company/ownership', (route) => route.abort())
-  await signIn(page, owner)
+  await openAs(page, owner)
   await expect(page.getByRole('alert')).toContainText('Connexion impossible')
   await page.unroute('**/v1/company/ownership')
   await page.getByRole('button', { name: 'Réessayer' }).click()
@@ -83,7 +83,7 @@ test('X-014 a render error shows a way out and is reported with name, message an
     const { data } = await reply.json()
     await route.fulfill({ json: { data: { ...data, subscription: null } } })
   })
-  await signIn(page, owner)
+  await openAs(page, owner)
   await expect(page.getByRole('alert')).toBeVisible()
   const body = (await reported).postDataJSON() as { name: string; message: string; stack: string }
   expect(body.name).toBe('TypeError')
