@@ -19,7 +19,7 @@ export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
   const subscription = useQuery(subscriptionQuery(companyId))
   const [periodicity, setPeriodicity] = useState<Periodicity>('annual')
   const isWide = useMediaQuery('(min-width: 1024px)', false, { getInitialValueInEffect: false })
-  const buy = useBuyPlan()
+  const { buy, buying } = useBuyPlan(onFailure)
   const failed = plans.error ?? subscription.error
   if (failed) {
     const retry = () => void Promise.all([plans.refetch(), subscription.refetch()])
@@ -36,8 +36,8 @@ export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
       offerOf={(id) =>
         offers.find((offer) => offer.plan === id && offer.periodicity === periodicity)?.offer ?? 'not_offered'
       }
-      buying={buy.isPending || buy.isSuccess ? buy.variables?.plan : undefined}
-      onBuy={(plan: SoldPlan['id']) => buy.mutate({ plan, periodicity }, { onError: onFailure })}
+      buying={buying}
+      onBuy={(plan: SoldPlan['id']) => buy({ plan, periodicity })}
     />
   )
   const yearly = (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { formatDay } from '../../lib/paris-format.ts'
-import { configurationQuery, useCompany } from '../../lib/session.ts'
+import { type Company, configurationQuery, useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -20,7 +20,6 @@ export function SubscriptionPage() {
   const { data: subscription } = useQuery(subscriptionQuery(company.companyId))
   const [failure, setFailure] = useState<string>()
   const top = useRef<HTMLDivElement>(null)
-  const isAssociation = company.type === 'association'
 
   const showFailure = (error: unknown) => {
     setFailure(messageOf(error))
@@ -38,7 +37,7 @@ export function SubscriptionPage() {
       </div>
       <PageHeader
         title={`Votre offre : ${planLabel(company.subscription.membership)}`}
-        sentence={sentenceOf(isAssociation, subscription)}
+        sentence={sentenceOf(company.type, subscription)}
       />
       <div className={styles.links}>
         <BillingPortalLink />
@@ -59,14 +58,18 @@ export function SubscriptionPage() {
   )
 }
 
-function sentenceOf(isAssociation: boolean, subscription: Subscription | undefined): string {
-  if (isAssociation && subscription?.purchased === 'freemium') {
+const invitation = 'Choisissez l’offre qui vous fait connaître. Sans engagement, vous changez quand vous voulez.'
+
+function sentenceOf(type: Company['type'], subscription: Subscription | undefined): string {
+  if (!subscription) return invitation
+  if (type === 'association' && subscription.purchased === 'freemium') {
     return 'Associations : les fonctionnalités PREMIUM vous sont offertes, hors click & collect.'
   }
-  const end = subscription?.periodEnd ? formatDay(subscription.periodEnd) : undefined
-  if (subscription?.status === 'cancelling' && end)
-    return `Votre abonnement s’arrête le ${end}, sans autre prélèvement.`
-  if (subscription?.status === 'past_due') return 'Votre dernier paiement a échoué : mettez votre carte à jour.'
-  if (subscription?.status === 'active' && end) return `Prochain paiement le ${end}.`
-  return 'Choisissez l’offre qui vous fait connaître. Sans engagement, vous changez quand vous voulez.'
+  if (subscription.status === 'past_due') return 'Votre dernier paiement a échoué : mettez votre carte à jour.'
+  return subscription.periodEnd ? periodSentence(subscription.status, formatDay(subscription.periodEnd)) : invitation
+}
+
+function periodSentence(status: Subscription['status'], end: string): string {
+  if (status === 'cancelling') return `Votre abonnement s’arrête le ${end}, sans autre prélèvement.`
+  return status === 'active' ? `Prochain paiement le ${end}.` : invitation
 }

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { withVat } from '@parvis/domain/kernel/money'
 import type { Periodicity } from '@parvis/domain/subscription/plans'
 import { queryOptions, useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'
 
@@ -28,15 +29,38 @@ export function pricesOf(plan: SoldPlan, periodicity: Periodicity): { excludingT
   return { excludingTax, includingTax: withVat(excludingTax) }
 }
 
-/** Opens the payment page, once: the button stays locked while the browser leaves (S-028). */
-export function useBuyPlan() {
+type Wanted = { plan: SoldPlan['id']; periodicity: Periodicity }
+
+/** Opens the payment page, once: the buttons stay locked while the browser leaves, not when it comes back (S-028). */
+export function useBuyPlan(onFailure: (error: unknown) => void) {
   const companyId = useCompanyId()
-  return useMutation({
-    mutationFn: (wanted: { plan: SoldPlan['id']; periodicity: Periodicity }) =>
+  // The second click of a double click comes before the button is drawn as locked.
+  const isLeaving = useRef(false)
+  const { mutate, reset, isPending, isSuccess, variables } = useMutation({
+    mutationFn: (wanted: Wanted) =>
       call('POST /v1/payment/create/paymentSession', {
         body: { companyId, subscriptionId: wanted.plan, periodicity: wanted.periodicity },
         as: 'multipart',
       }),
     onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => {
+      isLeaving.current = false
+      onFailure(error)
+    },
   })
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      isLeaving.current = false
+      reset()
+    }
+    window.addEventListener('pageshow', comeBack)
+    return () => window.removeEventListener('pageshow', comeBack)
+  }, [reset])
+  const buy = (wanted: Wanted) => {
+    if (isLeaving.current) return
+    isLeaving.current = true
+    mutate(wanted)
+  }
+  return { buy, buying: isPending || isSuccess ? variables?.plan : undefined }
 }
