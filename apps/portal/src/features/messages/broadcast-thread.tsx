@@ -2,7 +2,7 @@ import { followersText, sentToText } from '@parvis/domain/residents/followers.fr
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { formatDayTime } from '../../lib/paris-format.ts'
 import { useCompany } from '../../lib/session.ts'
@@ -27,6 +27,8 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
   const week = useWeeklyBroadcasts(data)
   const send = useSendBroadcast()
   const [draft, setDraft] = useState(() => draftOf(broadcastId))
+  // A double click sends once: its second half comes before the button is drawn as locked.
+  const isLeaving = useRef(false)
   const [asked, setAsked] = useState<Written>()
   const [isOverLimit, setOverLimit] = useState(false)
   const type = (text: string) => {
@@ -38,12 +40,16 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
     if (!week.isFull) setAsked({ text, image })
   }
   const confirm = () => {
-    if (!asked) return
+    if (!asked || isLeaving.current) return
+    isLeaving.current = true
     send.mutate(asked, {
       onSuccess: () => {
         type('')
         setAsked(undefined)
         showToast('Message envoyé à vos abonnés')
+      },
+      onSettled: () => {
+        isLeaving.current = false
       },
     })
   }
@@ -52,24 +58,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
     <section className={styles.thread} aria-label="Message groupé">
       <ThreadHeader title={data?.title ?? 'Message groupé'} onBack={onBack} />
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {data?.list.length === 0 ? (
-        <div className={styles.invitation}>
-          <EmptyState
-            icon={<IconSpeakerphone />}
-            title={`Écrivez à ${followersText(company.followersCount)} d’un coup`}
-            sentence="Une fermeture, une nouveauté : chacun reçoit votre message et une notification."
-            example="« Fournée de brioches à 16 h, il y en aura pour tout le monde. »"
-          />
-        </div>
-      ) : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className={styles.scroll} tabIndex={0} role="log" aria-label="Messages groupés envoyés">
-        <ol className={styles.messages}>
-          {data?.list.toReversed().map((broadcast) => (
-            <BroadcastMessage key={broadcast.id} broadcast={broadcast} />
-          ))}
-        </ol>
-      </div>
+      <SentBroadcasts list={data?.list} followers={company.followersCount} />
       {isOverLimit ? <LimitAlert /> : null}
       <Composer label="Message à tous vos abonnés" text={draft} onType={type} onSend={ask} isSending={send.isPending} />
       {asked ? (
@@ -83,6 +72,31 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
         />
       ) : null}
     </section>
+  )
+}
+
+function SentBroadcasts({ list, followers }: { list: Broadcasts['list'] | undefined; followers: number }) {
+  return (
+    <>
+      {list?.length === 0 ? (
+        <div className={styles.invitation}>
+          <EmptyState
+            icon={<IconSpeakerphone />}
+            title={`Écrivez à ${followersText(followers)} d’un coup`}
+            sentence="Une fermeture, une nouveauté : chacun reçoit votre message et une notification."
+            example="« Fournée de brioches à 16 h, il y en aura pour tout le monde. »"
+          />
+        </div>
+      ) : null}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className={styles.scroll} tabIndex={0} role="log" aria-label="Messages groupés envoyés">
+        <ol className={styles.messages}>
+          {list?.toReversed().map((broadcast) => (
+            <BroadcastMessage key={broadcast.id} broadcast={broadcast} />
+          ))}
+        </ol>
+      </div>
+    </>
   )
 }
 

@@ -41,23 +41,29 @@ export function MessagesPage({ orderCard }: { orderCard: OrderCard }) {
   function rightSide(): ReactNode {
     const back = () => open(undefined)
     if (selected === broadcastId) return <BroadcastThread onBack={back} />
-    const rank = data?.findIndex(({ uuid }) => uuid === selected) ?? -1
-    const discussion = data?.[rank]
+    if (!data) return selected ? <Skeleton height={320} /> : <NothingChosen />
+    const rank = data.findIndex(({ uuid }) => uuid === selected)
+    const discussion = data[rank]
     if (discussion && !isConversationDisabled(company.subscription.allowedConversation, rank)) {
       return <Thread key={discussion.uuid} discussion={discussion} onBack={back} />
     }
-    if (selected && !data) return <Skeleton height={320} />
-    return (
-      <EmptyState
-        icon={<IconMessages />}
-        title={data?.length === 0 ? 'Pas encore de conversation' : 'Choisissez une conversation'}
-        sentence={
-          data?.length === 0
-            ? 'Quand un habitant vous écrit depuis l’application, sa conversation apparaît ici.'
-            : 'Vos échanges avec les habitants s’affichent ici.'
-        }
-        example={data?.length === 0 ? 'imprimez votre QR code et posez-le sur le comptoir.' : undefined}
-      />
-    )
+    return data.length === 0 ? <NoConversation /> : <NothingChosen />
   }
 }
+
+const NothingChosen = () => (
+  <EmptyState
+    icon={<IconMessages />}
+    title="Choisissez une conversation"
+    sentence="Vos échanges avec les habitants s’affichent ici."
+  />
+)
+
+const NoConversation = () => (
+  <EmptyState
+    icon={<IconMessages />}
+    title="Pas encore de conversation"
+    sentence="Quand un habitant vous écrit depuis l’application, sa conversation apparaît ici."
+    example="imprimez votre QR code et posez-le sur le comptoir."
+  />
+)
