@@ -22,6 +22,13 @@ const types = [
   { value: 'LINK', label: 'Un lien vers un site' },
   { value: 'INTERNAL_PAGE', label: 'Une page écrite ici' },
 ] as const
+const empty: Values = { label: '', type: 'LINK', content: '', iconId: undefined }
+const valuesOf = ({ label, type, content, serviceIcon }: Service): Values => ({
+  label,
+  type,
+  content,
+  iconId: serviceIcon.id,
+})
 /** Any failure shows the one municipality message (V-015). */
 const municipalityError = municipalityFieldTexts.service_label_error
 
@@ -30,12 +37,7 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
   const save = useSaveService()
   const [status, setStatus] = useState<string>()
   const form = useForm<Values>({
-    initial: {
-      label: service?.label ?? '',
-      type: service?.type ?? 'LINK',
-      content: service?.content ?? '',
-      iconId: service?.serviceIcon.id,
-    },
+    initial: service ? valuesOf(service) : empty,
     check: checkServiceForm,
     textOf: () => municipalityError,
     submit: async (values) => {

@@ -11,6 +11,7 @@ import { DeleteServiceDialog } from './delete-service-dialog.tsx'
 import { ServiceDialog } from './service-dialog.tsx'
 import { ServiceGrid } from './service-grid.tsx'
 import { ServicesPreview } from './services-preview.tsx'
+import { statusText } from './status-text.ts'
 import { type Service, servicesQuery } from './use-services.ts'
 
 /** The tiles of municipal services that residents see in the app (V-001 to V-025). */
@@ -33,7 +34,11 @@ export function ServicesPage() {
           </Button>
         }
       />
-      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {error ? (
+        <div data-error={statusText(error)}>
+          <LoadError error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : null}
       {!shown && !error ? <Skeleton height={280} /> : null}
       {shown ? (
         <PreviewLayout preview={<ServicesPreview name={company.name} services={shown} />}>
