@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
+import { callAs, openSignedIn, refuse } from './api.ts'
+import { newConversation, newShop, order, thread } from './conversations.ts'
+import type { Owner } from './people.ts'
+import { expect, test } from './quiet.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let shop: Owner
+let resident: { token: string }
+let uuid: string
+
+test.beforeAll(async ({ request }) => {
+  shop = await newShop(request)
+  const opened = await newConversation(request, shop)
+  resident = opened.resident
+  uuid = opened.uuid
+})
+
+const card = (page: Page, id: number) => page.getByRole('article', { name: `Commande ${id}` })
+const decisions = ['Valider', 'Annuler']
+
+test('O-001 O-002 O-005 O-006 O-008 O-010 O-011 O-012 O-019 an order is validated in a window filled with what was asked', async ({
+  page,
+  request,
+}) => {
+  const { id } = await order(request, resident, shop, {
+    pickupDateTime: '2035-06-15T16:30:00Z',
+    orderContent: 'Deux baguettes\nUn pain de seigle',
+    couponMessage: '-10 % le vendredi',
+    minOrder: 15,
+  })
+  await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
+  for (const name of decisions) await expect(card(page, id).getByRole('button', { name })).toBeVisible()
+  await expect(card(page, id)).toContainText('15 juin 2035 à 18:30')
+  await expect(card(page, id)).toContainText('-10 % le vendredi')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 })
+    await expectAccessible(page)
+    await expectNoSideways(page)
+  }
+  await card(page, id).getByRole('button', { name: 'Valider' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Valider la commande' })
+  await expect(dialog.locator('[name="pickupDateTime-day"]')).toHaveValue('15/06/2035')
+  await expect(dialog.getByLabel('Heure')).toHaveValue('18:30')
+  await expect(dialog.getByLabel(/^Contenu/)).toHaveValue('Deux baguettes\nUn pain de seigle')
+  await expect(dialog.getByLabel(/^Prix/)).toHaveValue('')
+
+  const validate = () => dialog.getByRole('button', { name: 'Valider la commande' }).click()
+  await validate()
+  await expect(dialog.locator('[data-error="order_required_error"]').first()).toBeVisible()
+  await dialog.getByLabel(/^Prix/).fill('abc')
+  await validate()
+  await expect(dialog.locator('[data-error="price_error"]')).toBeVisible()
+  await dialog.getByLabel(/^Prix/).fill('12,50')
+  await expect(dialog.getByText(/sous le minimum de commande/)).toBeVisible()
+  const sent = page.waitForRequest('**/validate')
+  await validate()
+  const body = new URLSearchParams((await sent).postData() ?? '')
+  expect(Object.fromEntries(body)).toEqual({
+    pickupDateTime: '2035-06-15 18:30',
+    orderContent: 'Deux baguettes\nUn pain de seigle',
+    total: '12,50',
+  })
+  await expect(dialog).toHaveCount(0)
+  await expect(card(page, id).getByText('Validée')).toBeVisible()
+  await page.reload()
+  await expect(card(page, id)).toContainText('12,50')
+  for (const name of decisions) await expect(card(page, id).getByRole('button', { name, exact: true })).toHaveCount(0)
+  await card(page, id).getByRole('button', { name: 'Prête' }).click()
+  await expect(card(page, id).getByRole('button', { name: 'Retirée', exact: true })).toBeVisible()
+})
+
+test('O-003 O-009 O-013 O-014 an order is cancelled with a reason, never without', async ({ page, request }) => {
+  const { id } = await order(request, resident, shop)
+  await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
+  await card(page, id).getByRole('button', { name: 'Valider' }).click()
+  const validation = page.getByRole('dialog', { name: 'Valider la commande' })
+  await validation.locator('[name="pickupDateTime-day"]').fill('15/06/2020')
+  await validation.getByLabel(/^Prix/).fill('5')
+  await validation.getByRole('button', { name: 'Valider la commande' }).click()
+  await expect(validation.locator('[data-error="pickup_date_error"]')).toBeVisible()
+  await validation.getByRole('button', { name: 'Fermer' }).last().click()
+
+  await card(page, id).getByRole('button', { name: 'Annuler' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Annuler la commande' })
+  await expectAccessible(page)
+  const cancel = () => dialog.getByRole('button', { name: 'Annuler la commande' }).click()
+  await cancel()
+  await expect(dialog.locator('[data-error="cancel_reason_error"]')).toBeVisible()
+  await dialog.getByLabel(/^Motif/).fill('Four en panne')
+  const sent = page.waitForRequest('**/cancel')
+  await cancel()
+  expect((await sent).postData()).toBe('cancelMessage=Four+en+panne')
+  await expect(card(page, id).getByText('Annulée')).toBeVisible()
+  await expect(card(page, id)).toContainText('Four en panne')
+})
+
+test('O-015 O-016 O-017 O-018 a refused decision is said kindly, kept as its status, and nobody is signed out', async ({
+  page,
+  request,
+}) => {
+  const { id } = await order(request, resident, shop)
+  await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
+  await card(page, id).getByRole('button', { name: 'Annuler' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Annuler la commande' })
+  await dialog.getByLabel(/^Motif/).fill('Four en panne')
+  const path = `**/v1/clickAndCollect/order/${id}/cancel`
+  for (const [status, text] of [
+    [401, "Vous n'êtes pas autorisé à modifier cette commande"],
+    [404, "Cette commande n'existe pas"],
+  ] as const) {
+    await refuse(page, path, status, text)
+    await dialog.getByRole('button', { name: 'Annuler la commande' }).click()
+    await expect(dialog.locator(`[data-error="${status}"]`)).toHaveText(text)
+    await page.unroute(path)
+  }
+  await callAs(request, shop, `/v1/clickAndCollect/order/${id}/cancel`, {
+    form: { cancelMessage: 'Déjà fait ailleurs' },
+  })
+  await dialog.getByRole('button', { name: 'Annuler la commande' }).click()
+  await expect(dialog.locator('[data-error="409"]')).toHaveText('Cette commande a déjà été traitée')
+  await expect(dialog.getByLabel(/^Motif/)).toHaveValue('Four en panne')
+  await dialog.getByRole('button', { name: 'Fermer' }).last().click()
+  await expect(card(page, id).getByText('Annulée')).toBeVisible()
+  await expect(page).toHaveURL(/\/messages/)
+  await expect(thread(page)).toBeVisible()
+})

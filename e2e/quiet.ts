@@ -1,0 +1,18 @@
+import { test as base, expect } from '@playwright/test'
+
+/** The browser itself logs every answer of 400 and more; those are looked at on the page. */
+const ownWords = 'Failed to load resource'
+
+/** A journey during which the page may not complain in its console. */
+export const test = base.extend({
+  page: async ({ page }, use) => {
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().startsWith(ownWords)) complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await use(page)
+    expect(complaints).toEqual([])
+  },
+})
+export { expect }
