@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Download, Locator, Page } from '@playwright/test'
+import jsQR from 'jsqr'
+import sharp from 'sharp'
+import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
+import { openSignedIn } from './api.ts'
+import { type BusinessType, newOwner } from './people.ts'
+import { expect, test } from './quiet.ts'
+
+const codes = (page: Page) => page.getByRole('img', { name: /^QR code vers/ })
+
+/** What a phone reads in a picture; nothing when it reads no code. */
+async function read(image: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
+}
+
+async function readOnScreen(code: Locator): Promise<string | undefined> {
+  await code.scrollIntoViewIfNeeded()
+  return await read(await code.screenshot())
+}
+
+async function take(page: Page, name: string): Promise<Download> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name }).first().click()
+  return await download
+}
+
+/** Whether poppler is on this machine, to look at a PDF as a printer would. */
+function canRender(): boolean {
+  try {
+    execFileSync('pdftoppm', ['-v'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+for (const [zipCode, city, logoName] of [
+  ['92110', 'clichy', 'app-92110'],
+  ['75015', 'paris', 'app-paris'],
+] as const) {
+  test(`K-001 K-002 K-003 K-005 K-006 the code of zip ${zipCode} leads to its own app`, async ({ page, request }) => {
+    await openSignedIn(page, await newOwner(request, { fields: { zipCode } }), '/marketing')
+    await expect(codes(page)).toHaveCount(1)
+    const code = codes(page).first()
+    expect(await code.boundingBox()).toMatchObject({ width: 225, height: 225 })
+    const link = await readOnScreen(code)
+    expect(link).toMatch(new RegExp(city))
+    const logo = code.locator('image')
+    for (const side of ['width', 'height']) await expect(logo).toHaveAttribute(side, '60')
+    await expect(logo).toHaveAttribute('href', new RegExp(logoName))
+  })
+}
+
+test('K-007 X-020 each code is taken away as a picture that a phone still reads', async ({ page, request }) => {
+  await openSignedIn(page, await newOwner(request), '/marketing')
+  const link = await readOnScreen(codes(page).first())
+  expect(link).toMatch(/^https?:/)
+  const png = await take(page, 'Image PNG')
+  expect(png.suggestedFilename()).toBe('qr-application.png')
+  expect(await read(readFileSync(await png.path()))).toBe(link)
+  const svg = await take(page, 'Dessin SVG')
+  expect(
+    await read(
+      await sharp(readFileSync(await svg.path()))
+        .png()
+        .toBuffer(),
+    ),
+  ).toBe(link)
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+    await expectNoSideways(page)
+  }
+})
+
+test('K-007 the poster and the counter card are one page, and a phone reads them', async ({ page, request }) => {
+  await openSignedIn(page, await newOwner(request, { name: 'Boulangerie-pâtisserie Aux Deux Épis' }), '/marketing')
+  await page.getByLabel(/^Phrase imprimée/).fill('Fournée à 16 h, tous les jours')
+  const link = await readOnScreen(codes(page).first())
+  for (const [name, file, width] of [
+    ['Affiche A4', 'qr-application-affiche.pdf', 595],
+    ['Carte A6', 'qr-application-carte.pdf', 298],
+  ] as const) {
+    const pdf = await take(page, name)
+    expect(pdf.suggestedFilename()).toBe(file)
+    const path = await pdf.path()
+    expect(readFileSync(path).subarray(0, 5).toString()).toBe('%PDF-')
+    if (!canRender()) continue
+    const out = join(mkdtempSync(join(tmpdir(), 'parvis-poster-')), 'page')
+    execFileSync('pdftoppm', ['-png', '-r', '144', '-singlefile', path, out])
+    const image = readFileSync(`${out}.png`)
+    expect(Math.abs(((await sharp(image).metadata()).width ?? 0) - 2 * width)).toBeLessThanOrEqual(2)
+    expect(await read(image)).toBe(link)
+  }
+})
+
+test('K-002 K-004 the site has its code once it has an address', async ({ page, request }) => {
+  const club = await newOwner(request, { type: 'association', name: 'Les Amis du Livre' })
+  await openSignedIn(page, club, '/marketing')
+  await expect(page.getByText('Choisissez votre adresse web')).toBeVisible()
+  await expect(codes(page)).toHaveCount(1)
+  const subdomain = `livre-${club.companyId.slice(0, 8)}`
+  const site = await newOwner(request, { type: 'association', fields: { premium_subdomain: subdomain } })
+  await page.evaluate((token) => localStorage.setItem('token', token), site.token)
+  await page.addInitScript((token) => localStorage.setItem('token', token), site.token)
+  await page.reload()
+  await expect(codes(page)).toHaveCount(2)
+  expect(await readOnScreen(codes(page).nth(1))).toMatch(new RegExp(`^https?://${subdomain}\\.`))
+})
+
+const types: BusinessType[] = ['commerce', 'entreprise', 'association', 'mairie']
+test('K-008 M-039 every type of business has the page of its codes and its messages', async ({ page, request }) => {
+  for (const type of types) {
+    const { token } = await newOwner(request, { type })
+    await page.addInitScript((value) => localStorage.setItem('token', value), token)
+    await page.goto('/company')
+    const rail = page.getByRole('navigation', { name: 'Navigation principale' })
+    await expect(rail.getByRole('link', { name: 'Messages' })).toBeVisible()
+    await rail.getByRole('link', { name: 'Communication' }).click()
+    await expect(codes(page).first()).toBeVisible()
+  }
+})
