@@ -6,10 +6,16 @@ import { doubleWorkers, freezeWorker, killFanOut } from './fan-out.ts'
 import type { Fault, Outcome } from './fault.ts'
 import { killApi } from './kill-api.ts'
 import { killDatabase } from './kill-database.ts'
+import { killedUploads } from './killed-uploads.ts'
 import { cutListener, idleStreams } from './live.ts'
+import { migrationsAtOnce } from './migrations.ts'
+import { brokenMultipart } from './multipart.ts'
+import { overload } from './overload.ts'
+import { poisonJob } from './poison-job.ts'
 import { printReport, type Run } from './report.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { slowClients } from './slow-clients.ts'
+import { webhookFlood } from './webhooks.ts'
 
 const usage = `
 Usage: npm run faults -- [--only F01,F02] [--long]
@@ -33,9 +39,15 @@ const faults: Fault[] = [
   killFanOut,
   freezeWorker,
   rollingRestart,
+  brokenMultipart,
+  overload,
   slowClients,
   idleStreams,
   cutListener,
+  migrationsAtOnce,
+  poisonJob,
+  killedUploads,
+  webhookFlood,
 ]
 
 const given = readArguments(usage, { only: 'value', long: 'flag' })

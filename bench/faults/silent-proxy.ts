@@ -20,7 +20,7 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
     for (const socket of pair) socket.destroy()
   }
   const endAll = () => {
-    for (const pair of [...pairs]) end(pair)
+    for (const pair of pairs) end(pair)
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -20,7 +20,14 @@ export type ServerProcess = {
   signal(name: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
 }
 
-export type ServerSettings = { dataFolder: string; port?: number; env?: Record<string, string>; log?: string }
+export type ServerSettings = {
+  dataFolder: string
+  port?: number
+  env?: Record<string, string>
+  log?: string
+  /** Kills the process at once when it fires, ready or not. */
+  killer?: AbortSignal
+}
 
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
@@ -38,6 +45,7 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', output, output] })
   closeSync(output)
   running.add(child)
+  settings.killer?.addEventListener('abort', () => child.kill('SIGKILL'))
   child.once('exit', () => running.delete(child))
   const base = `http://127.0.0.1:${port}`
   const isReady = settings.env?.PROCESS_ROLE === 'worker' ? () => saysReady(log) : () => answersReady(base)

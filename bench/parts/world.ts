@@ -23,7 +23,7 @@ export async function openWorld(): Promise<World> {
   const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
   await migrateToLatest(postgres.url)
   const superuserUrl = asSuperuser(postgres.url, folder)
-  const db = createDatabase({ url: superuserUrl, size: 4 })
+  const db = createDatabase({ url: superuserUrl, size: 4, longest: 3_600_000 })
   return {
     folder,
     url: postgres.url,

@@ -54,3 +54,29 @@ export async function countMigrations(db: Database): Promise<{ applied: number; 
     select count(*)::int as applied, count(distinct name)::int as distinct from kysely_migration`.execute(db)
   return rows[0] ?? { applied: 0, distinct: 0 }
 }
+
+/** A job that fails each time it is tried. */
+export async function addPoisonJob(db: Database, key: string): Promise<void> {
+  await sql`
+    select graphile_worker.add_job('push-fan-out', '{"campaignId":"poison"}'::json, job_key => ${key}, max_attempts => 5)`.execute(
+    db,
+  )
+}
+
+export type JobState = { attempts: number; most: number; error: string | null }
+
+export async function readJob(db: Database, key: string): Promise<JobState | undefined> {
+  const { rows } = await sql<JobState>`
+    select jobs.attempts::int as attempts, jobs.max_attempts::int as most, jobs.last_error as error
+    from graphile_worker.jobs as jobs where jobs.key = ${key}`.execute(db)
+  return rows[0]
+}
+
+/** Its next try is now, not after the growing pause: a harness has ten minutes. */
+export async function hastenJob(db: Database, key: string): Promise<void> {
+  await sql`
+    select graphile_worker.reschedule_jobs(array_agg(jobs.id), run_at => now())
+    from graphile_worker.jobs as jobs where jobs.key = ${key} and jobs.locked_at is null and jobs.attempts < jobs.max_attempts`.execute(
+    db,
+  )
+}

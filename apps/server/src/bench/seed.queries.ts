@@ -67,3 +67,34 @@ export async function followAll(db: Database, companyId: string, people: readonl
     db,
   )
 }
+
+/** A commerce on the free plan, ready to buy one. */
+export async function insertCommerce(db: Database): Promise<{ owner: Person; companyId: string }> {
+  const [owner] = await insertPeople(db, 1)
+  if (!owner) throw new Error('a person was inserted')
+  const companyId = await insertAssociation(db, owner)
+  await sql`update companies set type = 'commerce' where companies.id = ${companyId}`.execute(db)
+  return { owner, companyId }
+}
+
+/** The plan of a company, and how often it changed. */
+export async function readMembership(
+  db: Database,
+  companyId: string,
+): Promise<{ membership: string; changes: number }> {
+  const { rows } = await sql<{ membership: string; changes: number }>`
+    select companies.membership, (
+      select count(*)::int from audit_log
+      where audit_log.object = 'company:' || companies.id and audit_log.action = 'membership.change'
+    ) as changes from companies where companies.id = ${companyId}`.execute(db)
+  return rows[0] ?? { membership: '', changes: 0 }
+}
+
+/** Files named by messages, and files recorded that nothing names yet. */
+export async function readFiles(db: Database): Promise<{ named: string[]; unnamed: string[] }> {
+  const { rows } = await sql<{ name: string; isNamed: boolean }>`
+    select messages.image as name, true as "isNamed" from messages where messages.image is not null
+    union all select stored_files.name, false from stored_files where stored_files.kept_at is null`.execute(db)
+  const names = (isNamed: boolean) => rows.filter((row) => row.isNamed === isNamed).map(({ name }) => name)
+  return { named: names(true), unnamed: names(false) }
+}

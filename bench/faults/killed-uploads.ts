@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import { insertThreads, readFiles, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
+import { call, callOk } from '../parts/http-client.ts'
+import { freePort } from '../parts/server-process.ts'
+import type { World } from '../parts/world.ts'
+import { type Fault, holds } from './fault.ts'
+import { until } from './until.ts'
+
+/** F25: the process dies between a file and the row that names it; no row stays without its file, no file stays for ever. */
+export const killedUploads: Fault = {
+  id: 'F25',
+  title: 'kill -9 during uploads',
+  run: async ({ world, long }) => {
+    const kills = long ? 20 : 4
+    const { threads } = await insertThreads(world.db, 4)
+    const port = await freePort()
+    let server = await world.start({ PROCESS_ROLE: 'api' }, port)
+    const upload = await pictureBody()
+    let sent = 0
+    let acknowledged = 0
+    let stopped = false
+    const lanes = threads.map(async (thread) => {
+      while (!stopped) {
+        sent++
+        if (await send(server.base, thread, upload)) acknowledged++
+        else await pause(50)
+      }
+    })
+    for (let kill = 0; kill < kills; kill++) {
+      const before = acknowledged
+      await until('an upload is acknowledged', 30_000, async () => acknowledged > before)
+      await pause(Math.random() * 700)
+      await server.signal('SIGKILL')
+      server = await world.start({ PROCESS_ROLE: 'api' }, port)
+    }
+    stopped = true
+    await Promise.all(lanes)
+    const { named, unnamed } = await readFiles(world.db)
+    const dangling = named.filter((name) => !isStored(world, name)).length
+    await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: inHours(2) } })
+    const worker = await world.start({ PROCESS_ROLE: 'worker' })
+    await until('the sweep', 60_000, async () => (await readFiles(world.db)).unnamed.length === 0)
+    const left = unnamed.filter((name) => isStored(world, name)).length
+    const after = await readFiles(world.db)
+    const taken = after.named.filter((name) => !isStored(world, name)).length
+    await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: null } })
+    await worker.signal('SIGKILL')
+    await server.signal('SIGKILL')
+    return {
+      done: `${kills} kills in ${sent} uploads, ${unnamed.length} orphans`,
+      acknowledged,
+      lost: Math.max(0, acknowledged - named.length),
+      checks: [
+        holds(`rows without their file: ${dangling}`, dangling === 0),
+        holds(`acknowledged ${acknowledged}, stored ${named.length}`, acknowledged > 0 && named.length >= acknowledged),
+        holds(`orphans left after the sweep, two hours later: ${left}`, left === 0),
+        holds(`files in use taken by the sweep: ${taken}`, taken === 0),
+      ],
+    }
+  },
+}
+
+async function pictureBody(): Promise<{ type: string; body: Buffer }> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
+  const png = await sharp({ create: { width: 700, height: 700, channels: 3, background: '#0f5c4d', noise } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('message', 'Voici la photo')
+  form.append('image', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'photo.png')
+  const encoded = new Response(form)
+  return { type: encoded.headers.get('content-type') ?? '', body: Buffer.from(await encoded.arrayBuffer()) }
+}
+
+async function send(base: string, thread: Thread, { type, body }: { type: string; body: Buffer }): Promise<boolean> {
+  const path = `/v1/discussions/${thread.discussionId}/message`
+  const headers = { 'content-type': type }
+  const answer = await call(base, 'POST', path, { token: thread.token, body, headers }).catch(() => undefined)
+  return answer?.status === 200
+}
+
+function isStored({ folder }: World, name: string): boolean {
+  return existsSync(join(folder, 'blobs', 'private', name))
+}
+
+function inHours(hours: number): string {
+  return new Date(Date.now() + hours * 3_600_000).toISOString()
+}

@@ -1,0 +1,52 @@
+import { countMigrations, createEmptyDatabase, dropDatabase } from '../../apps/server/src/bench/control.queries.ts'
+import { createDatabase } from '../../apps/server/src/db/database.ts'
+import { roleName } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { expectedMigrations } from '../../apps/server/src/db/migrate.ts'
+import { startServerProcess } from '../parts/server-process.ts'
+import { type Fault, holds } from './fault.ts'
+
+const name = 'faults_migrations'
+
+/** F26: processes that start together bring one empty database up to date once; one killed on the way leaves nothing half done. */
+export const migrationsAtOnce: Fault = {
+  id: 'F26',
+  title: 'migrations by several processes, one killed',
+  run: async ({ world, long }) => {
+    const kills = long ? 5 : 2
+    const url = new URL(world.url)
+    url.pathname = `/${name}`
+    const env = { DATABASE_URL: url.href, PROCESS_ROLE: 'api' }
+    await createEmptyDatabase(world.db, name, roleName)
+    const db = createDatabase({ url: url.href, size: 1 })
+    try {
+      for (let kill = 0; kill < kills; kill++) await startAndKill(world.folder, env, 600 + kill * 300)
+      const servers = await Promise.all(
+        Array.from({ length: 3 }, () => startServerProcess({ dataFolder: world.folder, env })),
+      )
+      const { applied, distinct } = await countMigrations(db)
+      const expected = (await expectedMigrations()).length
+      const alive = servers.every((server) => server.isAlive())
+      for (const server of servers) await server.signal('SIGKILL')
+      return {
+        done: `${kills} killed while starting, then ${servers.length} at once`,
+        checks: [
+          holds(`each migration once: ${applied} of ${expected}`, applied === expected && distinct === expected),
+          holds('every process is ready and alive', alive),
+        ],
+      }
+    } finally {
+      await db.destroy()
+      await dropDatabase(world.db, name)
+    }
+  },
+}
+
+async function startAndKill(dataFolder: string, env: Record<string, string>, after: number): Promise<void> {
+  const killer = new AbortController()
+  const timer = setTimeout(() => killer.abort(), after)
+  await startServerProcess({ dataFolder, env, killer: killer.signal }).then(
+    (server) => server.signal('SIGKILL'),
+    () => undefined,
+  )
+  clearTimeout(timer)
+}

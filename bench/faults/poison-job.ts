@@ -1,0 +1,48 @@
+import { addPoisonJob, hastenJob, readJob } from '../../apps/server/src/bench/control.queries.ts'
+import { insertDueInstants, insertFollowers, readNotified } from '../../apps/server/src/bench/fan-out.queries.ts'
+import { insertThreads } from '../../apps/server/src/bench/seed.queries.ts'
+import { type Fault, holds } from './fault.ts'
+import { until } from './until.ts'
+
+const key = 'faults-poison'
+
+/** F28: a job that always fails is tried five times and kept for the operator; the others do not wait for it. */
+export const poisonJob: Fault = {
+  id: 'F28',
+  title: 'a job that always fails',
+  run: async ({ world }) => {
+    const { threads } = await insertThreads(world.db, 1)
+    const companyId = threads[0]?.companyId ?? ''
+    await insertFollowers(world.db, companyId, 20)
+    await addPoisonJob(world.db, key)
+    const worker = await world.start({ PROCESS_ROLE: 'worker' })
+    await until('its first try', 30_000, async () => ((await readJob(world.db, key))?.attempts ?? 0) > 0)
+    await insertDueInstants(world.db, companyId, 5, 0)
+    const others = await until('the others are told', 30_000, async () => {
+      return (await readNotified(world.db, companyId)).pushes >= 100
+    })
+    await until(
+      'its last try',
+      60_000,
+      async () => {
+        await hastenJob(world.db, key)
+        return (await readJob(world.db, key))?.attempts === 5
+      },
+      200,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    const job = await readJob(world.db, key)
+    const alive = worker.isAlive()
+    await worker.signal('SIGKILL')
+    return {
+      done: '1 poison job, 5 notifications beside it',
+      acknowledged: (await readNotified(world.db, companyId)).pushes,
+      recoveries: [others],
+      checks: [
+        holds(`tried ${job?.attempts} times of ${job?.most}, then left`, job?.attempts === 5 && job.most === 5),
+        holds('kept with its error', Boolean(job?.error)),
+        holds('the worker lived through it', alive),
+      ],
+    }
+  },
+}
