@@ -8,12 +8,13 @@ import { Card } from '../../ui/card.tsx'
 import { MapView } from '../../ui/map-view.tsx'
 import styles from './contact-card.module.css'
 import { directionsLink } from './directions-link.ts'
+import { placeLine } from './place-line.ts'
 
 /** Phone, e-mail, website, address, the way there and the map (P-018 to P-020, P-028). */
 export function ContactCard({ company }: { company: Company }) {
   const tiles = useQuery(configurationQuery).data?.tilesUrl
   const { phoneNumber, email, website, latitude, longitude } = company
-  const place = [company.address, `${company.zipCode ?? ''} ${company.city ?? ''}`.trim()].filter(Boolean).join(', ')
+  const place = placeLine(company)
   return (
     <Card title="Contact et accès">
       <div className={styles.columns}>
@@ -35,18 +36,20 @@ export function ContactCard({ company }: { company: Company }) {
               </a>
             </Line>
           ) : null}
-          {place ? <Line icon={<IconMapPin />}>{place}</Line> : null}
           {place ? (
-            <li>
-              <a
-                href={directionsLink(company)}
-                target="_blank"
-                rel="noopener noreferrer"
-                className={buttonClass({ variant: 'secondary' })}
-              >
-                <IconRoute aria-hidden="true" /> Itinéraire
-              </a>
-            </li>
+            <>
+              <Line icon={<IconMapPin />}>{place}</Line>
+              <li>
+                <a
+                  href={directionsLink(company)}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className={buttonClass({ variant: 'secondary' })}
+                >
+                  <IconRoute aria-hidden="true" /> Itinéraire
+                </a>
+              </li>
+            </>
           ) : null}
         </ul>
         <MapView

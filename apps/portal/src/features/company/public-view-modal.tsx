@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -5,6 +6,7 @@ import { Modal } from '../../ui/modal.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { PhoneFrame } from '../../ui/phone-frame.tsx'
 import { hoursOf } from './hours-of.ts'
+import { placeLine } from './place-line.ts'
 import { ResidentView } from './resident-view.tsx'
 
 const publicCompanyQuery = (id: string) =>
@@ -25,19 +27,19 @@ export function PublicViewModal({ companyId, opened, onClose }: PublicViewModalP
       {!error && !data ? <PageLoader /> : null}
       {data ? (
         <PhoneFrame>
-          <ResidentView
-            profile={{
-              ...data,
-              description: data.description ?? '',
-              hours: hoursOf(data.openHours),
-              address: [data.address, `${data.zipCode ?? ''} ${data.city ?? ''}`.trim()].filter(Boolean).join(', '),
-              phoneNumber: data.phoneNumber ?? '',
-              website: data.website ?? '',
-              clickAndCollect: data.cacActive ? 'Click and collect' : '',
-            }}
-          />
+          <ResidentView profile={profileOf(data)} />
         </PhoneFrame>
       ) : null}
     </Modal>
   )
 }
+
+const profileOf = (company: AnswerOf<'GET /v1/app/companies/:id'>) => ({
+  ...company,
+  description: company.description ?? '',
+  hours: hoursOf(company.openHours),
+  address: placeLine(company),
+  phoneNumber: company.phoneNumber ?? '',
+  website: company.website ?? '',
+  clickAndCollect: company.cacActive ? 'Click and collect' : '',
+})

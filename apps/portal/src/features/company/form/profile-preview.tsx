@@ -1,6 +1,7 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
 import { hoursOf } from '../hours-of.ts'
+import { placeLine } from '../place-line.ts'
 import { ResidentView } from '../resident-view.tsx'
 import type { ProfileForm } from './use-profile-form.ts'
 
@@ -10,7 +11,6 @@ export function ProfilePreview({ form }: { form: ProfileForm }) {
   const profileImage = useObjectUrl(values.profileImage) ?? company.profileImage
   const coverImage = useObjectUrl(values.coverImage) ?? company.coverImage
   const rows = values.openingHours.filter(({ startTime, endTime }) => startTime.length === 5 && endTime.length === 5)
-  const cityLine = `${values.zipCode} ${values.city}`.trim()
   return (
     <ResidentView
       profile={{
@@ -20,7 +20,7 @@ export function ProfilePreview({ form }: { form: ProfileForm }) {
         coverImage,
         description: values.description,
         hours: hoursOf(rows.map(({ dayType, ...row }) => ({ ...row, type: dayType }))),
-        address: [values.address, cityLine].filter(Boolean).join(', '),
+        address: placeLine(values),
         phoneNumber: values.phoneNumber,
         website: values.noWebsite ? '' : values.website,
         clickAndCollect: values.cacActive ? 'Click and collect' : '',
