@@ -31,7 +31,7 @@ function typedProfile(values: ProfileValues): TypedProfile {
     address: cleanText(values.address),
     city: cleanText(values.city),
     zipCode: cleanText(values.zipCode),
-    ...(values.position ?? {}),
+    ...values.position,
     description: values.description,
     openingHours: values.openingHours,
     website: values.noWebsite ? '' : cleanText(values.website),

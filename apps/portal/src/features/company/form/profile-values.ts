@@ -52,21 +52,15 @@ export function valuesOf(company: Company): ProfileValues {
   return {
     type: company.type,
     name: company.name,
-    category: company.category ?? '',
-    address: company.address ?? '',
+    ...textsOf(company),
     chosenAddress: company.address ?? '',
-    city: company.city ?? '',
-    zipCode: company.zipCode ?? '',
     position: latitude === null || longitude === null ? null : { latitude, longitude },
-    description: company.description ?? '',
     openingHours: company.openHours.map(({ type, ...hours }) => ({
       ...hours,
       key: `stored-${hours.id}`,
       dayType: type,
     })),
-    website: company.website ?? '',
     noWebsite: company.category !== null && !company.website,
-    email: company.email ?? '',
     phoneNumber: formatPhone(company.phoneNumber ?? ''),
     hasSubdomain: Boolean(company.premiumSubdomain),
     premium_subdomain: company.premiumSubdomain ?? '',
@@ -82,6 +76,19 @@ export function valuesOf(company: Company): ProfileValues {
     coverImage: null,
     'id-card-front': null,
     'id-card-back': null,
+  }
+}
+
+/** What is not known yet is an empty field. */
+function textsOf({ category, address, city, zipCode, description, website, email }: Company) {
+  return {
+    category: category ?? '',
+    address: address ?? '',
+    city: city ?? '',
+    zipCode: zipCode ?? '',
+    description: description ?? '',
+    website: website ?? '',
+    email: email ?? '',
   }
 }
 

@@ -25,17 +25,24 @@ export async function saveProfile(
   }
 }
 
+const statuses = {
+  picture: [413, 415],
+  badlyWritten: [400, 404, 422],
+  /** Never reached, signed out, a name taken, too many tries. */
+  toldAsTheyAre: [0, 401, 409, 429],
+}
+
 /** 415 and 413: a picture too large; 404, 400 and 422: something badly written; a taken name; else the server (AMB-46). */
 export function asFormFailure(error: ApiError): ApiError {
   const { status, fields, details } = error
-  if (status === 413 || status === 415) {
+  if (statuses.picture.includes(status)) {
     const key = error.code === 'unreadable_image' ? 'unreadable_image' : 'over_sized_image_error'
     return new ApiError({ status, code: key, message: companyFieldTexts[key], fields, details })
   }
-  if (status === 404 || status === 400 || status === 422) {
+  if (statuses.badlyWritten.includes(status)) {
     const message = Object.keys(fields).length > 0 ? error.message : companyRefusalTexts['company.data_format']
     return new ApiError({ status, code: 'data_format_error', message, fields, details })
   }
-  if (status === 409 || status === 0 || status === 401 || status === 429) return error
+  if (statuses.toldAsTheyAre.includes(status)) return error
   return new ApiError({ status, code: 'server_error', message: requestRefusalTexts['request.server_error'] })
 }
