@@ -14,83 +14,92 @@ const reloadAfter = 3_000
 
 /** From a valid step 1 to a registered business: the code, then the calls. `onRegistered` shows step 2. */
 export function useAccountFlow(onRegistered: () => void) {
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
+  const register = useRegister(onRegistered)
+  const { provenPhone, rememberSession } = useProvenPhone()
+  const { isPending, run } = useOneAtATime()
   const [asked, setAsked] = useState<{ registration: Registration; waitUntil: number }>()
-  const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<FieldError>()
   const [codeFailure, setCodeFailure] = useState<FieldError>()
-  const [isSignedIn, setSignedIn] = useState(() => readStored('token') !== null)
-  const session = useQuery({ ...sessionQuery, enabled: isSignedIn }).data
+  const clearCodeFailure = () => setCodeFailure(undefined)
 
   const finish = async (registration: Registration) => {
-    const outcome = await registerAccount(queryClient, registration)
+    const refused = await register(registration)
     setAsked(undefined)
-    if (outcome.kind === 'failed') {
-      setFailure(outcome.failure)
-      if (outcome.failure.key === 'reload_page') setTimeout(() => window.location.reload(), reloadAfter)
-      return
-    }
-    if (outcome.kind === 'owner' && outcome.isComplete) {
-      return void navigate({ to: '/company', state: { alreadyOwner: true }, ignoreBlocker: true })
-    }
-    onRegistered()
+    return refused
   }
 
   const askCode = async (registration: Registration) => {
     try {
       const seconds = await sendCode(registration.values.phone_number)
       setAsked({ registration, waitUntil: Date.now() + seconds * 1000 })
+      return undefined
     } catch (error) {
-      const refused = sendCodeFailure(error)
-      if (asked) setCodeFailure(refused)
-      else setFailure(refused)
+      return sendCodeFailure(error)
     }
   }
 
-  /** One thing at a time. */
-  const run = async (work: () => Promise<void>) => {
-    if (isPending) return
-    setPending(true)
-    setFailure(undefined)
-    setCodeFailure(undefined)
-    await work()
-    setPending(false)
-  }
-
   const start = (registration: Registration) => {
-    // Whose phone is already proven needs no second code.
-    const isProven = session?.user.phone_number === normalisePhone(registration.values.phone_number)
-    return run(() => (isProven ? finish(registration) : askCode(registration)))
+    const isProven = provenPhone === normalisePhone(registration.values.phone_number)
+    setFailure(undefined)
+    return run(async () => setFailure(await (isProven ? finish(registration) : askCode(registration))))
   }
   const confirm = (code: string) => {
     const wrong = checkCode(code)
     if (wrong) return setCodeFailure(wrong)
     if (!asked) return
+    clearCodeFailure()
     void run(async () => {
       const refused = await startSession(asked.registration.values.phone_number, code)
       if (refused) return setCodeFailure(refused)
-      setSignedIn(true)
-      await finish(asked.registration)
+      rememberSession()
+      setFailure(await finish(asked.registration))
     })
   }
-  const resend = () => void (asked && run(() => askCode(asked.registration)))
+  const resend = () => {
+    clearCodeFailure()
+    if (asked) void run(async () => setCodeFailure(await askCode(asked.registration)))
+  }
   const close = () => {
     setAsked(undefined)
-    setCodeFailure(undefined)
+    clearCodeFailure()
   }
 
-  return {
-    asked,
-    isPending,
-    failure,
-    codeFailure,
-    start,
-    confirm,
-    resend,
-    close,
-    clearCodeFailure: () => setCodeFailure(undefined),
-  }
+  return { asked, isPending, failure, codeFailure, start, confirm, resend, close, clearCodeFailure }
 }
 
 export type AccountFlow = ReturnType<typeof useAccountFlow>
+
+/** The calls after the code, then the page that they lead to; gives what went wrong. */
+function useRegister(onRegistered: () => void) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return async (registration: Registration): Promise<FieldError | undefined> => {
+    const outcome = await registerAccount(queryClient, registration)
+    if (outcome.kind === 'failed') {
+      if (outcome.failure.key === 'reload_page') setTimeout(() => window.location.reload(), reloadAfter)
+      return outcome.failure
+    }
+    const isOwner = outcome.kind === 'owner' && outcome.isComplete
+    if (isOwner) void navigate({ to: '/company', state: { alreadyOwner: true }, ignoreBlocker: true })
+    else onRegistered()
+    return undefined
+  }
+}
+
+/** The phone of the open session: it needs no second code. */
+function useProvenPhone() {
+  const [isSignedIn, setSignedIn] = useState(() => readStored('token') !== null)
+  const session = useQuery({ ...sessionQuery, enabled: isSignedIn }).data
+  return { provenPhone: session?.user.phone_number, rememberSession: () => setSignedIn(true) }
+}
+
+function useOneAtATime() {
+  const [isPending, setPending] = useState(false)
+  const run = async (work: () => Promise<void>) => {
+    if (isPending) return
+    setPending(true)
+    await work()
+    setPending(false)
+  }
+  return { isPending, run }
+}
