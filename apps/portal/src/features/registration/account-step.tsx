@@ -11,7 +11,7 @@ import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './account-step.module.css'
-import type { AccountValues, City } from './account-values.ts'
+import { type AccountValues, type City, personOf } from './account-values.ts'
 import { BirthDateField } from './birth-date-field.tsx'
 import { CityChoice, cityToSend, useZipNames } from './city-choice.tsx'
 import { CodeModal } from './code-modal.tsx'
@@ -103,7 +103,7 @@ const labels = {
 }
 
 /** Under the keys of the specification: the person apart from the business (AMB-39). */
-function keepTyped({ siren, isOtherCity, ...person }: AccountValues, { business }: Prefill): void {
-  writeStoredJson('user', person)
-  writeBusinessDraft({ savedAt: Date.now(), values: { ...business, siren } })
+function keepTyped(values: AccountValues, { business }: Prefill): void {
+  writeStoredJson('user', personOf(values))
+  writeBusinessDraft({ savedAt: Date.now(), values: { ...business, siren: values.siren } })
 }

@@ -18,6 +18,11 @@ const empty = {
   siren: '',
 }
 
+/** The person apart from the business (AMB-39). */
+export function personOf({ first_name, last_name, phone_number, date_of_birth, email, zip_code, city }: AccountValues) {
+  return { first_name, last_name, phone_number, date_of_birth, email, zip_code, city }
+}
+
 type KnownPerson = { [K in keyof typeof empty]?: string | null }
 
 /** What step 1 opens with: what was typed, else the saved profile, else what the link says (AMB-13, AMB-25). */

@@ -7,7 +7,7 @@ import { ownershipQuery, sessionQuery } from '../../lib/session.ts'
 import { readJsonSlice, removeStored, writeStored, writeStoredJson } from '../../lib/storage.ts'
 import type { FieldError } from '../../lib/use-form.ts'
 import { profileFailure, registrationFailure, startSessionFailure } from './account-failures.ts'
-import type { AccountValues } from './account-values.ts'
+import { type AccountValues, personOf } from './account-values.ts'
 
 const device = { device_id: 'WEB_APP', app_version: 'x.0.17' }
 
@@ -64,9 +64,9 @@ export async function registerAccount(queryClient: QueryClient, registration: Re
 }
 
 async function saveProfile(values: AccountValues): Promise<FieldError | undefined> {
-  const { first_name, last_name, phone_number, date_of_birth, email, zip_code, city } = values
-  const person = { first_name, last_name, phone_number, date_of_birth, email, zip_code, city }
-  const body = { ...person, phone_number: normalisePhone(phone_number) ?? phone_number, gender: '', app_id: 'WEB_APP' }
+  const person = personOf(values)
+  const phone = normalisePhone(person.phone_number) ?? person.phone_number
+  const body = { ...person, phone_number: phone, gender: '', app_id: 'WEB_APP' }
   try {
     const { id } = await call('POST /v1/profile/update', { body })
     const kept = readJsonSlice<object>('user')
