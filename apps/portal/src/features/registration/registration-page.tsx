@@ -10,7 +10,7 @@ import { AccountEntry } from './account-entry.tsx'
 import { FinalStep } from './final-step.tsx'
 import styles from './registration-page.module.css'
 import { TypeLinks } from './type-links.tsx'
-import { useWizardStep } from './use-wizard-step.ts'
+import { useWizardStep, type WizardState } from './use-wizard-step.ts'
 import { stepNames, wording } from './wording.fr.ts'
 
 type RegistrationPageProps = {
@@ -21,9 +21,7 @@ type RegistrationPageProps = {
 }
 
 /** The registration wizard: account, profile, and what happens next. */
-export function RegistrationPage({ profileStep, finalOffers }: RegistrationPageProps) {
-  const { type } = wizardType(useParams({ strict: false }).type)
-  const [prefill] = useState(() => readPrefill(new URLSearchParams(window.location.search)))
+export function RegistrationPage(props: RegistrationPageProps) {
   const { state, refresh } = useWizardStep()
   const isDone = state.status === 'ready' && state.step === 3
   return (
@@ -31,26 +29,37 @@ export function RegistrationPage({ profileStep, finalOffers }: RegistrationPageP
       <Steps steps={stepNames} current={isDone ? 4 : state.step} label="Étapes de l’inscription" />
       {state.status === 'loading' ? <PageLoader /> : null}
       {state.status === 'failed' ? <LoadError error={state.error} onRetry={state.retry} page /> : null}
-      {state.status === 'ready' && state.step === 1 ? (
-        <>
-          <h1 className={styles.title}>{wording[type].title}</h1>
-          <p className={styles.sentence}>{wording[type].intro}</p>
-          <TypeLinks type={type} />
-          <AccountEntry type={type} prefill={prefill} onRegistered={() => void refresh()} />
-        </>
-      ) : null}
-      {state.status === 'ready' && state.step === 2 ? (
-        <div className={styles.profile} data-wide data-signed-in>
-          <h1 className={styles.title}>Présentez-vous aux habitants</h1>
-          <p className={styles.sentence}>
-            Comptez dix minutes. Vos réponses sont gardées dans ce navigateur, vous pouvez revenir plus tard.
-          </p>
-          {profileStep(state.company, () => void refresh())}
-        </div>
-      ) : null}
-      {state.status === 'ready' && state.step === 3 ? (
-        <FinalStep company={state.company} offers={finalOffers?.(state.company)} />
-      ) : null}
+      {state.status === 'ready' ? <Step {...props} state={state} onDone={() => void refresh()} /> : null}
     </>
+  )
+}
+
+type StepProps = RegistrationPageProps & {
+  state: Extract<WizardState, { status: 'ready' }>
+  onDone: () => void
+}
+
+function Step({ state, onDone, profileStep, finalOffers }: StepProps) {
+  const { type } = wizardType(useParams({ strict: false }).type)
+  const [prefill] = useState(() => readPrefill(new URLSearchParams(window.location.search)))
+  if (state.step === 1) {
+    return (
+      <>
+        <h1 className={styles.title}>{wording[type].title}</h1>
+        <p className={styles.sentence}>{wording[type].intro}</p>
+        <TypeLinks type={type} />
+        <AccountEntry type={type} prefill={prefill} onRegistered={onDone} />
+      </>
+    )
+  }
+  if (state.step === 3) return <FinalStep company={state.company} offers={finalOffers?.(state.company)} />
+  return (
+    <div className={styles.profile} data-wide data-signed-in>
+      <h1 className={styles.title}>Présentez-vous aux habitants</h1>
+      <p className={styles.sentence}>
+        Comptez dix minutes. Vos réponses sont gardées dans ce navigateur, vous pouvez revenir plus tard.
+      </p>
+      {profileStep(state.company, onDone)}
+    </div>
   )
 }

@@ -16,25 +16,33 @@ type RegistryFieldProps = {
   onChange: (value: string) => void
 }
 
+const wordings = {
+  rna: {
+    label: 'Numéro RNA (ou SIRET)',
+    hint: 'W suivi de 9 caractères, sur le récépissé de la préfecture',
+    inputMode: 'text',
+    placeholder: 'W751234567',
+  },
+  siret: {
+    label: 'Numéro SIRET',
+    hint: 'Les 14 chiffres de votre Kbis ou de vos factures',
+    inputMode: 'numeric',
+    placeholder: '732 829 320 00074',
+  },
+} as const
+
 /** SIRET or RNA, grouped as it is read aloud, and what the registry says of it. */
 export function RegistryField({ type, value, error, lookup, onChange }: RegistryFieldProps) {
-  const asksRna = offersOf(type).registryNumbers[0] === 'rna'
+  const asked = offersOf(type).registryNumbers[0] === 'rna' ? 'rna' : 'siret'
   const { found, isLoading, failure } = lookup
-  const isAssociationNumber = !asksRna && /^w/i.test(value.trim())
+  const isAssociationNumber = asked === 'siret' && /^w/i.test(value.trim())
   return (
     <div>
       <TextField
         name="siren"
-        label={asksRna ? 'Numéro RNA (ou SIRET)' : 'Numéro SIRET'}
+        {...wordings[asked]}
         required
-        hint={
-          asksRna
-            ? 'W suivi de 9 caractères, sur le récépissé de la préfecture'
-            : 'Les 14 chiffres de votre Kbis ou de vos factures'
-        }
-        inputMode={asksRna ? 'text' : 'numeric'}
         autoComplete="off"
-        placeholder={asksRna ? 'W751234567' : '732 829 320 00074'}
         value={value}
         onChange={(text) => onChange(formatRegistryNumber(text))}
         error={failure ?? error}
