@@ -47,10 +47,18 @@ export async function authorizeCompany(
   const companyId = companyIdIn(places[place as keyof Places], key)
   if (!actor || !companyId) throw refusal('request.forbidden')
 
-  const owned = await findOwnedCompany(db, actor.userId, companyId)
-  const company = owned ?? (access.orSuperAdmin && actor.isSuperAdmin ? await findCompany(db, companyId) : undefined)
-  if (!company || (access.type && company.type !== access.type)) throw refusal('request.forbidden')
+  const company = await findActing(db, access, actor, companyId)
+  if (!company) throw refusal('request.forbidden')
   return company
+}
+
+type CompanyAccess = Extract<Access, { owner: string }>
+
+/** The company, when it is of the asked type and the caller owns it or may act for any. */
+async function findActing(db: Db, { type, orSuperAdmin }: CompanyAccess, actor: Actor, companyId: string) {
+  const owned = await findOwnedCompany(db, actor.userId, companyId)
+  const company = owned ?? (orSuperAdmin && actor.isSuperAdmin ? await findCompany(db, companyId) : undefined)
+  return type === undefined || company?.type === type ? company : undefined
 }
 
 function companyIdIn(holder: unknown, key: string): string | undefined {

@@ -49,7 +49,10 @@ export async function readBody(
 ): Promise<ReceivedBody> {
   if (!request.isMultipart()) return { fields: (request.body as Record<string, unknown>) ?? {}, files: [] }
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw refusal('request.payload_too_large')
+  return readMultipart(request, known)
+}
 
+async function readMultipart(request: FastifyRequest, known: Readonly<Record<string, number>>): Promise<ReceivedBody> {
   const entries: [string, unknown][] = []
   const files: UploadedFile[] = []
   const oversized: string[] = []
