@@ -202,7 +202,7 @@ test('O-017 C-041 of simultaneous decisions exactly one wins, and tells once (T2
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => (n % 2 ? validate(shop, id) : cancel(shop, id))),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)])
     const winner = answers.findIndex(({ status }) => status === 200)
     expect((await readOrder(shop, id)).status).toBe(winner % 2 ? 'validated' : 'cancelled')
     const told = (await read(resident, discussionId)).filter(({ senderId }) => senderId === shop.companyId)
@@ -236,7 +236,7 @@ test('O-019 after a validation: ready, then collected; the documented status sta
     act(shop, id, 'step', { step: 'collected' }),
     act(shop, id, 'step', { step: 'not_collected' }),
   ])
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
   expect((await read(resident, discussionId)).find(({ order }) => order)?.order?.status).toBe('validated')
 })
 
