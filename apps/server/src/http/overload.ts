@@ -2,6 +2,11 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const inFlightCap = 120
+/** What the process keeps when answers get slow: more only makes all of them wait (trust.md F20). */
+const slowCap = 40
+const slowMilliseconds = 250
+/** Of each answer in the moving average: some thirty answers change it. */
+const weight = 0.05
 /** Room kept for what must go through when everything else is shed: sign-in, payment, webhooks, orders (G17). */
 const reserve = 60
 const critical = /^\/v1\/(authentication|payment|clickAndCollect)\//
@@ -9,10 +14,12 @@ const critical = /^\/v1\/(authentication|payment|clickAndCollect)\//
 /** Sheds calls beyond what the process can do at once: 503 at once beats an answer that nobody waits for. */
 export function registerOverloadGuard(app: FastifyInstance): void {
   let inFlight = 0
+  let average = 0
   const counted = new WeakSet<FastifyRequest>()
   app.addHook('onRequest', async (request) => {
     if (!request.url.startsWith('/v1/') || isStream(request)) return
-    const cap = critical.test(request.url) ? inFlightCap + reserve : inFlightCap
+    const usual = average > slowMilliseconds ? slowCap : inFlightCap
+    const cap = critical.test(request.url) ? usual + reserve : usual
     if (inFlight >= cap) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
     inFlight++
     counted.add(request)
@@ -20,7 +27,10 @@ export function registerOverloadGuard(app: FastifyInstance): void {
   const leave = (request: FastifyRequest) => {
     if (counted.delete(request)) inFlight--
   }
-  app.addHook('onResponse', async (request) => leave(request))
+  app.addHook('onResponse', async (request, reply) => {
+    if (counted.has(request)) average += (reply.elapsedTime - average) * weight
+    leave(request)
+  })
   app.addHook('onRequestAbort', async (request) => leave(request))
 }
 
