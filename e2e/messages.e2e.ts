@@ -1,0 +1,256 @@
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { openSignedIn, refuse } from './api.ts'
+import { composer, conversations, follow, messages, newConversation, thread, write } from './conversations.ts'
+import { newOwner, newPerson, picture, upload } from './people.ts'
+import { expect, test } from './quiet.ts'
+
+const sends = '**/v1/discussions/*/message'
+
+test('M-001 M-008 M-015 M-019 M-020 M-040 M-042 both sides hear each other at once, and only the other rings', async ({
+  page,
+  request,
+}) => {
+  const baker = await newOwner(request)
+  const { resident, uuid } = await newConversation(request, baker)
+  await write(request, resident, uuid, 'Avez-vous du seigle ?')
+  await page.addInitScript(() => {
+    HTMLMediaElement.prototype.play = () => {
+      document.documentElement.dataset.rings = String(Number(document.documentElement.dataset.rings ?? 0) + 1)
+      return Promise.resolve()
+    }
+  })
+  await openSignedIn(page, baker, '/messages')
+  await expect(conversations(page).getByRole('listitem').first()).toContainText('Message groupé')
+  await conversations(page)
+    .getByRole('button', { name: /Marie D\./ })
+    .click()
+  await expect(messages(page).filter({ hasText: 'Avez-vous du seigle ?' }).getByRole('time')).toHaveText(/^\d\d:\d\d$/)
+  for (const name of ['Choisir un emoji', 'Envoyer']) await expect(page.getByRole('button', { name })).toBeVisible()
+  await expect(page.getByLabel('Joindre une image')).toBeAttached()
+
+  const live = page.waitForRequest('**/v1/discussions/*/messages?*after*')
+  await write(request, resident, uuid, 'Pour ce soir.')
+  await expect(thread(page)).toContainText('Pour ce soir.')
+  await live
+  await expect(page.locator('html')).toHaveAttribute('data-rings', '1')
+
+  await composer(page).fill('Oui, il en reste.')
+  await composer(page).press('Enter')
+  await expect(messages(page).filter({ hasText: 'Oui, il en reste.' })).toHaveCount(1)
+  await expect(composer(page)).toHaveValue('')
+  const read = await request.get(`/v1/discussions/${uuid}/messages`, {
+    headers: { authorization: `Bearer ${resident.token}` },
+  })
+  const { data } = (await read.json()) as { data: Record<string, unknown>[] }
+  expect(data.map(({ message }) => message)).toEqual(['Oui, il en reste.', 'Pour ce soir.', 'Avez-vous du seigle ?'])
+  for (const field of ['id', 'senderId', 'senderAvatar', 'message', 'sendAt', 'image'])
+    expect(data[0]).toHaveProperty(field)
+  await write(request, resident, uuid, 'Merci !')
+  await expect(thread(page)).toContainText('Merci !')
+  await expect(page.locator('html')).toHaveAttribute('data-rings', '2')
+})
+
+test('M-014 M-017 a long conversation opens on its newest message and gives its past, each message once', async ({
+  page,
+  request,
+}) => {
+  const baker = await newOwner(request, { type: 'association' })
+  const { resident, uuid } = await newConversation(request, baker)
+  for (let number = 1; number <= 100; number++) await write(request, resident, uuid, `Message ${number}.`)
+  await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
+  await expect(thread(page).getByText('Message 100.')).toBeInViewport()
+  for (const number of [60, 30, 1]) {
+    await expect(async () => {
+      await thread(page).evaluate((element) => element.scrollTo({ top: -element.scrollHeight }))
+      await expect(thread(page).getByText(`Message ${number}.`, { exact: true })).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+  }
+  const texts = await thread(page)
+    .getByText(/^Message \d+\.$/)
+    .allTextContents()
+  expect(texts).toEqual(Array.from({ length: 100 }, (_, index) => `Message ${index + 1}.`))
+})
+
+test('M-003 M-006 M-041 unread conversations are counted, filtered, read, and kept for later', async ({
+  page,
+  request,
+}) => {
+  const baker = await newOwner(request)
+  const first = await newConversation(request, baker)
+  await write(request, first.resident, first.uuid, 'Bonjour')
+  await write(request, first.resident, first.uuid, 'Vous êtes là ?')
+  const second = await newConversation(request, baker)
+  await write(request, second.resident, second.uuid, 'Et les croissants ?')
+  await openSignedIn(page, baker, '/messages')
+  const entries = conversations(page).getByRole('button')
+  await expect(entries.nth(1)).toContainText(/Marie D\.Et les croissants \?\d\d:\d\d1 non lus/)
+  await expect(entries.nth(2)).toContainText('2 non lus')
+  await write(request, first.resident, first.uuid, 'Tant pis')
+  await expect(entries.nth(1)).toContainText('Tant pis')
+  await expect(page.getByRole('link', { name: /Messages/ })).toContainText('4')
+  await expectAccessible(page)
+
+  await entries.nth(1).click()
+  await expect(conversations(page).getByText('3 non lus')).toHaveCount(0)
+  await page.getByLabel('Non lus', { exact: true }).check()
+  await expect(entries).toHaveCount(2)
+  await page.getByRole('button', { name: 'Marquer non lu' }).click()
+  await expect(page).toHaveURL(/\/messages$/)
+  await expect(entries).toHaveCount(3)
+  await expect(page.getByRole('link', { name: /Messages/ })).toContainText('2')
+})
+
+test('M-004 M-005 beyond three conversations the free plan shows the oldest one closed, and the offers', async ({
+  page,
+  request,
+}) => {
+  const baker = await newOwner(request)
+  for (const text of ['La plus ancienne', 'Deux', 'Trois', 'Quatre']) {
+    const { resident, uuid } = await newConversation(request, baker)
+    await write(request, resident, uuid, text)
+  }
+  await openSignedIn(page, baker, '/messages')
+  await expect(conversations(page).getByRole('button', { name: /La plus ancienne/ })).toBeDisabled()
+  await expect(conversations(page).getByRole('button', { disabled: true })).toHaveCount(1)
+  await page.getByRole('link', { name: 'Voir les offres' }).click()
+  await expect(page).toHaveURL(/\/subscription$/)
+})
+
+test('M-005 M-007 X-020 nothing is closed nor sold on an unlimited plan; a blocked conversation takes no message', async ({
+  page,
+  request,
+}) => {
+  const club = await newOwner(request, { type: 'association', name: 'Les Amis du Livre' })
+  const { resident, uuid } = await newConversation(request, club)
+  await write(request, resident, uuid, 'Bonjour')
+  const blocked = await request.post(`/v1/app/discussions/${uuid}/block`, {
+    headers: { authorization: `Bearer ${resident.token}` },
+  })
+  expect(blocked.status()).toBe(200)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openSignedIn(page, club, '/messages')
+  await expect(page.getByRole('link', { name: 'Voir les offres' })).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNoSideways(page)
+  await conversations(page)
+    .getByRole('button', { name: /Marie D\./ })
+    .click()
+  await expect(page.getByText('Cette conversation est bloquée')).toBeVisible()
+  await expect(composer(page)).toHaveCount(0)
+  await expect(conversations(page)).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Revenir aux conversations' }).click()
+  await expect(conversations(page)).toBeVisible()
+})
+
+test('M-009 M-010 M-011 M-012 M-013 M-037 X-011 emoji, lines, tags and a picture go as they are', async ({
+  page,
+  request,
+}) => {
+  const baker = await newOwner(request)
+  const { uuid } = await newConversation(request, baker)
+  await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
+  await expect(page.getByRole('button', { name: 'Envoyer' })).toBeDisabled()
+  await composer(page).fill('a\n<b>b</b> ')
+  await page.getByRole('button', { name: 'Choisir un emoji' }).click()
+  const picker = page.getByTestId('emoji-picker')
+  await expect(picker.getByPlaceholder('Chercher un emoji')).toBeVisible()
+  const { width, height } = (await picker.boundingBox()) ?? { width: 0, height: 0 }
+  expect([width, height]).toEqual([300, 350])
+  await expect(picker.getByLabel(/skin tone/i)).toHaveCount(0)
+  await picker.getByRole('gridcell', { name: 'visage rieur', exact: true }).click()
+  await expect(composer(page)).toHaveValue('a\n<b>b</b> 😀')
+  await page.keyboard.press('Escape')
+  await expect(picker).toHaveCount(0)
+  await page.getByLabel('Joindre une image').setInputFiles(upload('pain.jpg', await picture(400, 300)))
+  await expect(page.getByAltText('À envoyer')).toBeVisible()
+  const sent = page.waitForRequest(sends)
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  const body = (await sent).postDataBuffer()?.toString('latin1') ?? ''
+  for (const name of ['discussionId', 'companyId', 'message', 'image']) expect(body).toContain(`name="${name}"`)
+  await expect(page.getByAltText('Envoyée dans la conversation')).toBeVisible()
+  await page.reload()
+  await expect(page.getByAltText('Envoyée dans la conversation')).toBeVisible()
+  const bubble = thread(page).getByText('<b>b</b> 😀')
+  expect(await bubble.textContent()).toContain('a\n<b>b</b> 😀')
+  await expect(bubble).toHaveCSS('white-space', 'pre-wrap')
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['token'])
+})
+
+test('M-036 a message that did not leave stays, says so, and is sent once when tried again', async ({
+  page,
+  request,
+}) => {
+  const baker = await newOwner(request)
+  const { uuid } = await newConversation(request, baker)
+  await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
+  const keys: (string | undefined)[] = []
+  page.on('request', (sent) => {
+    if (/\/message$/.test(sent.url())) keys.push(sent.headers()['idempotency-key'])
+  })
+  // The message arrives, its answer does not.
+  await page.route(sends, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await composer(page).fill('Commande prête')
+  await composer(page).press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(thread(page).getByText('Commande prête').first()).toBeVisible()
+  await page.unroute(sends)
+  await page.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(page.getByRole('button', { name: 'Réessayer' })).toHaveCount(0)
+  await expect(thread(page).getByText('Commande prête')).toHaveCount(1)
+  await page.reload()
+  await expect(thread(page).getByText('Commande prête')).toHaveCount(1)
+  expect(new Set(keys).size).toBe(1)
+
+  await refuse(page, sends, 500, 'Une erreur est survenue')
+  await composer(page).fill('Encore')
+  await composer(page).press('Enter')
+  await expect(page.getByRole('alert')).toContainText('Une erreur est survenue')
+  await page.getByRole('button', { name: 'Effacer' }).click()
+  await expect(thread(page).getByText('Encore')).toHaveCount(0)
+})
+
+test('M-028 M-029 M-030 M-031 M-032 M-043 a message to all followers is confirmed, counted, once a week', async ({
+  page,
+  request,
+}) => {
+  const baker = await newOwner(request)
+  for (const resident of [await newPerson(request), await newPerson(request)]) await follow(request, resident, baker)
+  await openSignedIn(page, baker, '/messages')
+  await conversations(page)
+    .getByRole('button', { name: /Message groupé/ })
+    .click()
+  await expectAccessible(page)
+  const sent: string[] = []
+  page.on('request', (call) => {
+    if (call.method() === 'POST' && call.url().endsWith('/broadcast')) sent.push(call.url())
+  })
+  await composer(page).fill('Fermé lundi')
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Envoyer à 2 abonnés ?' })
+  await dialog.getByRole('button', { name: 'Annuler' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(composer(page)).toHaveValue('Fermé lundi')
+  expect(sent).toEqual([])
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  await refuse(page, '**/v1/company/*/broadcast', 500, 'Une erreur est survenue')
+  await dialog.getByRole('button', { name: 'Envoyer à tous' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Une erreur est survenue')
+  await page.unroute('**/v1/company/*/broadcast')
+  await dialog.getByRole('button', { name: 'Envoyer à tous' }).click()
+  await expect(thread(page)).toContainText('Envoyé à 2 abonnés')
+  await expect(composer(page)).toHaveValue('')
+  await expect(conversations(page).getByRole('button', { name: /Message groupé/ })).toContainText(
+    /Fermé lundi\d\d:\d\d/,
+  )
+
+  await composer(page).fill('Ouvert mardi')
+  await page.getByRole('button', { name: 'Envoyer' }).click()
+  const alert = page.getByText('Vous avez atteint votre nombre de messages groupés pour cette semaine')
+  await expect(alert).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(composer(page)).toHaveValue('Ouvert mardi')
+})
