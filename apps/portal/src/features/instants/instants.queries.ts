@@ -60,7 +60,7 @@ export function useDeleteInstant() {
 export const deleteInstant = (id: number) => call('DELETE /v1/instants/:id', { params: { id: String(id) } })
 
 /** The whole instant as it is, with every item enabled or paused together; the notification is left alone. */
-export function toggledBody(instant: ServerInstant, companyId: string) {
+function toggledBody(instant: ServerInstant, companyId: string) {
   const { instantInformation: texts, address } = instant
   const day = parisDay(Date.now())
   return {

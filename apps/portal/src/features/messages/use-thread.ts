@@ -12,7 +12,7 @@ const pageLength = 30
 const pollMilliseconds = 7_000
 
 /** The latest page; what comes before and after is added to it, never asked for again. */
-export const threadQuery = (discussionId: string) =>
+const threadQuery = (discussionId: string) =>
   queryOptions({
     queryKey: ['thread', discussionId],
     queryFn: async ({ signal }): Promise<Thread> => {
@@ -78,7 +78,7 @@ export function useAddMessages(discussionId: string) {
     }))
 }
 
-export function merge(known: readonly Message[], received: readonly Message[]): Message[] {
+function merge(known: readonly Message[], received: readonly Message[]): Message[] {
   const byId = new Map([...known, ...received].map((message) => [message.id, message]))
   return [...byId.values()].sort((a, b) => b.id - a.id)
 }

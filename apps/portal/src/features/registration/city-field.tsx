@@ -123,7 +123,7 @@ function keepInSight(option: HTMLElement | null) {
 }
 
 /** `Clichy (92110)` */
-export const cityLabel = ({ name, zip }: City): string => `${name} (${zip})`
+const cityLabel = ({ name, zip }: City): string => `${name} (${zip})`
 
 /** The cities whose name or zip starts with the text, then those whose name holds it. */
 export function citiesLike(cities: readonly City[], typed: string): City[] {

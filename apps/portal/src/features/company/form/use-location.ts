@@ -43,14 +43,14 @@ export const suggestAddresses = (q: string, signal: AbortSignal) =>
   call('GET /v1/geo/suggest', { query: { q }, signal })
 
 /** `Pau (64)`: a city needs four characters (AMB-44). */
-export function cityName({ city, zipCode }: { city: string; zipCode: string }): string {
+function cityName({ city, zipCode }: { city: string; zipCode: string }): string {
   return city.length < 4 ? `${city} (${zipCode.slice(0, 2)})` : city
 }
 
 type Place = { address: string; city: string; zipCode: string }
 
 /** What to look up, as one text; undefined until street, city and a zip of five characters are there (E-063). */
-export function questionOf({ address, city, zipCode }: Place): string | undefined {
+function questionOf({ address, city, zipCode }: Place): string | undefined {
   const isComplete = address.trim() !== '' && city.trim() !== '' && zipCode.trim().length === 5
   return isComplete ? JSON.stringify([address.trim(), city.trim(), zipCode.trim()]) : undefined
 }

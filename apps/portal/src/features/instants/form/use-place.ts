@@ -42,7 +42,7 @@ export const suggestAddresses = (q: string, signal: AbortSignal) =>
 type Place = Pick<InstantValues, 'streetAddress' | 'city' | 'zipCode'>
 
 /** What to look up, as one text; undefined while something is missing. */
-export function questionOf({ streetAddress, city, zipCode }: Place): string | undefined {
+function questionOf({ streetAddress, city, zipCode }: Place): string | undefined {
   const parts = [streetAddress.trim(), city.trim(), zipCode.trim()] as const
   return parts[0] !== '' && parts[1] !== '' && parts[2].length === 5 ? JSON.stringify(parts) : undefined
 }

@@ -16,7 +16,7 @@ export function TimeLeftBar({ left }: { left: TimeLeft }) {
 }
 
 /** `Encore 45 min`, `Encore 3 h 05`. */
-export function durationText(minutes: number): string {
+function durationText(minutes: number): string {
   if (minutes < 60) return `Encore ${minutes}\u00a0min`
   const rest = minutes % 60
   const hours = Math.floor(minutes / 60)
