@@ -1,3 +1,4 @@
+import { maximumPicturePixels as maxPixels } from '@parvis/domain/company/picture-sizes'
 import { refusal } from '@parvis/domain/refusals'
 import sharp from 'sharp'
 
@@ -20,7 +21,6 @@ export const pictureRules = {
   identity: { within: { width: 2400, height: 2400 } },
 } as const satisfies Record<string, PictureRule>
 
-const maxPixels = 40_000_000
 const accepted = new Set(['jpeg', 'png', 'webp'])
 const jpegQuality = 90
 const webpQuality = 82

@@ -1,5 +1,6 @@
 import { categoriesOf } from '@parvis/domain/company/categories'
 import { businessTypes } from '@parvis/domain/kernel/business-type'
+import { writeFrenchDay } from '@parvis/domain/kernel/day'
 import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { isZip } from '@parvis/domain/kernel/zip'
 import { refuseFields } from '@parvis/domain/refusals'
@@ -21,18 +22,13 @@ export async function listCompanies(db: Db, config: Config, zip: string) {
     ...company,
     icon: `${config.publicUrl}/v1/icons/categories/${icons.get(company.category ?? '') ?? 'store'}.svg`,
     creationDate: writeParisIso(toInstant(createdAt)),
-    stringCreationDate: writeFrenchDay(createdAt),
+    stringCreationDate: writeFrenchDay(parisDay(toInstant(createdAt)).toString()),
   }))
 }
 
 export function readZip(zipCode = ''): string {
   if (!isZip(zipCode)) refuseFields({ zipCode: 'zipCode_format_error' })
   return zipCode
-}
-
-/** `10/03/2027`, in Paris. */
-function writeFrenchDay(date: Date): string {
-  return parisDay(toInstant(date)).toString().split('-').reverse().join('/')
 }
 
 const icons = new Map(
