@@ -10,7 +10,7 @@ export type TownClient = {
   signIn(phone: string, app: 'WEB_APP' | 'RESIDENT_APP'): Promise<string>
 }
 
-export class RefusedCall extends Error {
+class RefusedCall extends Error {
   readonly code: string
   constructor(what: string, code: string, message: string) {
     super(`${what} : ${code} ${message}`)

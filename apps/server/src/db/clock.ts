@@ -10,9 +10,6 @@ export async function readNow(db: Db): Promise<Temporal.Instant> {
   return Temporal.Instant.fromEpochMilliseconds(now.getTime())
 }
 
-/** `app_now()` for use inside a statement. */
-export const appNow = sql<Date>`app_now()`
-
 /** A timestamptz parameter from an instant. */
 export const toDate = (instant: Temporal.Instant): Date => new Date(instant.epochMilliseconds)
 export const toInstant = (date: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(date.getTime())

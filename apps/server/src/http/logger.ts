@@ -18,6 +18,6 @@ export function loggerOptions({ logLevel }: Config): FastifyLoggerOptions & { [o
   }
 }
 
-export function mask(text: string): string {
+function mask(text: string): string {
   return text.replace(tokens, '•••').replace(emails, '•••@•••').replace(phones, '+33•••')
 }

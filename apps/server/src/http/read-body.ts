@@ -3,7 +3,7 @@ import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-export const maxFileBytes = 10 * 1024 * 1024
+const maxFileBytes = 10 * 1024 * 1024
 const maxBodyBytes = 60 * 1024 * 1024
 const maxTextBytes = 256 * 1024
 const maxFields = 60

@@ -8,7 +8,7 @@ export type EnqueueOptions = {
   key?: string
 }
 
-export const jobAttempts = 5
+const jobAttempts = 5
 
 /** Enqueues in the caller's transaction: nothing is done for what was not saved, nothing saved is forgotten. */
 export async function enqueue(

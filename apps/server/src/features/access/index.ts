@@ -1,2 +1,2 @@
-export { countEvents, findProfile } from './access.queries.ts'
+export { countEvents } from './access.queries.ts'
 export { everyone } from './sign-in-budgets.ts'
