@@ -58,7 +58,7 @@ export function firstFailingSection(errors: FieldErrors): InstantSection | undef
 }
 
 /** Section 0 text, 1 picture and address, 2 schedule, 3 notification (I-025). */
-export function sectionOf(field: string): InstantSection {
+function sectionOf(field: string): InstantSection {
   return sections[field] ?? 0
 }
 

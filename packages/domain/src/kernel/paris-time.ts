@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 
 /** The product's only time zone (AMB-126). */
-export const paris = 'Europe/Paris'
+const paris = 'Europe/Paris'
 
 /** The instant of a Paris local time. In spring a missing hour shifts forward, in autumn a doubled hour takes the first (AMB-147). */
 export function instantOfParis(local: Temporal.PlainDateTime): Temporal.Instant {

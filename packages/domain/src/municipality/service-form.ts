@@ -14,7 +14,7 @@ export type TypedService = {
   content?: string | undefined
 }
 
-export const serviceTypes = ['LINK', 'INTERNAL_PAGE'] as const
+const serviceTypes = ['LINK', 'INTERNAL_PAGE'] as const
 
 const minimumLabel = 3
 const maximumLabel = 100

@@ -74,7 +74,7 @@ export function checkRegistryNumber(text: string, type: BusinessType): Registrat
 }
 
 /** The phone of a person must receive SMS; empty, or just the prefix, is told apart (R-061, AMB-02). */
-export function checkPhone(text: string): RegistrationFieldKey | undefined {
+function checkPhone(text: string): RegistrationFieldKey | undefined {
   if (/^(\+33)?$/.test(text.replace(/\s/g, ''))) return 'phone_empty_error'
   return isMobilePhone(text) ? undefined : 'phone_format_error'
 }

@@ -61,7 +61,7 @@ export function planLabel(membership: Membership): string {
   return plans.find((plan) => plan.id === membership)?.label ?? 'FREEMIUM'
 }
 
-export function planOf(id: PaidPlanId): Plan {
+function planOf(id: PaidPlanId): Plan {
   const plan = plans.find((candidate) => candidate.id === id)
   if (!plan) throw new RangeError(`no plan ${id}`)
   return plan
