@@ -36,7 +36,7 @@ export async function newInstant(request: APIRequestContext, owner: Owner, wante
   return id
 }
 
-export const everyDay: Time = {
+const everyDay: Time = {
   activeDayType: 'all_days',
   startDateTime: '2026-01-01 09:00',
   endDateTime: '2026-01-01 18:00',

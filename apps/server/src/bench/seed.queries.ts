@@ -24,7 +24,7 @@ export async function insertPeople(db: Database, count: number): Promise<Person[
 }
 
 /** An association, which no plan limits, of that person. */
-export async function insertAssociation(db: Database, owner: Person, zipCode = '92110'): Promise<string> {
+async function insertAssociation(db: Database, owner: Person, zipCode = '92110'): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with added as (
       insert into companies (type, registry_code, name, category, address, zip_code, city, latitude, longitude,
