@@ -1,5 +1,4 @@
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
-import { messageOf } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './thread.module.css'
 import { useObjectUrl } from './use-object-url.ts'
@@ -7,9 +6,9 @@ import type { PendingMessage } from './use-send-message.ts'
 
 type PendingBubbleProps = { message: PendingMessage; onRetry: () => void; onForget: () => void }
 
-/** A message on its way, or that did not leave: nothing typed is lost, and trying again never doubles it. */
+/** A message on its way, or that did not leave (why is said by the composer): trying again never doubles it. */
 export function PendingBubble({ message, onRetry, onForget }: PendingBubbleProps) {
-  const { text, image, state, error } = message
+  const { text, image, state } = message
   const preview = useObjectUrl(image)
   return (
     <>
@@ -26,7 +25,7 @@ export function PendingBubble({ message, onRetry, onForget }: PendingBubbleProps
           </>
         ) : (
           <>
-            <IconAlertTriangle size={16} aria-hidden="true" /> {messageOf(error)}
+            <IconAlertTriangle size={16} aria-hidden="true" /> Pas envoyé
             <Button size="small" variant="secondary" onClick={onRetry}>
               Réessayer
             </Button>
