@@ -8,7 +8,7 @@ import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
 import { brokenSourceRules } from './checks/source-rules.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const configs = ['biome.json', '.oxlintrc.json', '.dependency-cruiser.cjs', 'knip.json', 'tsconfig.json']
+const configs = ['biome.json', '.oxlintrc.json', '.dependency-cruiser.cjs', 'knip.jsonc', 'tsconfig.json']
 const trees: string[] = []
 
 afterEach(() => {
