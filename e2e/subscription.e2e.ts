@@ -179,3 +179,23 @@ test('S-002 a town hall has no offer to buy', async ({ page, request }) => {
   await openSignedIn(page, await newOwner(request, { type: 'mairie' }), '/subscription')
   await expect(page).toHaveURL(/\/company$/)
 })
+
+test('S-006 S-007 S-048 the billing portal, the city’s site and a meeting open beside, at the addresses of the installation', async ({
+  page,
+  request,
+}) => {
+  const links = {
+    billingPortalUrl: 'https://factures.exemple.fr/',
+    cityWebsiteUrl: 'https://www.ville.exemple.fr/',
+    meetingUrl: 'https://rendez-vous.exemple.fr/',
+  }
+  await page.route('**/v1/configuration', async (route) => {
+    const reply = await route.fetch()
+    const answer = (await reply.json()) as { data: object }
+    await route.fulfill({ response: reply, json: { ...answer, data: { ...answer.data, ...links } } })
+  })
+  await openSignedIn(page, await newOwner(request), '/subscription')
+  for (const href of Object.values(links)) {
+    await expect(page.locator(`a[href="${href}"]`).first()).toHaveAttribute('target', '_blank')
+  }
+})
