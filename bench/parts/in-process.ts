@@ -15,6 +15,6 @@ export async function startInProcess(world: World): Promise<{ base: string; stop
     DATABASE_URL: world.url,
     PROCESS_ROLE: 'api',
   })
-  const { stop } = await startServer(config)
-  return { base: `http://127.0.0.1:${port}`, stop }
+  const server = await startServer(config)
+  return { base: `http://127.0.0.1:${port}`, stop: () => server.stop() }
 }
