@@ -1,4 +1,4 @@
-import { type APIRequestContext, type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import type { Owner } from './people.ts'
 
 type Somebody = { token: string }
@@ -26,20 +26,6 @@ export async function buyPlan(request: APIRequestContext, owner: Owner, plan = '
   expect(settled.status()).toBeLessThan(400)
   await callAs(request, owner, '/v1/payment/validate', { data: { sessionId } })
   return sessionId
-}
-
-/** A page of a browser context of its own, signed in. */
-export async function openAs(
-  browser: Browser,
-  { token }: Somebody,
-  path: string,
-  options: BrowserContextOptions = {},
-): Promise<Page> {
-  const context = await browser.newContext(options)
-  await context.addInitScript((value) => localStorage.setItem('token', value), token)
-  const page = await context.newPage()
-  await page.goto(path)
-  return page
 }
 
 /** Signed in before the first page, without showing the login page. */
