@@ -43,7 +43,8 @@ test('S-016 amounts read in French', () => {
 
 test('O-010 a price takes a comma or a point, two decimals at most', () => {
   expect(['12,50', '12.5', '0', '7', '1 200,05'].map(readEuros)).toEqual([1250, 1250, 0, 700, 120005])
-  for (const text of ['abc', '', '12 €', '-1', '1,234', '1e3', '12,5,0', '12345678']) expect(readEuros(text)).toBeUndefined()
+  for (const text of ['abc', '', '12 €', '-1', '1,234', '1e3', '12,5,0', '12345678'])
+    expect(readEuros(text)).toBeUndefined()
 })
 
 test('M-021 only the UUID v4 shape is a company', () => {
