@@ -21,18 +21,19 @@ export const killFanOut: Fault = {
   id: 'F13',
   title: 'kill -9 of workers during a broadcast',
   run: async ({ world, long }) => {
-    const followers = long ? 100_000 : 10_000
+    const followers = long ? 100_000 : 20_000
     const kills = long ? 8 : 3
     const { owner, companyId } = await followedCompany(world, followers)
-    const workers = [await startWorker(world), await startWorker(world)]
+    const workers = await Promise.all(Array.from({ length: kills + 1 }, () => startWorker(world)))
     const { key, receivers } = await broadcast(world, owner, companyId)
+    let during = 0
     for (let kill = 1; kill <= kills; kill++) {
       await until('the fan-out goes on', 60_000, async () => {
         const { pushes, paged } = await readFanOut(world.db, key)
         return paged || pushes >= (kill * followers) / (kills + 2)
       })
       await workers.shift()?.signal('SIGKILL')
-      workers.push(await startWorker(world))
+      if (!(await readFanOut(world.db, key)).paged) during++
     }
     const tail = await untilSettled(world, key, followers)
     for (const worker of workers) await worker.signal('SIGKILL')
@@ -45,6 +46,7 @@ export const killFanOut: Fault = {
       duplicates: pushes - devices,
       recoveries: [tail],
       checks: [
+        holds(`kills that fell while it went on: ${during} of ${kills}`, during > 0),
         holds(`in-app: one row for ${receivers} receivers`, receivers === followers),
         holds(`devices told twice: ${pushes - devices}`, pushes === devices),
         holds(
