@@ -18,6 +18,8 @@ export const overload: Fault = {
     await fillInstants(world.db, companyId, 100)
     const heavy = () => timed(server.base, `/v1/instants/company/${companyId}`, owner.token)
     const signIn = () => timed(server.base, '/v1/authentication/session', owner.token)
+    // As behind a proxy: Node accepts one new connection per turn of its loop, which is another queue.
+    await Promise.all(Array.from({ length: 400 }, () => timed(server.base, '/v1/health', owner.token)))
     const capacity = await closedLoop(heavy)
     const flood: Promise<Answer | undefined>[] = []
     const critical: Promise<Answer | undefined>[] = []
