@@ -5,24 +5,26 @@ import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 
-/** Keeps a conversation for later, and leaves it: while it is shown, it is read. */
+/** Keeps a conversation for later; leaves it first, because what is shown is read at the next poll. */
 export function UnreadButton({ discussionId, onDone }: { discussionId: string; onDone: () => void }) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('POST /v1/discussions/:id/unread', { params: { id: discussionId } }),
-    onSuccess: async () => {
-      onDone()
-      await queryClient.invalidateQueries({ queryKey: ['discussions'] })
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['discussions'] }),
     onError: (error) => showToast(messageOf(error), 'danger'),
   })
+  const keep = async () => {
+    onDone()
+    await queryClient.cancelQueries({ queryKey: ['messages', discussionId] })
+    mutate()
+  }
   return (
     <Button
       variant="quiet"
       size="small"
       icon={<IconMailOpened size={20} aria-hidden="true" />}
       loading={isPending}
-      onClick={() => mutate()}
+      onClick={() => void keep()}
     >
       Marquer non lu
     </Button>
