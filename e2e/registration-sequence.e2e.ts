@@ -4,7 +4,7 @@ import { confirmCode, fillAccount, fillProfile } from './registration-steps.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
-test('R-021 R-025 R-029 R-030 R-031 R-034 R-037 R-041 R-042 R-070 R-078 R-080 R-081 each step asks what it must and sends the calls in their order', async ({
+test('R-025 R-029 R-030 R-034 R-037 R-041 R-070 R-080 R-081 each step asks what it must and sends the calls in their order', async ({
   page,
 }) => {
   const calls: Request[] = []
