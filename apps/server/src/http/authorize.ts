@@ -69,7 +69,7 @@ function companyIdIn(holder: unknown, key: string): string | undefined {
 
 /** `Bearer <token>` or the bare token (AMB-07). */
 function readToken(authorization: string | undefined): string | undefined {
-  const token = authorization?.replace(/^Bearer\s+/i, '').trim()
+  const token = authorization?.replace(/^Bearer(\s+|$)/i, '').trim()
   return token || undefined
 }
 

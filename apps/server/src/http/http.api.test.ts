@@ -30,6 +30,31 @@ describe('who calls', () => {
     },
   )
 
+  test('C-002 A-032 an Authorization header without a token is no token', async () => {
+    for (const authorization of ['', 'Bearer', 'Bearer ', 'bearer']) {
+      const { status, error } = await server.call('GET', '/v1/authentication/session', { headers: { authorization } })
+      expect([authorization, status, error?.code]).toEqual([authorization, 401, 'TOKEN_NOT_FOUND'])
+    }
+  })
+
+  test('C-002 who calls is settled before the body is read: 401, then the id of the path, then its owner, then the body', async () => {
+    const { token } = await newPerson(server)
+    const foreign = '7b0e6f3a-5c1d-4e2f-9a8b-0c1d2e3f4a5b'
+    const codeOf = async (type: string, id: string, authorization = '') => {
+      const headers = { 'content-type': type, authorization }
+      const url = `/v1/company/${id}/broadcast`
+      return (await server.app.inject({ method: 'POST', url, payload: '{"', headers })).json().error.code
+    }
+    for (const type of ['application/json', 'text/xml']) {
+      expect([
+        await codeOf(type, 'x'),
+        await codeOf(type, 'x', 'A'.repeat(43)),
+        await codeOf(type, 'x', token),
+        await codeOf(type, foreign, token),
+      ]).toEqual(['TOKEN_NOT_FOUND', 'SESSION_UNKNOWN', 'NOT_FOUND', 'FORBIDDEN'])
+    }
+  })
+
   test('A-027 refuses an unknown token, with Bearer and bare', async () => {
     for (const authorization of [`Bearer ${'A'.repeat(43)}`, 'A'.repeat(43)]) {
       const { status, error } = await server.call('GET', '/v1/authentication/session', { headers: { authorization } })
