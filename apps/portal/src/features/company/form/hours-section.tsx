@@ -5,6 +5,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { FieldErrorText } from '../../../ui/field.tsx'
+import { WeekLines } from '../../../ui/week-lines.tsx'
 import { HoursRow } from './hours-row.tsx'
 import styles from './hours-section.module.css'
 import type { HoursRow as Row } from './profile-values.ts'
@@ -26,7 +27,7 @@ export function HoursSection({ form }: { form: ProfileForm }) {
         {isClosed(rows) ? (
           <Alert tone="warning">Temporairement fermé&nbsp;: toutes vos lignes sont en pause.</Alert>
         ) : null}
-        <ul className={styles.rows}>
+        <WeekLines>
           {rows.map((row, index) => (
             <HoursRow
               key={row.key}
@@ -37,7 +38,7 @@ export function HoursSection({ form }: { form: ProfileForm }) {
               onRemove={() => set(rows.filter(({ key }) => key !== row.key))}
             />
           ))}
-        </ul>
+        </WeekLines>
         {rows.length === 0 ? <FieldErrorText error={error} /> : null}
         <div className={styles.foot}>
           <Button

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
+import { WeekLines } from '../../../ui/week-lines.tsx'
 import { type KeyedRecurrent, keyed } from './instant-values.ts'
 import { RecurrentRow } from './recurrent-row.tsx'
 import styles from './schedule.module.css'
@@ -33,7 +34,7 @@ export function RecurrentSchedule({ form }: { form: InstantForm }) {
           />
         </div>
       ) : null}
-      <ul className={styles.rows} hidden={values.recurrent.length === 0}>
+      <WeekLines hidden={values.recurrent.length === 0}>
         {values.recurrent.map((item, index) => (
           <RecurrentRow
             key={item.key}
@@ -44,7 +45,7 @@ export function RecurrentSchedule({ form }: { form: InstantForm }) {
             onRemove={() => change({ recurrent: values.recurrent.filter(({ key }) => key !== item.key) })}
           />
         ))}
-      </ul>
+      </WeekLines>
       <Button
         variant="secondary"
         icon={<IconPlus aria-hidden="true" />}
