@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react'
+import { call } from './call.ts'
+
+type Place = { address: string; city: string; zipCode: string }
+type Position = { latitude: number; longitude: number }
+
+type AddressLookup = {
+  place: Place
+  /** The address already has its point: nothing is looked up until it changes. */
+  isKnown: boolean
+  onFound: (position: Position) => void
+}
+
+const pause = 600
+
+/**
+ * The point of an address being typed, looked up once street, city and a zip of five are there (E-063, I-078). Gives
+ * what to do with a picked suggestion: its parts, under the names of the place, and its point, which needs no look-up.
+ */
+export function useAddressLookup({ place, isKnown, onFound }: AddressLookup) {
+  const question = questionOf(place)
+  const known = useRef(isKnown ? question : undefined)
+  const latest = useRef(onFound)
+  latest.current = onFound
+
+  useEffect(() => {
+    if (question === undefined || question === known.current) return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      known.current = question
+      geocode(question, abort.signal)
+        .then((position) => position && latest.current(position))
+        .catch(() => undefined)
+    }, pause)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [question])
+
+  return ({ address, city, zipCode, latitude, longitude }: Place & Position) => {
+    const picked = { address, zipCode, city: cityName(city, zipCode) }
+    known.current = questionOf(picked)
+    return { ...picked, position: { latitude, longitude } }
+  }
+}
+
+export const suggestAddresses = (q: string, signal: AbortSignal) =>
+  call('GET /v1/geo/suggest', { query: { q }, signal })
+
+/** `Pau (64)`: a city needs four characters (AMB-44). */
+const cityName = (city: string, zipCode: string) => (city.length < 4 ? `${city} (${zipCode.slice(0, 2)})` : city)
+
+/** What to look up, as one text; undefined while something is missing. */
+function questionOf({ address, city, zipCode }: Place): string | undefined {
+  const parts = [address.trim(), city.trim(), zipCode.trim()] as const
+  return parts[0] !== '' && parts[1] !== '' && parts[2].length === 5 ? JSON.stringify(parts) : undefined
+}
+
+/** The point of the first result (E-064). */
+async function geocode(question: string, signal: AbortSignal): Promise<Position | undefined> {
+  const [address, city, zip] = JSON.parse(question) as [string, string, string]
+  const query = { address, city, zip, language: 'fr', region: 'fr' }
+  const { results } = await call('GET /v1/geo/geocode', { query, signal })
+  const first = results[0]?.location
+  return first && { latitude: first.lat, longitude: first.lng }
+}

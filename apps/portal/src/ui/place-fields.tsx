@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import type { FieldError } from '../lib/use-form.ts'
+import { AddressField, type AddressSuggestion } from './address-field.tsx'
+import type { MapViewProps } from './map-props.ts'
+import { MapView } from './map-view.tsx'
+import styles from './place-fields.module.css'
+import { TextField } from './text-field.tsx'
+
+type Typed = { name: string; value: string; error: FieldError | undefined; onChange: (value: string) => void }
+
+type PlaceFieldsProps = {
+  street: Typed & { hint?: ReactNode; onUnavailable?: () => void }
+  zipCode: Typed
+  city: Typed
+  suggest: (text: string, signal: AbortSignal) => Promise<readonly AddressSuggestion[]>
+  onPick: (suggestion: AddressSuggestion) => void
+  map: MapViewProps
+}
+
+/** A place: the street picked from suggestions, its zip and city, and the pin to move (E-004, I-074 to I-078). */
+export function PlaceFields({ street, zipCode, city, suggest, onPick, map }: PlaceFieldsProps) {
+  return (
+    <>
+      <AddressField {...street} label="Adresse" required suggest={suggest} onPick={onPick} />
+      <div className={styles.cityAndZip}>
+        <TextField
+          {...zipCode}
+          label="Code postal"
+          required
+          inputMode="numeric"
+          maxLength={5}
+          autoComplete="postal-code"
+        />
+        <TextField {...city} label="Ville" required maxLength={100} autoComplete="address-level2" />
+      </div>
+      <MapView {...map} />
+    </>
+  )
+}
