@@ -1,5 +1,7 @@
 import type { Company } from '../../../lib/session.ts'
+import { Alert } from '../../../ui/alert.tsx'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
+import { SaveBar } from '../../../ui/save-bar.tsx'
 import { ContactSection } from './contact-section.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import { HoursSection } from './hours-section.tsx'
@@ -9,7 +11,6 @@ import { PremiumSection } from './premium-section.tsx'
 import styles from './profile-form.module.css'
 import { ProfilePreview } from './profile-preview.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { SaveBar } from './save-bar.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
 type ProfileFormViewProps = {
@@ -37,7 +38,13 @@ export function ProfileFormView(props: ProfileFormViewProps) {
         <HoursSection form={form} />
         <ContactSection form={form} />
         {isRegistering ? <IdentitySection form={form} /> : <PremiumSection form={form} />}
-        <SaveBar form={form} label={submitLabel} />
+        <SaveBar label={submitLabel} isPending={form.isPending} progress={form.progress}>
+          {form.message ? (
+            <Alert tone="danger" errorKey={form.message.key}>
+              {form.message.text}
+            </Alert>
+          ) : null}
+        </SaveBar>
       </form>
     </PreviewLayout>
   )

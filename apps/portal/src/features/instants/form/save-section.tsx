@@ -1,7 +1,6 @@
 import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
-import styles from './form.module.css'
+import { SaveBar } from '../../../ui/save-bar.tsx'
 import { fieldLabels } from './instant-error-text.ts'
 import type { InstantForm } from './use-instant-form.ts'
 
@@ -17,14 +16,7 @@ export function SaveSection({ form }: { form: InstantForm }) {
           qui manque.
         </Alert>
       ) : null}
-      <div className={styles.save}>
-        {isPending ? (
-          <progress className={styles.progress} value={progress} max={1} aria-label="Envoi en cours" />
-        ) : null}
-        <Button type="submit" loading={isPending} wide>
-          {isPending ? 'Enregistrement…' : 'Enregistrer'}
-        </Button>
-      </div>
+      <SaveBar label="Enregistrer" isPending={isPending} progress={progress} />
     </>
   )
 }
