@@ -31,6 +31,10 @@ export const jsonList = <T extends z.ZodType>(item: T) => z.preprocess(readJson,
 
 export const uuid = () => text().pipe(z.uuidv4().transform((value) => value.toLowerCase()))
 
+/** A company's id that may be left out: absent, null and empty say nothing; anything else must be well formed. */
+export const optionalUuid = () =>
+  z.preprocess((value) => (value === '' ? undefined : (value ?? undefined)), uuid().optional())
+
 /** A positive integer id in a path; anything else is a 404 there. */
 export const pathId = () =>
   z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { optionalText, pathUuid, text, uuid } from '../kernel/fields.ts'
+import { optionalText, optionalUuid, pathUuid, text, uuid } from '../kernel/fields.ts'
 import { memberships, paidPlanIds, periodicities } from './plans.ts'
 
 const plan = z.enum(paidPlanIds)
@@ -61,7 +61,7 @@ export const subscriptionContract = {
     method: 'POST',
     path: '/v1/payment/validate',
     access: { through: 'payment' },
-    body: z.object({ sessionId: optionalText(), companyId: optionalText() }),
+    body: z.object({ sessionId: optionalText(), companyId: optionalUuid() }),
     answer: z.object({
       status: z.enum(['paid', 'unpaid']),
       membership: membership.optional(),

@@ -59,6 +59,15 @@ test.each([
   },
 )
 
+test('C-022 a companyId that is no id is 400, one left empty is as absent', async () => {
+  const owner = await newOwner(server)
+  const sessionId = await openSession(server, owner)
+  const { status, error } = await validate(server, owner, sessionId, { companyId: 'x' })
+  expect([status, error?.code, error?.fields]).toEqual([400, 'VALIDATION', { companyId: 'invalid' }])
+  expect((await validate(server, owner, sessionId, { companyId: '' })).data).toEqual({ status: 'unpaid' })
+  expect((await validate(server, owner, sessionId, { companyId: owner.companyId.toUpperCase() })).status).toBe(200)
+})
+
 test('S-051 T17 another company’s session is 403 and gives nothing to anyone', async () => {
   const [owner, thief] = [await newOwner(server), await newOwner(server)]
   const sessionId = await openSession(server, owner)

@@ -19,7 +19,7 @@ export async function validatePayment(
   if (!sessionId) throw refusal('subscription.session_id_required')
   const asked = await findSession(deps.db, sessionId)
   if (!asked) throw refusal('subscription.payment_not_found')
-  const foreign = companyId && companyId.toLowerCase() !== asked.companyId
+  const foreign = companyId && companyId !== asked.companyId
   if (foreign || !(await isOwnedBy(deps.db, asked.companyId, userId))) throw refusal('request.forbidden')
 
   const status = await fulfilPayment(deps, asked, { actor: `user:${userId}` })
