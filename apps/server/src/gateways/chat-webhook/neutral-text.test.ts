@@ -24,6 +24,9 @@ describe('T15 what may be shown in the chat', () => {
     ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-def', '[jeton]'],
     ['sk_live_51Habcdefghij', '[jeton]'],
     ['f'.repeat(43), '[jeton]'],
+    ['appel 1f0c9b52-7d34-4c1e-9a55-0e2b7c6d8f91', 'appel 1f0c9b52-7d34-4c1e-9a55-0e2b7c6d8f91'],
+    ['essai-1f0c9b52-7d34-4c1e-9a55-0e2b7c6d8f91', 'essai-1f0c9b52-7d34-4c1e-9a55-0e2b7c6d8f91'],
+    ['1f0c9b52-7d34-4c1e-9a55-0e2b7c6d8f91-et-un-secret', '[jeton]'],
     ['code: 12345', '[code]'],
   ])('masks %s', (secret, masked) => {
     expect(neutralText(secret)).toBe(masked)

@@ -21,7 +21,8 @@ const SUBSTITUTIONS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:bearer|token|secret|password|api[-_]?key)\b["']?\s*[:=]?\s*["']?[^\s"',;)]{6,}/gi, '[jeton]'],
   [/\beyJ[\w-]+\.[\w-]+(\.[\w-]+)?/g, '[jeton]'],
   [/\b(?:sk|pk|rk|whsec|cs|AC|SK)_[\w]{8,}/g, '[jeton]'],
-  [/(?<![\w-])[\w-]{32,}(?![\w-])/g, '[jeton]'],
+  // A UUID names a company or a call, and opens nothing: it is what the team looks for.
+  [/(?<![\w-])(?![\w-]*[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-]))[\w-]{32,}(?![\w-])/gi, '[jeton]'],
   [/(?:\+|\b00)\s?\d{1,3}[\s.()-]{0,3}\d(?:[\s.()-]{0,2}\d){5,12}\b/g, '[téléphone]'],
   [/\b33[67]\d{8}\b/g, '[téléphone]'],
   [/\bcode\b["']?\s*[:=]\s*["']?\d{4,8}\b/gi, '[code]'],
