@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 
 /** AMB-145: 30 days idle, 90 days at most; operators' sessions are shorter (T35). */
 export async function findSession(db: Db, tokenHash: Buffer): Promise<(Actor & { stale: boolean }) | undefined> {
-  return await db
+  const [session] = await selectSession(db, { tokenHash })
+  return session
+}
+
+const selectSession = prepared((db, { tokenHash }: { tokenHash: Buffer }) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .where('sessions.token_hash', '=', tokenHash)
@@ -19,8 +25,8 @@ export async function findSession(db: Db, tokenHash: Buffer): Promise<(Actor & {
       'users.is_super_admin as isSuperAdmin',
       sql<boolean>`sessions.last_seen_at < app_now() - interval '5 minutes'`.as('stale'),
     ])
-    .executeTakeFirst()
-}
+    .compile(),
+)
 
 export async function touchSession(db: Db, sessionId: number): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: sql`app_now()` }).where('sessions.id', '=', sessionId).execute()
@@ -28,14 +34,19 @@ export async function touchSession(db: Db, sessionId: number): Promise<void> {
 
 /** The company, if that person owns it: another's is not found. */
 export async function findOwnedCompany(db: Db, userId: number, companyId: string): Promise<ActingCompany | undefined> {
-  return await db
+  const [company] = await selectOwnedCompany(db, { userId, companyId })
+  return company
+}
+
+const selectOwnedCompany = prepared((db, { userId, companyId }: { userId: number; companyId: string }) =>
+  db
     .selectFrom('company_owners')
     .innerJoin('companies', 'companies.id', 'company_owners.company_id')
     .where('company_owners.user_id', '=', userId)
     .where('company_owners.company_id', '=', companyId)
     .select(['companies.id', 'companies.type'])
-    .executeTakeFirst()
-}
+    .compile(),
+)
 
 export async function findCompany(db: Db, companyId: string): Promise<ActingCompany | undefined> {
   return await db

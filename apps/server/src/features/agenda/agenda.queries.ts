@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 
 /** An activation time that may still take place, with what the agenda shows of its instant. */
 export type AgendaRow = {
@@ -23,10 +24,12 @@ export type AgendaRow = {
 
 /** What is enabled in these zips and not over: one range of one index for each zip, whatever is past or elsewhere. */
 export async function findInZips(db: Db, zips: readonly string[], from: Date): Promise<AgendaRow[]> {
-  return await enabledTimes(db, from)
-    .where(sql<boolean>`activation_times.zip_code = any(${[...zips]}::text[])`)
-    .execute()
+  return await selectInZips(db, { zips, from })
 }
+
+const selectInZips = prepared((db, { zips, from }: { zips: readonly string[]; from: Date }) =>
+  enabledTimes(db, from).where(sql<boolean>`activation_times.zip_code = any(${zips}::text[])`).compile(),
+)
 
 /** The same of one company. */
 export async function findOfCompany(db: Db, companyId: string, from: Date): Promise<AgendaRow[]> {

@@ -2,6 +2,7 @@ import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 
 export type StoredHours = { id: number; type: string; startTime: string; endTime: string; enabled: boolean }
 export type StoredPicture = { rank: number; name: string }
@@ -36,8 +37,13 @@ export type StoredProfile = {
 }
 
 export async function findProfile(db: Db, companyId: string): Promise<StoredProfile | undefined> {
-  return await profiles(db).where('companies.id', '=', companyId).executeTakeFirst()
+  const [profile] = await selectProfile(db, { companyId })
+  return profile
 }
+
+const selectProfile = prepared((db, { companyId }: { companyId: string }) =>
+  profiles(db).where('companies.id', '=', companyId).compile(),
+)
 
 /** The completed companies of a postal code, newest last. */
 export async function listProfilesOfZip(db: Db, zipCode: string): Promise<StoredProfile[]> {

@@ -1,6 +1,7 @@
 import { type CapCounts, noInstants } from '@parvis/domain/instants/caps'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
 
 export type InstantRow = Selectable<InstantTables['instants']>
@@ -8,14 +9,19 @@ export type ActivationTimeRow = Selectable<InstantTables['activation_times']>
 
 /** The instant, if that person's company holds it: another's is not found. */
 export async function findOwnedInstant(db: Db, userId: number, instantId: number): Promise<InstantRow | undefined> {
-  return await db
+  const [instant] = await selectOwnedInstant(db, { userId, instantId })
+  return instant
+}
+
+const selectOwnedInstant = prepared((db, { userId, instantId }: { userId: number; instantId: number }) =>
+  db
     .selectFrom('instants')
     .innerJoin('company_owners', 'company_owners.company_id', 'instants.company_id')
     .where('instants.id', '=', instantId)
     .where('company_owners.user_id', '=', userId)
     .selectAll('instants')
-    .executeTakeFirst()
-}
+    .compile(),
+)
 
 /** The same, its row taken until the transaction ends. */
 export async function lockInstant(tx: Transaction, instantId: number): Promise<InstantRow | undefined> {
@@ -24,26 +30,34 @@ export async function lockInstant(tx: Transaction, instantId: number): Promise<I
 
 /** Enabled first, then the last changed (AMB-79). */
 export async function findCompanyInstants(db: Db, companyId: string): Promise<InstantRow[]> {
-  return await db
+  return await selectCompanyInstants(db, { companyId })
+}
+
+const selectCompanyInstants = prepared((db, { companyId }: { companyId: string }) =>
+  db
     .selectFrom('instants')
     .where('instants.company_id', '=', companyId)
     .selectAll()
     .orderBy('instants.is_enabled', 'desc')
     .orderBy('instants.modified_at', 'desc')
     .orderBy('instants.id', 'desc')
-    .execute()
-}
+    .compile(),
+)
 
 /** The activation times of these instants, in the order they were added. */
 export async function findActivationTimes(db: Db, instantIds: readonly number[]): Promise<ActivationTimeRow[]> {
-  return await db
+  return await selectActivationTimes(db, { instantIds })
+}
+
+const selectActivationTimes = prepared((db, { instantIds }: { instantIds: readonly number[] }) =>
+  db
     .selectFrom('activation_times')
-    .where(sql<boolean>`activation_times.instant_id = any(${[...instantIds]}::bigint[])`)
+    .where(sql<boolean>`activation_times.instant_id = any(${instantIds}::bigint[])`)
     .selectAll()
     .orderBy('activation_times.instant_id')
     .orderBy('activation_times.id')
-    .execute()
-}
+    .compile(),
+)
 
 /** What is counted against the cap (AMB-73); true only under the company's lock. */
 export async function countInstants(tx: Transaction, companyId: string): Promise<CapCounts> {

@@ -2,6 +2,7 @@ import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 
 export type Side = 'company' | 'resident'
 
@@ -29,7 +30,18 @@ export async function findDiscussion(
   discussionId: string,
   { lock = false } = {},
 ): Promise<Discussion | undefined> {
-  const { rows } = await sql<Discussion>`
+  const [discussion] = await (lock ? lockDiscussion : selectDiscussion)(db, { userId, discussionId })
+  return discussion
+}
+
+type Reader = { userId: number; discussionId: string }
+const selectDiscussion = prepared((db, reader: Reader) => discussionOf(reader).compile(db))
+const lockDiscussion = prepared((db, reader: Reader) =>
+  sql<Discussion>`${discussionOf(reader)} for no key update of discussions`.compile(db),
+)
+
+function discussionOf({ userId, discussionId }: Reader) {
+  return sql<Discussion>`
     select discussions.id, discussions.company_id as "companyId", companies.name as "companyName",
       companies.type as "companyType", companies.membership as "companyMembership",
       companies.profile_picture as "companyPicture", discussions.resident_id as "residentId",
@@ -40,9 +52,7 @@ export async function findDiscussion(
     from discussions
     join companies on companies.id = discussions.company_id
     left join company_owners as owners on owners.company_id = discussions.company_id and owners.user_id = ${userId}
-    where discussions.id = ${discussionId} and (discussions.resident_id = ${userId} or owners.user_id is not null)
-    ${lock ? sql`for no key update of discussions` : sql``}`.execute(db)
-  return rows[0]
+    where discussions.id = ${discussionId} and (discussions.resident_id = ${userId} or owners.user_id is not null)`
 }
 
 /** How many conversations of the company are above this one in its list, counted no further than the limit. */

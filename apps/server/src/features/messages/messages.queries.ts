@@ -1,6 +1,7 @@
 import type { OrderStatus } from '@parvis/domain/orders/order'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 
 export type MessageRow = {
   id: number
@@ -50,12 +51,34 @@ export type Page = { way: 'latest' | 'before' | 'after'; messageId: number }
 
 /** One index read. `after` gives the oldest ones first past the id, so that a reader far behind misses none. */
 export async function readPage(db: Db, discussionId: string, { way, messageId }: Page): Promise<MessageRow[]> {
-  const rows = await db
+  const rows = await selectPage[way](db, { discussionId, messageId })
+  return way === 'after' ? rows.reverse() : rows
+}
+
+type Asked = { discussionId: string; messageId: number }
+const selectPage = {
+  latest: prepared((db, { discussionId }: Asked) => lastMessages(db, discussionId).compile()),
+  before: prepared((db, { discussionId, messageId }: Asked) =>
+    lastMessages(db, discussionId).where('messages.id', '<', messageId).compile(),
+  ),
+  after: prepared((db, { discussionId, messageId }: Asked) =>
+    messagesOf(db, discussionId)
+      .where('messages.id', '>', messageId)
+      .orderBy('messages.id', 'asc')
+      .limit(pollSize)
+      .compile(),
+  ),
+}
+
+function lastMessages(db: Db, discussionId: string) {
+  return messagesOf(db, discussionId).orderBy('messages.id', 'desc').limit(pageSize)
+}
+
+function messagesOf(db: Db, discussionId: string) {
+  return db
     .selectFrom('messages')
     .leftJoin('orders', 'orders.id', 'messages.order_id')
     .where('messages.discussion_id', '=', discussionId)
-    .$if(way === 'before', (query) => query.where('messages.id', '<', messageId))
-    .$if(way === 'after', (query) => query.where('messages.id', '>', messageId))
     .select([
       'messages.id',
       'messages.from_company as fromCompany',
@@ -65,10 +88,6 @@ export async function readPage(db: Db, discussionId: string, { way, messageId }:
       'messages.order_id as orderId',
       'orders.status as orderStatus',
     ])
-    .orderBy('messages.id', way === 'after' ? 'asc' : 'desc')
-    .limit(way === 'after' ? pollSize : pageSize)
-    .execute()
-  return way === 'after' ? rows.reverse() : rows
 }
 
 export type MessageToTell = {
