@@ -39,9 +39,6 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   app.server.headersTimeout = headersMilliseconds
   app.server.maxConnections = 20_000
   app.setErrorHandler(errorHandler)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store')
-  })
   registerSecurityHeaders(app, config)
   registerCors(app, config.frontOrigins)
   registerOverloadGuard(app)

@@ -1,15 +1,28 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import type { Config } from '../config.ts'
 
 const year = 31_536_000
 
-/** Headers of every answer (T27): a strict CSP with Trusted Types, no framing, no sniffing, HSTS. */
-export function registerSecurityHeaders(app: FastifyInstance, { links, production }: Config): void {
+/** Headers of every answer (T27): a strict CSP with Trusted Types, no framing, no sniffing, HSTS, a number to quote. */
+export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const fixed = { ...helmetHeaders(config), 'permissions-policy': permissions, 'cache-control': 'no-store' }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(fixed).header('x-request-id', request.id)
+    done()
+  })
+}
+
+const permissions = 'camera=(), microphone=(), geolocation=(), payment=()'
+
+/** What helmet says never changes from one answer to the next: it is asked once. */
+function helmetHeaders({ links, production }: Config): OutgoingHttpHeaders {
   const tiles = links.tilesUrl ? [new URL(links.tilesUrl.replaceAll(/[{}]/g, '')).origin] : []
   const social = links.facebookAppId ? ['https://connect.facebook.net'] : []
-  app.register(helmet, {
-    global: true,
+  const answer = new ServerResponse(new IncomingMessage(new Socket()))
+  const write = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -31,7 +44,6 @@ export function registerSecurityHeaders(app: FastifyInstance, { links, productio
     hsts: production ? { maxAge: year, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
-  })
+  write(answer.req, answer, () => undefined)
+  return answer.getHeaders()
 }
