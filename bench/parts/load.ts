@@ -5,7 +5,6 @@ export type Load = { perSecond: number; cpuPerCall: number; median: number }
 
 /** `count` calls over a few kept-alive connections: calls a second, processor time of the server per call, median time. */
 export async function load(base: string, pid: number, path: string, token: string, count: number): Promise<Load> {
-  await burst(base, path, token, Math.min(1_000, count))
   const cpu = cpuMilliseconds(pid)
   const started = performance.now()
   const times = await burst(base, path, token, count)
