@@ -2,10 +2,12 @@ import { expect, test } from 'vitest'
 import {
   formatDay,
   formatDayTime,
+  formatDayWithoutYear,
   formatPhone,
   formatPriceExclTax,
   formatRelative,
   formatTime,
+  formatWeekday,
   parisDay,
 } from './paris-format.ts'
 
@@ -17,9 +19,16 @@ test('X-002 shows Paris time whatever the zone of the machine, on both clock cha
   expect(formatTime('2027-03-28T01:00:00Z')).toBe('03:00')
   expect(formatTime('2027-10-31T00:30:00Z')).toBe('02:30')
   expect(formatTime('2027-10-31T01:30:00Z')).toBe('02:30')
-  expect(formatDay('2027-08-01T00:00:00Z')).toBe('1 août 2027')
+  expect(formatDay('2027-08-01T00:00:00Z')).toBe('1er août 2027')
   expect(parisDay('2026-12-31T23:30:00Z')).toBe('2027-01-01')
   expect(formatTime('2027-01-01T23:00:00Z')).toBe('00:00')
+})
+
+test('the first of a month is an ordinal, no other day is', () => {
+  expect(formatWeekday('2026-12-01T09:00:00Z')).toBe('mardi 1er décembre')
+  expect(formatDayWithoutYear('2027-01-01T09:00:00Z')).toBe('1er janvier')
+  expect(formatWeekday('2027-03-11T09:00:00Z')).toBe('jeudi 11 mars')
+  expect(formatDay('2027-03-21T09:00:00Z')).toBe('21 mars 2027')
 })
 
 test('a price has its comma, its euro sign and says that it excludes tax', () => {

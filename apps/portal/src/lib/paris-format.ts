@@ -13,18 +13,23 @@ const formats = {
   relative: new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto' }),
 }
 
-/** `12 mars 2027` */
-export const formatDay = (when: When): string => formats.day.format(new Date(when))
-/** `12 mars` */
-export const formatDayWithoutYear = (when: When): string => formats.dayNoYear.format(new Date(when))
-/** `vendredi 12 mars` */
-export const formatWeekday = (when: When): string => formats.weekday.format(new Date(when))
+/** `12 mars 2027`, `1er mars 2027` */
+export const formatDay = (when: When): string => inFrench(formats.day, when)
+/** `12 mars`, `1er mars` */
+export const formatDayWithoutYear = (when: When): string => inFrench(formats.dayNoYear, when)
+/** `vendredi 12 mars`, `lundi 1er mars` */
+export const formatWeekday = (when: When): string => inFrench(formats.weekday, when)
 /** `14:30` */
 export const formatTime = (when: When): string => formats.time.format(new Date(when))
 /** `12 mars 2027 à 14:30` */
 export const formatDayTime = (when: When): string => `${formatDay(when)} à ${formatTime(when)}`
 /** `2027-03-12`, the day in Paris. */
 export const parisDay = (when: When): string => formats.isoDay.format(new Date(when))
+
+/** French says the first of a month as an ordinal, which Intl does not. */
+function inFrench(format: Intl.DateTimeFormat, when: When): string {
+  return format.format(new Date(when)).replace(/\b1(?=\s\p{L})/u, '1er')
+}
 
 const steps = [
   ['year', 31_536_000],
