@@ -6,6 +6,17 @@ import type { Config } from '../config.ts'
 
 const year = 31_536_000
 
+/**
+ * What Meta's script needs on a page (I-108): itself, the Graph API, the frame that knows whether somebody is signed in,
+ * and a sign-in window that may answer the page. Granted only where an application id is set.
+ */
+const meta = {
+  script: ['https://connect.facebook.net'],
+  connect: ['https://graph.facebook.com', 'https://*.facebook.com'],
+  frame: ['https://www.facebook.com', 'https://web.facebook.com'],
+}
+const nobody = { script: [], connect: [], frame: [] }
+
 /** Headers of every answer (T27): a strict CSP with Trusted Types, no framing, no sniffing, HSTS, a number to quote. */
 export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
   const fixed = { ...helmetHeaders(config), 'permissions-policy': permissions, 'cache-control': 'no-store' }
@@ -20,18 +31,19 @@ const permissions = 'camera=(), microphone=(), geolocation=(), payment=()'
 /** What helmet says never changes from one answer to the next: it is asked once. */
 function helmetHeaders({ links, production }: Config): OutgoingHttpHeaders {
   const tiles = links.tilesUrl ? [new URL(links.tilesUrl.replaceAll(/[{}]/g, '')).origin] : []
-  const social = links.facebookAppId ? ['https://connect.facebook.net'] : []
+  const social = links.facebookAppId ? meta : nobody
   const answer = new ServerResponse(new IncomingMessage(new Socket()))
   const write = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'script-src': ["'self'", ...social],
+        'script-src': ["'self'", ...social.script],
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:', ...tiles],
-        'connect-src': ["'self'", ...(links.facebookAppId ? ['https://graph.facebook.com'] : [])],
+        'connect-src': ["'self'", ...social.connect],
         'font-src': ["'self'"],
+        'frame-src': ["'self'", ...social.frame],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
@@ -40,6 +52,7 @@ function helmetHeaders({ links, production }: Config): OutgoingHttpHeaders {
         'trusted-types': ['parvis', 'default', "'allow-duplicates'"],
       },
     },
+    crossOriginOpenerPolicy: { policy: links.facebookAppId ? 'same-origin-allow-popups' : 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-site' },
     hsts: production ? { maxAge: year, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../testing/test-app.ts'
+
+const applications = [
+  { facebook: 'no application', settings: {}, opener: 'same-origin', sources: { script: '', connect: '', frame: '' } },
+  {
+    facebook: 'an application',
+    settings: { FACEBOOK_APP_ID: '123456789' },
+    opener: 'same-origin-allow-popups',
+    sources: {
+      script: ' https://connect.facebook.net',
+      connect: ' https://graph.facebook.com https://*.facebook.com',
+      frame: ' https://www.facebook.com https://web.facebook.com',
+    },
+  },
+] as const
+
+describe.each(applications)('with $facebook of Facebook', ({ settings, opener, sources }) => {
+  const server = testApp(settings)
+
+  test('T27 I-108 the content policy lets in Meta only where sharing is possible', async () => {
+    const { headers } = await server.app.inject({ url: '/v1/configuration' })
+    const policy = String(headers['content-security-policy']).split(';')
+    expect(policy).toContain(`script-src 'self'${sources.script}`)
+    expect(policy).toContain(`connect-src 'self'${sources.connect}`)
+    expect(policy).toContain(`frame-src 'self'${sources.frame}`)
+    expect(policy.filter((rule) => rule.includes('facebook'))).toHaveLength(sources.script === '' ? 0 : 3)
+    // A window signed in at Facebook answers the page that opened it.
+    expect(headers['cross-origin-opener-policy']).toBe(opener)
+  })
+
+  test('T27 whatever is shared, every answer is framed by nobody and runs no foreign script', async () => {
+    for (const url of ['/v1/configuration', '/v1/nothing', '/login']) {
+      const { headers } = await server.app.inject({ url })
+      const policy = String(headers['content-security-policy']).split(';')
+      for (const rule of ["default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"]) {
+        expect(policy, url).toContain(rule)
+      }
+      expect(policy, url).toContain("require-trusted-types-for 'script'")
+      expect(headers['x-content-type-options'], url).toBe('nosniff')
+    }
+  })
+})
