@@ -1,7 +1,7 @@
 import { ShareError } from './share-texts.fr.ts'
 
 type LoginAnswer = { status?: string; authResponse?: { accessToken: string } | null }
-type ApiAnswer = { error?: { message?: string } } & Record<string, unknown>
+type ApiAnswer = { error?: { message?: string; code?: number } } & Record<string, unknown>
 
 /** The few calls of Meta's JavaScript SDK that sharing makes. */
 export type FacebookSdk = {
@@ -17,7 +17,7 @@ declare global {
 }
 
 const address = 'https://connect.facebook.net/fr_FR/sdk.js'
-const version = 'v23.0'
+const version = 'v26.0'
 const scope =
   'pages_show_list,pages_manage_posts,pages_read_engagement,instagram_basic,instagram_content_publish,business_management'
 
@@ -58,7 +58,22 @@ export function login(sdk: FacebookSdk): Promise<void> {
   })
 }
 
-/** One call of the Graph API through the SDK. */
+/** A call that the Graph API refused, with its code. */
+export class GraphRefusal extends Error {
+  readonly code: number | undefined
+
+  constructor({ message, code }: { message?: string; code?: number }) {
+    super(message ?? 'Graph API error')
+    this.name = 'GraphRefusal'
+    this.code = code
+  }
+}
+
+/** The code of an access token that ran out, was taken back, or whose password changed. */
+const expired = 190
+const longestAnswer = 30_000
+
+/** One call of the Graph API through the SDK, which says nothing at all when the network is gone. */
 export function graph(
   sdk: FacebookSdk,
   path: string,
@@ -66,8 +81,11 @@ export function graph(
   params: Record<string, string>,
 ): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
-    sdk.api(path, method, params, (answer) =>
-      answer?.error ? reject(new Error(answer.error.message ?? 'Graph API error')) : resolve(answer ?? {}),
-    )
+    const silence = setTimeout(() => reject(new GraphRefusal({ message: 'no answer' })), longestAnswer)
+    sdk.api(path, method, params, (answer) => {
+      clearTimeout(silence)
+      if (!answer?.error) resolve(answer ?? {})
+      else reject(answer.error.code === expired ? new ShareError('TOKEN_EXPIRED') : new GraphRefusal(answer.error))
+    })
   })
 }

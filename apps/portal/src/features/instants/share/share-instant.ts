@@ -1,13 +1,14 @@
 import type { ServerInstant } from '../instant.ts'
-import { type FacebookSdk, graph } from './facebook-sdk.ts'
+import { type FacebookSdk, GraphRefusal, graph } from './facebook-sdk.ts'
 import { ShareError, type ShareErrorKey } from './share-texts.fr.ts'
-import { type FacebookPage, findFacebookPage, findInstagramAccount } from './social-pages.ts'
+import { type FacebookPage, findInstagramAccount, rememberPage } from './social-pages.ts'
 
 export type Network = 'facebook' | 'instagram'
 export type ShareResult = { network: Network; error?: { key: ShareErrorKey | 'SHARE_FAILED'; text: string } }
 
 type Sharing = {
   sdk: FacebookSdk
+  page: FacebookPage
   companyId: string
   instant: ServerInstant
   link: string
@@ -27,38 +28,56 @@ export async function shareInstant(sharing: Sharing): Promise<ShareResult[]> {
 
 async function attempt(network: Network, sharing: Sharing): Promise<ShareResult> {
   try {
-    const page = await findFacebookPage(sharing.sdk, sharing.companyId)
-    await (network === 'facebook' ? postPhoto(page, sharing) : publishMedia(page, sharing))
+    await (network === 'facebook' ? postPhoto(sharing) : publishMedia(sharing))
     return { network }
   } catch (error) {
     return { network, error: errorOf(error) }
   }
 }
 
-/** What to say of a failure: one of the three refusals, or that the network said no. */
+/** What to say of a failure: one of the refusals, or that the network said no. */
 export function errorOf(error: unknown): NonNullable<ShareResult['error']> {
   return error instanceof ShareError ? { key: error.key, text: error.message } : { key: 'SHARE_FAILED', text: failed }
 }
 
-async function postPhoto(page: FacebookPage, { sdk, instant, link }: Sharing): Promise<void> {
+async function postPhoto({ sdk, page, companyId, instant, link }: Sharing): Promise<void> {
   await graph(sdk, `/${page.id}/photos`, 'post', {
     message: captionOf(instant),
     url: instant.instantInformation.pictureUrl,
     link,
     access_token: page.token,
   })
+  await rememberPage(companyId, 'FACEBOOK', page)
 }
 
 /** A media is prepared, then published. */
-async function publishMedia(page: FacebookPage, { sdk, companyId, instant }: Sharing): Promise<void> {
-  const account = await findInstagramAccount(sdk, companyId, page)
+async function publishMedia({ sdk, page, companyId, instant }: Sharing): Promise<void> {
+  const account = await findInstagramAccount(sdk, page)
   const access = { access_token: page.token }
   const media = await graph(sdk, `/${account.id}/media`, 'post', {
     image_url: instant.instantInformation.pictureUrl,
     caption: captionOf(instant),
     ...access,
   })
-  await graph(sdk, `/${account.id}/media_publish`, 'post', { creation_id: String(media.id), ...access })
+  await oncePrepared(() =>
+    graph(sdk, `/${account.id}/media_publish`, 'post', { creation_id: String(media.id), ...access }),
+  )
+  await rememberPage(companyId, 'INSTAGRAM', account)
+}
+
+/** Instagram fetches and prepares the picture on its side; a publication that comes too early is refused with this code. */
+const notPrepared = 9007
+const tries = 10
+const everyMs = 2000
+
+async function oncePrepared(publish: () => Promise<unknown>, left = tries): Promise<void> {
+  try {
+    await publish()
+  } catch (error) {
+    if (!(error instanceof GraphRefusal) || error.code !== notPrepared || left === 1) throw error
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    await oncePrepared(publish, left - 1)
+  }
 }
 
 function captionOf({ instantInformation: { title, shortDescription } }: ServerInstant): string {

@@ -1,6 +1,7 @@
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { FieldErrorText } from '../../../ui/field.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import styles from '../form/form.module.css'
 import { shareTexts } from './share-texts.fr.ts'
 import type { Share } from './use-share.ts'
@@ -8,7 +9,6 @@ import type { Share } from './use-share.ts'
 /** Facebook then Instagram, after the save; disabled when this installation has no application (I-054, AMB-91). */
 export function ShareSection({ share }: { share: Share }) {
   const { isConfigured, networks, error, toggle } = share
-  const shown = isConfigured ? error : ({ key: 'NOT_CONNECTED', text: shareTexts.NOT_CONNECTED } as const)
   return (
     <Card title="Partager" sentence="Publié sur vos pages une fois l’instant enregistré.">
       <div className={styles.fields}>
@@ -26,14 +26,30 @@ export function ShareSection({ share }: { share: Share }) {
           disabled={!isConfigured}
           onChange={(isTicked) => toggle('instagram', isTicked)}
         />
+        <PageChoice share={share} />
         {isConfigured ? (
-          <FieldErrorText error={shown} />
+          <FieldErrorText error={error} />
         ) : (
-          <p className={styles.hint} data-error={shown?.key}>
-            {shown?.text}
+          <p className={styles.hint} data-error="NOT_CONNECTED">
+            {shareTexts.NOT_CONNECTED}
           </p>
         )}
       </div>
     </Card>
+  )
+}
+
+/** Where it will be posted; a choice for who runs several pages. */
+function PageChoice({ share: { pages, page, choose } }: { share: Share }) {
+  if (pages.length < 2) return page && pages.length > 0 ? <p className={styles.hint}>Sur la page {page.name}</p> : null
+  return (
+    <SelectField
+      name="share-page"
+      label="Page Facebook"
+      hint="Instagram est le compte professionnel lié à cette page"
+      value={page?.id ?? ''}
+      options={pages.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(id) => choose(pages.find((known) => known.id === id))}
+    />
   )
 }

@@ -1,37 +1,45 @@
 import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/call.ts'
-import { type FacebookSdk, graph } from './facebook-sdk.ts'
+import { type FacebookSdk, graph, loadSdk, login } from './facebook-sdk.ts'
 import { ShareError } from './share-texts.fr.ts'
 
 export type FacebookPage = { id: string; name: string; token: string }
 export type InstagramAccount = { id: string; name: string }
 type SocialPageType = 'FACEBOOK' | 'INSTAGRAM'
 
-/** The page to post on: the one remembered, else the first of the account (I-058, I-108). */
-export async function findFacebookPage(sdk: FacebookSdk, companyId: string): Promise<FacebookPage> {
+/** Somebody signed in at Facebook, with the pages to post on, the one that this company used last first. */
+export type SocialAccount = { sdk: FacebookSdk; pages: readonly [FacebookPage, ...FacebookPage[]] }
+
+/** Signs in, then lists the pages (I-058, I-108). */
+export async function connectAccount(appId: string, companyId: string): Promise<SocialAccount> {
+  const sdk = await loadSdk(appId)
+  await login(sdk)
   const pages = readPages(await graph(sdk, '/me/accounts', 'get', { fields: 'id,name,access_token' }))
-  if (pages.length === 0) throw new ShareError('NO_FACEBOOK_PAGE')
   const remembered = await rememberedPage(companyId, 'FACEBOOK')
-  const page = pages.find(({ id }) => id === remembered) ?? pages[0]
-  if (!page) throw new ShareError('NO_PAGE_FOUND')
-  if (page.id !== remembered) await remember(companyId, 'FACEBOOK', page)
-  return page
+  const [first, ...others] = pages.toSorted((a, b) => Number(b.id === remembered) - Number(a.id === remembered))
+  if (!first) throw new ShareError('NO_FACEBOOK_PAGE')
+  return { sdk, pages: [first, ...others] }
 }
 
 /** The business account of Instagram that is linked to the page. */
-export async function findInstagramAccount(
-  sdk: FacebookSdk,
-  companyId: string,
-  page: FacebookPage,
-): Promise<InstagramAccount> {
+export async function findInstagramAccount(sdk: FacebookSdk, page: FacebookPage): Promise<InstagramAccount> {
   const answer = await graph(sdk, `/${page.id}`, 'get', {
     fields: 'instagram_business_account{id,username}',
     access_token: page.token,
   })
   const account = readAccount(answer.instagram_business_account)
   if (!account) throw new ShareError('NO_PAGE_FOUND')
-  if ((await rememberedPage(companyId, 'INSTAGRAM')) !== account.id) await remember(companyId, 'INSTAGRAM', account)
   return account
+}
+
+/** The page that was just posted on is proposed first next time; forgetting it takes nothing from the post. */
+export async function rememberPage(
+  companyId: string,
+  type: SocialPageType,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const body = { idPage: id, name, type }
+  await call('PUT /v1/company/:id/social-page', { params: { id: companyId }, body }).catch(() => undefined)
 }
 
 async function rememberedPage(id: string, type: SocialPageType): Promise<string | undefined> {
@@ -41,10 +49,6 @@ async function rememberedPage(id: string, type: SocialPageType): Promise<string 
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
   }
-}
-
-async function remember(companyId: string, type: SocialPageType, { id, name }: { id: string; name: string }) {
-  await call('PUT /v1/company/:id/social-page', { params: { id: companyId }, body: { idPage: id, name, type } })
 }
 
 function readPages({ data }: Record<string, unknown>): FacebookPage[] {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { configurationQuery, useCompany } from '../../../lib/session.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { readInstant } from '../instants.queries.ts'
-import { loadSdk, login } from './facebook-sdk.ts'
 import { errorOf, type Network, type ShareResult, shareInstant } from './share-instant.ts'
+import { ShareError } from './share-texts.fr.ts'
+import { connectAccount, type FacebookPage, type SocialAccount } from './social-pages.ts'
 
 /** Sharing on the networks: signing in when a network is ticked, so that its window may open; posting once saved. */
 export function useShare() {
@@ -12,17 +13,19 @@ export function useShare() {
   const configuration = useQuery(configurationQuery).data
   const appId = configuration?.facebookAppId ?? null
   const [networks, setNetworks] = useState<readonly Network[]>([])
-  const [isConnected, setConnected] = useState(false)
+  const [account, setAccount] = useState<SocialAccount>()
+  const [chosen, setChosen] = useState<FacebookPage>()
   const [error, setError] = useState<ShareResult['error']>()
+  const connecting = useRef<Promise<SocialAccount>>(undefined)
 
   const connect = async () => {
-    if (appId === null || isConnected) return
+    if (appId === null || (connecting.current && !error)) return
+    setError(undefined)
     try {
-      await login(await loadSdk(appId))
-      setConnected(true)
-      setError(undefined)
+      connecting.current = connectAccount(appId, company.companyId)
+      setAccount(await connecting.current)
     } catch (failure) {
-      setError(errorOf(failure))
+      setError(errorOf(failure instanceof ShareError ? failure : new ShareError('NOT_CONNECTED')))
     }
   }
   const toggle = (network: Network, isTicked: boolean) => {
@@ -30,19 +33,27 @@ export function useShare() {
     if (isTicked) void connect()
   }
   const publish = async (id: number) => {
-    if (appId === null || networks.length === 0) return
+    if (networks.length === 0) return
     try {
-      const sdk = await loadSdk(appId)
-      if (!isConnected) await login(sdk)
+      const { sdk, pages } = await inTime(connecting.current)
       const instant = await readInstant(String(id))
       const link = company.website || window.location.origin
-      tell(await shareInstant({ sdk, companyId: company.companyId, instant, link, networks }))
+      const page = chosen ?? pages[0]
+      tell(await shareInstant({ sdk, page, companyId: company.companyId, instant, link, networks }))
     } catch (failure) {
-      const { text } = errorOf(failure)
-      showToast(text, 'danger')
+      showToast(errorOf(failure).text, 'danger')
     }
   }
-  return { isConfigured: appId !== null, networks, error, toggle, publish }
+  return {
+    isConfigured: appId !== null,
+    networks,
+    error: networks.length === 0 ? undefined : error,
+    pages: networks.length === 0 ? [] : (account?.pages ?? []),
+    page: chosen ?? account?.pages[0],
+    choose: setChosen,
+    toggle,
+    publish,
+  }
 }
 
 export type Share = ReturnType<typeof useShare>
@@ -54,4 +65,14 @@ function tell(results: readonly ShareResult[]): void {
     if (error) showToast(`${names[network]}\u00a0: ${error.text}`, 'danger')
     else showToast(`Partagé sur ${names[network]}`)
   }
+}
+
+/** A sign-in window that is still open, or that the browser kept shut, does not hold the saved instant back. */
+const longestSignIn = 10_000
+
+function inTime(connecting: Promise<SocialAccount> | undefined): Promise<SocialAccount> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new ShareError('NOT_CONNECTED')), connecting ? longestSignIn : 0)
+  })
+  return Promise.race([...(connecting ? [connecting] : []), late])
 }
