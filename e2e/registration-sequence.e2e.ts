@@ -1,4 +1,5 @@
 import { expect, type Request, test } from '@playwright/test'
+import { fillInstant, listInstants, save } from './instants.ts'
 import { newOwner, signIn } from './people.ts'
 import { confirmCode, fillAccount, fillProfile } from './registration-steps.ts'
 
@@ -70,14 +71,57 @@ test('R-066 another city asks its zip, cut to five digits', async ({ page }) => 
   await expect(zip).toHaveValue('29200')
 })
 
-test('R-102 R-103 R-104 the last step opens the form of each kind over itself', async ({ page }) => {
-  await signIn(page, await newOwner(page.request), '/inscription')
-  for (const name of ['Ajouter un service', 'Ajouter une offre spéciale', 'Ajouter un événement']) {
+test('R-102 R-103 R-104 I-096 the last step opens the form of each kind over itself, closed once one is saved', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  await signIn(page, owner, '/inscription')
+  const dialog = page.getByRole('dialog')
+  for (const [name, form] of [
+    ['Ajouter un service', 'Nouveau service'],
+    ['Ajouter un événement', 'Nouvel événement'],
+    ['Ajouter une offre spéciale', 'Nouvelle offre spéciale'],
+  ] as const) {
     await page.getByRole('button', { name }).click()
-    const dialog = page.getByRole('dialog')
-    await expect(dialog.getByLabel('Titre')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Fermer', exact: true }).first().click()
-    await page.getByRole('button', { name: 'Quitter sans enregistrer' }).click()
-    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('dialog', { name: form }).getByLabel('Titre')).toBeVisible()
+    if (form !== 'Nouvelle offre spéciale') await dialog.getByRole('button', { name: 'Fermer', exact: true }).click()
   }
+  await fillInstant(page, 'Tartelettes du soir')
+  await page.getByRole('button', { name: 'Demain' }).click()
+  await save(page)
+  await page.getByRole('button', { name: 'Non' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('status')).toContainText('Votre instant est publié')
+  await expect(page).toHaveURL(/\/inscription$/)
+  expect(await listInstants(page.request, owner)).toMatchObject([
+    { instantInformation: { title: 'Tartelettes du soir', categoryId: 9 } },
+  ])
+})
+
+test('AMB-40 a form over the last step closes at once when nothing was typed, asks first when something was', async ({
+  page,
+}) => {
+  await page.route('**/v1/company/settings/*', async (route) => {
+    const answer = await route.fetch()
+    const { data } = (await answer.json()) as { data: object }
+    await route.fulfill({ response: answer, json: { data: { ...data, latitude: null, longitude: null } } })
+  })
+  await signIn(page, await newOwner(page.request), '/inscription')
+  const open = () => page.getByRole('button', { name: 'Ajouter un service' }).click()
+  const form = page.getByRole('dialog', { name: 'Nouveau service' })
+  const close = () => form.getByRole('button', { name: 'Fermer', exact: true }).click()
+  // The address of a company without a point is looked up by the form itself: that is not typing.
+  const located = page.waitForResponse(/\/v1\/geo\/geocode/)
+  await open()
+  await located
+  await close()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await open()
+  await form.getByLabel('Titre').fill('Fournée')
+  await close()
+  await page.getByRole('dialog', { name: 'Quitter sans enregistrer ?' }).getByRole('button', { name: 'Rester' }).click()
+  await expect(form.getByLabel('Titre')).toHaveValue('Fournée')
+  await close()
+  await page.getByRole('button', { name: 'Quitter sans enregistrer' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })

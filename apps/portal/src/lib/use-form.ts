@@ -63,6 +63,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     isPending,
     isDirty,
     change: (changes: Partial<V>) => apply({ ...values, ...changes }, Object.keys(changes)),
+    /** What the form found out by itself, e.g. the point of an address: nothing was typed, nothing is lost by leaving. */
+    complete: (changes: Partial<V>) => setValues((known) => ({ ...known, ...changes })),
     onSubmit,
     /** Everything a field of the kit needs: `<TextField label="Nom" {...form.field('name')} />`. */
     field: <N extends keyof V & string>(name: N) => ({

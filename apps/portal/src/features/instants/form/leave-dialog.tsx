@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -11,7 +11,7 @@ import type { InstantForm } from './use-instant-form.ts'
 /** The window that holds the form is being closed. */
 export type Closing = { isAsked: boolean; stay: () => void; leave: () => void }
 
-/** Asks before losing what was typed; a draft left half-way may be deleted on leaving (AMB-81). */
+/** Asks before losing what was typed, and only then; a draft left half-way may be deleted on leaving (AMB-81). */
 export function LeaveDialog({ form, closing }: { form: InstantForm; closing?: Closing | undefined }) {
   const { draft, isDirty } = form
   const isHeld = isDirty || draft !== undefined
@@ -31,7 +31,11 @@ export function LeaveDialog({ form, closing }: { form: InstantForm; closing?: Cl
     closing?.stay()
     blocker.reset?.()
   }
-  const isOpen = blocker.status === 'blocked' || closing?.isAsked === true
+  const mayCloseNow = closing?.isAsked === true && !isHeld
+  useEffect(() => {
+    if (mayCloseNow) closing.leave()
+  }, [mayCloseNow, closing])
+  const isOpen = blocker.status === 'blocked' || (closing?.isAsked === true && isHeld)
   const removeAndLeave = async () => {
     try {
       if (draft) await deleteInstant(draft.id)

@@ -12,14 +12,14 @@ const size = { width: 500, height: 500 }
 
 /** Section 1: the picture, and where it takes place, the company's address unless changed (I-027, I-071 to I-078). */
 export function PlaceSection({ form }: { form: InstantForm }) {
-  const { field, values, change, instant } = form
+  const { field, values, change, complete, instant } = form
   const tiles = useQuery(configurationQuery).data?.tilesUrl
   const stored = instant?.instantInformation.pictureUrl
   const placeOf = useAddressLookup({
     place: { ...values, address: values.streetAddress },
     // A point that is stored or picked is not looked up again.
     isKnown: values.position !== null,
-    onFound: (position) => change({ position }),
+    onFound: (position) => complete({ position }),
   })
   const pick = (suggestion: AddressSuggestion) => {
     const { address, ...place } = placeOf(suggestion)
