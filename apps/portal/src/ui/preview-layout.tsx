@@ -1,13 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { IconDeviceMobile } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
 import { PhoneFrame } from './phone-frame.tsx'
+import { OpenPreview } from './preview-button.tsx'
 import styles from './preview-layout.module.css'
 
 type PreviewLayoutProps = {
-  /** The form. */
+  /** The form; it holds the `PreviewButton` of narrow screens. */
   children: ReactNode
   /** What residents will see, drawn from what is being typed. */
   preview: ReactNode
@@ -19,28 +18,20 @@ export function PreviewLayout({ children, preview, label = 'Aperçu côté habit
   const isWide = useMediaQuery('(min-width: 1200px)', false, { getInitialValueInEffect: false })
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className={styles.layout}>
-      <div className={styles.form}>{children}</div>
-      {isWide ? (
-        <aside className={styles.aside} aria-label={label}>
-          <p className={styles.label}>{label}</p>
-          <PhoneFrame>{preview}</PhoneFrame>
-        </aside>
-      ) : (
-        <>
-          <Button
-            variant="secondary"
-            className={styles.open}
-            icon={<IconDeviceMobile aria-hidden="true" />}
-            onClick={() => setOpen(true)}
-          >
-            Aperçu
-          </Button>
+    <OpenPreview value={isWide ? undefined : () => setOpen(true)}>
+      <div className={styles.layout}>
+        <div className={styles.form}>{children}</div>
+        {isWide ? (
+          <aside className={styles.aside} aria-label={label}>
+            <p className={styles.label}>{label}</p>
+            <PhoneFrame>{preview}</PhoneFrame>
+          </aside>
+        ) : (
           <Modal opened={isOpen} onClose={() => setOpen(false)} title={label} size="narrow">
             <PhoneFrame>{preview}</PhoneFrame>
           </Modal>
-        </>
-      )}
-    </div>
+        )}
+      </div>
+    </OpenPreview>
   )
 }

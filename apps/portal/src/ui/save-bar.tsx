@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { PreviewButton } from './preview-button.tsx'
 import styles from './save-bar.module.css'
 
 type SaveBarProps = {
@@ -11,15 +12,18 @@ type SaveBarProps = {
   children?: ReactNode
 }
 
-/** The end of a long form, always in sight: how far the sending is, the one button. */
+/** The end of a long form, always in sight: how far the sending is, the residents' view, and last the one button. */
 export function SaveBar({ label, isPending, progress, children }: SaveBarProps) {
   return (
     <div className={styles.bar}>
       {children}
       {isPending ? <progress className={styles.progress} value={progress} max={1} aria-label="Envoi en cours" /> : null}
-      <Button type="submit" loading={isPending} wide>
-        {isPending ? 'Enregistrement…' : label}
-      </Button>
+      <div className={styles.buttons}>
+        <PreviewButton />
+        <Button type="submit" loading={isPending} wide>
+          {isPending ? 'Enregistrement…' : label}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useCompany } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PreviewButton } from '../../ui/preview-button.tsx'
 import { PreviewLayout } from '../../ui/preview-layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { DeleteServiceDialog } from './delete-service-dialog.tsx'
@@ -42,6 +43,7 @@ export function ServicesPage() {
       {!shown && !error ? <Skeleton height={280} /> : null}
       {shown ? (
         <PreviewLayout preview={<ServicesPreview name={company.name} services={shown} />}>
+          <PreviewButton />
           <ServiceGrid
             services={shown}
             isMoved={order !== undefined}
