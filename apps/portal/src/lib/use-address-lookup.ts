@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react'
+import { addressKeyOf, type LocatedPoint } from './address-key.ts'
 import { call } from './call.ts'
 
 type Place = { address: string; city: string; zipCode: string }
-type Position = { latitude: number; longitude: number }
+type Position = Omit<LocatedPoint, 'of'>
 
 type AddressLookup = {
   place: Place
   /** The address already has its point: nothing is looked up until it changes. */
   isKnown: boolean
-  onFound: (position: Position) => void
+  onFound: (position: LocatedPoint) => void
 }
 
 const pause = 600
@@ -18,7 +19,7 @@ const pause = 600
  * what to do with a picked suggestion: its parts, under the names of the place, and its point, which needs no look-up.
  */
 export function useAddressLookup({ place, isKnown, onFound }: AddressLookup) {
-  const question = questionOf(place)
+  const question = addressKeyOf(place)
   const known = useRef(isKnown ? question : undefined)
   const latest = useRef(onFound)
   latest.current = onFound
@@ -29,7 +30,7 @@ export function useAddressLookup({ place, isKnown, onFound }: AddressLookup) {
     const timer = setTimeout(() => {
       known.current = question
       geocode(question, abort.signal)
-        .then((position) => position && latest.current(position))
+        .then((position) => position && latest.current({ ...position, of: question }))
         .catch(() => undefined)
     }, pause)
     return () => {
@@ -40,8 +41,8 @@ export function useAddressLookup({ place, isKnown, onFound }: AddressLookup) {
 
   return ({ address, city, zipCode, latitude, longitude }: Place & Position) => {
     const picked = { address, zipCode, city: cityName(city, zipCode) }
-    known.current = questionOf(picked)
-    return { ...picked, position: { latitude, longitude } }
+    known.current = addressKeyOf(picked)
+    return { ...picked, position: { latitude, longitude, of: known.current } }
   }
 }
 
@@ -50,12 +51,6 @@ export const suggestAddresses = (q: string, signal: AbortSignal) =>
 
 /** `Pau (64)`: a city needs four characters (AMB-44). */
 const cityName = (city: string, zipCode: string) => (city.length < 4 ? `${city} (${zipCode.slice(0, 2)})` : city)
-
-/** What to look up, as one text; undefined while something is missing. */
-function questionOf({ address, city, zipCode }: Place): string | undefined {
-  const parts = [address.trim(), city.trim(), zipCode.trim()] as const
-  return parts[0] !== '' && parts[1] !== '' && parts[2].length === 5 ? JSON.stringify(parts) : undefined
-}
 
 /** The point of the first result (E-064). */
 async function geocode(question: string, signal: AbortSignal): Promise<Position | undefined> {

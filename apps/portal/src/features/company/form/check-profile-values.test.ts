@@ -90,6 +90,15 @@ test('E-008 E-052 E-055 the body: no subdomain once off, no website once ticked,
   expect(bodyOf(values, company)).toMatchObject({ premium_subdomain: '', website: '', phoneNumber: '0145678901' })
 })
 
+test('E-063 the point of the address is sent; that of a former address is left for the server to find', () => {
+  const { latitude, longitude } = company
+  expect(bodyOf(valuesOf(company), company)).toMatchObject({ latitude, longitude })
+  const moved = bodyOf({ ...valuesOf(company), address: '5 Rue Villeneuve' }, company)
+  expect(moved).not.toHaveProperty('latitude')
+  expect(moved).not.toHaveProperty('longitude')
+  expect(bodyOf({ ...valuesOf(company), position: null }, company)).toMatchObject({ latitude: '', longitude: '' })
+})
+
 test('E-077 E-078 hours keep their id, a replaced slot and a deleted one are named with one file', () => {
   const picture = new Blob(['x'])
   const values = valuesOf(company)

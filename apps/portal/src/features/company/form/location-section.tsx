@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { addressKeyOf } from '../../../lib/address-key.ts'
 import { configurationQuery } from '../../../lib/session.ts'
 import { suggestAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -10,7 +11,12 @@ import type { ProfileForm } from './use-profile-form.ts'
 export function LocationSection({ form }: { form: ProfileForm }) {
   const { field, values, change } = form
   const tiles = useQuery(configurationQuery).data?.tilesUrl
-  const placeOf = useAddressLookup({ place: values, isKnown: true, onFound: (position) => change({ position }) })
+  const key = addressKeyOf(values)
+  const placeOf = useAddressLookup({
+    place: values,
+    isKnown: values.position === null || values.position.of === key,
+    onFound: (position) => change({ position }),
+  })
   return (
     <Card title="Où vous trouver" sentence="Choisissez votre adresse dans la liste : la carte se place toute seule.">
       <div className={styles.fields}>
@@ -24,7 +30,7 @@ export function LocationSection({ form }: { form: ProfileForm }) {
             position: values.position,
             label: values.name || 'Votre établissement',
             tiles,
-            onMove: (position) => change({ position }),
+            onMove: (moved) => change({ position: { ...moved, of: key } }),
           }}
         />
       </div>

@@ -2,8 +2,8 @@ import { pictureSlots } from '@parvis/domain/company/click-and-collect'
 import { normaliseSubdomain } from '@parvis/domain/company/subdomain'
 import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
 import { formatPhone } from '@parvis/domain/kernel/phone'
+import { addressKeyOf, type LocatedPoint } from '../../../lib/address-key.ts'
 import type { Company } from '../../../lib/session.ts'
-import type { Position } from '../../../ui/map-props.ts'
 
 /** A line of the hours editor; `key` only tells the lines apart on the screen. */
 export type HoursRow = {
@@ -28,7 +28,8 @@ export type ProfileValues = {
   chosenAddress: string
   city: string
   zipCode: string
-  position: Position | null
+  /** Sent with the address it is of; for another one, not looked up yet, the server finds the point. */
+  position: LocatedPoint | null
   description: string
   openingHours: HoursRow[]
   website: string
@@ -48,13 +49,13 @@ export type ProfileValues = {
 
 /** The form filled with what is stored. A finished profile without a website has its box ticked (E-001, E-052). */
 export function valuesOf(company: Company): ProfileValues {
-  const { latitude, longitude } = company
+  const texts = textsOf(company)
   return {
     type: company.type,
     name: company.name,
-    ...textsOf(company),
-    chosenAddress: company.address ?? '',
-    position: latitude === null || longitude === null ? null : { latitude, longitude },
+    ...texts,
+    chosenAddress: texts.address,
+    position: pointOf(company, addressKeyOf(texts)),
     openingHours: company.openHours.map(({ type, ...hours }) => ({
       ...hours,
       key: `stored-${hours.id}`,
@@ -79,6 +80,10 @@ export function valuesOf(company: Company): ProfileValues {
   }
 }
 
+function pointOf({ latitude, longitude }: Company, of: string | undefined): LocatedPoint | null {
+  return latitude === null || longitude === null ? null : { latitude, longitude, of }
+}
+
 /** What is not known yet is an empty field. */
 function textsOf({ category, address, city, zipCode, description, website, email }: Company) {
   return {
@@ -92,7 +97,7 @@ function textsOf({ category, address, city, zipCode, description, website, email
   }
 }
 
-/** What to send: texts and lists. A switched-off subdomain, a ticked box and a lost position are sent empty. */
+/** What to send: texts and lists. A switched-off subdomain and a ticked box are sent empty. */
 export function bodyOf(values: ProfileValues, company: Company) {
   const { hasSubdomain, hasClickAndCollect } = company.subscription
   return {
@@ -103,8 +108,7 @@ export function bodyOf(values: ProfileValues, company: Company) {
     address: values.address,
     city: values.city,
     zipCode: values.zipCode,
-    latitude: values.position?.latitude ?? '',
-    longitude: values.position?.longitude ?? '',
+    ...coordinatesOf(values),
     description: values.description,
     openingHours: values.openingHours.map(({ id, dayType, startTime, endTime, enabled }) => ({
       ...(id !== undefined && { id }),
@@ -123,6 +127,13 @@ export function bodyOf(values: ProfileValues, company: Company) {
       cacReferences: pictureReferencesOf(values.cacImages),
     }),
   }
+}
+
+/** A lost position is sent empty; that of a former address is left out, and the server looks the new one up (E-063). */
+function coordinatesOf({ position, ...place }: ProfileValues) {
+  if (!position) return { latitude: '', longitude: '' }
+  const { latitude, longitude, of } = position
+  return of === addressKeyOf(place) ? { latitude, longitude } : {}
 }
 
 /** The files of the same call; identity documents travel at registration only (R-101). */
