@@ -1,29 +1,87 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
-import { newOwner, picture, signIn, upload } from './people.ts'
+import { callAs } from './api.ts'
+import { newInstant, onDay } from './instants.ts'
+import { newOwner, newPerson, picture, signIn, upload } from './people.ts'
 import { choosePicture } from './registration-steps.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-test('P-002 to P-010 P-018 P-019 P-020 P-028 the page shows the whole profile', async ({ page }) => {
-  const owner = await newOwner(page.request, { fields: { website: '' } })
+type Stored = { coverImage: string; profileImage: string; latitude: number; longitude: number }
+
+test('P-001 signed out, the page leads to the sign-in', async ({ page }) => {
+  await page.goto('/company')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('P-001 P-002 P-003 P-004 P-005 P-006 P-007 P-009 P-010 P-018 P-019 P-020 P-028 the page shows the whole profile', async ({
+  page,
+  request,
+}) => {
+  const description = '<p>Pain au <b>levain</b> et viennoiseries maison.</p><script>document.title = "x"</script>'
+  const owner = await newOwner(request, { fields: { website: 'https://www.deux-epis.fr', description } })
+  const residents = [await newPerson(request), await newPerson(request)]
+  for (const resident of residents)
+    await callAs(request, resident, `/v1/app/companies/${owner.companyId}/follow`, { method: 'PUT' })
+  const stored = await callAs<Stored>(request, owner, `/v1/company/settings/${owner.companyId}`, { method: 'GET' })
   await signIn(page, owner)
-  await expect(page.getByRole('heading', { level: 1, name: owner.name })).toBeVisible()
-  await expect(page.getByText('Boulangerie', { exact: true })).toBeVisible()
-  await expect(page.getByText('0 abonné', { exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Modifier ma fiche' })).toHaveAttribute('href', '/editCompany')
+  const header = page.locator('main header').first()
+  await expect(header.getByRole('heading', { level: 1, name: owner.name })).toBeVisible()
+  for (const url of [stored.coverImage, stored.profileImage]) {
+    const image = header.locator(`img[src="${url}"]`)
+    await expect(image).toBeVisible()
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0)
+  }
+  await expect(header.getByText('Boulangerie', { exact: true })).toBeVisible()
+  await expect(header.getByText('2 abonnés', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Voir mon site' })).toHaveCount(0)
-  await expect(page.getByText('Pain au levain et viennoiseries maison')).toBeVisible()
+  const about = page.getByRole('region', { name: 'À propos' })
+  await expect(about).toContainText('Pain au levain et viennoiseries maison')
+  const weight = await about.getByText('levain', { exact: true }).evaluate((bold) => getComputedStyle(bold).fontWeight)
+  expect(Number(weight)).toBeGreaterThanOrEqual(600)
+  await expect(page).not.toHaveTitle('x')
   await expect(page.getByRole('row', { name: /mardi/i })).toContainText('07:00-13:00, 15:30-19:30')
   await expect(page.getByRole('row', { name: /lundi/i })).toContainText('Fermé')
-  await expect(page.getByRole('link', { name: '01 45 67 89 01' })).toHaveAttribute('href', 'tel:+33145678901')
-  await expect(page.getByRole('link', { name: 'contact@deux-epis.fr' })).toHaveAttribute(
-    'href',
-    'mailto:contact@deux-epis.fr',
-  )
-  await expect(page.getByRole('link', { name: 'Itinéraire' })).toHaveAttribute('href', /openstreetmap.*48\.9/)
-  await expect(page.locator('[data-zoom="16"]')).toBeVisible()
+  await expect(page.getByRole('rowheader')).toHaveText([
+    /lundi/i,
+    /mardi/i,
+    /mercredi/i,
+    /jeudi/i,
+    /vendredi/i,
+    /samedi/i,
+    /dimanche/i,
+  ])
+  const contact = page.getByRole('region', { name: 'Contact et accès' })
+  const links = {
+    '01 45 67 89 01': 'tel:+33145678901',
+    'contact@deux-epis.fr': 'mailto:contact@deux-epis.fr',
+    'https://www.deux-epis.fr': 'https://www.deux-epis.fr',
+  }
+  for (const [name, href] of Object.entries(links))
+    await expect(contact.getByRole('link', { name })).toHaveAttribute('href', href)
+  await expect(contact).toContainText('12 Rue de Paris, 92110 Clichy')
+  await expect(contact.getByRole('link', { name: 'Itinéraire' })).toHaveAttribute('href', /openstreetmap.*48\.9/)
+  const map = contact.locator('[data-zoom="16"]')
+  await expect(map).toHaveAttribute('data-latitude', String(stored.latitude))
+  await expect(map).toHaveAttribute('data-longitude', String(stored.longitude))
+  await expect(
+    map
+      .getByRole('img', { name: owner.name })
+      .or(map.getByLabel(`Épingle\u00a0: ${owner.name}`))
+      .first(),
+  ).toBeVisible()
+  await page.getByRole('link', { name: 'Modifier ma fiche' }).click()
+  await expect(page).toHaveURL(/\/editCompany$/)
+})
+
+test('P-028 without website or phone, the contact block has no empty line', async ({ page }) => {
+  await signIn(page, await newOwner(page.request, { fields: { website: '', phoneNumber: '' } }))
+  const contact = page.getByRole('region', { name: 'Contact et accès' })
+  await expect(contact.getByRole('link', { name: 'contact@deux-epis.fr' })).toBeVisible()
+  // The e-mail, the address and the way there.
+  await expect(contact.getByRole('listitem')).toHaveCount(3)
+  await expect(contact.getByRole('link')).toHaveCount(2)
 })
 
 test('P-012 every line in pause shows a temporary closing', async ({ page }) => {
@@ -33,19 +91,78 @@ test('P-012 every line in pause shows a temporary closing', async ({ page }) => 
   await expect(page.getByRole('row')).toHaveCount(0)
 })
 
-test('P-021 P-022 a phone is invited to the app of the city after ten seconds, once', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.clock.install()
-  const owner = await newOwner(page.request)
+test('P-014 P-017 a desktop shows five instants three at a time, sliding for half a second', ({ page }) =>
+  expectSlides(page, { width: 1280, perView: 3 }))
+
+test('P-015 P-017 a tablet shows them two at a time', ({ page }) => expectSlides(page, { width: 800, perView: 2 }))
+
+test('P-016 P-017 a phone shows them one at a time', ({ page }) => expectSlides(page, { width: 390, perView: 1 }))
+
+async function expectSlides(page: Page, { width, perView }: { width: number; perView: number }) {
+  const owner = await newOwner(page.request, { type: 'association' })
+  const titles = ['Premier', 'Deuxième', 'Troisième', 'Quatrième', 'Cinquième'].map((rank) => `${rank} atelier`)
+  for (const [index, title] of titles.entries())
+    await newInstant(page.request, owner, { title, times: [onDay(dayIn(index + 2))] })
+  await page.setViewportSize({ width, height: 900 })
   await signIn(page, owner)
-  await expect(page.getByRole('heading', { name: owner.name })).toBeVisible()
+  const carousel = page.getByRole('region', { name: 'Instants à venir' })
+  await carousel.scrollIntoViewIfNeeded()
+  await expect.poll(() => seenIn(carousel)).toEqual(titles.slice(0, perView))
+  const slide = carousel.evaluate(
+    (element) =>
+      new Promise<[string, number]>((resolve) => {
+        const tell = (event: TransitionEvent) => resolve([event.propertyName, event.elapsedTime])
+        element.querySelector('ul')?.addEventListener('transitionend', tell, { once: true })
+      }),
+  )
+  await carousel.getByRole('button', { name: 'Suivant' }).click()
+  expect(await slide).toEqual(['transform', 0.5])
+  expect(await seenIn(carousel)).toEqual(titles.slice(1, perView + 1))
+}
+
+/** A day of Paris, so many days from now. */
+const dayIn = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Paris' })
+
+/** The titles whose whole width is inside the carousel. */
+const seenIn = (carousel: Locator) =>
+  carousel.evaluate((element) => {
+    const frame = element.getBoundingClientRect()
+    const isInside = (slide: Element) => {
+      const { left, right } = slide.getBoundingClientRect()
+      return left >= frame.left - 1 && right <= frame.right + 1
+    }
+    const slides = [...element.querySelectorAll('li')].filter(isInside)
+    return slides.map((slide) => slide.querySelector('h3')?.textContent)
+  })
+
+test('P-021 P-022 a phone is invited to the app of its city after ten seconds, once; a computer never', async ({
+  page,
+  request,
+}) => {
+  await page.clock.install()
   const invitation = page.getByRole('dialog', { name: 'Parvis est aussi sur votre téléphone' })
-  await expect(invitation).toBeHidden()
-  await page.clock.fastForward(10_500)
-  await expect(invitation).toBeVisible()
-  await expect(invitation.getByRole('link')).toHaveAttribute('href', /clichy/)
-  await invitation.getByRole('button', { name: 'Rester sur le site' }).click()
-  await expect(invitation).toBeHidden()
+  const links: (string | null)[] = []
+  for (const zipCode of ['92110', '75015']) {
+    const owner = await newOwner(request, { fields: { zipCode } })
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await signIn(page, owner)
+    await page.clock.fastForward(11_000)
+    await expect(invitation).toBeHidden()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: owner.name })).toBeVisible()
+    await page.clock.fastForward(6_000)
+    await expect(invitation).toBeHidden()
+    await page.clock.fastForward(4_500)
+    await expect(invitation).toBeVisible()
+    links.push(await invitation.getByRole('link').getAttribute('href'))
+    await invitation.getByRole('button', { name: 'Rester sur le site' }).click()
+    await expect(invitation).toBeHidden()
+    await page.evaluate(() => sessionStorage.clear())
+  }
+  expect(links[0]).toMatch(/clichy/)
+  expect(links[1]).not.toBe(links[0])
 })
 
 test('E-001 E-002 E-024 E-026 E-027 a change is checked on saving, then seen on the page', async ({ page }) => {
