@@ -1,11 +1,11 @@
-import { expect, type Request, test } from '@playwright/test'
+import { expect, type Page, type Request, test } from '@playwright/test'
 import { fillInstant, listInstants, save } from './instants.ts'
-import { newOwner, signIn } from './people.ts'
+import { newOwner, newRegistered, signIn } from './people.ts'
 import { confirmCode, fillAccount, fillProfile } from './registration-steps.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
-test('R-025 R-029 R-030 R-034 R-037 R-041 R-070 R-080 R-081 each step asks what it must and sends the calls in their order', async ({
+test('R-021 R-025 R-029 R-030 R-034 R-037 R-041 R-042 R-070 R-080 R-081 each step asks what it must and sends the calls in their order', async ({
   page,
 }) => {
   const calls: Request[] = []
@@ -16,15 +16,14 @@ test('R-025 R-029 R-030 R-034 R-037 R-041 R-070 R-080 R-081 each step asks what 
   const position = (path: string) => calls.findIndex((request) => new URL(request.url()).pathname.endsWith(path))
 
   await page.goto('/inscription/commerce')
-  for (const step of ['Création du compte', 'Informations professionnelles', 'Vérification']) {
-    await expect(page.getByText(step).first()).toBeVisible()
-  }
+  await expectSteps(page, 1)
   const { phone } = await fillAccount(page, 'commerce')
   expect(sent('/syntheticProAccount/cities')?.headers().authorization).toBeUndefined()
   await page.getByRole('button', { name: 'Continuer' }).click()
   await expect(page.getByRole('dialog', { name: 'Votre code par SMS' })).toBeVisible()
   await confirmCode(page, phone)
   await expect(page.getByRole('heading', { name: 'Présentez-vous aux habitants' })).toBeVisible()
+  await expectSteps(page, 2)
 
   expect(await page.evaluate(() => [localStorage.getItem('token')?.length, localStorage.getItem('step')])).toEqual([
     43,
@@ -59,7 +58,57 @@ test('R-025 R-029 R-030 R-034 R-037 R-041 R-070 R-080 R-081 each step asks what 
   await page.getByRole('button', { name: 'Suivant' }).click()
   await expect(page.getByRole('heading', { name: 'Félicitations' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('step'))).toBe('3')
-  expect(calls.slice(before).some((request) => request.url().includes('/update-settings-and-openingHours'))).toBe(true)
+  const after = calls.slice(before).map((request) => `${request.method()} ${new URL(request.url()).pathname}`)
+  const update = after.findIndex((call) => /^POST .*\/update-settings-and-openingHours$/.test(call))
+  expect(update).toBeGreaterThanOrEqual(0)
+  const companyId = after[update]?.split('/').at(-2)
+  expect(after.slice(update)).toContain(`GET /v1/company/settings/${companyId}`)
+})
+
+/** Three named steps, the current one marked, whatever the width of the screen. */
+async function expectSteps(page: Page, current: number): Promise<void> {
+  const steps = page.getByRole('list', { name: 'Étapes de l’inscription' }).getByRole('listitem')
+  await expect(steps).toHaveText([/Création du compte/, /Informations professionnelles/, /Vérification/])
+  for (const step of await steps.all()) await expect(step).toBeVisible()
+  const marks = await steps.evaluateAll((items) => items.map((item) => item.getAttribute('aria-current')))
+  expect(marks).toEqual([1, 2, 3].map((step) => (step === current ? 'step' : null)))
+}
+
+test('R-031 the first company of the list is the one that the next calls work on', async ({ page }) => {
+  const [first, second] = [await newRegistered(page.request), await newRegistered(page.request)]
+  const headers = { authorization: `Bearer ${second.token}` }
+  const theirs = (await (await page.request.get('/v1/company/ownership', { headers })).json()) as { data: unknown[] }
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  await page.route('**/v1/company/ownership', async (route) => {
+    const reply = await route.fetch()
+    const { data } = (await reply.json()) as { data: unknown[] }
+    await route.fulfill({ json: { data: [...data, ...theirs.data] } })
+  })
+  await page.goto('/inscription')
+  await fillAccount(page, 'commerce', { phone: first.phone })
+  await page.getByRole('button', { name: 'Continuer' }).click()
+  await confirmCode(page, first.phone)
+  await expect(page.getByRole('heading', { name: 'Présentez-vous aux habitants' })).toBeVisible()
+  const settings = calls.filter((path) => path.startsWith('/v1/company/settings/'))
+  expect(new Set(settings)).toEqual(new Set([`/v1/company/settings/${first.companyId}`]))
+  const order = ['/v1/profile/update', '/v1/company/ownership', settings[0] ?? ''].map((path) => calls.indexOf(path))
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(order[0]).toBeGreaterThan(0)
+})
+
+const textboxes = ['Description', 'Adresse e-mail', 'Téléphone', 'Adresse (*)', 'Code postal', 'Ville', 'Site web']
+
+test('R-078 R-079 the second step asks all that a page needs', async ({ page }) => {
+  await signIn(page, await newRegistered(page.request), '/inscription')
+  for (const label of ['Photo de profil', 'Photo de couverture', 'Recto', 'Verso']) {
+    await expect(page.getByLabel(label)).toHaveAttribute('type', 'file')
+  }
+  for (const name of textboxes) await expect(page.getByRole('textbox', { name }).first(), name).toBeEditable()
+  await expect(page.getByRole('combobox', { name: 'Catégorie' })).toBeEditable()
+  await expect(page.getByRole('checkbox', { name: 'Je n’ai pas de site web' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Ajouter un horaire' }).click()
+  await expect(page.getByLabel('Ouverture de l’horaire 1')).toBeEditable()
 })
 
 test('R-066 another city asks its zip, cut to five digits', async ({ page }) => {
