@@ -1,0 +1,124 @@
+import { type APIRequestContext, expect, type Locator, type Page, type Request, test } from '@playwright/test'
+import { buyPlan, openSignedIn, refuse } from './api.ts'
+import { conversations, newConversation, write } from './conversations.ts'
+import { newInstant } from './instants.ts'
+import { type BusinessType, codeSentTo, newOwner, newPerson, signIn } from './people.ts'
+import { fillAccount } from './registration-steps.ts'
+
+test.describe.configure({ timeout: 180_000 })
+
+const shared = ['/company', '/editCompany', '/paymentFail', '/instants', '/agenda', '/messages', '/marketing']
+const creations = ['/createService', '/createSpecialOffer', '/createAgendaEvent']
+const pages: [BusinessType, string[]][] = [
+  ['commerce', [...shared, ...creations, '/subscription']],
+  ['mairie', [...shared, ...creations, '/services']],
+]
+
+for (const [type, paths] of pages) {
+  test(`X-024 one session of a ${type} opens the pages of both documents, on one company`, async ({ page }) => {
+    const owner = await newOwner(page.request, { type })
+    const calls = recordCalls(page)
+    await signIn(page, owner, '/company')
+    for (const path of paths) {
+      await page.goto(path)
+      await expect(page.locator('main h1').first(), path).toBeVisible()
+      await expect(page, path).toHaveURL(new RegExp(`${path}$`))
+    }
+    const sessions = calls.map((request) => request.headers().authorization).filter(Boolean)
+    expect(new Set(sessions)).toEqual(new Set([`Bearer ${owner.token}`]))
+    const companies = calls.flatMap((request) => request.url().match(uuid) ?? [])
+    expect(new Set(companies)).toEqual(new Set([owner.companyId]))
+    expect(calls.some((request) => request.url().includes('/instants/company/'))).toBe(true)
+  })
+}
+
+test('X-024 a plan bought with the first document lifts the limits of the second, in one sitting', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  await signIn(page, owner, '/instants')
+  await expect(page.getByRole('tab', { name: /Services 0\/3/ })).toBeVisible()
+  await buyPlan(page.request, owner)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: /^Services 0$/ })).toBeVisible()
+})
+
+/** What a page that asks for a role would call it. */
+const roleWords = /r[ôo]le|administrateur|droits d’accès|profil d’utilisateur/i
+
+test('X-009 nobody is asked for a role, at registration nor after', async ({ page }) => {
+  const asked = async (path: string) => {
+    await expect(page.locator('main h1').first(), path).toBeVisible()
+    const words = await page.locator('label, legend, option, [role="option"], [role="radio"], button').allTextContents()
+    const names = await page.locator('input, select').evaluateAll((fields) => fields.map((field) => field.id))
+    expect([...words, ...names].filter((word) => roleWords.test(word)), path).toEqual([])
+  }
+  for (const path of ['/login', '/inscription', '/inscription/association', '/inscription/mairie']) {
+    await page.goto(path)
+    await asked(path)
+  }
+  const owner = await newOwner(page.request)
+  for (const path of ['/company', '/editCompany', '/sessions', '/subscription']) {
+    await signIn(page, owner, path)
+    await asked(path)
+  }
+})
+
+const quoted = {
+  signUp400: 'Merci de vérifier votre numéro de téléphone',
+  signUpOther: 'Une erreur est survenue, merci de vérifier vos données',
+  registration409: 'Une erreur est survenue, merci de recharger la page',
+  registrationOther: 'Une erreur est survenue, merci de vérifier vos donner et rééssayer',
+  noAccount: 'Compte pro non trouvé',
+  required: 'Veuillez remplir tous les champs',
+  cap: "Vous avez atteint le nombre maximum d'instants que vous pouvez créer",
+  yesterday: 'hier',
+}
+
+/** Letter for letter: `toHaveText` would take any kind of space for another. */
+const expectQuoted = (place: Locator, text: string) => expect.poll(() => place.textContent()).toBe(text)
+
+test('X-022 the quoted texts of registration and sign-in are on the page, letter for letter', async ({ page }) => {
+  const { token, phone } = await newPerson(page.request)
+  const alert = page.getByRole('alert')
+  const send = () => page.getByRole('button', { name: 'Continuer' }).click()
+  await page.goto('/inscription')
+  await send()
+  await expectQuoted(alert, quoted.required)
+  await fillAccount(page, 'commerce', { phone })
+  for (const [status, text] of [[400, quoted.signUp400], [500, quoted.signUpOther]] as const) {
+    await page.unroute('**/send-activation-code')
+    await refuse(page, '**/send-activation-code', status)
+    await send()
+    await expectQuoted(alert, text)
+  }
+  await page.unroute('**/send-activation-code')
+  // Whoever is signed in has proven this phone: the registration itself is next.
+  await openSignedIn(page, { token }, '/inscription')
+  await fillAccount(page, 'commerce', { phone })
+  for (const [status, text] of [[500, quoted.registrationOther], [409, quoted.registration409]] as const) {
+    await page.unroute('**/company/subscription')
+    await refuse(page, '**/company/subscription', status)
+    await send()
+    await expectQuoted(alert, text)
+  }
+})
+
+test('X-022 the quoted text of a phone without a business is on the page, letter for letter', async ({ page }) => {
+  const { phone } = await newPerson(page.request)
+  await page.goto('/login')
+  await page.getByLabel('Votre numéro de mobile').fill(phone)
+  await page.getByRole('button', { name: 'Recevoir mon code' }).click()
+  await page.getByLabel('Code reçu par SMS').fill(await codeSentTo(page.request, phone))
+  await page.getByRole('button', { name: 'Me connecter' }).click()
+  await expectQuoted(page.getByRole('heading', { level: 1 }), quoted.noAccount)
+})
+
+test('X-022 the quoted texts of the instants and messages are on the page, letter for letter', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  for (const title of ['Service un', 'Service deux', 'Service trois']) await newInstant(page.request, owner, { title })
+  await writeYesterday(page, owner)
+  await signIn(page, owner, '/instants')
+  await page.getByRole('button', { name: 'Ajouter un service' }).click()
+  await expectQuoted(page.locator('[data-error="MAX_INSTANTS"] p').first(), quoted.cap)
+  await page.goto('/messages')
+  await expectQuoted(conversations(page).getByText(/hier/i), quoted.yesterday)
+})
