@@ -75,6 +75,23 @@ test('P-001 P-002 P-003 P-004 P-005 P-006 P-007 P-009 P-010 P-018 P-019 P-020 P-
   await expect(page).toHaveURL(/\/editCompany$/)
 })
 
+test('P-009 X-029 a description that was not cleaned still runs nothing', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  let ran = 0
+  await page.exposeFunction('x', () => {
+    ran += 1
+  })
+  const description = '<p>Pain <b>au levain</b></p><script>x()</script><img src="x" onerror="x()">'
+  await page.route('**/v1/company/settings/*', async (route) => {
+    const { data } = (await (await route.fetch()).json()) as { data: object }
+    await route.fulfill({ json: { data: { ...data, description } } })
+  })
+  await signIn(page, owner)
+  await expect(page.getByText('au levain', { exact: true })).toHaveCSS('font-weight', /^[6-9]00$/)
+  await expect(page.locator('main img[src="x"]')).toBeAttached()
+  expect(ran).toBe(0)
+})
+
 test('P-028 without website or phone, the contact block has no empty line', async ({ page }) => {
   await signIn(page, await newOwner(page.request, { fields: { website: '', phoneNumber: '' } }))
   const contact = page.getByRole('region', { name: 'Contact et accès' })

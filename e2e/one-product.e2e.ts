@@ -1,4 +1,5 @@
-import { type APIRequestContext, expect, type Locator, type Page, type Request, test } from '@playwright/test'
+import { expect, type Locator, type Request, test } from '@playwright/test'
+import { Temporal } from 'temporal-polyfill'
 import { buyPlan, openSignedIn, refuse } from './api.ts'
 import { conversations, newConversation, write } from './conversations.ts'
 import { newInstant } from './instants.ts'
@@ -7,7 +8,16 @@ import { fillAccount } from './registration-steps.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
-const shared = ['/company', '/editCompany', '/paymentFail', '/instants', '/agenda', '/messages', '/marketing']
+const shared = [
+  '/company',
+  '/editCompany',
+  '/paymentFail',
+  '/paymentSuccess',
+  '/instants',
+  '/agenda',
+  '/messages',
+  '/marketing',
+]
 const creations = ['/createService', '/createSpecialOffer', '/createAgendaEvent']
 const pages: [BusinessType, string[]][] = [
   ['commerce', [...shared, ...creations, '/subscription']],
@@ -17,7 +27,8 @@ const pages: [BusinessType, string[]][] = [
 for (const [type, paths] of pages) {
   test(`X-024 one session of a ${type} opens the pages of both documents, on one company`, async ({ page }) => {
     const owner = await newOwner(page.request, { type })
-    const calls = recordCalls(page)
+    const calls: Request[] = []
+    page.on('request', (request) => request.url().includes('/v1/') && calls.push(request))
     await signIn(page, owner, '/company')
     for (const path of paths) {
       await page.goto(path)
@@ -32,24 +43,29 @@ for (const [type, paths] of pages) {
   })
 }
 
+const uuid = /[0-9a-f]{8}-[0-9a-f-]{14}-[0-9a-f]{12}/g
+
 test('X-024 a plan bought with the first document lifts the limits of the second, in one sitting', async ({ page }) => {
   const owner = await newOwner(page.request)
   await signIn(page, owner, '/instants')
   await expect(page.getByRole('tab', { name: /Services 0\/3/ })).toBeVisible()
   await buyPlan(page.request, owner)
   await page.reload()
-  await expect(page.getByRole('tab', { name: /^Services 0$/ })).toBeVisible()
+  await expect(page.getByRole('tab', { name: /Services 0\/∞/ })).toBeVisible()
 })
 
 /** What a page that asks for a role would call it. */
-const roleWords = /r[ôo]le|administrateur|droits d’accès|profil d’utilisateur/i
+const roleWords = /(^|[^a-zà-ÿ])r[ôo]le|administrateur|droits d’accès|profil d’utilisateur/i
 
 test('X-009 nobody is asked for a role, at registration nor after', async ({ page }) => {
   const asked = async (path: string) => {
     await expect(page.locator('main h1').first(), path).toBeVisible()
     const words = await page.locator('label, legend, option, [role="option"], [role="radio"], button').allTextContents()
     const names = await page.locator('input, select').evaluateAll((fields) => fields.map((field) => field.id))
-    expect([...words, ...names].filter((word) => roleWords.test(word)), path).toEqual([])
+    expect(
+      [...words, ...names].filter((word) => roleWords.test(word)),
+      path,
+    ).toEqual([])
   }
   for (const path of ['/login', '/inscription', '/inscription/association', '/inscription/mairie']) {
     await page.goto(path)
@@ -74,7 +90,11 @@ const quoted = {
 }
 
 /** Letter for letter: `toHaveText` would take any kind of space for another. */
-const expectQuoted = (place: Locator, text: string) => expect.poll(() => place.textContent()).toBe(text)
+async function expectQuoted(place: Locator, text: string): Promise<void> {
+  const words = place.getByText(text, { exact: true }).first()
+  await expect(words).toBeVisible()
+  expect(await words.textContent()).toBe(text)
+}
 
 test('X-022 the quoted texts of registration and sign-in are on the page, letter for letter', async ({ page }) => {
   const { token, phone } = await newPerson(page.request)
@@ -84,7 +104,10 @@ test('X-022 the quoted texts of registration and sign-in are on the page, letter
   await send()
   await expectQuoted(alert, quoted.required)
   await fillAccount(page, 'commerce', { phone })
-  for (const [status, text] of [[400, quoted.signUp400], [500, quoted.signUpOther]] as const) {
+  for (const [status, text] of [
+    [400, quoted.signUp400],
+    [500, quoted.signUpOther],
+  ] as const) {
     await page.unroute('**/send-activation-code')
     await refuse(page, '**/send-activation-code', status)
     await send()
@@ -94,7 +117,10 @@ test('X-022 the quoted texts of registration and sign-in are on the page, letter
   // Whoever is signed in has proven this phone: the registration itself is next.
   await openSignedIn(page, { token }, '/inscription')
   await fillAccount(page, 'commerce', { phone })
-  for (const [status, text] of [[500, quoted.registrationOther], [409, quoted.registration409]] as const) {
+  for (const [status, text] of [
+    [500, quoted.registrationOther],
+    [409, quoted.registration409],
+  ] as const) {
     await page.unroute('**/company/subscription')
     await refuse(page, '**/company/subscription', status)
     await send()
@@ -107,18 +133,26 @@ test('X-022 the quoted text of a phone without a business is on the page, letter
   await page.goto('/login')
   await page.getByLabel('Votre numéro de mobile').fill(phone)
   await page.getByRole('button', { name: 'Recevoir mon code' }).click()
+  await page.getByLabel('Code reçu par SMS').waitFor()
   await page.getByLabel('Code reçu par SMS').fill(await codeSentTo(page.request, phone))
   await page.getByRole('button', { name: 'Me connecter' }).click()
-  await expectQuoted(page.getByRole('heading', { level: 1 }), quoted.noAccount)
+  await expectQuoted(page.locator('main'), quoted.noAccount)
 })
 
 test('X-022 the quoted texts of the instants and messages are on the page, letter for letter', async ({ page }) => {
   const owner = await newOwner(page.request)
   for (const title of ['Service un', 'Service deux', 'Service trois']) await newInstant(page.request, owner, { title })
-  await writeYesterday(page, owner)
+  const { resident, uuid: conversation } = await newConversation(page.request, owner)
+  await write(page.request, resident, conversation, 'Bonjour')
+  await page.route('**/v1/chat/discussion?*', async (route) => {
+    const reply = await route.fetch()
+    const { data } = (await reply.json()) as { data: object[] }
+    const lastUpdate = Temporal.Now.zonedDateTimeISO('Europe/Paris').subtract({ days: 1 }).toInstant().toString()
+    await route.fulfill({ json: { data: data.map((discussion) => ({ ...discussion, lastUpdate })) } })
+  })
   await signIn(page, owner, '/instants')
   await page.getByRole('button', { name: 'Ajouter un service' }).click()
-  await expectQuoted(page.locator('[data-error="MAX_INSTANTS"] p').first(), quoted.cap)
+  await expectQuoted(page.locator('main'), quoted.cap)
   await page.goto('/messages')
-  await expectQuoted(conversations(page).getByText(/hier/i), quoted.yesterday)
+  await expectQuoted(conversations(page), quoted.yesterday)
 })

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import styles from './plan.module.css'
 
 /** Sentences of appendix A. */
@@ -16,6 +17,7 @@ export const paymentTexts = {
 export function PaymentFailure({ errorKey, children }: { errorKey: string; children: ReactNode }) {
   return (
     <div className={styles.outcome}>
+      <PageHeader title="Votre paiement" />
       <Alert tone="danger" errorKey={errorKey}>
         <p>{children}</p>
         <Link to="/subscription" className={buttonClass({ variant: 'secondary' })}>

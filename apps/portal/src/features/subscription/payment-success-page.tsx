@@ -7,6 +7,7 @@ import { companyQuery, useCompanyId } from '../../lib/session.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { PaymentFailure, paymentTexts } from './payment-failure.tsx'
 import styles from './plan.module.css'
@@ -38,6 +39,7 @@ function Validation({ sessionId }: { sessionId: string }) {
   const plan = planLabel(data.membership ?? 'freemium')
   return (
     <div className={styles.outcome}>
+      <PageHeader title="Votre paiement" />
       <Alert tone="success" title={`Félicitations, vous êtes maintenant abonné à l'offre ${plan}`}>
         <p>Vos nouvelles fonctionnalités sont déjà là.</p>
         <Link to="/company" className={buttonClass({ variant: 'primary' })}>
