@@ -2,7 +2,7 @@ import { categoriesOf } from '@parvis/domain/company/categories'
 import { businessTypes } from '@parvis/domain/kernel/business-type'
 import { writeFrenchDay } from '@parvis/domain/kernel/day'
 import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
-import { isZip } from '@parvis/domain/kernel/zip'
+import { isZip, padZip } from '@parvis/domain/kernel/zip'
 import { refuseFields } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
 import { toInstant } from '../../db/clock.ts'
@@ -26,9 +26,11 @@ export async function listCompanies(db: Db, config: Config, zip: string) {
   }))
 }
 
+/** Five digits, or the three or four that a number leaves of them (AMB-24). */
 export function readZip(zipCode = ''): string {
-  if (!isZip(zipCode)) refuseFields({ zipCode: 'zipCode_format_error' })
-  return zipCode
+  const zip = padZip(zipCode)
+  if (!isZip(zip)) refuseFields({ zipCode: 'zipCode_format_error' })
+  return zip
 }
 
 const icons = new Map(

@@ -43,7 +43,7 @@ test('T-003 AMB-115 only a super admin reads statistics, and their export', asyn
   }
 })
 
-test.each(['', '1234', '99000', '00100', 'abcde'])('T-004 the zip "%s" is refused', async (zip) => {
+test.each(['', '12', '123', '99000', '00100', 'abcde'])('T-004 the zip "%s" is refused', async (zip) => {
   const { token } = await newSuperAdmin()
   const { status, error } = await server.call('GET', `/v1/stats?zipCode=${zip}`, { token })
   expect([status, error?.code]).toEqual([400, 'VALIDATION'])
@@ -51,6 +51,12 @@ test.each(['', '1234', '99000', '00100', 'abcde'])('T-004 the zip "%s" is refuse
 
 test('T-014 a city without data shows zeros', async () => {
   expect(await stats('01000')).toEqual({ profiles: [], companies: [] })
+})
+
+test('C-032 AMB-24 a zip that lost its leading zero as a number is the same zip', async () => {
+  await register('01130', '2027-03-10T10:00:00Z')
+  expect(await stats('1130')).toEqual(await stats('01130'))
+  expect((await stats('1130')).profiles).toHaveLength(1)
 })
 
 test('T-004 T-005 AMB-117 C-032 profiles are counted per Paris day, oldest first', async () => {
