@@ -8,7 +8,7 @@ import { runOperator, usageText } from './run-operator.ts'
 
 const args = process.argv.slice(2)
 
-if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
+if (args.includes('--help') || args.includes('-h')) {
   console.log(usageText())
 } else {
   try {

@@ -127,7 +127,7 @@ test('C-058 AMB-22 imports cities and icons again, without a double', async () =
 
 const unknown = '7b0e6f3a-5c1d-4e2f-9a8b-0c1d2e3f4a5b'
 test.each([
-  [[], 'Commande inconnue'],
+  [[], 'Il manque la commande'],
   [['drop-everything'], 'Commande inconnue'],
   [['super-admin'], 'Utilisation : npm run operator -- super-admin'],
   [['super-admin', '0612345678', 'on', 'now'], 'Utilisation'],

@@ -8,7 +8,8 @@ export async function runOperator(
   [name, ...args]: readonly string[],
 ): Promise<string[]> {
   const entry = commands.find(({ usage }) => usage.split(' ')[0] === name)
-  if (!entry) throw new BadArgument(`Commande inconnue : « ${name ?? ''} ».\n${usageText()}`)
+  if (!entry)
+    throw new BadArgument(`${name ? `Commande inconnue : « ${name} ».` : 'Il manque la commande.'}\n${usageText()}`)
   expectArguments(args, entry.usage)
   const command = await entry.load()
   const world = openWorld()

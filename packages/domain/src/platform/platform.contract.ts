@@ -61,7 +61,7 @@ export const platformContract = {
     method: 'POST',
     path: '/v1/error-report',
     access: 'public',
-    body: z.object({ name: optionalText(), message: optionalText(), stack: z.string().optional() }),
+    body: z.object({ name: optionalText(), message: optionalText(), stack: z.string().nullish() }),
     answer: z.object({}),
     refusals: [],
   },

@@ -55,6 +55,20 @@ test('E-018 E-019 E-017 X-027 the exact sizes are accepted, larger ones cropped,
   }
 })
 
+test('X-027 C-053 a public image is kept by browsers, a missing one by none', async () => {
+  const { profileImage } = (await update({ profileImage: await picture(500, 500) })).data as Settings
+  const { etag, 'cache-control': kept } = (await served(profileImage)).headers
+  const { pathname } = new URL(profileImage ?? '')
+  const again = await server.app.inject({ url: pathname, headers: { 'if-none-match': String(etag) } })
+  expect([again.statusCode, again.headers.etag, again.headers['cache-control']]).toEqual([304, etag, kept])
+  const missing = await server.app.inject({ url: `/v1/media/${'0'.repeat(32)}.jpg` })
+  expect([missing.statusCode, missing.headers['cache-control'], missing.headers.etag]).toEqual([
+    404,
+    'no-store',
+    undefined,
+  ])
+})
+
 describe('X-028 T12 what is no picture, or a dangerous one', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="600"><script>alert(1)</script></svg>'
   test.each([

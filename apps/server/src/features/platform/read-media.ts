@@ -14,12 +14,11 @@ export async function readMedia(
   reply: FastifyReply,
 ): Promise<void> {
   if (!mediaName.test(name)) throw refusal('request.not_found')
-  if (request.headers['if-none-match'] === `"${name}"`) {
-    await reply.code(304).send()
-    return
-  }
+  const known = request.headers['if-none-match'] === `"${name}"`
+  const bytes = known ? undefined : await readImage(() => gateways.blobs.get(`public/${name}`))
+  // Only what exists is kept: a 404 that a cache held for a year would hide the image for good.
   reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', `"${name}"`)
-  await sendImage(reply, name, () => gateways.blobs.get(`public/${name}`))
+  await (bytes ? sendImage(reply, name, bytes) : reply.code(304).send())
 }
 
 /** An image of a conversation: 403 LINK_EXPIRED when the address is altered or an hour old. */
@@ -32,14 +31,17 @@ export async function readPrivateMedia(
   const now = await readNow(db)
   if (!isPrivateMediaAllowed(config, name, proof, now.epochMilliseconds)) throw refusal('request.link_expired')
   if (!mediaName.test(name)) throw refusal('request.not_found')
-  reply.header('cache-control', 'private, max-age=900')
-  await sendImage(reply, name, () => gateways.blobs.get(`private/${name}`))
+  const bytes = await readImage(() => gateways.blobs.get(`private/${name}`))
+  await sendImage(reply.header('cache-control', 'private, max-age=900'), name, bytes)
 }
 
-async function sendImage(reply: FastifyReply, name: string, read: () => Promise<Buffer>): Promise<void> {
-  const bytes = await read().catch(() => {
+async function readImage(read: () => Promise<Buffer>): Promise<Buffer> {
+  return await read().catch(() => {
     throw refusal('request.not_found')
   })
+}
+
+async function sendImage(reply: FastifyReply, name: string, bytes: Buffer): Promise<void> {
   await reply
     .type(name.endsWith('.webp') ? 'image/webp' : 'image/jpeg')
     .header('x-content-type-options', 'nosniff')

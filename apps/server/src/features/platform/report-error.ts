@@ -8,8 +8,8 @@ export async function reportError(
   {
     name = '',
     message = '',
-    stack = '',
-  }: { name?: string | undefined; message?: string | undefined; stack?: string | undefined },
+    stack,
+  }: { name?: string | undefined; message?: string | undefined; stack?: string | null | undefined },
 ): Promise<void> {
   const text = [`Erreur du portail : ${name}`, message, stack].filter(Boolean).join('\n')
   await gateways.chatWebhook.post(text.slice(0, longest))
