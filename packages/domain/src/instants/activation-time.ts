@@ -1,4 +1,3 @@
-import type { Temporal } from 'temporal-polyfill'
 import { isDayType } from '../company/day-type.ts'
 import { momentOf, type ParisDay } from '../kernel/paris-days.ts'
 import { readDateTime, readParisLocal, writeParisIso } from '../kernel/paris-time.ts'
@@ -98,6 +97,6 @@ function minutes(time: { hour: number; minute: number }): number {
   return time.hour * 60 + time.minute
 }
 
-function hoursOn(item: RecurrentItem, day: ParisDay): [Temporal.Instant, Temporal.Instant] {
+function hoursOn(item: RecurrentItem, day: ParisDay): [number, number] {
   return [momentOf(day, item.startMinutes), momentOf(day, item.endMinutes)]
 }

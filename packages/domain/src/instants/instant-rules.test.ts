@@ -118,9 +118,13 @@ test('I-094 the messages are distinct', () => {
 
 const now = Temporal.Instant.from('2027-03-12T12:00:00Z')
 const lasting = (startsIn: number, endsIn: number, preview = false): Occurrence => {
-  const originalStart = now.add({ minutes: startsIn })
-  const start = preview ? originalStart.subtract({ hours: 2 }) : originalStart
-  return { start, originalStart, end: now.add({ minutes: endsIn }), preview }
+  const moment = (minutes: number) => now.epochMilliseconds + minutes * 60_000
+  return {
+    start: moment(preview ? startsIn - 120 : startsIn),
+    originalStart: moment(startsIn),
+    end: moment(endsIn),
+    preview,
+  }
 }
 test.each([
   [lasting(1, 500), { state: 'before', colour: 'green', percent: 100 }],

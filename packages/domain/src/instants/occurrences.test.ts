@@ -5,7 +5,7 @@ import { type DayType, daysOfType, dayTypes } from '../company/day-type.ts'
 import { readDateTime, writeParisIso } from '../kernel/paris-time.ts'
 import {
   agendaWindow,
-  lastAgendaInstant,
+  lastAgendaMoment,
   nextOccurrence,
   type Occurrence,
   occurrencesBetween,
@@ -78,7 +78,7 @@ test('P-013 upcoming: within 21 days, the start included, or running (AMB-92)', 
 
 test('G-007 G-008 agenda: fixed to the end of month +11, recurrent for 30 days (AMB-94)', () => {
   const now = at('2026-11-20 12:00')
-  expect(writeParisIso(lastAgendaInstant(now))).toBe('2027-10-31T23:59:59+01:00')
+  expect(writeParisIso(lastAgendaMoment(now.epochMilliseconds))).toBe('2027-10-31T23:59:59+01:00')
   expect(agendaWindow(now)([fixed('2027-10-31 23:00', '2027-10-31 23:59')])).toHaveLength(1)
   expect(agendaWindow(now)([fixed('2027-11-01 00:00', '2027-11-01 01:00')])).toHaveLength(0)
   const daily = agendaWindow(now)([recurrent('all_days', '12:00', '13:00')])
@@ -101,7 +101,7 @@ test.each(springAndAutumn)('I-086 on %s from %s to %s: %s, %s (AMB-147, T25)', (
   const [occurrence, ...more] = occurrencesBetween([item], at(`${day} 00:00`), at(`${day} 23:59`))
   expect(more).toEqual([])
   expect(occurrence && shortly([occurrence])).toEqual([shown])
-  const lasts = occurrence ? occurrence.end.since(occurrence.start).total('minutes') : 0
+  const lasts = occurrence ? (occurrence.end - occurrence.start) / minute : 0
   expect(lasts).toBeGreaterThanOrEqual(15)
 })
 
@@ -172,9 +172,7 @@ test('I-088 I-089 I-090 10,000 random schedules agree with an oracle that does n
       const [first, last] = [from, to].map((time) => Temporal.Instant.fromEpochMilliseconds(time))
       if (!first || !last) return
       const found = occurrencesBetween(items, first, last)
-      expect(found.map(({ start, end }) => [start.epochMilliseconds, end.epochMilliseconds])).toEqual(
-        oracle(items, from, to),
-      )
+      expect(found.map(({ start, end }) => [start, end])).toEqual(oracle(items, from, to))
     }),
     { numRuns: 10_000 },
   )
@@ -184,7 +182,7 @@ test('I-107 the next occurrence is the first of the oracle', () => {
   fc.assert(
     fc.property(fc.array(anyItem, { minLength: 1, maxLength: 3 }), anyMoment, (items, now) => {
       const next = nextOccurrence(items, Temporal.Instant.fromEpochMilliseconds(now))
-      expect(next?.start.epochMilliseconds).toBe(oracle(items, now, now + 9 * day)[0]?.[0])
+      expect(next?.start).toBe(oracle(items, now, now + 9 * day)[0]?.[0])
     }),
     { numRuns: 1000 },
   )

@@ -19,10 +19,10 @@ const millisecondsPerMinute = 60_000
  */
 export function timeLeft(occurrence: Occurrence | undefined, now: Temporal.Instant): TimeLeft {
   if (!occurrence) return { state: 'over', colour: 'red', percent: 0 }
-  if (occurrence.originalStart.epochMilliseconds > now.epochMilliseconds) {
+  if (occurrence.originalStart > now.epochMilliseconds) {
     return { state: 'before', colour: 'green', percent: 100 }
   }
-  const minutes = (occurrence.end.epochMilliseconds - now.epochMilliseconds) / millisecondsPerMinute
+  const minutes = (occurrence.end - now.epochMilliseconds) / millisecondsPerMinute
   if (minutes < 0) return { state: 'over', colour: 'red', percent: 0 }
   return { state: 'running', colour: colourOf(minutes), percent: percentOf(minutes), minutes: Math.ceil(minutes) }
 }

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { instantOfParis, startOfParisDay } from './paris-time.ts'
+import { instantOfParis, parisOffset, startOfParisDay } from './paris-time.ts'
 
 /** A Paris day, with what finding its moments costs worked out once. */
 export type ParisDay = {
@@ -14,34 +14,47 @@ export type ParisDay = {
 const millisecondsPerMinute = 60_000
 const plainDay = 24 * 60 * millisecondsPerMinute
 
-/** The days from the first to the last one, both included. */
-export function parisDays(first: Temporal.PlainDate, last: Temporal.PlainDate): ParisDay[] {
-  const count = first.until(last).days + 1
-  const dates = Array.from({ length: count + 1 }, (_, index) => first.add({ days: index }))
-  const starts = dates.map((date) => startOfParisDay(date).epochMilliseconds)
-  return dates.slice(0, count).map((date, index) => {
-    const [start = 0, next = 0] = [starts[index], starts[index + 1]]
-    return { date, dayOfWeek: date.dayOfWeek as ParisDay['dayOfWeek'], start, hasPlainHours: next - start === plainDay }
-  })
+/** The number of the day it is in Paris at that moment, counted from 1970-01-01, which is 0. */
+export function parisDayNumber(epochMilliseconds: number): number {
+  return Math.floor((epochMilliseconds + parisOffset(epochMilliseconds)) / plainDay)
 }
 
-const keptDays = 1_000
-const days = new Map<string, ParisDay>()
+/** The days from the first number to the last one, both included. */
+export function parisDays(first: number, last: number): ParisDay[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => parisDayNumbered(first + index))
+}
 
-/** One day, `YYYY-MM-DD`; the same ones are asked for again and again, so they are kept. */
+/** One day, `YYYY-MM-DD`. */
 export function parisDayOf(date: string): ParisDay {
-  const known = days.get(date)
-  if (known) return known
-  const first = Temporal.PlainDate.from(date)
-  const [day] = parisDays(first, first)
-  if (!day) throw new RangeError(`${date} is no day`)
-  if (days.size >= keptDays) days.clear()
-  days.set(date, day)
-  return day
+  return parisDayNumbered(Date.parse(`${date}T00:00:00Z`) / plainDay)
 }
 
-/** The instant it is that many minutes past midnight by the clocks of that day, 0 to 1439 (AMB-147). */
-export function momentOf({ date, start, hasPlainHours }: ParisDay, minutes: number): Temporal.Instant {
-  if (hasPlainHours) return Temporal.Instant.fromEpochMilliseconds(start + minutes * millisecondsPerMinute)
-  return instantOfParis(date.toPlainDateTime({ hour: Math.floor(minutes / 60), minute: minutes % 60 }))
+/** The epoch milliseconds of that many minutes past midnight by the clocks of that day (AMB-147). */
+export function momentOf({ date, start, hasPlainHours }: ParisDay, minutes: number): number {
+  const milliseconds = Math.round(minutes * millisecondsPerMinute)
+  if (hasPlainHours) return start + milliseconds
+  return instantOfParis(date.toPlainDateTime().add({ milliseconds })).epochMilliseconds
+}
+
+/** The same time by the clocks of Paris, so many days later, in epoch milliseconds. */
+export function daysLater(epochMilliseconds: number, days: number): number {
+  const local = epochMilliseconds + parisOffset(epochMilliseconds)
+  const number = Math.floor(local / plainDay)
+  return momentOf(parisDayNumbered(number + days), (local - number * plainDay) / millisecondsPerMinute)
+}
+
+const keptDays = 2_000
+const days = new Map<number, ParisDay>()
+
+/** The same days are asked for again and again, so they are kept. */
+function parisDayNumbered(number: number): ParisDay {
+  const known = days.get(number)
+  if (known) return known
+  const date = Temporal.PlainDate.from(new Date(number * plainDay).toISOString().slice(0, 10))
+  const start = startOfParisDay(date).epochMilliseconds
+  const hasPlainHours = startOfParisDay(date.add({ days: 1 })).epochMilliseconds - start === plainDay
+  const day = { date, dayOfWeek: date.dayOfWeek as ParisDay['dayOfWeek'], start, hasPlainHours }
+  if (days.size >= keptDays) days.clear()
+  days.set(number, day)
+  return day
 }

@@ -1,8 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import {
-  dateOfInstant,
-  instantOfDate,
   parisDay,
   parisOf,
   readDateTime,
@@ -75,9 +73,11 @@ test.each([
   expect(writeParisIso(startOfParisWeek(Temporal.Instant.from(text)))).toBe(start)
 })
 
-test('dates of the database driver keep their instant', () => {
+test('AMB-126 a moment is written the same from an instant, a date and milliseconds', () => {
   const date = new Date('2027-03-12T13:30:00.250Z')
-  expect(dateOfInstant(instantOfDate(date))).toEqual(date)
+  const instant = Temporal.Instant.fromEpochMilliseconds(date.getTime())
+  const written = [instant, date, date.getTime()].map((moment) => writeParisIso(moment))
+  expect(written).toEqual(Array(3).fill('2027-03-12T14:30:00+01:00'))
 })
 
 test('G-013 the day in Paris is the same without Temporal', () => {

@@ -52,28 +52,25 @@ export function readParisLocal(text: string): Temporal.PlainDateTime | undefined
 }
 
 /** `2027-03-12T14:30:00+01:00`: ISO 8601 with the Paris offset, as in every answer. */
-export function writeParisIso(instant: Temporal.Instant): string {
-  const { epochMilliseconds } = instant
+export function writeParisIso(moment: Temporal.Instant | Date | number): string {
+  const epochMilliseconds = millisecondsOf(moment)
   if (epochMilliseconds < wholeHourOffsetsSince) {
+    const instant = Temporal.Instant.fromEpochMilliseconds(epochMilliseconds)
     return parisOf(instant).toString({ smallestUnit: 'second', timeZoneName: 'never' })
   }
-  const hours = parisOffsetHours(epochMilliseconds)
-  const local = new Date(epochMilliseconds + hours * millisecondsPerHour).toISOString()
-  return `${local.slice(0, 19)}+0${hours}:00`
+  const offset = parisOffset(epochMilliseconds)
+  const local = new Date(epochMilliseconds + offset).toISOString()
+  return `${local.slice(0, 19)}+0${offset / millisecondsPerHour}:00`
+}
+
+function millisecondsOf(moment: Temporal.Instant | Date | number): number {
+  if (typeof moment === 'number') return moment
+  return moment instanceof Date ? moment.getTime() : moment.epochMilliseconds
 }
 
 /** `2027-03-12 14:30` in Paris, the wire form of `notificationDate`. */
 export function writeParisMinute(instant: Temporal.Instant): string {
   return parisOf(instant).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
-}
-
-/** From what the database driver gives. */
-export function instantOfDate(date: Date): Temporal.Instant {
-  return Temporal.Instant.fromEpochMilliseconds(date.getTime())
-}
-
-export function dateOfInstant(instant: Temporal.Instant): Date {
-  return new Date(instant.epochMilliseconds)
 }
 
 // The offset's plus may arrive as a space, decoded from a form body.
@@ -103,14 +100,21 @@ const wholeHourOffsetsSince = Date.UTC(1980, 0, 1)
 const knownHours = 20_000
 const offsets = new Map<number, number>()
 
-/** Clocks change on the hour: Temporal is asked once for each, an answer of many dates asks for the same ones. */
-function parisOffsetHours(epochMilliseconds: number): number {
+/**
+ * How far the clocks of Paris are ahead of UTC at that moment, in milliseconds. Clocks change on the hour: Temporal is asked
+ * once for each, an answer of many dates asks for the same ones.
+ */
+export function parisOffset(epochMilliseconds: number): number {
+  if (epochMilliseconds < wholeHourOffsetsSince) return askOffset(epochMilliseconds)
   const hour = Math.floor(epochMilliseconds / millisecondsPerHour)
   const known = offsets.get(hour)
   if (known !== undefined) return known
-  const start = Temporal.Instant.fromEpochMilliseconds(hour * millisecondsPerHour)
-  const found = parisOf(start).offsetNanoseconds / 1e6 / millisecondsPerHour
+  const found = askOffset(hour * millisecondsPerHour)
   if (offsets.size >= knownHours) offsets.clear()
   offsets.set(hour, found)
   return found
+}
+
+function askOffset(epochMilliseconds: number): number {
+  return parisOf(Temporal.Instant.fromEpochMilliseconds(epochMilliseconds)).offsetNanoseconds / 1e6
 }

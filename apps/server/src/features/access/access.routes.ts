@@ -2,7 +2,6 @@ import { accessContract } from '@parvis/domain/access/access.contract'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressSubject } from '../../http/limits.ts'
@@ -37,8 +36,8 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
     listSessions: async ({ actor }) =>
       (await listSessions(db, actor.userId)).map(({ createdAt, lastSeenAt, ...session }) => ({
         ...session,
-        createdAt: writeParisIso(toInstant(createdAt)),
-        lastSeenAt: writeParisIso(toInstant(lastSeenAt)),
+        createdAt: writeParisIso(createdAt),
+        lastSeenAt: writeParisIso(lastSeenAt),
         current: session.id === actor.sessionId,
       })),
     endSession: async ({ actor, params }) => {

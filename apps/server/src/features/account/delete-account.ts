@@ -1,6 +1,5 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { audit } from '../../db/audit.queries.ts'
-import { toInstant } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { scheduleErasure } from './erase-account.queries.ts'
@@ -12,6 +11,6 @@ export async function deleteAccount({ db }: Dependencies, userId: number): Promi
   return await transaction(db, async (tx) => {
     const at = await scheduleErasure(tx, userId, graceDays)
     await audit(tx, { actor: `user:${userId}`, action: 'account.delete_asked', object: `user:${userId}` })
-    return { deleteAfter: writeParisIso(toInstant(at)) }
+    return { deleteAfter: writeParisIso(at) }
   })
 }

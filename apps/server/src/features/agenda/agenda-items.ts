@@ -16,7 +16,7 @@ export function agendaItems(config: Config, rows: readonly AgendaRow[], occurren
 }
 
 function order({ start }: Occurrence): number {
-  return start.epochMilliseconds
+  return start
 }
 
 function agendaItem(config: Config, row: AgendaRow, occurrence: Occurrence) {

@@ -51,7 +51,7 @@ function serverInstant(config: Config, instant: InstantRow, times: readonly Acti
     instantActivationTimes: times.map(answerTime),
     ...notificationOf(instant),
     status: instant.is_enabled,
-    lastModificationDate: writeParisIso(toInstant(instant.modified_at)),
+    lastModificationDate: writeParisIso(instant.modified_at),
   }
 }
 
@@ -61,6 +61,6 @@ function notificationOf({ notification_at, notified_at, notified_date }: Instant
   return {
     notificationSent: notification_at === null && notified_at !== null,
     notificationDate: date && writeParisMinute(toInstant(date)),
-    lastNotificationDate: notified_at && writeParisIso(toInstant(notified_at)),
+    lastNotificationDate: notified_at && writeParisIso(notified_at),
   }
 }

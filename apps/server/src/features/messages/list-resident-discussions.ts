@@ -1,6 +1,5 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { messageExcerpt } from '@parvis/domain/messages/message-excerpt'
-import { toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { listReceivedBroadcasts, type ReceivedBroadcast } from './broadcasts.queries.ts'
@@ -28,7 +27,7 @@ function presentBroadcast(config: Dependencies['config'], broadcast: ReceivedBro
     label: companyName,
     newMessage: 0,
     excerpt: messageExcerpt(broadcast.text, broadcast.image !== null),
-    lastUpdate: writeParisIso(toInstant(broadcast.sentAt)),
+    lastUpdate: writeParisIso(broadcast.sentAt),
     picture,
     owner: companyId,
     isBlocked: false,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { displayName } from '@parvis/domain/residents/display-name'
 import type { Config } from '../../config.ts'
-import { toInstant } from '../../db/clock.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import type { ConversationRow } from './discussions.queries.ts'
 
@@ -16,7 +15,7 @@ export function presentConversation(config: Config, row: ConversationRow) {
     label: name,
     newMessage: row.unread,
     excerpt: row.excerpt,
-    lastUpdate: writeParisIso(toInstant(row.updatedAt)),
+    lastUpdate: writeParisIso(row.updatedAt),
     picture: null,
     owner: residentId,
     isBlocked: row.isBlocked,

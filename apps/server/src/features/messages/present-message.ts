@@ -1,7 +1,6 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { OrderStatus } from '@parvis/domain/orders/order'
 import type { Config } from '../../config.ts'
-import { toInstant } from '../../db/clock.ts'
 import { mediaUrl, privateMediaUrl } from '../../pictures/picture-store.ts'
 import type { Discussion } from './discussions.queries.ts'
 import type { MessageRow } from './messages.queries.ts'
@@ -14,7 +13,7 @@ export function presentMessage(config: Config, discussion: Discussion, message: 
     senderId: message.fromCompany ? companyId : String(residentId),
     senderAvatar: message.fromCompany && companyPicture ? mediaUrl(config, companyPicture) : null,
     message: message.text,
-    sendAt: writeParisIso(toInstant(message.sentAt)),
+    sendAt: writeParisIso(message.sentAt),
     image: message.image && privateMediaUrl(config, message.image, now.getTime()),
     order: message.orderId && message.orderStatus ? { id: message.orderId, ...wireStatus(message.orderStatus) } : null,
   }

@@ -1,6 +1,6 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { messageExcerpt } from '@parvis/domain/messages/message-excerpt'
-import { readNow, toInstant } from '../../db/clock.ts'
+import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl, privateMediaUrl } from '../../pictures/picture-store.ts'
 import { listBroadcasts, listReceivedBroadcasts } from './broadcasts.queries.ts'
@@ -13,7 +13,7 @@ export async function readBroadcasts({ db, config }: Dependencies, companyId: st
   const list = (await listBroadcasts(db, companyId)).map(({ text, image, sentAt, ...broadcast }) => ({
     ...broadcast,
     message: text,
-    sentAt: writeParisIso(toInstant(sentAt)),
+    sentAt: writeParisIso(sentAt),
     image: image && privateMediaUrl(config, image, now),
   }))
   const [last] = list
@@ -32,7 +32,7 @@ export async function readReceivedBroadcasts({ db, config }: Dependencies, userI
     ...broadcast,
     companyPicture: companyPicture && mediaUrl(config, companyPicture),
     message: text,
-    sentAt: writeParisIso(toInstant(sentAt)),
+    sentAt: writeParisIso(sentAt),
     image: image && privateMediaUrl(config, image, now),
   }))
 }

@@ -1,7 +1,6 @@
 import { readId } from '@parvis/domain/kernel/ids'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refuseFields } from '@parvis/domain/refusals'
-import { toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { listAuditLines } from './desk.queries.ts'
 
@@ -12,5 +11,5 @@ export async function listAudit({ db }: Dependencies, { before: typed, ...filter
   const before = typed ? readId(typed) : undefined
   if (typed && before === undefined) refuseFields({ before: 'invalid' })
   const lines = await listAuditLines(db, { ...filter, before })
-  return lines.map((line) => ({ ...line, at: writeParisIso(toInstant(line.at)) }))
+  return lines.map((line) => ({ ...line, at: writeParisIso(line.at) }))
 }

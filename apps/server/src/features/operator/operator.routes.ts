@@ -2,7 +2,6 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { isUuidV4 } from '@parvis/domain/kernel/uuid'
 import { operatorContract } from '@parvis/domain/operator/operator.contract'
 import type { FastifyInstance } from 'fastify'
-import { toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { blockDiscussion } from './block-discussion.ts'
@@ -47,7 +46,7 @@ export function operatorRoutes(app: FastifyInstance, deps: Dependencies): void {
 function withParisTimes<D extends { sentAt: string }, T extends { documents: D[] }>(identity: T) {
   const documents = identity.documents.map((document) => ({
     ...document,
-    sentAt: writeParisIso(toInstant(new Date(document.sentAt))),
+    sentAt: writeParisIso(new Date(document.sentAt)),
   }))
   return { ...identity, documents }
 }

@@ -1,7 +1,6 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { ordersContract } from '@parvis/domain/orders/orders.contract'
 import type { FastifyInstance } from 'fastify'
-import { toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { wireStatus } from '../messages/index.ts'
@@ -33,14 +32,14 @@ function presentOrder(order: Order) {
   const euros = (cents: number) => cents / 100
   return {
     id: order.id,
-    customerPickupDateTime: writeParisIso(toInstant(order.pickupAt)),
+    customerPickupDateTime: writeParisIso(order.pickupAt),
     customerOrderContent: order.content,
     couponMessage: order.couponMessage,
     minOrder: euros(order.minOrderCents),
     ...wireStatus(order.status),
     total: order.totalCents === null ? null : euros(order.totalCents),
     discussionId: order.discussionId,
-    finalPickupDateTime: order.finalPickupAt && writeParisIso(toInstant(order.finalPickupAt)),
+    finalPickupDateTime: order.finalPickupAt && writeParisIso(order.finalPickupAt),
     finalOrderContent: order.finalContent,
     cancelMessage: order.cancelMessage,
   }

@@ -2,7 +2,7 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { platformContract } from '@parvis/domain/platform/platform.contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
-import { readNow, toInstant } from '../../db/clock.ts'
+import { readNow } from '../../db/clock.ts'
 import { expectedMigrations } from '../../db/migrate.ts'
 import { listOutbox } from '../../db/outbox.queries.ts'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
@@ -48,7 +48,7 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
     readDevelopmentOutbox: async ({ query }) =>
       (await listOutbox(db, query.kind, query.to)).map((entry) => ({
         ...entry,
-        sentAt: writeParisIso(toInstant(entry.sentAt)),
+        sentAt: writeParisIso(entry.sentAt),
       })),
     readDevelopmentClock: async () => ({ now: writeParisIso(await readNow(db)) }),
     moveDevelopmentClock: async ({ body }) => {

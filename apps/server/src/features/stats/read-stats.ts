@@ -21,7 +21,7 @@ export async function listCompanies(db: Db, config: Config, zip: string) {
   return companies.map(({ createdAt, ...company }) => ({
     ...company,
     icon: `${config.publicUrl}/v1/icons/categories/${icons.get(company.category ?? '') ?? 'store'}.svg`,
-    creationDate: writeParisIso(toInstant(createdAt)),
+    creationDate: writeParisIso(createdAt),
     stringCreationDate: writeFrenchDay(parisDay(toInstant(createdAt)).toString()),
   }))
 }

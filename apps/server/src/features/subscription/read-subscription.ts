@@ -3,7 +3,6 @@ import { planOffer, showsBillingPortal } from '@parvis/domain/subscription/buyin
 import { currentSubscription } from '@parvis/domain/subscription/membership'
 import { effectiveMembership } from '@parvis/domain/subscription/plan-limits'
 import { paidPlanIds, periodicities } from '@parvis/domain/subscription/plans'
-import { Temporal } from 'temporal-polyfill'
 import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { ActingCompany } from '../../http/actor.ts'
@@ -21,7 +20,7 @@ export async function readSubscription({ db }: Dependencies, { id, type }: Actin
     purchased,
     periodicity: bought.periodicity,
     status: current?.status ?? null,
-    periodEnd: current ? writeParisIso(Temporal.Instant.fromEpochMilliseconds(current.periodEnd)) : null,
+    periodEnd: current ? writeParisIso(current.periodEnd) : null,
     offers: paidPlanIds.flatMap((plan) =>
       periodicities.map((periodicity) => ({ plan, periodicity, offer: planOffer(type, bought, plan, periodicity) })),
     ),
