@@ -4,53 +4,64 @@ import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { type Identity, identitiesQuery } from './identities-query.ts'
+import type { Identity } from './identities-query.ts'
 import styles from './operator.module.css'
+import { ReasonDialog } from './reason-dialog.tsx'
 
-type Decision = 'verified' | 'refused'
+type Decision = { decision: 'verified' | 'refused'; reason?: string }
 
 /** Accepts, or refuses with a reason; the documents are deleted within a day (AMB-144). */
-export function DecideIdentity({ identity }: { identity: Identity }) {
+export function DecideIdentity({ identity: { companyId, name } }: { identity: Identity }) {
   const queryClient = useQueryClient()
-  const [asked, setAsked] = useState<Decision>()
-  const [reason, setReason] = useState('')
+  const [asked, setAsked] = useState<Decision['decision']>()
   const decide = useMutation({
     mutationFn: (decision: Decision) =>
-      call('POST /v1/operator/identities/:companyId/decide', {
-        params: { companyId: identity.companyId },
-        body: { decision, reason },
-      }),
-    onSuccess: () => {
-      showToast(`« ${identity.name} » : décision enregistrée`)
-      setAsked(undefined)
-      return queryClient.invalidateQueries({ queryKey: identitiesQuery.queryKey })
+      call('POST /v1/operator/identities/:companyId/decide', { params: { companyId }, body: decision }),
+    onSuccess: (_, { decision }) => {
+      showToast(decision === 'verified' ? `Identité de « ${name} » acceptée` : `Identité de « ${name} » refusée`)
+      close()
+      return queryClient.invalidateQueries({ queryKey: ['operator'] })
     },
   })
-  const words = asked === 'refused' ? 'Refuser' : 'Accepter'
+  const close = () => {
+    setAsked(undefined)
+    decide.reset()
+  }
+  const receipt = <p>Les pièces seront effacées dans la journée ; un reçu reste au journal.</p>
   return (
     <div className={styles.actions}>
-      <Button onClick={() => setAsked('verified')}>Accepter</Button>
-      <Button variant="quiet" onClick={() => setAsked('refused')}>
+      <Button aria-label={`Accepter l’identité de « ${name} »`} onClick={() => setAsked('verified')}>
+        Accepter
+      </Button>
+      <Button variant="quiet" aria-label={`Refuser l’identité de « ${name} »`} onClick={() => setAsked('refused')}>
         Refuser
       </Button>
-      {asked ? (
+      {asked === 'verified' ? (
         <ConfirmDialog
           opened
-          danger={asked === 'refused'}
-          title={`${words} l’identité de « ${identity.name} » ?`}
-          confirmLabel={words}
+          title={`Accepter l’identité de « ${name} »\u00a0?`}
+          confirmLabel="Accepter"
           pending={decide.isPending}
           error={decide.error ? messageOf(decide.error) : undefined}
-          onConfirm={() => decide.mutate(asked)}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => decide.mutate({ decision: 'verified' })}
+          onClose={close}
         >
-          <p>Les pièces seront effacées dans la journée ; un reçu reste au journal.</p>
-          {asked === 'refused' ? (
-            <TextField name="reason" label="Motif" required value={reason} onChange={setReason} />
-          ) : null}
+          {receipt}
         </ConfirmDialog>
+      ) : null}
+      {asked === 'refused' ? (
+        <ReasonDialog
+          danger
+          title={`Refuser l’identité de « ${name} »\u00a0?`}
+          confirmLabel="Refuser"
+          pending={decide.isPending}
+          error={decide.error}
+          onConfirm={(reason) => decide.mutate({ decision: 'refused', reason })}
+          onClose={close}
+        >
+          {receipt}
+        </ReasonDialog>
       ) : null}
     </div>
   )

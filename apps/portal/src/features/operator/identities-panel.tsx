@@ -1,7 +1,8 @@
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconId } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDayTime, formatPhone } from '../../lib/paris-format.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -11,27 +12,32 @@ import { type Identity, identitiesQuery } from './identities-query.ts'
 import styles from './operator.module.css'
 import { ViewDocument } from './view-document.tsx'
 
-const sides = { front: 'Recto', back: 'Verso' } as const
-
 /** The businesses whose manager's identity is to be checked, the oldest first. */
 export function IdentitiesPanel() {
-  const { data, error, refetch } = useQuery(identitiesQuery)
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(identitiesQuery)
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={240} />
-  if (data.length === 0) {
+  const identities = data.pages.flat()
+  if (identities.length === 0) {
     return <EmptyState icon={<IconId />} title="Tout est vérifié" sentence="Les nouveaux dossiers apparaîtront ici." />
   }
   return (
     <div className={styles.stack}>
-      {data.map((identity) => (
+      {identities.map((identity) => (
         <IdentityCard key={identity.companyId} identity={identity} />
       ))}
+      {hasNextPage ? (
+        <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Dossiers suivants
+        </Button>
+      ) : null}
     </div>
   )
 }
 
 function IdentityCard({ identity }: { identity: Identity }) {
   const { name, type, siren, address, zipCode, city, owners, documents } = identity
+  const [first] = documents
   return (
     <Card title={name} sentence={`${offersOf(type).label} · ${siren} · ${address}, ${zipCode} ${city}`}>
       <dl className={styles.facts}>
@@ -43,13 +49,19 @@ function IdentityCard({ identity }: { identity: Identity }) {
             </dd>
           </div>
         ))}
+        <div>
+          <dt>Pièces</dt>
+          <dd>{first ? `envoyées le ${formatDayTime(first.sentAt)}` : 'effacées, à demander de nouveau'}</dd>
+        </div>
       </dl>
-      <div className={styles.actions}>
-        {documents.map(({ id, side, sentAt }) => (
-          <ViewDocument key={id} id={id} label={`${sides[side]}, envoyé le ${formatDayTime(sentAt)}`} />
-        ))}
+      <div className={styles.decision}>
+        <div className={styles.actions}>
+          {documents.map(({ id, side }) => (
+            <ViewDocument key={id} id={id} side={side} owner={name} />
+          ))}
+        </div>
+        <DecideIdentity identity={identity} />
       </div>
-      <DecideIdentity identity={identity} />
     </Card>
   )
 }

@@ -1,10 +1,19 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
 export type Identity = AnswerOf<'GET /v1/operator/identities'>[number]
 
-export const identitiesQuery = queryOptions({
+const pageLength = 50
+
+/** Who waits for a decision, the oldest first, page after page. */
+export const identitiesQuery = infiniteQueryOptions({
   queryKey: ['operator', 'identities'],
-  queryFn: ({ signal }) => call('GET /v1/operator/identities', { query: { status: 'pending' }, signal }),
+  queryFn: ({ pageParam, signal }) =>
+    call('GET /v1/operator/identities', {
+      query: { status: 'pending', ...(pageParam && { after: pageParam }) },
+      signal,
+    }),
+  initialPageParam: '',
+  getNextPageParam: (last) => (last.length < pageLength ? undefined : last.at(-1)?.companyId),
 })

@@ -9,9 +9,12 @@ import { showToast } from '../../ui/toast.tsx'
 import styles from './operator.module.css'
 
 const reason = 'Vérification du dossier d’inscription'
+const sides = { front: 'recto', back: 'verso' } as const
+
+type ViewDocumentProps = { id: number; side: keyof typeof sides; owner: string }
 
 /** Opens one document for as long as the window is open; the server writes who looked, when and why. */
-export function ViewDocument({ id, label }: { id: number; label: string }) {
+export function ViewDocument({ id, side, owner }: ViewDocumentProps) {
   const [address, setAddress] = useState<string>()
   const view = useMutation({
     mutationFn: () => fetchFile(`/v1/operator/identity-documents/${id}/view`, { reason }),
@@ -19,13 +22,20 @@ export function ViewDocument({ id, label }: { id: number; label: string }) {
     onError: (error) => showToast(messageOf(error), 'danger'),
   })
   useEffect(() => (address ? () => URL.revokeObjectURL(address) : undefined), [address])
+  const title = `Pièce de « ${owner} », ${sides[side]}`
   return (
     <>
-      <Button variant="secondary" icon={<IconEye />} loading={view.isPending} onClick={() => view.mutate()}>
-        {label}
+      <Button
+        variant="secondary"
+        icon={<IconEye />}
+        aria-label={`Voir le ${sides[side]} de « ${owner} »`}
+        loading={view.isPending}
+        onClick={() => view.mutate()}
+      >
+        Voir le {sides[side]}
       </Button>
-      <Modal opened={address !== undefined} onClose={() => setAddress(undefined)} title={label} size="wide">
-        <img className={styles.picture} src={address} alt={label} />
+      <Modal opened={address !== undefined} onClose={() => setAddress(undefined)} title={title} size="wide">
+        <img className={styles.picture} src={address} alt={title} />
       </Modal>
     </>
   )

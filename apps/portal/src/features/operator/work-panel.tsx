@@ -25,7 +25,7 @@ export function WorkPanel() {
   ] as const
   return (
     <Card title="Travaux de fond">
-      <dl className={styles.facts}>
+      <dl className={styles.counts}>
         {facts.map(([label, count]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './operator.module.css'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { type Blocked, useBlock } from './use-block.ts'
+
+type BlockedRowProps = { blocked: Blocked; name: string; aside: string | undefined }
+
+/** Somebody blocked, and the way to free them. */
+export function BlockedRow({ blocked, name, aside }: BlockedRowProps) {
+  const [isAsking, setAsking] = useState(false)
+  const { mutate, isPending, error } = useBlock()
+  const free = (reason: string) =>
+    mutate({ ...blocked, on: false, reason }, { onSuccess: () => showToast(`Débloqué : ${name}`) })
+  return (
+    <li className={styles.row}>
+      <div>
+        <strong>{name}</strong>
+        {aside ? <span className={styles.aside}>{aside}</span> : null}
+      </div>
+      <Button size="small" variant="secondary" aria-label={`Débloquer : ${name}`} onClick={() => setAsking(true)}>
+        Débloquer
+      </Button>
+      {isAsking ? (
+        <ReasonDialog
+          title={`Débloquer : ${name}\u00a0?`}
+          confirmLabel="Débloquer"
+          pending={isPending}
+          error={error}
+          onConfirm={free}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </li>
+  )
+}
