@@ -1,0 +1,64 @@
+/** What the audit trail says, for people; an act that is not here shows its own word. */
+export const auditActs: Record<string, string> = {
+  sign_in: 'Connexion',
+  'sign_in.refused': 'Code refusé',
+  'company.register': 'Inscription d’un établissement',
+  'identity.send': 'Pièces d’identité envoyées',
+  'identity.view': 'Pièce d’identité consultée',
+  'identity.decide': 'Décision sur une identité',
+  'identity.delete': 'Pièce d’identité effacée (reçu)',
+  'phone.block': 'Blocage d’un téléphone',
+  'discussion.block': 'Blocage d’une conversation',
+  'super_admin.change': 'Droits de l’équipe',
+  'membership.change': 'Changement d’offre',
+  'payment.unknown': 'Paiement inconnu',
+  'account.export': 'Données emportées',
+  'account.delete_asked': 'Suppression de compte demandée',
+  'account.erase': 'Compte effacé',
+  'instant.delete': 'Instant supprimé',
+  'service.delete': 'Service supprimé',
+  'cities.import': 'Import des villes',
+  'icons.import': 'Import des icônes',
+  backup: 'Sauvegarde',
+  restore: 'Restauration',
+}
+
+/** In the order in which they are told. */
+const names: Record<string, string> = {
+  decision: 'décision',
+  status: 'état',
+  side: 'face',
+  document: 'pièce',
+  on: 'actif',
+  reason: 'motif',
+  companies: 'établissements',
+  sha256: 'empreinte',
+}
+const order = Object.keys(names)
+const values: Record<string, string> = {
+  verified: 'acceptée',
+  refused: 'refusée',
+  pending: 'en attente',
+  front: 'recto',
+  back: 'verso',
+  true: 'oui',
+  false: 'non',
+}
+/** Enough of a fingerprint to compare two lines by eye. */
+const longestValue = 200
+const fingerprintShown = 12
+
+/** `{ decision: 'refused', reason: 'Illisible' }` → « décision : refusée · motif : Illisible ». */
+export function auditDetails(details: Record<string, unknown>): string {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    .map(([name, value]) => `${names[name] ?? name}\u00a0: ${detailValue(name, value)}`)
+    .join(' · ')
+}
+
+function detailValue(name: string, value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (name === 'sha256') return `${text.slice(0, fingerprintShown)}…`
+  return values[text] ?? text.slice(0, longestValue)
+}
