@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { api } from '@parvis/domain/api'
+import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { operatorContract } from '@parvis/domain/operator/operator.contract'
 import { expect, test } from 'vitest'
 import { newOwner, newPerson, type Owner, type Person } from '../../testing/people.ts'
@@ -47,15 +49,34 @@ const auditOf = (object: string) =>
     .orderBy('audit_log.id')
     .execute()
 
-test('T11 C-058 every call of the desk is refused to anyone but a super admin, and to no session', async () => {
-  const owner = await newApplicant()
-  for (const { method, path } of Object.values(operatorContract)) {
-    const url = path.replace(':id', String(owner.documentId)).replace(':companyId', owner.companyId)
-    const { status, error } = await server.call(method, url, { token: owner.token })
-    expect([path, status, error?.code]).toEqual([path, 403, 'FORBIDDEN'])
-    expect((await server.call(method, url)).status).toBe(401)
+/** Every call of the product that is for the team only, whatever the feature: none is listed by hand. */
+const teamCalls = Object.values(api)
+  .flatMap((contract): Endpoint[] => Object.values(contract))
+  .filter(({ access, path }) => access === 'super-admin' || path.startsWith('/v1/operator/'))
+
+test('T11 C-058 AMB-115 every call of the team is refused to any owner or resident, and to no session', async () => {
+  expect(teamCalls.length).toBeGreaterThanOrEqual(Object.keys(operatorContract).length + 2)
+  const applicant = await newApplicant()
+  const others = [applicant, await newOwner(server, { type: 'mairie' }), await newPerson(server)]
+  const before = await countAuditLines()
+  for (const { method, path } of teamCalls) {
+    const url = path.replace(':id', String(applicant.documentId)).replace(':companyId', applicant.companyId)
+    for (const { token } of others) {
+      const { status, error } = await server.call(method, url, { token, ...(method === 'POST' && { json: sound }) })
+      expect([path, status, error?.code]).toEqual([path, 403, 'FORBIDDEN'])
+    }
+    expect([path, (await server.call(method, url)).status]).toEqual([path, 401])
   }
+  expect(await countAuditLines()).toEqual(before)
 })
+
+/** Everything that the calls ask for: only the right is missing. */
+const sound = { reason: 'Vérification du dossier', decision: 'verified', phone: '0612345678', on: true }
+const countAuditLines = () =>
+  server.db
+    .selectFrom('audit_log')
+    .select(({ fn }) => fn.countAll<number>().as('lines'))
+    .executeTakeFirstOrThrow()
 
 test('T11 R-083 the desk lists who waits, the oldest first, page after page', async () => {
   const { token } = await newOperator()
@@ -112,9 +133,25 @@ test('T11 AMB-144 a decision is written with its reason, and the document is gon
   await deleteIdentityDocuments(server.deps)
   await server.setClock(null)
   expect((await see(operator.token, applicant.documentId, 'Vérification')).statusCode).toBe(404)
-  expect((await auditOf(`company:${applicant.companyId}`)).map(({ actor, action }) => `${actor} ${action}`)).toEqual([
-    `user:${operator.userId} identity.decide`,
-    'system identity.delete',
+  const path = `/v1/operator/audit?object=company:${applicant.companyId}`
+  const lines = (await server.call('GET', path, { token: (await newOperator()).token })).data as object[]
+  expect(lines.map((line) => ({ ...line, id: 0, at: '' }))).toEqual([
+    {
+      id: 0,
+      at: '',
+      actor: 'system',
+      action: 'identity.delete',
+      object: `company:${applicant.companyId}`,
+      details: { side: 'front', sha256: 'f'.repeat(64), status: 'refused' },
+    },
+    {
+      id: 0,
+      at: '',
+      actor: `user:${operator.userId}`,
+      action: 'identity.decide',
+      object: `company:${applicant.companyId}`,
+      details: { decision: 'refused', reason: 'Le nom n’est pas lisible' },
+    },
   ])
 })
 
@@ -139,7 +176,7 @@ test('C-058 AMB-141 blocking a phone ends its sessions at once, unblocking gives
   expect(unknown.data).toMatchObject({ blocked: false, wrongCodes: 0, userId: null })
 })
 
-test('C-058 M-037 blocking a conversation is written down; an unknown one is 404', async () => {
+test('C-058 AMB-104 blocking a conversation is written down; an unknown one is 404', async () => {
   const { token } = await newOperator()
   const owner = await newOwner(server)
   const resident = await newPerson(server)
