@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { queryClient } from '../lib/query-client.ts'
 import { followOtherTabs, onSessionEnd } from '../lib/session-end.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Toasts } from '../ui/toast.tsx'
 import { router } from './router.tsx'
 
 export function App() {
@@ -14,6 +15,7 @@ export function App() {
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
+      <Toasts />
     </ErrorBoundary>
   )
 }

@@ -7,16 +7,12 @@ import { DatesProvider } from '@mantine/dates'
 import 'dayjs/locale/fr'
 import type { ReactNode } from 'react'
 import { cssVariables, theme } from './theme/theme.ts'
-import { Toasts } from './toast.tsx'
 
-/** Everything a page of ours needs around it: theme, French dates, toasts. */
+/** Everything a page of ours needs around it: theme, French dates. */
 export function KitProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} forceColorScheme="light">
-      <DatesProvider settings={{ locale: 'fr', firstDayOfWeek: 1 }}>
-        {children}
-        <Toasts />
-      </DatesProvider>
+      <DatesProvider settings={{ locale: 'fr', firstDayOfWeek: 1 }}>{children}</DatesProvider>
     </MantineProvider>
   )
 }

@@ -17,7 +17,7 @@ export function showToast(text: string, tone: Toast['tone'] = 'success'): void {
   setTimeout(() => closeToast(id), shownFor)
 }
 
-/** Once per screen; the kit's provider holds it. */
+/** Once per screen; around every page, so that what is said last before signing out is still read. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
