@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
-import { type BusinessType, codeSentTo, newOwner, openAs, signIn } from './people.ts'
+import { type BusinessType, newOwner, openAs, signIn } from './people.ts'
 
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Navigation principale' })
 const pathsOf = async (page: Page) =>
@@ -105,22 +105,6 @@ test('X-020 A-039 the shell fits every width; a phone has four links and « Plus
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Se déconnecter' }).click()
   await expect(page).toHaveURL(/\/login$/)
-})
-
-test('AMB-145 the user sees the open sessions and ends another one', async ({ page }) => {
-  const owner = await newOwner(page.request)
-  const { phone } = owner
-  await page.request.post('/v1/authentication/send-activation-code', { form: { phone } })
-  const data = { phone, code: await codeSentTo(page.request, phone) }
-  const reply = await page.request.post('/v1/authentication/start-session', { data })
-  const other = ((await reply.json()) as { data: { token: string } }).data.token
-  await signIn(page, owner, '/sessions')
-  await page.getByRole('button', { name: /^Déconnecter/ }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Déconnecter', exact: true }).click()
-  await expect(page.getByText('Cet appareil est déconnecté')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Déconnecter/ })).toHaveCount(0)
-  const ended = await page.request.get('/v1/company/ownership', { headers: { authorization: `Bearer ${other}` } })
-  expect(ended.status()).toBe(401)
 })
 
 test('a keyboard user skips the rail', async ({ page }) => {

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { callAs } from './api.ts'
+import { codeSentTo, newOwner, type Owner, signIn } from './people.ts'
+import { expect, test } from './quiet.ts'
+
+type Session = { id: number; current: boolean }
+type Export = { user: { phone: string; delete_after: string | null }; companies: { profile: { name: string } }[] }
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const card = (page: Page, name: string) => page.getByRole('region', { name })
+
+async function look(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSideways(page)
+}
+
+/** A second session of the same person, as from another browser. */
+async function signInElsewhere(page: Page, { phone }: Owner): Promise<string> {
+  await page.request.post('/v1/authentication/send-activation-code', { form: { phone } })
+  const data = { phone, code: await codeSentTo(page.request, phone) }
+  const reply = await page.request.post('/v1/authentication/start-session', { data })
+  return ((await reply.json()) as { data: { token: string } }).data.token
+}
+
+const statusWith = async (page: Page, token: string) =>
+  (await page.request.get('/v1/authentication/session', { headers: { authorization: `Bearer ${token}` } })).status()
+
+for (const width of [390, 1280]) {
+  test.describe(`« Mon compte » at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test('AMB-145 the name and the e-mail are changed, and stay', async ({ page }) => {
+      await signIn(page, await newOwner(page.request), '/sessions')
+      const form = card(page, 'Mes informations')
+      const save = form.getByRole('button', { name: 'Enregistrer' })
+      await expect(save).toBeDisabled()
+      await look(page)
+      await form.getByLabel('Prénom').fill('Léa')
+      await form.getByLabel('E-mail').fill('lea@')
+      await save.click()
+      await expect(form.locator('[data-error]').first()).toBeVisible()
+      await expect(form.getByLabel('E-mail')).toBeFocused()
+      await look(page)
+      await form.getByLabel('E-mail').fill('lea@exemple.fr')
+      const sent = page.waitForRequest('**/v1/profile/update')
+      await save.click()
+      const body = (await sent).postData() ?? ''
+      for (const value of ['Léa', 'lea@exemple.fr', '1990-12-31']) expect(decodeURIComponent(body)).toContain(value)
+      await expect(page.getByText('Vos informations sont enregistrées')).toBeVisible()
+      await page.reload()
+      await expect(form.getByLabel('Prénom')).toHaveValue('Léa')
+      await expect(form.getByLabel('E-mail')).toHaveValue('lea@exemple.fr')
+    })
+
+    test('AMB-145 the open sessions are listed, the current one marked, another ended at once', async ({ page }) => {
+      const owner = await newOwner(page.request)
+      const other = await signInElsewhere(page, owner)
+      await signIn(page, owner, '/sessions')
+      const devices = card(page, 'Mes appareils').getByRole('listitem')
+      await expect(devices).toHaveCount(2)
+      await expect(devices.filter({ hasText: 'Cet appareil' })).toHaveCount(1)
+      await expect(
+        devices.filter({ hasText: 'Cet appareil' }).getByRole('button', { name: /^Déconnecter/ }),
+      ).toHaveCount(0)
+      expect(await statusWith(page, other)).toBe(200)
+      await devices.getByRole('button', { name: /^Déconnecter/ }).click()
+      await look(page)
+      await dialog(page).getByRole('button', { name: 'Déconnecter', exact: true }).click()
+      await expect(page.getByText('Cet appareil est déconnecté')).toBeVisible()
+      await expect(devices).toHaveCount(1)
+      await expect(devices).toContainText('Cet appareil')
+      expect([await statusWith(page, other), await statusWith(page, owner.token)]).toEqual([401, 200])
+      const left = await callAs<Session[]>(page.request, owner, '/v1/authentication/sessions', { method: 'GET' })
+      expect(left.map(({ current }) => current)).toEqual([true])
+    })
+
+    test('T06 one’s data are taken away, whole, and nobody else’s', async ({ page }) => {
+      const other = await newOwner(page.request, { name: 'La Concurrence' })
+      const owner = await newOwner(page.request, { name: 'Le Fournil' })
+      await signIn(page, owner, '/sessions')
+      const downloaded = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Télécharger mes données' }).click()
+      const file = await downloaded
+      expect(file.suggestedFilename()).toBe('mes-donnees-parvis.json')
+      const text = readFileSync(await file.path(), 'utf8')
+      const data = JSON.parse(text) as Export
+      expect(data.user.phone).toBe(`+33${owner.phone.slice(1)}`)
+      expect(data.companies.map(({ profile }) => profile.name)).toEqual(['Le Fournil'])
+      for (const absent of ['La Concurrence', other.companyId, other.phone.slice(1), owner.token, 'token_hash'])
+        expect(text).not.toContain(absent)
+    })
+
+    test('AMB-145 the account is deleted in 30 days, unless its owner comes back', async ({ page }) => {
+      const owner = await newOwner(page.request, { name: 'Le Fournil' })
+      await signIn(page, owner, '/sessions')
+      const ask = page.getByRole('button', { name: 'Supprimer mon compte' })
+      await ask.click()
+      await expect(dialog(page)).toContainText('effacés dans 30 jours')
+      await look(page)
+      await dialog(page).getByRole('button', { name: 'Annuler' }).click()
+      await expect(dialog(page)).toHaveCount(0)
+      expect(await statusWith(page, owner.token)).toBe(200)
+
+      await ask.click()
+      await dialog(page).getByRole('button', { name: 'Supprimer mon compte' }).click()
+      await expect(page).toHaveURL(/\/login$/)
+      const day = new Date(Date.now() + 30 * 86_400_000)
+      const written = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'Europe/Paris' }).format(day)
+      await expect(page.getByText(`Votre compte sera effacé le ${written}`)).toBeVisible()
+      await look(page)
+      expect(await statusWith(page, owner.token)).toBe(401)
+
+      await page.getByLabel('Votre numéro de mobile').fill(owner.phone)
+      await page.getByRole('button', { name: 'Recevoir mon code' }).click()
+      await expect(page.getByLabel('Code reçu par SMS')).toBeVisible()
+      await page.getByLabel('Code reçu par SMS').fill(await codeSentTo(page.request, owner.phone))
+      await page.getByRole('button', { name: 'Me connecter' }).click()
+      await expect(page.getByRole('heading', { name: 'Le Fournil' }).first()).toBeVisible()
+      const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? ''
+      const kept = await callAs<Export>(page.request, { token }, '/v1/account/export', { method: 'GET' })
+      expect(kept.user.delete_after).toBeNull()
+    })
+  })
+}
