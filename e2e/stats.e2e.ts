@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { callAs, openSignedIn } from './api.ts'
+import { newSuperAdmin } from './operator-tool.ts'
 import { newOwner, type Owner } from './people.ts'
 import { expect, test } from './quiet.ts'
 
@@ -12,10 +12,7 @@ test.describe.configure({ mode: 'serial' })
 let admin: Owner
 
 test.beforeAll(async ({ request }) => {
-  admin = await newOwner(request, { name: 'Mairie de Clichy', type: 'mairie' })
-  const operator = ['apps/server/src/operator/main.ts', 'super-admin', admin.phone, 'on']
-  const env = { ...process.env, ...(process.env.E2E_DATA_FOLDER && { PARVIS_DATA: process.env.E2E_DATA_FOLDER }) }
-  execFileSync(process.execPath, operator, { env })
+  admin = await newSuperAdmin(request)
 })
 
 const card = (page: Page, name: string) =>

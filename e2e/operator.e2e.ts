@@ -1,0 +1,187 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { callAs, openSignedIn } from './api.ts'
+import { newConversation } from './conversations.ts'
+import { newSuperAdmin } from './operator-tool.ts'
+import { newOwner, newPerson, type Owner } from './people.ts'
+import { expect, test } from './quiet.ts'
+
+type AuditLine = { action: string; details: Record<string, unknown> }
+
+let admin: Owner
+
+test.beforeAll(async ({ request }) => {
+  admin = await newSuperAdmin(request)
+})
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const tab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
+
+/** What the audit trail says of something, oldest first. */
+async function audited(request: APIRequestContext, object: string) {
+  const path = `/v1/operator/audit?object=${encodeURIComponent(object)}`
+  const lines = await callAs<AuditLine[]>(request, admin, path, { method: 'GET' })
+  return lines.toReversed().map(({ action, details }) => [action, details.decision ?? details.on, details.reason])
+}
+
+/** The file of a business on the desk; other journeys registered before it. */
+async function fileOf(page: Page, name: string): Promise<Locator> {
+  const file = page.getByRole('region', { name, exact: true })
+  const more = page.getByRole('button', { name: 'Dossiers suivants' })
+  await expect(page.getByRole('button', { name: /^Accepter/ }).first()).toBeVisible()
+  while ((await file.count()) === 0) {
+    await more.click()
+    await expect(more.or(file)).not.toHaveAttribute('data-loading', 'true')
+  }
+  return file
+}
+
+async function look(page: Page): Promise<void> {
+  await expectAccessible(page)
+  await expectNoSideways(page)
+}
+
+for (const width of [390, 1280]) {
+  test.describe(`the desk at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test('T11 T34 AMB-144 documents are seen with a trace, and an identity is accepted', async ({ page, request }) => {
+      test.slow()
+      const name = `Fournil ${crypto.randomUUID()}`
+      const { companyId } = await newOwner(request, { name })
+      await openSignedIn(page, admin, '/operateur')
+      const file = await fileOf(page, name)
+      await expect(file).toContainText('Marie Durand')
+      await look(page)
+      for (const side of ['recto', 'verso']) {
+        await file.getByRole('button', { name: `Voir le ${side}` }).click()
+        const picture = dialog(page).getByRole('img', { name: `Pièce de « ${name} », ${side}` })
+        await expect(picture).toBeVisible()
+        expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(800)
+        await page.keyboard.press('Escape')
+        await expect(dialog(page)).toHaveCount(0)
+      }
+      await file.getByRole('button', { name: /^Accepter/ }).click()
+      await expect(dialog(page)).toContainText('Les pièces seront effacées dans la journée')
+      await dialog(page).getByRole('button', { name: 'Accepter' }).click()
+      await toast(page, `Identité de « ${name} » acceptée`)
+      await expect(file).toHaveCount(0)
+      const trace = 'Vérification du dossier d’inscription'
+      expect((await audited(request, `company:${companyId}`)).slice(-3)).toEqual([
+        ['identity.view', undefined, trace],
+        ['identity.view', undefined, trace],
+        ['identity.decide', 'verified', undefined],
+      ])
+    })
+
+    test('T11 T34 an identity is refused with a reason only, which the journal tells', async ({ page, request }) => {
+      test.slow()
+      const name = `Bistrot ${crypto.randomUUID()}`
+      const { companyId } = await newOwner(request, { name })
+      await openSignedIn(page, admin, '/operateur')
+      const file = await fileOf(page, name)
+      await file.getByRole('button', { name: /^Refuser/ }).click()
+      await dialog(page).getByRole('button', { name: 'Refuser' }).click()
+      await expect(dialog(page).locator('[data-error="reason_error"]')).toBeVisible()
+      await look(page)
+      await dialog(page).getByLabel('Motif').fill('Le nom n’est pas lisible')
+      await dialog(page).getByRole('button', { name: 'Refuser' }).click()
+      await toast(page, `Identité de « ${name} » refusée`)
+      await expect(file).toHaveCount(0)
+      expect((await audited(request, `company:${companyId}`)).at(-1)).toEqual([
+        'identity.decide',
+        'refused',
+        'Le nom n’est pas lisible',
+      ])
+      await tab(page, 'Journal')
+      await page.getByLabel('Montrer').selectOption('identity.decide')
+      const line = page.getByRole('list', { name: 'Journal' }).getByRole('listitem').filter({ hasText: companyId })
+      await expect(line).toContainText('Décision sur une identité')
+      await expect(line).toContainText('décision : refusée · motif : Le nom n’est pas lisible')
+      await look(page)
+    })
+
+    test('C-058 AMB-141 a phone is blocked, which puts its owner out, and freed', async ({ page, request }) => {
+      const pest = await newPerson(request)
+      const spaced = pest.phone.replace(/(..)(?=.)/g, '$1 ')
+      const session = async () =>
+        (
+          await request.get('/v1/authentication/session', { headers: { authorization: `Bearer ${pest.token}` } })
+        ).status()
+      const askCode = async () =>
+        (await request.post('/v1/authentication/send-activation-code', { form: { phone: pest.phone } })).status()
+      await openSignedIn(page, admin, '/operateur')
+      await tab(page, 'Blocages')
+      const form = page.getByRole('region', { name: 'Bloquer un téléphone' })
+      await form.getByLabel('Numéro de téléphone').fill(pest.phone)
+      await form.getByRole('button', { name: 'Bloquer' }).click()
+      await expect(form.locator('[data-error="reason_error"]')).toBeVisible()
+      expect(await session()).toBe(200)
+      await look(page)
+      await form.getByLabel('Motif').fill('Insultes répétées')
+      await form.getByRole('button', { name: 'Bloquer' }).click()
+      await toast(page, 'Téléphone bloqué')
+      await expect(form.getByLabel('Numéro de téléphone')).toHaveValue('')
+      expect([await session(), await askCode()]).toEqual([401, 403])
+
+      await page.getByRole('button', { name: `Débloquer : ${spaced}` }).click()
+      await dialog(page).getByLabel('Motif').fill('Excuses reçues')
+      await look(page)
+      await dialog(page).getByRole('button', { name: 'Débloquer' }).click()
+      await toast(page, `Débloqué : ${spaced}`)
+      await expect(page.getByRole('button', { name: `Débloquer : ${spaced}` })).toHaveCount(0)
+      expect(await askCode()).toBe(200)
+    })
+
+    test('C-058 AMB-104 a conversation is closed for both sides, and opened again', async ({ page, request }) => {
+      const name = `Librairie ${crypto.randomUUID()}`
+      const owner = await newOwner(request, { name })
+      const { resident, uuid } = await newConversation(request, owner)
+      const write = async ({ token }: { token: string }, as: { companyId?: string } = {}) => {
+        const headers = { authorization: `Bearer ${token}` }
+        const reply = await request.post(`/v1/discussions/${uuid}/message`, {
+          headers,
+          data: { message: 'Bonjour', ...as },
+        })
+        return reply.status()
+      }
+      await openSignedIn(page, admin, '/operateur')
+      await tab(page, 'Blocages')
+      const form = page.getByRole('region', { name: 'Bloquer une conversation' })
+      await form.getByLabel('Identifiant de la conversation').fill(uuid)
+      await form.getByLabel('Motif').fill('Menaces')
+      await form.getByRole('button', { name: 'Bloquer' }).click()
+      await toast(page, 'Conversation bloquée')
+      expect([await write(resident), await write(owner, { companyId: owner.companyId })]).toEqual([403, 403])
+      const blocked = page.getByRole('listitem').filter({ hasText: `Conversation avec « ${name} »` })
+      await blocked.getByRole('button', { name: /^Débloquer/ }).click()
+      await dialog(page).getByLabel('Motif').fill('Le calme est revenu')
+      await dialog(page).getByRole('button', { name: 'Débloquer' }).click()
+      await expect(blocked).toHaveCount(0)
+      expect([await write(resident), await write(owner, { companyId: owner.companyId })]).toEqual([200, 200])
+      expect(await audited(request, `discussion:${uuid}`)).toEqual([
+        ['discussion.block', true, 'Menaces'],
+        ['discussion.block', false, 'Le calme est revenu'],
+      ])
+      await tab(page, 'Travaux')
+      await expect(page.getByText('Aucune tâche abandonnée.')).toBeVisible()
+      await look(page)
+    })
+
+    test('T11 an ordinary owner finds neither the link nor the page', async ({ page, request }) => {
+      await openSignedIn(page, await newOwner(request), '/operateur')
+      await expect(page).toHaveURL(/\/company$/)
+      await expect(page.getByRole('navigation').first()).toBeVisible()
+      if (width === 390) await page.getByRole('button', { name: 'Plus' }).click()
+      await expect(page.getByRole('link', { name: 'Communication' }).first()).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Bureau de l’équipe' })).toHaveCount(0)
+    })
+  })
+}
+
+test('T11 the team finds its desk by the link', async ({ page }) => {
+  await openSignedIn(page, admin, '/company')
+  await page.getByRole('link', { name: 'Bureau de l’équipe' }).click()
+  await expect(page.getByRole('heading', { name: 'Bureau de l’équipe' })).toBeVisible()
+})
