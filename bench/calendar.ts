@@ -9,7 +9,7 @@ import { migrateToLatest } from '../apps/server/src/db/migrate.ts'
 import { readCalendar } from '../apps/server/src/features/agenda/read-calendar.ts'
 
 /**
- * What one agenda costs as the country grows (decision 0005): the same answer, 60 instants of one zip, among 10,000 then
+ * What one agenda costs as the country grows (decision 0009): the same answer, 60 instants of one zip, among 10,000 then
  * 1,000,000 instants, a tenth of them finished in that very zip. Run: node bench/calendar.ts [instants…]
  */
 const sizes = process.argv.slice(2).map(Number)

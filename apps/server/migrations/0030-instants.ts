@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
 
   // A fixed item is two instants of time; a recurrent one two local minutes of the day, written back on the day it came with.
-  // zip_code, company_id and the last moment it can show stand here so that one index answers the agenda (decision 0005).
+  // zip_code, company_id and the last moment it can show stand here so that one index answers the agenda (decision 0009).
   await sql`
     create table activation_times (
       id bigint generated always as identity primary key,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Conversations keep their excerpt and counters, so that a list is one index read (decision 0006). */
+/** Conversations keep their excerpt and counters, so that a list is one index read (decision 0013). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table discussions (
@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check (text <> '' or image is not null)
     )`.execute(db)
 
-  // One row whatever the number of followers: they read it from here, from the day they follow (decision 0006).
+  // One row whatever the number of followers: they read it from here, from the day they follow (decision 0013).
   await sql`
     create table broadcasts (
       id bigint generated always as identity primary key,

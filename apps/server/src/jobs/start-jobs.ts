@@ -9,7 +9,7 @@ import type { Duty } from './job.ts'
 const workersPerProcess = 4
 const beatMilliseconds = 4_000
 
-/** Runs queued jobs and steady duties in this process until stopped; a killed process loses no job (decision 0004). */
+/** Runs queued jobs and steady duties in this process until stopped; a killed process loses no job (decision 0008). */
 export async function startJobs(deps: Dependencies, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController()
   const workerIds = new Set<string>()
