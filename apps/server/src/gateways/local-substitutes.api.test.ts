@@ -1,0 +1,71 @@
+import { Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { registrationForm, updateCompany } from '../testing/companies.ts'
+import { openSession, press, validate } from '../testing/payments.ts'
+import { newPhone, testApp } from '../testing/test-app.ts'
+
+/** Not one setting of a provider. */
+const server = testApp()
+
+/** Where this process connected to, but for the database. */
+const dialled: string[] = []
+
+beforeAll(() => {
+  const { connect } = Socket.prototype
+  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...target: unknown[]) {
+    dialled.push(JSON.stringify(target))
+    return Reflect.apply(connect, this, target)
+  })
+})
+afterAll(() => vi.restoreAllMocks())
+
+const outbox = async (kind: string, to = '') => {
+  const { data } = await server.call('GET', `/v1/dev/outbox?kind=${kind}&to=${encodeURIComponent(to)}`)
+  return data as { text: string; to: string }[]
+}
+
+test('C-050 without a key nor a network, a business signs up, is found, pays, and tells its followers', async () => {
+  const phone = newPhone()
+  const sms = await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
+  expect(sms.status).toBe(200)
+  const code = /\b\d{5}\b/.exec((await outbox('sms', phone))[0]?.text ?? '')?.[0]
+  const session = await server.call('POST', '/v1/authentication/start-session', { json: { phone, code } })
+  const { token } = session.data as { token: string }
+
+  const found = await server.call('GET', '/v1/company/siren?siren=99990000400014')
+  expect(found.data).toMatchObject({ name: 'Boulangerie des Lilas', zipCode: '92110', city: 'Clichy' })
+  expect((await outbox('webhook')).some(({ text }) => text.includes('99990000400014'))).toBe(true)
+
+  const suggested = await server.call('GET', '/v1/geo/suggest?q=rue de Paris Clichy', { token })
+  expect(suggested.data).toContainEqual(expect.objectContaining({ city: 'Clichy', zipCode: '92110' }))
+  const located = await server.call('GET', '/v1/geo/geocode?address=12 rue de Paris&city=Clichy&zip=92110', { token })
+  const location = { lat: expect.closeTo(48.9, 1), lng: expect.closeTo(2.3, 1) }
+  expect(located.data).toEqual({ results: [{ location }] })
+
+  const multipart = new FormData()
+  for (const [name, value] of Object.entries({ type: 'commerce', siren: '99990000400014', membership: 'freemium' }))
+    multipart.set(name, value)
+  const registered = await server.call('POST', '/v1/company/subscription', { token, multipart })
+  const companyId = registered.data as string
+  expect((await updateCompany(server, { token, companyId }, await registrationForm())).status).toBe(200)
+  const owner = { token, companyId, phone, userId: 0 }
+  const sessionId = await openSession(server, owner)
+  await press(server, sessionId, 'paid')
+  expect((await validate(server, owner, sessionId)).data).toMatchObject({ status: 'paid', membership: 'premium' })
+
+  await server.call('PUT', `/v1/app/companies/${companyId}/follow`, { token })
+  await server.call('POST', '/v1/app/devices', { token, json: { token: 'device-1', platform: 'android' } })
+  const told = await server.call('POST', `/v1/company/${companyId}/broadcast`, { token, json: { message: 'Brioche' } })
+  expect(told.status).toBe(200)
+  await server.runJobs()
+  expect((await outbox('push')).map(({ to }) => to)).toContain('device-1')
+
+  const { data: configuration } = await server.call('GET', '/v1/configuration')
+  expect(configuration).toMatchObject({ facebookAppId: null })
+  const page = { idPage: '1', name: 'Boulangerie', type: 'FACEBOOK' }
+  expect((await server.call('PUT', `/v1/company/${companyId}/social-page`, { token, json: page })).status).toBe(200)
+  await expect(server.deps.gateways.social.listPages('token')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
+
+  const database = new URL(server.deps.config.databaseUrl ?? '')
+  expect(dialled.filter((target) => !target.includes(database.port))).toEqual([])
+})

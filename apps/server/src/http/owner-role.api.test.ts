@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { newOwner, newPerson } from '../testing/people.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const server = testApp()
+const types = ['commerce', 'association', 'entreprise', 'mairie'] as const
+const claimed = { role: 'admin', roles: ['admin'], isSuperAdmin: true, is_super_admin: true }
+
+test('X-009 nobody has a role: claiming one changes nothing, and the session names none', async () => {
+  const { token } = await newPerson(server)
+  const profile = { first_name: 'Marie', last_name: 'Durand', date_of_birth: '1990-12-31', email: 'marie@exemple.fr' }
+  const json = { ...profile, zip_code: '92110', city: 'Clichy', ...claimed }
+  expect((await server.call('POST', '/v1/profile/update', { token, json })).status).toBe(200)
+  const { data } = await server.call('GET', '/v1/authentication/session', { token })
+  expect(data).toMatchObject({ isSuperAdmin: false })
+  expect(JSON.stringify(data)).not.toContain('role')
+  expect((await server.call('GET', '/v1/stats', { token })).status).toBe(403)
+})
+
+test.each(types)('X-009 owning a %s gives its owner everything of it, and nothing of another', async (type) => {
+  const [owner, other] = [await newOwner(server, { type }), await newOwner(server, { type })]
+  const read = (company: { companyId: string }) =>
+    Promise.all(
+      [
+        `/v1/company/settings/${company.companyId}`,
+        `/v1/instants/company/${company.companyId}`,
+        `/v1/chat/discussion?companyId=${company.companyId}`,
+        `/v1/company/${company.companyId}/broadcast`,
+      ].map(async (path) => (await server.call('GET', path, { token: owner.token })).status),
+    )
+  expect(await read(owner)).toEqual([200, 200, 200, 200])
+  expect(await read(other)).toEqual([403, 403, 403, 403])
+})
