@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { conversationCalls, dataOf } from '../testing/conversations.ts'
+import { instantCalls } from '../testing/instants.ts'
+import { buy } from '../testing/payments.ts'
+import { newOwner, newPerson, type Owner } from '../testing/people.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const server = testApp()
+
+/** PostgreSQL: a foreign key does not hold. */
+const foreignKey = { code: '23503' }
+
+let a: Owner
+let b: Owner
+
+beforeAll(async () => {
+  a = await newOwner(server)
+  b = await newOwner(server)
+})
+
+test('T06 the database refuses an activation time of another company than its instant’s', async () => {
+  const id = await instantCalls(server).newInstant(b)
+  const moved = server.db.updateTable('activation_times').set({ company_id: a.companyId })
+  await expect(moved.where('activation_times.instant_id', '=', id).execute()).rejects.toMatchObject(foreignKey)
+  const copied = sql`
+    insert into activation_times (instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes, preview, enabled)
+    values (${id}, ${a.companyId}, '92110', 'all_mondays', date '2027-01-04', 600, 720, false, true)`
+  await expect(copied.execute(server.db)).rejects.toMatchObject(foreignKey)
+  // The instant itself cannot leave its times behind either.
+  const left = server.db.updateTable('instants').set({ company_id: a.companyId }).where('instants.id', '=', id)
+  await expect(left.execute()).rejects.toMatchObject(foreignKey)
+})
+
+test('T06 the database refuses a subscription of another company than its payment’s', async () => {
+  await buy(server, b)
+  const moved = server.db.updateTable('subscriptions').set({ company_id: a.companyId })
+  await expect(moved.where('subscriptions.company_id', '=', b.companyId).execute()).rejects.toMatchObject(foreignKey)
+})
+
+test('T06 the database refuses a message that places the order of another conversation', async () => {
+  const { open, post } = conversationCalls(server)
+  const [resident, other] = [await newPerson(server), await newPerson(server)]
+  await server.db
+    .updateTable('companies')
+    .set({ cac_active: true, membership: 'premium' })
+    .where('companies.id', '=', b.companyId)
+    .execute()
+  const ordering = { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains' }
+  const { id } = dataOf<{ id: number }>(await post(resident, `/v1/app/companies/${b.companyId}/orders`, ordering))
+  await sql`update messages set order_id = null where order_id = ${id}`.execute(server.db)
+
+  const said = { discussion_id: await open(other, b), from_company: false, text: 'Bonjour', image: null, order_id: id }
+  await expect(server.db.insertInto('messages').values(said).execute()).rejects.toMatchObject(foreignKey)
+})
+
+test('T06 whatever repeats the company of its parent is held to it by a key over both', async () => {
+  const { rows } = await sql<{ held: string; pair: boolean }>`
+    select keys.conrelid::regclass || ' → ' || keys.confrelid::regclass as held,
+      child.attnum = any (keys.conkey) and parent.attnum = any (keys.confkey) as pair
+    from pg_constraint keys
+    join pg_attribute child on child.attrelid = keys.conrelid and child.attname = 'company_id'
+    join pg_attribute parent on parent.attrelid = keys.confrelid and parent.attname = 'company_id'
+    where keys.contype = 'f' order by 1`.execute(server.db)
+  expect(rows).toEqual([
+    { held: 'activation_times → instants', pair: true },
+    { held: 'subscriptions → payment_sessions', pair: true },
+  ])
+})
