@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agendaItem } from '../agenda/agenda.contract.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid } from '../kernel/fields.ts'
+import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid, uuid } from '../kernel/fields.ts'
 
 const activationTime = z.object({
   id: z.number(),
@@ -105,7 +105,7 @@ export const instantsContract = {
     method: 'POST',
     path: '/v1/instants',
     access: { owner: 'body.companyId' },
-    body: z.object({ ...form, instantType: optionalText() }),
+    body: z.object({ ...form, companyId: uuid(), instantType: optionalText() }),
     files: { picture: 1 },
     answer: z.number(),
     refusals: ['MAX_INSTANTS', 'NOTIFICATION_NOT_ALLOWED'],

@@ -21,6 +21,7 @@ const conversation = z.object({
   label: z.string(),
   newMessage: z.number(),
   excerpt: z.string(),
+  createdAt: z.string(),
   lastUpdate: z.string(),
   picture: z.string().nullable(),
   owner: z.string(),

@@ -294,6 +294,10 @@ describe('whose it is', () => {
     const foreign = await server.call('GET', `/v1/instants/company/${owner.companyId}`, { token: other.token })
     expect([foreign.status, foreign.error?.code]).toEqual([403, 'FORBIDDEN'])
     expect((await post({ ...owner, token: other.token })).error?.code).toBe('FORBIDDEN')
+    for (const companyId of ['', 'x', undefined]) {
+      const nobody = await server.call('POST', '/v1/instants', { token: owner.token, json: { companyId } })
+      expect([nobody.status, nobody.error?.fields]).toEqual([400, { companyId: 'invalid' }])
+    }
   })
 
   test('C-025 api-8.8 malformed ids are 404, no session is 401', async () => {

@@ -144,6 +144,7 @@ export type ConversationRow = {
   excerpt: string
   unread: number
   isBlocked: boolean
+  createdAt: Date
   updatedAt: Date
 }
 
@@ -172,6 +173,7 @@ export async function listConversations(
       'discussions.excerpt',
       forCompany ? 'discussions.company_unread as unread' : 'discussions.resident_unread as unread',
       sql<boolean>`discussions.blocked_by_resident or discussions.blocked_by_team`.as('isBlocked'),
+      'discussions.created_at as createdAt',
       'discussions.updated_at as updatedAt',
     ])
     .orderBy('discussions.updated_at', 'desc')

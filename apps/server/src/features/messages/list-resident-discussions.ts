@@ -27,6 +27,7 @@ function presentBroadcast(config: Dependencies['config'], broadcast: ReceivedBro
     label: companyName,
     newMessage: 0,
     excerpt: messageExcerpt(broadcast.text, broadcast.image !== null),
+    createdAt: writeParisIso(broadcast.sentAt),
     lastUpdate: writeParisIso(broadcast.sentAt),
     picture,
     owner: companyId,

@@ -24,6 +24,9 @@ test('M-002 M-040 M-044 C-035 C-036 a resident writes, the company reads and ans
       { realId: company.companyId, name: 'Les Amis du Livre' },
     ],
   })
+  // AMB-133: the moment it was opened stays, that of the last message moves.
+  expect(Date.parse(item?.createdAt ?? '')).toBeLessThanOrEqual(Date.parse(question.sendAt))
+  expect(item?.lastUpdate).toBe(question.sendAt)
   const answer = await sayOk(company, uuid, 'Oui.\n<b>Demain</b>')
   expect(answer).toMatchObject({
     senderId: company.companyId,
@@ -163,6 +166,7 @@ test('M-038 a stranger finds no conversation, and nobody speaks for another comp
   const [other, stranger] = [await newOwner(server), await newPerson(server)]
   for (const who of [other, stranger]) {
     expect((await getMessages(who, uuid)).error?.code).toBe('DISCUSSION_NOT_FOUND')
+    expect((await say(who, uuid, '')).error?.code).toBe('DISCUSSION_NOT_FOUND')
     expect((await say(who, uuid, 'Intrusion')).status).toBe(404)
     expect((await block(who, uuid)).status).toBe(404)
   }

@@ -15,6 +15,7 @@ export function presentConversation(config: Config, row: ConversationRow) {
     label: name,
     newMessage: row.unread,
     excerpt: row.excerpt,
+    createdAt: writeParisIso(row.createdAt),
     lastUpdate: writeParisIso(row.updatedAt),
     picture: null,
     owner: residentId,

@@ -25,15 +25,16 @@ export type Sending = {
 }
 
 /**
- * Writes in a conversation and answers the message. Refuses strangers (404), another company's name (403), neither
- * text nor image, more than 5,000 characters, a blocked conversation, one beyond the company's plan, 60 a minute.
+ * Writes in a conversation and answers the message. Refuses 60 a minute, strangers (404), another company's name (403),
+ * a blocked conversation, one beyond the company's plan, then neither text nor image and more than 5,000 characters.
  */
 export async function sendMessage(deps: Dependencies, sending: Sending) {
   const { db, config } = deps
   await takeTicket(db, config, messageLimit, `user:${sending.userId}`)
-  refuseContent(sending.text, sending.files.length > 0)
-  // A picture is worth decoding only for someone who may write; the transaction asks again.
-  if (sending.files.length > 0) await findWritable(db, sending)
+  const hasImage = sending.files.length > 0
+  // Who may not write is told so before what is wrong with the text, or the picture decoded; the transaction asks again.
+  if (hasImage || checkMessage({ text: sending.text, hasImage })) await findWritable(db, sending)
+  refuseContent(sending.text, hasImage)
   const image = await storeMessagePicture(deps, sending.files)
 
   return await transaction(db, async (tx) => {
