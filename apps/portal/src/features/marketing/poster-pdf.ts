@@ -32,67 +32,81 @@ export async function posterPdf(content: PosterContent): Promise<Blob> {
   const unit = width / 100
   page.drawRectangle({ x: 0, y: 0, width, height, color: paper })
   page.drawRectangle({ x: 0, y: height * 0.7, width, height: height * 0.3, color: fir })
-  drawLines(page, bold, printable(content.name), { top: height - 15 * unit, size: 9 * unit, color: white, most: 2 })
-  drawLines(page, plain, printable(content.line), {
-    top: height * 0.7 + 9 * unit,
-    size: 4.2 * unit,
-    color: white,
-    most: 2,
-  })
+  const name = fitted(bold, printable(content.name), { size: 9 * unit, most: 3, room: 86 * unit, color: white })
+  const line = fitted(plain, printable(content.line), { size: 4.2 * unit, most: 2, room: 86 * unit, color: white })
+  drawCentred(page, [name, line], { top: height, bottom: height * 0.7, gap: 4 * unit })
 
   const side = 58 * unit
   const bottom = height * 0.21
+  const margin = 3 * unit
   page.drawRectangle({
-    x: (width - side) / 2 - 3 * unit,
-    y: bottom - 3 * unit,
-    width: side + 6 * unit,
-    height: side + 6 * unit,
+    x: (width - side) / 2 - margin,
+    y: bottom - margin,
+    width: side + 2 * margin,
+    height: side + 2 * margin,
     color: white,
   })
   page.drawImage(code, { x: (width - side) / 2, y: bottom, width: side, height: side })
-  drawLines(page, bold, 'Visez ce code avec votre téléphone', { top: 21 * unit, size: 4.2 * unit, color: ink, most: 1 })
-  drawLines(page, plain, content.link.replace(/^https?:\/\//, ''), {
-    top: 13 * unit,
-    size: 3.4 * unit,
-    color: soft,
-    most: 1,
-  })
+  const aim = 'Visez ce code avec votre téléphone'
+  const link = content.link.replace(/^https?:\/\//, '')
+  const captions = [
+    fitted(bold, aim, { size: 4.2 * unit, most: 1, room: 86 * unit, color: ink }),
+    fitted(plain, link, { size: 3.4 * unit, most: 1, room: 86 * unit, color: soft }),
+  ]
+  drawCentred(page, captions, { top: bottom - margin, bottom: 0, gap: 2.5 * unit })
   return new Blob([(await pdf.save()) as Uint8Array<ArrayBuffer>], { type: 'application/pdf' })
 }
 
-type LineStyle = { top: number; size: number; color: typeof ink; most: number }
+type Block = { lines: string[]; font: PDFFont; size: number; color: typeof ink }
+type Fitting = { size: number; most: number; room: number; color: typeof ink }
 
-/** Centred lines; a text too long for them gets smaller until it fits. */
-function drawLines(page: PDFPage, font: PDFFont, text: string, { top, size, color, most }: LineStyle): void {
-  const room = page.getWidth() * 0.86
-  const lines = wrap(font, text, size, room)
-  if (lines.length > most && size > 6) {
-    drawLines(page, font, text, { top, size: size * 0.9, color, most })
-    return
-  }
-  lines.forEach((line, index) => {
-    const x = (page.getWidth() - font.widthOfTextAtSize(line, size)) / 2
-    page.drawText(line, { x, y: top - index * size * 1.25, size, font, color })
-  })
+const leading = 1.25
+const smallest = 6
+
+/** A text in as many lines as allowed; too long for them, it gets smaller until it fits. Nothing for an empty text. */
+function fitted(font: PDFFont, text: string, { size, most, room, color }: Fitting): Block {
+  const lines = text === '' ? [] : wrap(font, text, size, room)
+  const fits = lines.length <= most && lines.every((line) => font.widthOfTextAtSize(line, size) <= room)
+  if (fits || size <= smallest) return { lines, font, size, color }
+  return fitted(font, text, { size: size * 0.95, most, room, color })
 }
 
 function wrap(font: PDFFont, text: string, size: number, room: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
-    const longer = last === undefined ? word : `${last} ${word}`
+    const longer = `${last} ${word}`
     if (last !== undefined && font.widthOfTextAtSize(longer, size) <= room) lines[lines.length - 1] = longer
     else lines.push(word)
   }
-  return lines.some((line) => font.widthOfTextAtSize(line, size) > room) ? [...lines, ''.padEnd(lines.length)] : lines
+  return lines
+}
+
+const heightOf = ({ lines, size }: Block) => lines.length * size * leading
+
+/** The blocks one under the other, in the middle of a band of the page. */
+function drawCentred(
+  page: PDFPage,
+  all: Block[],
+  { top, bottom, gap }: Record<'top' | 'bottom' | 'gap', number>,
+): void {
+  const blocks = all.filter(({ lines }) => lines.length > 0)
+  const total = blocks.reduce((sum, block) => sum + heightOf(block), 0) + gap * (blocks.length - 1)
+  let y = (top + bottom + total) / 2
+  for (const { lines, font, size, color } of blocks) {
+    for (const line of lines) {
+      y -= size * leading
+      const x = (page.getWidth() - font.widthOfTextAtSize(line, size)) / 2
+      page.drawText(line, { x, y: y + size * (leading - 1), size, font, color })
+    }
+    y -= gap
+  }
 }
 
 /** The standard fonts of PDF know Western European letters only: others are left out. */
 function printable(text: string): string {
-  return (
-    text
-      .replaceAll('’', "'")
-      .replaceAll(/[^\u0020-\u007e\u00a0-\u00ff\u0152\u0153\u20ac\u2013\u2026]/g, '')
-      .trim() || ' '
-  )
+  return text
+    .replaceAll('’', "'")
+    .replaceAll(/[^\u0020-\u007e\u00a0-\u00ff\u0152\u0153\u20ac\u2013\u2026]/g, '')
+    .trim()
 }

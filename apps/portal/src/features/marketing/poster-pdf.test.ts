@@ -1,0 +1,39 @@
+import { PDFDocument } from 'pdf-lib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { posterPdf } from './poster-pdf.ts'
+import { qrSvg } from './qr-svg.ts'
+
+const link = 'https://clichy.parvis.app'
+const millimetres = (points: number) => Math.round((points * 25.4) / 72)
+
+async function poster(format: 'A4' | 'A6', name: string, line: string): Promise<PDFDocument> {
+  const png = await sharp(Buffer.from(qrSvg(link, 'data:image/svg+xml;base64,PHN2Zy8+', 900)))
+    .png()
+    .toBuffer()
+  const pdf = await posterPdf({ format, name, line, link, logo: new Blob([new Uint8Array(png)]) })
+  return await PDFDocument.load(await pdf.arrayBuffer())
+}
+
+const names = [
+  'Boulangerie-Pâtisserie artisanale des Deux Épis et du Vieux Moulin de la Porte de Clichy',
+  'Anticonstitutionnellementanticonstitutionnellementanticonstitutionnellement',
+  'Les Amis du Livre',
+  '漢字',
+]
+test.each([
+  ['A4', 210, 297],
+  ['A6', 105, 148],
+] as const)(
+  'K-007 %s is one page of %i by %i mm, whatever the name, with or without a line',
+  async (format, width, height) => {
+    for (const name of names) {
+      for (const line of ['Suivez-nous, recevez nos offres du jour', '']) {
+        const pdf = await poster(format, name, line)
+        expect(pdf.getPages().map((page) => [millimetres(page.getWidth()), millimetres(page.getHeight())])).toEqual([
+          [width, height],
+        ])
+      }
+    }
+  },
+)
