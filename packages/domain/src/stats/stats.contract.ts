@@ -61,7 +61,9 @@ export const statsContract = {
       followersCount: z.number(),
       totals: z.object({ followers: z.number(), views: z.number(), openedNotifications: z.number() }),
       days: z.array(z.object({ day, followers: z.number(), views: z.number(), openedNotifications: z.number() })),
-      instants: z.array(z.object({ instantId: z.number(), views: z.number(), openedNotifications: z.number() })),
+      instants: z.array(
+        z.object({ instantId: z.number(), title: z.string(), views: z.number(), openedNotifications: z.number() }),
+      ),
     }),
     refusals: [],
   },

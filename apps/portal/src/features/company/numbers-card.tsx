@@ -27,7 +27,31 @@ export function NumbersCard({ companyId }: { companyId: string }) {
           many="notifications ouvertes"
         />
       </ul>
+      <InstantNumbers instants={data.instants} />
     </Card>
+  )
+}
+
+type InstantCount = { instantId: number; title: string; views: number; openedNotifications: number }
+
+/** The instants that were looked at; nothing at all before the first look, rather than zeros. */
+function InstantNumbers({ instants }: { instants: readonly InstantCount[] }) {
+  if (instants.length === 0) return null
+  return (
+    <details className={styles.instants}>
+      <summary>Instant par instant</summary>
+      <ul>
+        {instants.map(({ instantId, title, views, openedNotifications }) => (
+          <li key={instantId}>
+            <span>{title}</span>
+            <span>
+              {formatCount(views)} {views < 2 ? 'visite' : 'visites'}
+              {openedNotifications > 0 ? `, dont ${formatCount(openedNotifications)} par notification` : ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { instantCalls } from '../../testing/instants.ts'
 import { newOwner, newPerson, type Person } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
 
@@ -165,4 +166,18 @@ test('T30 a view counts once per person and half-hour, per day, and only for wha
     [1, 1, 1],
   ])
   expect((await server.call('GET', `/v1/company/${owner.companyId}/numbers`, { token: ann.token })).status).toBe(403)
+})
+
+test('T30 the numbers name each instant that was looked at, and how often by its notification', async () => {
+  const owner = await newOwner(server)
+  const { newInstant } = instantCalls(server)
+  const id = await newInstant(owner)
+  const path = `/v1/app/companies/${owner.companyId}/view`
+  for (const fromNotification of [true, false]) {
+    const { token } = await newPerson(server)
+    expect((await server.call('POST', path, { token, json: { instantId: id, fromNotification } })).status).toBe(200)
+  }
+  const { data } = await server.call('GET', `/v1/company/${owner.companyId}/numbers`, { token: owner.token })
+  const { instants: seen } = data as { instants: object[] }
+  expect(seen).toEqual([{ instantId: id, title: expect.stringMatching(/\S/), views: 2, openedNotifications: 1 }])
 })

@@ -87,13 +87,14 @@ export async function listDayNumbers(
   return rows
 }
 
+/** The instants seen most since that day; one that is gone is not named any more. */
 export async function listInstantNumbers(db: Db, companyId: string, firstDay: string) {
-  const { rows } = await sql<{ instantId: number; views: number; openedNotifications: number }>`
-    select view_counts.instant_id as "instantId", sum(view_counts.views)::int as views,
+  const { rows } = await sql<{ instantId: number; title: string; views: number; openedNotifications: number }>`
+    select view_counts.instant_id as "instantId", instants.title, sum(view_counts.views)::int as views,
       sum(view_counts.opened)::int as "openedNotifications"
-    from view_counts
+    from view_counts join instants on instants.id = view_counts.instant_id
     where view_counts.company_id = ${companyId} and view_counts.day >= ${firstDay}::date and view_counts.instant_id > 0
-    group by 1 order by 2 desc limit 20`.execute(db)
+    group by 1, 2 order by 3 desc, 1 desc limit 20`.execute(db)
   return rows
 }
 
