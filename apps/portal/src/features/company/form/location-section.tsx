@@ -9,13 +9,13 @@ import type { ProfileForm } from './use-profile-form.ts'
 
 /** Street picked from suggestions, city, zip and the pin (E-004, E-061 to E-065). */
 export function LocationSection({ form }: { form: ProfileForm }) {
-  const { field, values, change } = form
+  const { field, values, change, complete } = form
   const tiles = useQuery(configurationQuery).data?.tilesUrl
   const key = addressKeyOf(values)
   const placeOf = useAddressLookup({
     place: values,
     isKnown: values.position === null || values.position.of === key,
-    onFound: (position) => change({ position }),
+    onFound: (position) => complete({ position }),
   })
   return (
     <Card title="Où vous trouver" sentence="Choisissez votre adresse dans la liste : la carte se place toute seule.">
