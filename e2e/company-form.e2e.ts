@@ -4,6 +4,7 @@ import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { buyPlan, callAs, openSignedIn } from './api.ts'
 import { newOwner, type Owner, picture, signIn, upload } from './people.ts'
 import { test } from './quiet.ts'
+import { recordUpdates } from './record-updates.ts'
 import { choosePicture } from './registration-steps.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -175,6 +176,7 @@ for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 900 })
     const owner = await newOwner(page.request)
     await openSignedIn(page, owner, '/editCompany')
+    const sent = recordUpdates(page)
     const block = page.getByRole('region', { name: 'Les plus de votre offre' })
     await expect(saveButton(page)).toBeVisible()
     await expect(block).toHaveCount(0)
@@ -192,6 +194,7 @@ for (const width of [390, 1280]) {
       await choosePicture(page, `Photo ${index + 1}`, await picture(1200, 1400, colour))
     await saveButton(page).click()
     await expect(block.locator('[data-error="cac_format_error"]').first()).toBeVisible()
+    expect(sent).toEqual([])
     await block.getByLabel('Comment commander').fill('Onze lettre')
     await saveForm(page)
 
