@@ -1,0 +1,96 @@
+import { expect, type Page } from '@playwright/test'
+import { callAs } from './api.ts'
+import { codeSentTo, newOwner, type Owner, picture, signIn } from './people.ts'
+import { test } from './quiet.ts'
+import { choosePicture } from './registration-steps.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+const name = (page: Page) => page.getByLabel('Nom de l’établissement')
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Enregistrer ma fiche' })
+
+type Settings = { name: string; description: string; profileImage: string }
+const settingsOf = (page: Page, owner: Owner) =>
+  callAs<Settings>(page.request, owner, `/v1/company/settings/${owner.companyId}`, { method: 'GET' })
+
+test('E-025 E-075 a lost connection keeps texts and photo, and the next try saves all of it', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  const before = await settingsOf(page, owner)
+  await signIn(page, owner, '/editCompany')
+  await name(page).fill('La Mie de Clichy')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Des pains anciens, pétris à la main')
+  await choosePicture(page, 'Photo de profil', await picture(900, 900, '#224466'))
+  const update = '**/update-settings-and-openingHours'
+  await page.route(update, (route) => route.abort('connectionreset'))
+  await saveButton(page).click()
+  await expect(page.getByRole('alert')).toContainText('Connexion impossible')
+  expect(await settingsOf(page, owner)).toEqual(before)
+  await page.unroute(update)
+  let go = () => undefined as unknown
+  const held = new Promise((resolve) => {
+    go = () => resolve(undefined)
+  })
+  await page.route(update, async (route) => {
+    await held
+    await route.continue()
+  })
+  await saveButton(page).click()
+  await expect(page.getByRole('progressbar', { name: 'Envoi en cours' })).toBeVisible()
+  go()
+  await expect(page.getByRole('heading', { level: 1, name: 'La Mie de Clichy' })).toBeVisible()
+  const after = await settingsOf(page, owner)
+  expect(after.description).toContain('Des pains anciens, pétris à la main')
+  expect(after.profileImage).not.toBe(before.profileImage)
+})
+
+test('AMB-39 what was typed is there again after signing in, says until when, and goes once saved', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  await signIn(page, owner, '/editCompany')
+  await name(page).fill('La Mie de Clichy')
+  await callAs(page.request, owner, '/v1/authentication/logout')
+  await saveButton(page).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel('Votre numéro de mobile').fill(owner.phone)
+  await page.getByRole('button', { name: 'Recevoir mon code' }).click()
+  await expect(page.getByLabel('Code reçu par SMS')).toBeVisible()
+  await page.getByLabel('Code reçu par SMS').fill(await codeSentTo(page.request, owner.phone))
+  await page.getByRole('button', { name: 'Me connecter' }).click()
+  await expect(page).not.toHaveURL(/\/login/)
+  await page.goto('/editCompany')
+  await expect(name(page)).toHaveValue('La Mie de Clichy')
+  await expect(page.getByText(/Votre brouillon du .+ est de retour/)).toBeVisible()
+  await expect(page.getByText('gardé dans ce navigateur jusqu’à l’enregistrement')).toBeVisible()
+  await saveButton(page).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'La Mie de Clichy' })).toBeVisible()
+  await page.goto('/editCompany')
+  await expect(name(page)).toHaveValue('La Mie de Clichy')
+  await expect(page.getByText(/Votre brouillon/)).toHaveCount(0)
+})
+
+test('AMB-39 leaving a changed form asks first; an unchanged one lets go', async ({ page }) => {
+  await signIn(page, await newOwner(page.request), '/editCompany')
+  const back = page.getByRole('main').getByRole('link', { name: 'Mon établissement' })
+  const questions: string[] = []
+  let answer = false
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message())
+    return answer ? dialog.accept() : dialog.dismiss()
+  })
+  await back.click()
+  await expect(page).toHaveURL(/\/company$/)
+  expect(questions).toEqual([])
+  await page.getByRole('link', { name: 'Modifier ma fiche' }).click()
+  await name(page).fill('La Mie de Clichy')
+  await back.click()
+  await expect.poll(() => questions).toEqual(['Vos modifications ne sont pas enregistrées. Quitter cette page ?'])
+  await expect(page).toHaveURL(/\/editCompany$/)
+  await expect(name(page)).toHaveValue('La Mie de Clichy')
+  answer = true
+  await back.click()
+  await expect(page).toHaveURL(/\/company$/)
+  await page.getByRole('link', { name: 'Modifier ma fiche' }).click()
+  await page.getByRole('button', { name: 'Repartir de la fiche enregistrée' }).click()
+  await expect(name(page)).toHaveValue('Boulangerie Aux Deux Épis')
+})
