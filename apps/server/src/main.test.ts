@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase } from './testing/test-database.ts'
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+
+test('a port that is taken stops the start with one sentence', async () => {
+  const database = await createTestDatabase()
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  onTestFinished(async () => {
+    taken.close()
+    await database.drop()
+  })
+  const address = taken.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  expect(await start({ DATABASE_URL: database.url, PORT: port })).toEqual({
+    code: 1,
+    complaint: `Le port ${port} est déjà pris : choisissez-en un autre avec PORT=…\n`,
+  })
+})
+
+test('a data folder that cannot be written stops the start with one sentence', async () => {
+  // A file stands where the folder should be: nobody can write there, root included.
+  const folder = newFolder()
+  writeFileSync(join(folder, 'file'), '')
+  const wanted = join(folder, 'file', 'data')
+  expect(await start({ PARVIS_DATA: wanted })).toEqual({
+    code: 1,
+    complaint: `PARVIS_DATA must be a folder that can be written: ${wanted} cannot\n`,
+  })
+})
+
+test.each([
+  [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc"\n'],
+  [{ SMS_PROVIDER: 'orange' }, 'SMS_PROVIDER must be embedded or ovh or brevo or twilio, not "orange"\n'],
+  [{ DATABASE_URL: 'mysql://localhost/parvis' }, 'DATABASE_URL must begin with postgres://\n'],
+])('%j stops the start with one sentence', async (settings, complaint) => {
+  expect(await start(settings)).toEqual({ code: 1, complaint })
+})
+
+/** Runs the server with these settings until it stops: how it ended, and what it complained of. */
+async function start(settings: Record<string, string>) {
+  const { DATABASE_URL: _, ...inherited } = process.env
+  const own = { NODE_ENV: 'development', PARVIS_DATA: newFolder(), PORT: '0' }
+  const child = spawn(process.execPath, [main], { env: { ...inherited, ...own, ...settings } })
+  const ended = once(child, 'exit')
+  const [complaint] = await Promise.all([text(child.stderr), text(child.stdout)])
+  const [code] = await ended
+  return { code, complaint }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
