@@ -25,12 +25,19 @@ export function kindOf(instant: ServerInstant): InstantKind {
   return instantKind(instant.instantInformation.category, scheduleKind(scheduleOf(instant)))
 }
 
-/** Where an instant stands at a moment, with the time left of its occurrence (I-100 to I-104, AMB-136). */
-export function stateOf(instant: ServerInstant, now: Temporal.Instant): { state: InstantState; left: TimeLeft } {
+export type Standing = { state: InstantState; left: TimeLeft; start: Temporal.Instant | undefined }
+
+/** Where an instant stands at a moment, with the start and the time left of its occurrence (I-100 to I-104, AMB-136). */
+export function standingOf(instant: ServerInstant, now: Temporal.Instant): Standing {
   const items = scheduleOf(instant)
-  const left = timeLeft(nextOccurrence(items, now), now)
-  if (items.length === 0) return { state: 'draft', left }
-  if (!instant.status) return { state: 'paused', left }
-  if (left.state === 'over') return { state: 'over', left }
-  return { state: left.state === 'running' ? 'running' : 'coming', left }
+  const next = nextOccurrence(items, now)
+  const left = timeLeft(next, now)
+  return { state: stateOf(items.length > 0, instant.status, left), left, start: next?.originalStart }
+}
+
+function stateOf(hasSchedule: boolean, isEnabled: boolean, left: TimeLeft): InstantState {
+  if (!hasSchedule) return 'draft'
+  if (!isEnabled) return 'paused'
+  if (left.state === 'over') return 'over'
+  return left.state === 'running' ? 'running' : 'coming'
 }

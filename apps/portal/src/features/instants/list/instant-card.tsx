@@ -8,7 +8,7 @@ import { formatDayTime } from '../../../lib/paris-format.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { CategoryBadge } from '../category-badge.tsx'
-import { type ServerInstant, scheduleOf, stateOf } from '../instant.ts'
+import { type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { useToggleInstant } from '../instants.queries.ts'
 import { kinds } from '../kinds.fr.ts'
 import styles from './instant-card.module.css'
@@ -26,7 +26,7 @@ type InstantCardProps = {
 /** One instant: what, when, where it stands, and what to do with it (I-010 to I-013, I-021, AMB-137). */
 export function InstantCard({ instant, kind, now, onDuplicate, onDelete }: InstantCardProps) {
   const { id, title, shortDescription, pictureUrl, category } = instant.instantInformation
-  const { state, left } = stateOf(instant, now)
+  const { state, left, start } = standingOf(instant, now)
   const times = scheduleOf(instant).map(scheduleItemText)
   return (
     <li>
@@ -52,7 +52,7 @@ export function InstantCard({ instant, kind, now, onDuplicate, onDelete }: Insta
             <p className={styles.modified}>Modifié le {formatDayTime(instant.lastModificationDate)}</p>
           </div>
         </div>
-        {state === 'running' ? <TimeLeftBar left={left} /> : null}
+        {state === 'running' || state === 'coming' ? <TimeLeftBar left={left} start={start} now={now} /> : null}
         <div className={styles.actions}>
           <ToggleButton instant={instant} isDraft={state === 'draft'} />
           <Link

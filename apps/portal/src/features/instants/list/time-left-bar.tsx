@@ -1,18 +1,26 @@
 import type { TimeLeft } from '@parvis/domain/instants/time-left'
+import type { Temporal } from 'temporal-polyfill'
+import { formatRelative } from '../../../lib/paris-format.ts'
 import styles from './instant-card.module.css'
 
-/** How long it still lasts, in words, colour and share of the last hour (I-101 to I-104). */
-export function TimeLeftBar({ left }: { left: TimeLeft }) {
-  if (left.state !== 'running') return null
-  const { minutes = 0, percent, colour } = left
+type TimeLeftBarProps = { left: TimeLeft; start: Temporal.Instant | undefined; now: Temporal.Instant }
+
+/** When it begins, then how long it still lasts, in words, colour and share of the last hour (I-101 to I-104). */
+export function TimeLeftBar({ left, start, now }: TimeLeftBarProps) {
+  const { minutes, percent, colour } = left
   return (
     <div className={styles.left} data-colour={colour} data-percent={percent}>
-      <span>{durationText(minutes)}</span>
+      <span>{minutes === undefined ? startText(start, now) : durationText(minutes)}</span>
       <span className={styles.bar} aria-hidden="true">
         <span style={{ width: `${percent}%` }} />
       </span>
     </div>
   )
+}
+
+/** `Commence dans 3 heures` */
+function startText(start: Temporal.Instant | undefined, now: Temporal.Instant): string {
+  return start ? `Commence ${formatRelative(start.epochMilliseconds, now.epochMilliseconds)}` : ''
 }
 
 /** `Encore 45 min`, `Encore 3 h 05`. */
