@@ -74,6 +74,7 @@ export const save = (page: Page) => page.getByRole('button', { name: 'Enregistre
 
 type Listed = {
   instantInformation: { title: string; categoryId: number }
+  instantActivationTimes: { activationTimeType: string }[]
   notificationDate: string | null
   notificationSent: boolean
 }
