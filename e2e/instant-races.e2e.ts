@@ -1,0 +1,38 @@
+import { fillInstant, listInstants, newInstant, recordWrites, save } from './instants.ts'
+import { newOwner, openAs, signIn } from './people.ts'
+import { expect, test } from './quiet.ts'
+
+test('AMB-146 a save pressed twice creates one instant', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  await signIn(page, owner, '/createSpecialOffer')
+  await fillInstant(page, 'Tartelettes du soir')
+  await page.getByRole('button', { name: 'Demain' }).click()
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).dblclick()
+  const writes = recordWrites(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Non' }).dblclick()
+  await expect(page).toHaveURL(/\/instants$/)
+  await expect(page.getByRole('article')).toHaveCount(1)
+  expect(writes.map(({ call }) => call)).toEqual(['POST /v1/instants', 'POST /v1/instants/N/activation-times'])
+  expect(await listInstants(page.request, owner)).toHaveLength(1)
+})
+
+test('AMB-131 of two tabs that edit one instant the last save holds, whole', async ({ page, context }) => {
+  const owner = await newOwner(page.request)
+  const id = await newInstant(page.request, owner, { title: 'Pain de seigle' })
+  await signIn(page, owner, `/editService/${id}`)
+  const other = await context.newPage()
+  await openAs(other, owner, `/editService/${id}`)
+  await other.getByLabel('Titre').fill('Pain de mie')
+  await page.getByLabel('Description courte').fill('Une fournée de plus le soir')
+  for (const tab of [other, page]) {
+    await save(tab)
+    await tab.getByRole('button', { name: 'Non' }).click()
+    await expect(tab).toHaveURL(/\/instants$/)
+  }
+  await expect(page.getByRole('article', { name: 'Pain de seigle' })).toContainText('Une fournée de plus le soir')
+  const [stored, ...others] = await listInstants(page.request, owner)
+  expect(others).toEqual([])
+  expect(stored?.instantActivationTimes).toHaveLength(1)
+  await other.reload()
+  await expect(other.getByRole('article', { name: 'Pain de seigle' })).toContainText('Une fournée de plus le soir')
+})
