@@ -25,7 +25,7 @@ export function kindOf(instant: ServerInstant): InstantKind {
   return instantKind(instant.instantInformation.category, scheduleKind(scheduleOf(instant)))
 }
 
-export type Standing = { state: InstantState; left: TimeLeft; start: Temporal.Instant | undefined }
+export type Standing = { state: InstantState; left: TimeLeft; start: number | undefined }
 
 /** Where an instant stands at a moment, with the start and the time left of its occurrence (I-100 to I-104, AMB-136). */
 export function standingOf(instant: ServerInstant, now: Temporal.Instant): Standing {

@@ -19,8 +19,8 @@ export function TimeLeftBar({ left, start, now }: TimeLeftBarProps) {
 }
 
 /** `Commence dans 3 heures` */
-function startText(start: Temporal.Instant | undefined, now: Temporal.Instant): string {
-  return start ? `Commence ${formatRelative(start.epochMilliseconds, now.epochMilliseconds)}` : ''
+function startText(start: number | undefined, now: Temporal.Instant): string {
+  return start === undefined ? '' : `Commence ${formatRelative(start, now.epochMilliseconds)}`
 }
 
 /** `Encore 45 min`, `Encore 3 h 05`. */
