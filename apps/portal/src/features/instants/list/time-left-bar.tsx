@@ -3,7 +3,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { formatRelative } from '../../../lib/paris-format.ts'
 import styles from './instant-card.module.css'
 
-type TimeLeftBarProps = { left: TimeLeft; start: Temporal.Instant | undefined; now: Temporal.Instant }
+type TimeLeftBarProps = { left: TimeLeft; start: number | undefined; now: Temporal.Instant }
 
 /** When it begins, then how long it still lasts, in words, colour and share of the last hour (I-101 to I-104). */
 export function TimeLeftBar({ left, start, now }: TimeLeftBarProps) {
