@@ -16,7 +16,14 @@ export type Outcome = {
   /** Milliseconds until the product answered again, one per blow. */
   recoveries?: number[]
   checks: Check[]
+  /** What shows that the verdict could have been another one: none is an oversight. */
+  controls?: Control[]
+  /** Why the case could not be played on this machine; then nothing was shown. */
+  notRun?: string
 }
+
+/** A defect planted on purpose, and whether the case's own checks told it from the product (G33). */
+export type Control = { defect: string; caught: boolean }
 
 /** `broken` fails the run. `slow` is a time beyond its target that the load of this machine may explain: shown only. */
 export type Check = { what: string; verdict: 'holds' | 'slow' | 'broken' }
@@ -30,6 +37,16 @@ export function within(what: string, milliseconds: number, target: number): Chec
   const share = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
   const verdict = milliseconds <= target ? 'holds' : milliseconds <= target * 3 * share ? 'slow' : 'broken'
   return { what: `${what} ${seconds(milliseconds)} (target ${seconds(target)})`, verdict }
+}
+
+/** The verdict of the case's own checks on what was seen of a defect: only a broken one counts, a slow one proves nothing. */
+export function planted(defect: string, checks: readonly Check[]): Control {
+  return { defect, caught: worst(checks) === 'broken' }
+}
+
+export function worst(checks: readonly Check[]): Check['verdict'] {
+  const found = new Set(checks.map(({ verdict }) => verdict))
+  return found.has('broken') ? 'broken' : found.has('slow') ? 'slow' : 'holds'
 }
 
 export function percentile(values: readonly number[], share: number): number {

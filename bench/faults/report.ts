@@ -1,11 +1,14 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { type Check, type Fault, type Outcome, percentile } from './fault.ts'
+import { type Fault, type Outcome, percentile, worst } from './fault.ts'
 
 export type Run = { fault: Fault; outcome: Outcome; seconds: number }
 
-const headings = ['case', 'done', 'acknowledged', 'lost', 'duplicates', 'recovery p50/max', 'verdict']
+const headings = ['case', 'done', 'acknowledged', 'lost', 'duplicates', 'recovery p50/max', 'control caught', 'verdict']
 
-/** Prints the table and what each case checked; false when something that must hold does not. */
+/**
+ * Prints the table, what each case checked and the defects that it was shown. False when something that must hold
+ * does not, or when a planted defect passed: a verdict that cannot fail is worth nothing.
+ */
 export function printReport(runs: readonly Run[]): boolean {
   const rows = [headings, ...runs.map(rowOf)]
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
@@ -14,16 +17,29 @@ export function printReport(runs: readonly Run[]): boolean {
   for (const { fault, outcome } of runs) {
     for (const { what, verdict } of outcome.checks) console.log(`${fault.id} ${verdict.padEnd(6)} ${what}`)
   }
-  const broken = runs.filter(({ outcome }) => worst(outcome.checks) === 'broken').length
-  const total = runs.reduce((sum, { seconds }) => sum + seconds, 0)
-  console.log(
-    `\n${runs.length - broken} held, ${broken} broken, in ${total.toFixed(0)} s; load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`,
-  )
-  return broken === 0
+  console.log('\nPlanted defects:')
+  for (const { fault, outcome } of runs) {
+    for (const { defect, caught } of outcome.controls ?? [])
+      console.log(`${fault.id} ${caught ? 'caught' : 'MISSED'} ${defect}`)
+  }
+  return summarise(runs)
+}
+
+function summarise(runs: readonly Run[]): boolean {
+  const verdicts = runs.map(({ outcome }) => verdictOf(outcome))
+  const count = (verdict: string) => verdicts.filter((one) => one === verdict).length
+  const controls = runs.flatMap(({ outcome }) => outcome.controls ?? [])
+  const caught = controls.filter((control) => control.caught).length
+  const seconds = runs.reduce((sum, run) => sum + run.seconds, 0).toFixed(0)
+  const load = `load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`
+  const held = count('holds') + count('slow')
+  console.log(`\n${held} held (${count('slow')} of them slow), ${count('broken')} broken, ${count('not run')} not run;`)
+  console.log(`${caught} of ${controls.length} planted defects caught; in ${seconds} s; ${load}`)
+  return count('broken') === 0 && runs.every(({ outcome }) => saysCaught(outcome) !== 'NO')
 }
 
 function rowOf({ fault, outcome }: Run): string[] {
-  const { done, acknowledged, lost, duplicates, recoveries, checks } = outcome
+  const { done, acknowledged, lost, duplicates, recoveries } = outcome
   return [
     `${fault.id} ${fault.title}`,
     done,
@@ -31,13 +47,19 @@ function rowOf({ fault, outcome }: Run): string[] {
     written(lost),
     written(duplicates),
     recoveries?.length ? `${inSeconds(percentile(recoveries, 0.5))}/${inSeconds(Math.max(...recoveries))} s` : '-',
-    worst(checks),
+    saysCaught(outcome),
+    verdictOf(outcome),
   ]
 }
 
-function worst(checks: readonly Check[]): Check['verdict'] {
-  const found = new Set(checks.map(({ verdict }) => verdict))
-  return found.has('broken') ? 'broken' : found.has('slow') ? 'slow' : 'holds'
+function verdictOf({ notRun, checks }: Outcome): string {
+  return notRun ? 'not run' : worst(checks)
+}
+
+function saysCaught({ notRun, controls = [] }: Outcome): string {
+  if (notRun) return '-'
+  const caught = controls.filter((control) => control.caught).length
+  return controls.length > 0 && caught === controls.length ? `yes (${caught})` : 'NO'
 }
 
 const written = (value: number | undefined) => (value === undefined ? '-' : String(value))

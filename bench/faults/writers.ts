@@ -3,6 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { countTexts, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
 import type { Database } from '../../apps/server/src/db/database.ts'
 import { call } from '../parts/http-client.ts'
+import { startDefectiveProxy } from './defective-proxy.ts'
+import { type Check, type Control, holds, planted } from './fault.ts'
 
 export type Writers = {
   acknowledged: Set<string>
@@ -65,4 +67,33 @@ export async function compareWritten(db: Database, label: string, acknowledged: 
   const lost = [...acknowledged].filter((text) => !stored.has(text)).length
   const duplicates = [...stored.values()].reduce((sum, copies) => sum + copies - 1, 0)
   return { lost, duplicates }
+}
+
+export function judgeWritten({ lost, duplicates }: { lost: number; duplicates: number }): Check[] {
+  return [holds(`lost ${lost}`, lost === 0), holds(`duplicates ${duplicates}`, duplicates === 0)]
+}
+
+type Stage = { db: Database; threads: readonly Thread[]; label: string; base: () => string }
+
+/** The same clients and the same comparison against a server that acknowledges before it writes, while `blow` goes on. */
+export async function acknowledgeFirst(stage: Stage, blow: () => Promise<void>): Promise<Control> {
+  const proxy = await startDefectiveProxy(stage.base, 'answers first')
+  return await played(stage, proxy.base, 'acknowledged before it is written', blow).finally(proxy.close)
+}
+
+/** The same against a server that does not know a retried call again. */
+export async function retryWithoutKey(stage: Stage): Promise<Control> {
+  const proxy = await startDefectiveProxy(stage.base, 'forgets keys')
+  return await played(stage, proxy.base, 'no idempotency key', () => pause(500)).finally(proxy.close)
+}
+
+async function played(stage: Stage, base: string, defect: string, blow: () => Promise<void>): Promise<Control> {
+  const label = `${stage.label} ${defect}`
+  const writers = startWriters(() => base, stage.threads.slice(0, 4), label)
+  await writers.nextAcknowledgement()
+  await blow()
+  await writers.stop()
+  // What was acknowledged too early may still be on its way.
+  await pause(300)
+  return planted(defect, judgeWritten(await compareWritten(stage.db, label, writers.acknowledged)))
 }
