@@ -7,8 +7,9 @@ import {
 import { insertThreads, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
 import { roleName } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { type Answer, call } from '../parts/http-client.ts'
-import { type Fault, holds, percentile, within } from './fault.ts'
+import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
 import { startSilentProxy } from './silent-proxy.ts'
+import { startDefectiveServer } from './start-defective-server.ts'
 import { until } from './until.ts'
 
 /** F06: one table answers nobody; what needs it is refused soon, everything else goes on. */
@@ -19,9 +20,11 @@ export const lockedTable: Fault = {
     const { owner, threads } = await insertThreads(world.db, 1)
     const thread = first(threads)
     const server = await world.start({ PROCESS_ROLE: 'api' })
+    const patient = await startDefectiveServer('no query timeout', world.url)
     const others: number[] = []
-    const affected = await withLockedDiscussions(world.db, async () => {
+    const [affected, patiently] = await withLockedDiscussions(world.db, async () => {
       const blocked = Array.from({ length: 10 }, () => timed(server.base, messagesOf(thread), thread.token))
+      const patiently = [timed(patient.base, '/', thread.token, 8_000)]
       const until = performance.now() + 12_000
       while (performance.now() < until) {
         const { status, milliseconds } = await timed(
@@ -32,24 +35,18 @@ export const lockedTable: Fault = {
         others.push(status === 200 ? milliseconds : Number.POSITIVE_INFINITY)
         await pause(100)
       }
-      return await Promise.all(blocked)
+      return [await Promise.all(blocked), await Promise.all(patiently)]
     })
     const healed = await until('answers again', 10_000, async () => {
       return (await timed(server.base, messagesOf(thread), thread.token)).status === 200
     })
     await server.signal('SIGKILL')
-    const slowest = Math.max(...affected.map(({ milliseconds }) => milliseconds))
+    await patient.stop()
     return {
       done: `10 calls on it, ${others.length} beside`,
       recoveries: [healed],
-      checks: [
-        holds(
-          'the calls on it are answered 503',
-          affected.every(({ status }) => status === 503),
-        ),
-        within('the last of them after', slowest, 3_000),
-        within('other calls meanwhile, p99', percentile(others, 0.99), 1_000),
-      ],
+      checks: [...judgeRefused(affected), within('other calls meanwhile, p99', percentile(others, 0.99), 1_000)],
+      controls: [planted('no query timeout', judgeRefused(patiently))],
     }
   },
 }
@@ -65,9 +62,12 @@ export const silentDatabase: Fault = {
     const proxy = await startSilentProxy(Number(url.port))
     url.port = String(proxy.port)
     const server = await world.start({ PROCESS_ROLE: 'api', DATABASE_URL: url.href })
+    const patient = await startDefectiveServer('no query timeout', url.href)
+    const fragile = await startDefectiveServer('no client error listener', world.url)
     const ask = () => timed(server.base, messagesOf(thread), thread.token)
     await Promise.all(Array.from({ length: 8 }, ask))
     proxy.silence()
+    const patiently = timed(patient.base, '/', thread.token, 10_000)
     const silent = await Promise.all(Array.from({ length: 20 }, ask))
     const health = await timed(server.base, '/v1/health', thread.token)
     proxy.heal()
@@ -76,22 +76,27 @@ export const silentDatabase: Fault = {
     const cut = await until('answers after all backends ended', 30_000, async () => (await ask()).status === 200)
     proxy.reset()
     const reset = await until('answers after a reset', 30_000, async () => (await ask()).status === 200)
-    const alive = server.isAlive()
+    const [alive, controls] = [
+      judgeAlive(server),
+      [
+        planted('no query timeout', judgeRefused([await patiently])),
+        planted('no client error listener', [judgeAlive(fragile)]),
+      ],
+    ]
     await server.signal('SIGKILL')
+    await patient.stop()
+    await fragile.stop()
     await proxy.close()
     return {
       done: 'bytes dropped, backends ended, connections reset',
       recoveries: [healed, cut, reset],
       checks: [
-        holds(
-          'calls are answered 503 with Retry-After',
-          silent.every(({ status, headers }) => status === 503 && headers['retry-after'] !== undefined),
-        ),
-        within('the last of them after', Math.max(...silent.map(({ milliseconds }) => milliseconds)), 3_000),
+        ...judgeRefused(silent),
         holds('/v1/health needs no database', health.status === 200),
         within('heals after', Math.max(healed, cut, reset), 5_000),
-        holds('the API lived through it', alive),
+        alive,
       ],
+      controls,
     }
   },
 }
@@ -106,14 +111,10 @@ export const connectionStorm: Fault = {
     const servers = [await world.start(), await world.start()]
     await limitConnections(world.db, roleName, 12)
     await terminateBackends(world.db, roleName)
-    const answers: Answer[] = []
-    const lanes = servers.flatMap(({ base }) => Array.from({ length: 60 }, () => base))
-    const end = performance.now() + 5_000
-    await Promise.all(
-      lanes.map(async (base) => {
-        while (performance.now() < end) answers.push(await timed(base, messagesOf(thread), thread.token))
-      }),
-    )
+    const answers = await storm(servers, 60, 5_000, thread)
+    const naive = await startDefectiveServer('a connection per call', world.url)
+    const naively = await storm([naive], 60, 1_000, thread)
+    await naive.stop()
     await limitConnections(world.db, roleName, -1)
     const healed = await until('answers again', 10_000, async () => {
       const both = await Promise.all(servers.map(({ base }) => timed(base, messagesOf(thread), thread.token)))
@@ -127,10 +128,7 @@ export const connectionStorm: Fault = {
       acknowledged: good,
       recoveries: [healed],
       checks: [
-        holds(
-          `answered 200 or 503 only: ${good} and ${answers.length - good}`,
-          answers.every(({ status }) => status === 200 || status === 503),
-        ),
+        judgeStatuses(answers),
         holds('some went through', good > 0),
         holds('no process died', alive),
         within(
@@ -142,8 +140,41 @@ export const connectionStorm: Fault = {
           3_000,
         ),
       ],
+      controls: [planted('a connection per call', [judgeStatuses(naively)])],
     }
   },
+}
+
+async function storm(servers: readonly { base: string }[], lanes: number, milliseconds: number, thread: Thread) {
+  const answers: Answer[] = []
+  const end = performance.now() + milliseconds
+  const lane = async (base: string) => {
+    while (performance.now() < end) answers.push(await timed(base, messagesOf(thread), thread.token))
+  }
+  await Promise.all(servers.flatMap(({ base }) => Array.from({ length: lanes }, () => lane(base))))
+  return answers
+}
+
+function judgeStatuses(answers: readonly Answer[]): Check {
+  const good = answers.filter(({ status }) => status === 200).length
+  return holds(
+    `answered 200 or 503 only: ${good} and ${answers.length - good}`,
+    answers.every(({ status }) => status === 200 || status === 503),
+  )
+}
+
+function judgeRefused(answers: readonly Answer[]): Check[] {
+  return [
+    holds(
+      'the calls on it are answered 503 with Retry-After',
+      answers.every(({ status, headers }) => status === 503 && headers['retry-after'] !== undefined),
+    ),
+    within('the last of them after', Math.max(...answers.map(({ milliseconds }) => milliseconds)), 3_000),
+  ]
+}
+
+function judgeAlive(server: { isAlive(): boolean }): Check {
+  return holds('the API lived through it', server.isAlive())
 }
 
 function first(threads: readonly Thread[]): Thread {
@@ -156,6 +187,10 @@ function messagesOf({ discussionId }: Thread): string {
   return `/v1/discussions/${discussionId}/messages`
 }
 
-function timed(base: string, path: string, token: string): Promise<Answer> {
-  return call(base, 'GET', path, { token, timeout: 40_000 })
+/** Status 0 when no answer came. */
+async function timed(base: string, path: string, token: string, timeout = 40_000): Promise<Answer> {
+  const started = performance.now()
+  return await call(base, 'GET', path, { token, timeout }).catch(() => {
+    return { status: 0, body: '', milliseconds: performance.now() - started, headers: {} }
+  })
 }

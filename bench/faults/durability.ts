@@ -1,6 +1,6 @@
-import { canWeakenDurability, readSetting } from '../../apps/server/src/bench/control.queries.ts'
-import { createDatabase } from '../../apps/server/src/db/database.ts'
-import { type Fault, holds } from './fault.ts'
+import { canWeakenDurability, forgetDurability, readSetting } from '../../apps/server/src/bench/control.queries.ts'
+import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
+import { type Check, type Fault, holds, planted } from './fault.ts'
 
 const names = ['fsync', 'synchronous_commit', 'full_page_writes']
 
@@ -11,21 +11,32 @@ export const durability: Fault = {
   run: async ({ world }) => {
     const db = createDatabase({ url: world.url, size: 1 })
     try {
-      const values = await Promise.all(names.map((name) => readSetting(db, name)))
-      const said = names.map((name, index) => `${name}=${values[index]}`).join(' ')
+      const settings = await judgeSettings(db)
+      const ofRole = judgeRole(await canWeakenDurability(db))
+      await forgetDurability(db)
       return {
         done: 'asked for',
-        checks: [
-          holds(
-            said,
-            values.every((value) => value === 'on'),
-          ),
-          holds('the server’s role cannot change them for good', !(await canWeakenDurability(db))),
-          holds('control: the superuser could', await canWeakenDurability(world.db)),
+        checks: [settings, ofRole],
+        controls: [
+          planted('synchronous_commit=off', [await judgeSettings(db)]),
+          planted('a role that may change the server', [judgeRole(await canWeakenDurability(world.db))]),
         ],
       }
     } finally {
       await db.destroy()
     }
   },
+}
+
+async function judgeSettings(db: Database): Promise<Check> {
+  const values = await Promise.all(names.map((name) => readSetting(db, name)))
+  const said = names.map((name, index) => `${name}=${values[index]}`).join(' ')
+  return holds(
+    said,
+    values.every((value) => value === 'on'),
+  )
+}
+
+function judgeRole(canWeaken: boolean): Check {
+  return holds('the server’s role cannot change them for good', !canWeaken)
 }

@@ -6,11 +6,18 @@ import {
   readFanOut,
   readNotified,
 } from '../../apps/server/src/bench/fan-out.queries.ts'
+import {
+  countMarked,
+  findDueInstants,
+  forgetMarks,
+  losePush,
+  tellNaively,
+} from '../../apps/server/src/bench/fan-out-defects.queries.ts'
 import { insertThreads, type Person } from '../../apps/server/src/bench/seed.queries.ts'
 import { callOk } from '../parts/http-client.ts'
 import type { ServerProcess } from '../parts/server-process.ts'
 import type { World } from '../parts/world.ts'
-import { type Fault, holds, within } from './fault.ts'
+import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
 import { until } from './until.ts'
 
 const lanesPerWorker = 4
@@ -37,25 +44,21 @@ export const killFanOut: Fault = {
     }
     const tail = await untilSettled(world, key, followers)
     for (const worker of workers) await worker.signal('SIGKILL')
-    const { pushes, devices, marked } = await readFanOut(world.db, key)
-    const unsent = followers - devices
+    const seen = await readFanOut(world.db, key)
+    const unsent = followers - seen.devices
     return {
       done: `${kills} kills, ${followers} followers`,
       acknowledged: receivers,
       lost: unsent,
-      duplicates: pushes - devices,
+      duplicates: seen.pushes - seen.devices,
       recoveries: [tail],
       checks: [
         holds(`kills that fell while it went on: ${during} of ${kills}`, during > 0),
         holds(`in-app: one row for ${receivers} receivers`, receivers === followers),
-        holds(`devices told twice: ${pushes - devices}`, pushes === devices),
-        holds(
-          `unsent ${unsent}, at most ${lanesPerWorker * pageSize} per kill`,
-          unsent <= kills * lanesPerWorker * pageSize,
-        ),
-        holds(`every unsent one is counted: ${marked} marked`, marked >= unsent),
+        ...judgeFanOut(seen, followers, kills),
         within('finished after the last kill', tail, 60_000),
       ],
+      controls: await breakFanOut(world),
     }
   },
 }
@@ -76,18 +79,16 @@ export const freezeWorker: Fault = {
     const tail = await untilSettled(world, key, followers)
     await frozen.signal('SIGCONT')
     await pause(3_000)
-    const { pushes, devices } = await readFanOut(world.db, key)
+    const seen = await readFanOut(world.db, key)
     await frozen.signal('SIGKILL')
     await other.signal('SIGKILL')
     return {
       done: `frozen 20 s and more, ${followers} followers`,
-      lost: followers - devices,
-      duplicates: pushes - devices,
+      lost: followers - seen.devices,
+      duplicates: seen.pushes - seen.devices,
       recoveries: [20_000 + tail],
-      checks: [
-        holds(`devices told twice: ${pushes - devices}`, pushes === devices),
-        holds(`unsent ${followers - devices}, at most what it held`, followers - devices <= lanesPerWorker * pageSize),
-      ],
+      checks: judgeFanOut(seen, followers, 1),
+      controls: [await takeOverMarks(world)],
     }
   },
 }
@@ -117,12 +118,90 @@ export const doubleWorkers: Fault = {
       duplicates: repeated,
       checks: [
         holds(`one campaign each: ${campaigns} of ${instants}`, campaigns === instants),
-        holds(`a device told twice of one instant: ${repeated}`, repeated === 0),
-        holds(`pushes ${pushes} of ${instants * followers}`, pushes === instants * followers),
+        ...judgeTold({ repeated, pushes }, instants * followers),
         within('all told after the minute', late, 10_000),
       ],
+      controls: [await tellWithoutClaim(world)],
     }
   },
+}
+
+type Seen = { pushes: number; devices: number; marked: number }
+
+function judgeFanOut({ pushes, devices, marked }: Seen, followers: number, kills: number): Check[] {
+  const unsent = followers - devices
+  const most = lanesPerWorker * pageSize
+  return [
+    holds(`devices told twice: ${pushes - devices}`, pushes === devices),
+    holds(`unsent ${unsent}, at most ${most} for each worker that stopped`, unsent <= kills * most),
+    holds(`every unsent one is counted: ${marked} marked`, marked >= unsent),
+  ]
+}
+
+function judgeTold({ repeated, pushes }: { repeated: number; pushes: number }, expected: number): Check[] {
+  return [
+    holds(`a device told twice of one instant: ${repeated}`, repeated === 0),
+    holds(`pushes ${pushes} of ${expected}`, pushes === expected),
+  ]
+}
+
+/** Small broadcasts whose books are falsified: one push lost without a word, then a page sent before it is marked. */
+async function breakFanOut(world: World): Promise<Control[]> {
+  const followers = 200
+  const { owner, companyId } = await followedCompany(world, followers)
+  const { key } = await broadcast(world, owner, companyId)
+  const worker = await startWorker(world)
+  await untilSettled(world, key, followers)
+  await losePush(world.db, key)
+  const lost = judgeFanOut(await readFanOut(world.db, key), followers, 0)
+  await forgetMarks(world.db, key, pageSize)
+  await until('sent again', 60_000, async () => {
+    return (await readFanOut(world.db, key)).paged && (await countMarked(world.db, key)) === 0
+  })
+  await worker.signal('SIGKILL')
+  const twice = judgeFanOut(await readFanOut(world.db, key), followers, 1)
+  return [planted('a push lost and counted nowhere', lost.slice(-1)), planted('sent, then marked', twice.slice(0, 1))]
+}
+
+/** A second worker takes what the frozen one holds, and nothing tells the frozen one: no fencing. */
+async function takeOverMarks(world: World): Promise<Control> {
+  const followers = 3_000
+  const { owner, companyId } = await followedCompany(world, followers)
+  const frozen = await startWorker(world)
+  const { key } = await broadcast(world, owner, companyId)
+  await until(
+    'it holds a page',
+    30_000,
+    async () => {
+      await frozen.signal('SIGSTOP')
+      const holdsSome = (await countMarked(world.db, key)) > 0
+      if (!holdsSome) await frozen.signal('SIGCONT')
+      return holdsSome
+    },
+    5,
+  )
+  const other = await startWorker(world)
+  await forgetMarks(world.db, key, lanesPerWorker * pageSize)
+  await untilSettled(world, key, followers)
+  await frozen.signal('SIGCONT')
+  await pause(3_000)
+  const seen = await readFanOut(world.db, key)
+  await frozen.signal('SIGKILL')
+  await other.signal('SIGKILL')
+  return planted('a lease taken over without fencing', judgeFanOut(seen, followers, 1).slice(0, 1))
+}
+
+/** Two runners that look first and note afterwards. */
+async function tellWithoutClaim(world: World): Promise<Control> {
+  const { companyId } = await followedCompany(world, 5)
+  await insertDueInstants(world.db, companyId, 4, 0)
+  const run = async () => {
+    const due = await findDueInstants(world.db, companyId)
+    await pause(50)
+    await tellNaively(world.db, companyId, due)
+  }
+  await Promise.all([run(), run()])
+  return planted('due notifications read, told, then noted', judgeTold(await readNotified(world.db, companyId), 4 * 5))
 }
 
 function startWorker(world: World): Promise<ServerProcess> {

@@ -2,13 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { insertThreads } from '../../apps/server/src/bench/seed.queries.ts'
-import { createDatabase } from '../../apps/server/src/db/database.ts'
+import { commitLate } from '../../apps/server/src/bench/control.queries.ts'
+import { insertThreads, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
+import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
 import { readRunning } from '../../apps/server/src/db/embedded/postgres-files.ts'
-import { readRunningPostgresUrl } from '../../apps/server/src/db/embedded/running-postgres.ts'
-import { startServerProcess } from '../parts/server-process.ts'
-import { type Fault, holds, percentile, within } from './fault.ts'
-import { compareWritten, startWriters } from './writers.ts'
+import { readRunningPostgresUrl, roleName } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { type ServerProcess, startServerProcess } from '../parts/server-process.ts'
+import { asSuperuser } from '../parts/world.ts'
+import { type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
+import { compareWritten, judgeWritten, startWriters } from './writers.ts'
 
 /** F02: PostgreSQL and all its children die; the launcher brings it back, the API never dies. */
 export const killDatabase: Fault = {
@@ -18,7 +20,7 @@ export const killDatabase: Fault = {
     const kills = long ? 50 : 5
     const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
     const server = await startServerProcess({ dataFolder: folder })
-    const db = createDatabase({ url: readRunningPostgresUrl(folder) ?? '', size: 2 })
+    const db = createDatabase({ url: asSuperuser(readRunningPostgresUrl(folder) ?? '', folder), size: 2 })
     try {
       const { threads } = await insertThreads(db, 16)
       const writers = startWriters(() => server.base, threads, 'F02')
@@ -27,7 +29,7 @@ export const killDatabase: Fault = {
         await writers.nextAcknowledgement()
         await pause(200 + Math.random() * 400)
         const killed = performance.now()
-        killTree(readRunning(folder)?.postgresPid ?? 0)
+        killPostgres(folder)
         // What was committed before the blow may still be on its way to the clients.
         await pause(100)
         await writers.nextAcknowledgement()
@@ -43,8 +45,7 @@ export const killDatabase: Fault = {
         duplicates,
         recoveries,
         checks: [
-          holds(`lost ${lost}`, lost === 0),
-          holds(`duplicates ${duplicates}`, duplicates === 0),
+          ...judgeWritten({ lost, duplicates }),
           holds('the API lived through it', server.isAlive()),
           holds(
             `refused meanwhile: ${refused || 'none'}`,
@@ -52,6 +53,7 @@ export const killDatabase: Fault = {
           ),
           within('writes again, median', percentile(recoveries, 0.5), 5_000),
         ],
+        controls: [await acknowledgeLate({ folder, db, server, threads })],
       }
     } finally {
       await db.destroy()
@@ -59,6 +61,23 @@ export const killDatabase: Fault = {
       rmSync(folder, { recursive: true, force: true })
     }
   },
+}
+
+type Stage = { folder: string; db: Database; server: ServerProcess; threads: readonly Thread[] }
+
+/** The same blow on a PostgreSQL that says yes before the disk has it. */
+async function acknowledgeLate({ folder, db, server, threads }: Stage): Promise<Control> {
+  await commitLate(db, roleName)
+  const writers = startWriters(() => server.base, threads, 'F02-control')
+  await writers.nextAcknowledgement()
+  await pause(1_000)
+  killPostgres(folder)
+  await writers.stop()
+  return planted('synchronous_commit=off', judgeWritten(await compareWritten(db, 'F02-control', writers.acknowledged)))
+}
+
+function killPostgres(folder: string): void {
+  killTree(readRunning(folder)?.postgresPid ?? 0)
 }
 
 /** The postmaster last could restart a child, first could leave orphans writing: all are stopped, then killed. */

@@ -44,7 +44,8 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-function asSuperuser(address: string, folder: string): string {
+/** The same PostgreSQL as who may do anything there. */
+export function asSuperuser(address: string, folder: string): string {
   const url = new URL(address)
   url.username = 'postgres'
   url.password = readSecrets(folder)?.superuserPassword ?? ''

@@ -18,6 +18,19 @@ export async function canWeakenDurability(db: Database): Promise<boolean> {
   }
 }
 
+/** This connection no longer waits for its commits to be on the disk: any role may ask for that, none of ours does. */
+export async function forgetDurability(db: Database): Promise<void> {
+  await sql`set synchronous_commit = off`.execute(db)
+}
+
+/** From now on that role acknowledges commits up to 10 s before they are on the disk. */
+export async function commitLate(db: Database, role: string): Promise<void> {
+  await sql`alter role ${sql.id(role)} set synchronous_commit = off`.execute(db)
+  await sql`alter system set wal_writer_delay = '10s'`.execute(db)
+  await sql`select pg_reload_conf()`.execute(db)
+  await terminateBackends(db, role)
+}
+
 /** How many connections the server's role may hold: beyond it PostgreSQL answers as when it is full (53300). */
 export async function limitConnections(db: Database, role: string, most: number): Promise<void> {
   await sql`alter role ${sql.id(role)} connection limit ${sql.lit(most)}`.execute(db)
@@ -55,10 +68,18 @@ export async function countMigrations(db: Database): Promise<{ applied: number; 
   return rows[0] ?? { applied: 0, distinct: 0 }
 }
 
-/** A job that fails each time it is tried. */
-export async function addPoisonJob(db: Database, key: string): Promise<void> {
+/** As before a payment took effect, though the provider has told of it. */
+export async function forgetPayment(db: Database, companyId: string, sessionId: string): Promise<void> {
+  await sql`delete from subscriptions where subscriptions.session_id = ${sessionId}`.execute(db)
   await sql`
-    select graphile_worker.add_job('push-fan-out', '{"campaignId":"poison"}'::json, job_key => ${key}, max_attempts => 5)`.execute(
+    update payment_sessions set state = 'open', settled_at = null where payment_sessions.id = ${sessionId}`.execute(db)
+  await sql`update companies set membership = 'freemium' where companies.id = ${companyId}`.execute(db)
+}
+
+/** A job that fails each time it is tried. */
+export async function addPoisonJob(db: Database, key: string, most = 5): Promise<void> {
+  await sql`
+    select graphile_worker.add_job('push-fan-out', '{"campaignId":"poison"}'::json, job_key => ${key}, max_attempts => ${most})`.execute(
     db,
   )
 }

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { call } from '../parts/http-client.ts'
+import { freePort } from '../parts/server-process.ts'
+import { until } from './until.ts'
+
+const main = fileURLToPath(new URL('../../apps/server/src/bench/defective-server.ts', import.meta.url))
+
+export type DefectiveServer = { base: string; isAlive(): boolean; stop(): Promise<void> }
+
+/** A small server with one defect that ours must not have (see defective-server.ts), in a process of its own. */
+export async function startDefectiveServer(
+  defect:
+    | 'no query timeout'
+    | 'no client error listener'
+    | 'a connection per call'
+    | 'in-flight cap off'
+    | 'no request timeout',
+  url = '',
+): Promise<DefectiveServer> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [main, defect, String(port), url], { stdio: 'ignore' })
+  const endWithUs = () => child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  const end = once(child, 'exit')
+  const base = `http://127.0.0.1:${port}`
+  await until(`the server with ${defect}`, 30_000, async () => {
+    return (await call(base, 'GET', '/', { timeout: 5_000 }).catch(() => undefined)) !== undefined
+  })
+  return {
+    base,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    stop: async () => {
+      child.kill('SIGKILL')
+      await end
+      process.off('exit', endWithUs)
+    },
+  }
+}
