@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
@@ -6,7 +6,7 @@ import { insertThreads, readFiles, type Thread } from '../../apps/server/src/ben
 import { call, callOk } from '../parts/http-client.ts'
 import { freePort } from '../parts/server-process.ts'
 import type { World } from '../parts/world.ts'
-import { type Fault, holds } from './fault.ts'
+import { type Check, type Control, type Fault, holds, planted } from './fault.ts'
 import { until } from './until.ts'
 
 /** F25: the process dies between a file and the row that names it; no row stays without its file, no file stays for ever. */
@@ -39,13 +39,14 @@ export const killedUploads: Fault = {
     stopped = true
     await Promise.all(lanes)
     const { named, unnamed } = await readFiles(world.db)
-    const dangling = named.filter((name) => !isStored(world, name)).length
+    const dangling = judgeNamed(world, named)
     await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: inHours(2) } })
     const worker = await world.start({ PROCESS_ROLE: 'worker' })
     await until('the sweep', 60_000, async () => (await readFiles(world.db)).unnamed.length === 0)
-    const left = unnamed.filter((name) => isStored(world, name)).length
+    const left = judgeSwept(world, unnamed)
     const after = await readFiles(world.db)
-    const taken = after.named.filter((name) => !isStored(world, name)).length
+    const taken = judgeNamed(world, after.named)
+    const controls = breakFiles(world, after.named[0] ?? '')
     await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: null } })
     await worker.signal('SIGKILL')
     await server.signal('SIGKILL')
@@ -54,13 +55,35 @@ export const killedUploads: Fault = {
       acknowledged,
       lost: Math.max(0, acknowledged - named.length),
       checks: [
-        holds(`rows without their file: ${dangling}`, dangling === 0),
+        dangling,
         holds(`acknowledged ${acknowledged}, stored ${named.length}`, acknowledged > 0 && named.length >= acknowledged),
-        holds(`orphans left after the sweep, two hours later: ${left}`, left === 0),
-        holds(`files in use taken by the sweep: ${taken}`, taken === 0),
+        left,
+        taken,
       ],
+      controls,
     }
   },
+}
+
+function judgeNamed(world: World, names: readonly string[]): Check {
+  const dangling = names.filter((name) => !isStored(world, name)).length
+  return holds(`rows without their file: ${dangling}`, dangling === 0)
+}
+
+function judgeSwept(world: World, names: readonly string[]): Check {
+  const left = names.filter((name) => isStored(world, name)).length
+  return holds(`orphans left after the sweep, two hours later: ${left}`, left === 0)
+}
+
+/** What a row written before its file, and a sweep that forgets, would leave. */
+function breakFiles(world: World, named: string): Control[] {
+  const orphan = '0'.repeat(32)
+  rmSync(placeOf(world, named))
+  writeFileSync(placeOf(world, orphan), '')
+  return [
+    planted('the row written before the file', [judgeNamed(world, [named])]),
+    planted('an orphan that no sweep takes', [judgeSwept(world, [orphan])]),
+  ]
 }
 
 async function pictureBody(): Promise<{ type: string; body: Buffer }> {
@@ -82,8 +105,12 @@ async function send(base: string, thread: Thread, { type, body }: { type: string
   return answer?.status === 200
 }
 
-function isStored({ folder }: World, name: string): boolean {
-  return existsSync(join(folder, 'blobs', 'private', name))
+function isStored(world: World, name: string): boolean {
+  return existsSync(placeOf(world, name))
+}
+
+function placeOf({ folder }: World, name: string): string {
+  return join(folder, 'blobs', 'private', name)
 }
 
 function inHours(hours: number): string {

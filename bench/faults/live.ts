@@ -1,10 +1,10 @@
 import { terminateBackends } from '../../apps/server/src/bench/control.queries.ts'
-import { followAll, insertPeople, insertThreads } from '../../apps/server/src/bench/seed.queries.ts'
+import { followAll, insertPeople, insertThreads, type Person } from '../../apps/server/src/bench/seed.queries.ts'
 import { roleName } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { call, callOk } from '../parts/http-client.ts'
 import { residentMegabytes } from '../parts/process-numbers.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
-import { type Fault, holds, percentile, within } from './fault.ts'
+import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
 import { until } from './until.ts'
 
 /** F22: many people leave the page open; one event reaches each, and everyone else is served as before. */
@@ -18,13 +18,17 @@ export const idleStreams: Fault = {
     const companyId = threads[0]?.companyId ?? ''
     const people = await insertPeople(world.db, count)
     await followAll(world.db, companyId, people)
+    const forgetful = await insertThreads(world.db, 1)
+    const forgetfulId = forgetful.threads[0]?.companyId ?? ''
+    await followAll(world.db, forgetfulId, people.slice(1))
     const before = residentMegabytes(server.pid)
     const streams: EventStream[] = []
     for (let from = 0; from < count; from += 100) {
       const tokens = people.slice(from, from + 100).map(({ token }) => token)
       streams.push(...(await Promise.all(tokens.map((token) => openEventStream(server.base, token)))))
     }
-    const heardBy = (event: string) => streams.filter(({ heard }) => heard.includes(event)).length
+    const heardBy = (event: string, times = 1) =>
+      streams.filter(({ heard }) => heard.filter((name) => name === event).length >= times).length
     await until('every stream says ready', 60_000, async () => heardBy('ready') === count)
     const memory = residentMegabytes(server.pid)
     const others: number[] = []
@@ -32,13 +36,18 @@ export const idleStreams: Fault = {
       const path = `/v1/company/settings/${companyId}`
       others.push((await call(server.base, 'GET', path, { token: owner.token })).milliseconds)
     }
-    const path = `/v1/company/${companyId}/broadcast`
-    await callOk(server.base, 'POST', path, { token: owner.token, json: { message: 'Fête du livre' } })
+    const broadcast = async (id: string, { token }: Person) => {
+      await callOk(server.base, 'POST', `/v1/company/${id}/broadcast`, { token, json: { message: 'Fête du livre' } })
+    }
+    await broadcast(companyId, owner)
     const delivered = await until(
       'every stream hears of the broadcast',
       60_000,
       async () => heardBy('changed') === count,
     )
+    await broadcast(forgetfulId, forgetful.owner)
+    await until('they hear of the next one', 60_000, async () => heardBy('changed', 2) >= count - 1)
+    const unheard = judgeHeard(heardBy('changed', 2), count)
     for (const stream of streams) stream.close()
     await server.signal('SIGKILL')
     return {
@@ -47,10 +56,12 @@ export const idleStreams: Fault = {
       lost: count - heardBy('changed'),
       recoveries: [delivered],
       checks: [
+        judgeHeard(heardBy('changed'), count),
         holds(`memory ${memory} MB (${before} before, at most 350)`, memory < 350),
         within('other calls meanwhile, p99', percentile(others, 0.99), 100),
         within('all told in', delivered, 5_000),
       ],
+      controls: [planted('one person left out of the audience', [unheard])],
     }
   },
 }
@@ -66,11 +77,13 @@ export const cutListener: Fault = {
     await until('ready', 10_000, async () => stream.heard.includes('ready'))
     const times: number[] = []
     let seen = 0
+    let heardAnyway = 0
     for (const { discussionId, token, companyId } of threads.slice(0, 5)) {
       const heard = stream.heard.length
       await terminateBackends(world.db, roleName, 'parvis-live')
       await callOk(server.base, 'POST', `/v1/discussions/${discussionId}/message`, { token, json: { message: 'Là ?' } })
       times.push(await until('ready again', 20_000, async () => stream.heard.slice(heard).includes('ready')))
+      if (stream.heard.slice(heard).includes('changed')) heardAnyway++
       const list = await callOk<{ uuid: string; newMessage: number }[]>(
         server.base,
         'GET',
@@ -93,11 +106,20 @@ export const cutListener: Fault = {
       lost: 5 - seen,
       recoveries: times,
       checks: [
-        holds(`messages of the gap read after ready: ${seen} of 5`, seen === 5),
+        judgeGap(seen),
         within('told to read again after', percentile(times, 1), 5_000),
         within('then heard at once', after, 1_000),
         holds('the stream stayed open', open),
       ],
+      controls: [planted('a client that is not told to read again', [judgeGap(heardAnyway)])],
     }
   },
+}
+
+function judgeHeard(heard: number, count: number): Check {
+  return holds(`heard of it: ${heard} of ${count}`, heard === count)
+}
+
+function judgeGap(seen: number): Check {
+  return holds(`messages of the gap read after ready: ${seen} of 5`, seen === 5)
 }

@@ -1,9 +1,10 @@
 import { countMigrations, createEmptyDatabase, dropDatabase } from '../../apps/server/src/bench/control.queries.ts'
+import { migrateWithoutLock } from '../../apps/server/src/bench/migrate-without-lock.ts'
 import { createDatabase } from '../../apps/server/src/db/database.ts'
 import { roleName } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { expectedMigrations } from '../../apps/server/src/db/migrate.ts'
 import { startServerProcess } from '../parts/server-process.ts'
-import { type Fault, holds } from './fault.ts'
+import { type Check, type Fault, holds, planted } from './fault.ts'
 
 const name = 'faults_migrations'
 
@@ -31,14 +32,19 @@ export const migrationsAtOnce: Fault = {
         done: `${kills} killed while starting, then ${servers.length} at once`,
         checks: [
           holds(`each migration once: ${applied} of ${expected}`, applied === expected && distinct === expected),
-          holds('every process is ready and alive', alive),
+          judgeReady(alive),
         ],
+        controls: [planted('no migration lock', [judgeReady(await migrateWithoutLock(world.url, 3))])],
       }
     } finally {
       await db.destroy()
       await dropDatabase(world.db, name)
     }
   },
+}
+
+function judgeReady(areReady: boolean): Check {
+  return holds('every process is ready and alive', areReady)
 }
 
 async function startAndKill(dataFolder: string, env: Record<string, string>, after: number): Promise<void> {

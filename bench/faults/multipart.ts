@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { insertThreads } from '../../apps/server/src/bench/seed.queries.ts'
-import { type Fault, holds, percentile, within } from './fault.ts'
+import { type Check, type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
 
 const boundary = 'frontiere'
 const type = `multipart/form-data; boundary=${boundary}`
@@ -29,15 +29,10 @@ export const brokenMultipart: Fault = {
     const answered = endings.filter(({ status }) => status > 0)
     const counts = Map.groupBy(answered, ({ status }) => status)
     const said = [...counts].map(([status, { length }]) => `${length} x ${status}`).join(', ')
-    const silent = endings.filter(({ status, isAborted }) => status === 0 && !isAborted)
     return {
       done: `${bodies.length} bodies: ${said}`,
       checks: [
-        holds(
-          'no answer of 500 or more',
-          answered.every(({ status }) => status < 500),
-        ),
-        holds(`without an answer: ${silent.length}`, silent.length === 0),
+        ...judgeEndings(endings),
         within(
           'answered in, p99',
           percentile(
@@ -46,11 +41,37 @@ export const brokenMultipart: Fault = {
           ),
           1_000,
         ),
-        holds('control: a sound body is accepted', control.status === 200),
+        holds('a sound body is accepted', control.status === 200),
         holds('the API lived through it', alive),
       ],
+      controls: await breakParsers(bodies.slice(0, 3)),
     }
   },
+}
+
+function judgeEndings(endings: readonly Ending[]): Check[] {
+  const errors = endings.filter(({ status }) => status >= 500).length
+  const silent = endings.filter(({ status, isAborted }) => status === 0 && !isAborted).length
+  return [holds(`answers of 500 or more: ${errors}`, errors === 0), holds(`without an answer: ${silent}`, silent === 0)]
+}
+
+/** What the first parsers did (trust.md D6): an error of the parser became a 500, or nothing at all. */
+async function breakParsers(bodies: readonly Case[]): Promise<Control[]> {
+  const endingsOf = async (answer: string) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.end(answer))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const endings: Ending[] = []
+    for (const body of bodies) endings.push(await send(port, '/', '', body))
+    server.close()
+    return judgeEndings(endings)
+  }
+  return [
+    planted('a parser’s error answered 500', await endingsOf('HTTP/1.1 500 Internal Server Error\r\n\r\n')),
+    planted('a parser’s error answered by nothing', await endingsOf('')),
+  ]
 }
 
 function corpus(): Case[] {

@@ -1,10 +1,11 @@
-import { addPoisonJob, hastenJob, readJob } from '../../apps/server/src/bench/control.queries.ts'
+import { addPoisonJob, hastenJob, type JobState, readJob } from '../../apps/server/src/bench/control.queries.ts'
 import { insertDueInstants, insertFollowers, readNotified } from '../../apps/server/src/bench/fan-out.queries.ts'
 import { insertThreads } from '../../apps/server/src/bench/seed.queries.ts'
-import { type Fault, holds } from './fault.ts'
+import { type Check, type Fault, holds, planted } from './fault.ts'
 import { until } from './until.ts'
 
 const key = 'faults-poison'
+const endlessKey = 'faults-poison-endless'
 
 /** F28: a job that always fails is tried five times and kept for the operator; the others do not wait for it. */
 export const poisonJob: Fault = {
@@ -15,6 +16,7 @@ export const poisonJob: Fault = {
     const companyId = threads[0]?.companyId ?? ''
     await insertFollowers(world.db, companyId, 20)
     await addPoisonJob(world.db, key)
+    await addPoisonJob(world.db, endlessKey, 25)
     const worker = await world.start({ PROCESS_ROLE: 'worker' })
     await until('its first try', 30_000, async () => ((await readJob(world.db, key))?.attempts ?? 0) > 0)
     await insertDueInstants(world.db, companyId, 5, 0)
@@ -26,23 +28,30 @@ export const poisonJob: Fault = {
       60_000,
       async () => {
         await hastenJob(world.db, key)
-        return (await readJob(world.db, key))?.attempts === 5
+        await hastenJob(world.db, endlessKey)
+        const [job, endless] = [await readJob(world.db, key), await readJob(world.db, endlessKey)]
+        return job?.attempts === 5 && (endless?.attempts ?? 0) > 5
       },
       200,
     )
     await new Promise((resolve) => setTimeout(resolve, 3_000))
     const job = await readJob(world.db, key)
+    const endless = await readJob(world.db, endlessKey)
     const alive = worker.isAlive()
     await worker.signal('SIGKILL')
     return {
       done: '1 poison job, 5 notifications beside it',
       acknowledged: (await readNotified(world.db, companyId)).pushes,
       recoveries: [others],
-      checks: [
-        holds(`tried ${job?.attempts} times of ${job?.most}, then left`, job?.attempts === 5 && job.most === 5),
-        holds('kept with its error', Boolean(job?.error)),
-        holds('the worker lived through it', alive),
-      ],
+      checks: [...judgeLeft(job), holds('the worker lived through it', alive)],
+      controls: [planted('a job tried for ever', judgeLeft(endless))],
     }
   },
+}
+
+function judgeLeft(job: JobState | undefined): Check[] {
+  return [
+    holds(`tried ${job?.attempts} times of ${job?.most}, then left`, job?.attempts === 5 && job.most === 5),
+    holds('kept with its error', Boolean(job?.error)),
+  ]
 }

@@ -1,9 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { insertPeople } from '../../apps/server/src/bench/seed.queries.ts'
 import { call } from '../parts/http-client.ts'
-import { type Fault, holds, percentile, within } from './fault.ts'
+import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
+import { startDefectiveServer } from './start-defective-server.ts'
 
 const giveUp = 45_000
+/** Load explains a second or two more than the 15 that are allowed. */
+const tooLong = 20_000
 
 /** F21: clients that send their headers or their body a byte at a time are let go; others are served meanwhile. */
 export const slowClients: Fault = {
@@ -17,6 +20,11 @@ export const slowClients: Fault = {
     const head = `POST /v1/profile/update HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${person?.token}\r\n`
     const body = `${head}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{`
     const clients = Array.from({ length: count }, (_, n) => drip(port, n % 2 === 0 ? head : body))
+    const patient = await startDefectiveServer('no request timeout')
+    const patiently = Promise.all([
+      drip(Number(new URL(patient.base).port), head, tooLong),
+      drip(Number(new URL(patient.base).port), body, tooLong),
+    ])
     let waiting = true
     const all = Promise.all(clients).finally(() => {
       waiting = false
@@ -29,6 +37,8 @@ export const slowClients: Fault = {
     }
     const times = await all
     await server.signal('SIGKILL')
+    const keptOpen = await patiently
+    await patient.stop()
     const headers = times.filter((_, n) => n % 2 === 0)
     const bodies = times.filter((_, n) => n % 2 === 1)
     return {
@@ -42,23 +52,24 @@ export const slowClients: Fault = {
         strictly('slow bodies closed after', Math.max(...bodies)),
         within('other calls meanwhile, p99', percentile(others, 0.99), 500),
       ],
+      controls: [planted('no request timeout', [strictly('closed after', Math.min(...keptOpen))])],
     }
   },
 }
 
-/** The server decides when to close: load explains a second or two, not more. */
-function strictly(what: string, milliseconds: number) {
+/** The server decides when to close. */
+function strictly(what: string, milliseconds: number): Check {
   const check = within(what, milliseconds, 15_000)
-  return check.verdict === 'slow' && milliseconds > 20_000 ? { ...check, verdict: 'broken' as const } : check
+  return milliseconds >= tooLong ? { ...check, verdict: 'broken' } : check
 }
 
 /** Sends the beginning, then a byte every half second; milliseconds until the server closed. */
-function drip(port: number, beginning: string): Promise<number> {
+function drip(port: number, beginning: string, patience = giveUp): Promise<number> {
   const started = performance.now()
   return new Promise((resolve) => {
     const socket: Socket = connect(port, '127.0.0.1', () => socket.write(beginning))
     const timer = setInterval(() => socket.writable && socket.write('x'), 500)
-    const limit = setTimeout(() => socket.destroy(), giveUp)
+    const limit = setTimeout(() => socket.destroy(), patience)
     socket.resume()
     socket.on('error', () => undefined)
     socket.on('close', () => {

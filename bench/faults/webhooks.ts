@@ -1,11 +1,12 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { forgetPayment } from '../../apps/server/src/bench/control.queries.ts'
 import { insertCommerce, readMembership } from '../../apps/server/src/bench/seed.queries.ts'
 import { signWebhook } from '../../apps/server/src/gateways/payment/webhook-signature.ts'
 import { call, callOk } from '../parts/http-client.ts'
 import type { World } from '../parts/world.ts'
-import { type Fault, holds } from './fault.ts'
+import { type Check, type Fault, holds, planted } from './fault.ts'
 
 type Event = { id: string; type: string; sessionId: string; created: number }
 
@@ -21,33 +22,54 @@ export const webhookFlood: Fault = {
     const asking = { token: owner.token, json: body }
     const { sessionId } = await callOk<{ sessionId: string }>(base, 'POST', '/v1/payment/create/paymentSession', asking)
     const now = Math.floor(Date.now() / 1_000)
-    const tell = (event: Event, n: number, secret = webhookSecret(world)) =>
-      send(servers[n % servers.length]?.base ?? base, event, secret, now)
-    const forged = await tell(newEvent('checkout.session.completed', sessionId, now), 0, 'wrong')
-    const early = await tell(newEvent('checkout.session.completed', sessionId, now), 0)
+    const tell = (event: Event, n: number, secret = webhookSecret(world), signedAt = now) =>
+      send(servers[n % servers.length]?.base ?? base, event, secret, signedAt)
+    const completed = () => newEvent('checkout.session.completed', sessionId, now)
+    const forged = await tell(completed(), 0, 'wrong')
+    const dated = [await tell(completed(), 0, undefined, now + 600), await tell(completed(), 0, undefined, now - 600)]
+    const early = await tell(completed(), 0)
     const before = await readMembership(world.db, companyId)
     await call(base, 'POST', `/v1/dev/checkout/${sessionId}?duplicate=1`, { json: { outcome: 'paid' } })
-    const paid = newEvent('checkout.session.completed', sessionId, now)
+    const paid = completed()
     const copies = await Promise.all(Array.from({ length: 100 }, (_, n) => tell(paid, n)))
     const late = await tell(newEvent('checkout.session.expired', sessionId, now - 3 * 86_400), 1)
     const { membership, changes } = await readMembership(world.db, companyId)
+    const control = await applyTwice(world, companyId, sessionId, () => tell(completed(), 0))
     for (const server of servers) await server.signal('SIGKILL')
     return {
       done: `${copies.length} copies at once to two processes`,
       acknowledged: copies.filter((status) => status === 200).length,
       duplicates: Math.max(0, changes - 1),
       checks: [
-        holds(`control: forged is refused (${forged})`, forged === 400),
+        judgeForged('forged', forged),
+        ...dated.map((status, n) => judgeForged(n === 0 ? 'signed in the future' : 'signed ten minutes ago', status)),
         holds(`told before it is paid (${early}): nothing changes`, early === 200 && before.changes === 0),
         holds(
           'every copy is answered 200',
           copies.every((status) => status === 200),
         ),
         holds(`an expiry told three days late (${late}) changes nothing`, late === 200 && membership === 'premium'),
-        holds(`the plan was given once: ${changes}`, changes === 1),
+        judgeGiven(changes),
       ],
+      controls: [planted('webhook signature skipped', [judgeForged('signed by nobody', early)]), control],
     }
   },
+}
+
+function judgeForged(what: string, status: number): Check {
+  return holds(`${what}: refused (${status})`, status === 400)
+}
+
+function judgeGiven(changes: number): Check {
+  return holds(`the plan was given once: ${changes}`, changes === 1)
+}
+
+/** The books forget that the payment took effect, as when a read is not followed by its write. */
+async function applyTwice(world: World, companyId: string, sessionId: string, tell: () => Promise<number>) {
+  await forgetPayment(world.db, companyId, sessionId)
+  await tell()
+  const { changes } = await readMembership(world.db, companyId)
+  return planted('a payment applied without its lock', [judgeGiven(changes)])
 }
 
 function newEvent(type: string, sessionId: string, created: number): Event {
