@@ -5,13 +5,15 @@ import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import { Refusal, refusal, refusals } from '@parvis/domain/refusals'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
+import { GatewayFailure } from '../gateways/gateway-failure.ts'
 
 const retrySeconds = 2
 
 /** Every error of every call leaves through here, in the one envelope of api.md section 1. */
 export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refused = toRefusal(error)
-  if (refused.key === 'request.server_error') request.log.error({ err: error }, 'unexpected error')
+  if (refused.key === 'request.server_error' || error instanceof GatewayFailure)
+    request.log.error({ err: error }, 'unexpected error')
   sendRefusal(reply, refused)
 }
 
@@ -50,9 +52,15 @@ function fillSize(text: string, size: object): string {
 function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseUnavailable(error)) return refusal('request.upstream_unavailable', { retryAfter: retrySeconds })
+  if (isServiceAway(error)) return refusal('request.upstream_unavailable', { retryAfter: retrySeconds })
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return refusal('request.payload_too_large')
   if (status === 415) return refusal('request.unsupported_media_type')
   if (status !== undefined && status >= 400 && status < 500) return refusal('request.validation')
   return refusal('request.server_error')
+}
+
+/** What a use case did not expect of a service: a full disk or a bucket that is away while a picture is kept (F05). */
+function isServiceAway(error: Error): boolean {
+  return error instanceof GatewayFailure && (error.kind === 'unavailable' || error.kind === 'rate_limited')
 }

@@ -1,5 +1,6 @@
 import type { FastifyLoggerOptions, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { createLogOutput } from './log-output.ts'
 
 const phones = /(?:\+|00)?33\d{9}|\b0[1-9]\d{8}\b/g
 const emails = /[\w.+-]+@[\w-]+\.[\w.-]+/g
@@ -9,6 +10,7 @@ const tokens = /\b[A-Za-z0-9_-]{43}\b/g
 export function loggerOptions({ logLevel }: Config): FastifyLoggerOptions & { [option: string]: unknown } {
   return {
     level: logLevel,
+    stream: createLogOutput(),
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: {
