@@ -1,12 +1,12 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import sharp from 'sharp'
-import { insertThreads, readFiles, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
-import { call, callOk } from '../parts/http-client.ts'
+import { insertThreads, readFiles } from '../../apps/server/src/bench/seed.queries.ts'
+import { callOk } from '../parts/http-client.ts'
 import { freePort } from '../parts/server-process.ts'
 import type { World } from '../parts/world.ts'
 import { type Check, type Control, type Fault, holds, planted } from './fault.ts'
+import { pictureMessage, sendPicture } from './picture-message.ts'
 import { until } from './until.ts'
 
 /** F25: the process dies between a file and the row that names it; no row stays without its file, no file stays for ever. */
@@ -18,14 +18,14 @@ export const killedUploads: Fault = {
     const { threads } = await insertThreads(world.db, 4)
     const port = await freePort()
     let server = await world.start({ PROCESS_ROLE: 'api' }, port)
-    const upload = await pictureBody()
+    const upload = await pictureMessage()
     let sent = 0
     let acknowledged = 0
     let stopped = false
     const lanes = threads.map(async (thread) => {
       while (!stopped) {
         sent++
-        if (await send(server.base, thread, upload)) acknowledged++
+        if ((await sendPicture(server.base, thread, upload))?.status === 200) acknowledged++
         else await pause(50)
       }
     })
@@ -84,25 +84,6 @@ function breakFiles(world: World, named: string): Control[] {
     planted('the row written before the file', [judgeNamed(world, [named])]),
     planted('an orphan that no sweep takes', [judgeSwept(world, [orphan])]),
   ]
-}
-
-async function pictureBody(): Promise<{ type: string; body: Buffer }> {
-  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
-  const png = await sharp({ create: { width: 700, height: 700, channels: 3, background: '#0f5c4d', noise } })
-    .png()
-    .toBuffer()
-  const form = new FormData()
-  form.append('message', 'Voici la photo')
-  form.append('image', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'photo.png')
-  const encoded = new Response(form)
-  return { type: encoded.headers.get('content-type') ?? '', body: Buffer.from(await encoded.arrayBuffer()) }
-}
-
-async function send(base: string, thread: Thread, { type, body }: { type: string; body: Buffer }): Promise<boolean> {
-  const path = `/v1/discussions/${thread.discussionId}/message`
-  const headers = { 'content-type': type }
-  const answer = await call(base, 'POST', path, { token: thread.token, body, headers }).catch(() => undefined)
-  return answer?.status === 200
 }
 
 function isStored(world: World, name: string): boolean {

@@ -4,6 +4,8 @@ import { connectionStorm, lockedTable, silentDatabase } from './database-faults.
 import { durability } from './durability.ts'
 import { doubleWorkers, freezeWorker, killFanOut } from './fan-out.ts'
 import type { Fault, Outcome } from './fault.ts'
+import { fullDatabase } from './full-database.ts'
+import { fullUploads } from './full-uploads.ts'
 import { killApi } from './kill-api.ts'
 import { killDatabase } from './kill-database.ts'
 import { killedUploads } from './killed-uploads.ts'
@@ -32,6 +34,8 @@ const faults: Fault[] = [
   killApi,
   killDatabase,
   durability,
+  fullDatabase,
+  fullUploads,
   lockedTable,
   silentDatabase,
   connectionStorm,
@@ -58,6 +62,8 @@ if (chosen.length === 0)
   misuse(usage, `No such case: ${given.only}. There are ${faults.map(({ id }) => id).join(' ')}.`)
 
 const world = await openWorld()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void world.close().finally(() => process.exit(130)))
 const runs: Run[] = []
 try {
   for (const fault of chosen) runs.push({ fault, ...(await attempt(fault)) })

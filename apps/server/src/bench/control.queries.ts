@@ -31,6 +31,11 @@ export async function commitLate(db: Database, role: string): Promise<void> {
   await terminateBackends(db, role)
 }
 
+/** Begins another file of the journal: 16 MB of disk, unless a former one can be used again. */
+export async function switchWal(db: Database): Promise<void> {
+  await sql`select pg_logical_emit_message(true, 'faults', 'x'), pg_switch_wal()`.execute(db)
+}
+
 /** How many connections the server's role may hold: beyond it PostgreSQL answers as when it is full (53300). */
 export async function limitConnections(db: Database, role: string, most: number): Promise<void> {
   await sql`alter role ${sql.id(role)} connection limit ${sql.lit(most)}`.execute(db)

@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { insertThreads, readFiles, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
+import { type Answer, call } from '../parts/http-client.ts'
+import { type ServerProcess, startServerProcess } from '../parts/server-process.ts'
+import type { World } from '../parts/world.ts'
+import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
+import { pictureMessage, sendPicture } from './picture-message.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { until } from './until.ts'
+
+/** F05: no room for pictures nor for the log, which share a disk. Writing without a picture goes on. */
+export const fullUploads: Fault = {
+  id: 'F05',
+  title: 'disk full: pictures and log',
+  run: async ({ world }) => {
+    const disk = mountSmallDisk(join(world.folder, 'small'), 20)
+    if (typeof disk === 'string') return { done: disk, notRun: disk, checks: [], controls: [] }
+    const env = { PROCESS_ROLE: 'api', DATABASE_URL: world.url, LOG_LEVEL: 'debug' }
+    const server = await startServerProcess({ dataFolder: disk.folder, env })
+    try {
+      return await fillAndHeal(world, disk, server)
+    } finally {
+      await server.signal('SIGKILL')
+      disk.remove()
+    }
+  },
+}
+
+async function fillAndHeal(world: World, disk: SmallDisk, server: ServerProcess) {
+  const { threads } = await insertThreads(world.db, 4)
+  const before = (await readFiles(world.db)).named
+  const picture = await pictureMessage()
+  const upload = async (thread: Thread) => (await sendPicture(server.base, thread, picture)) ?? noAnswer
+  const kept = await Promise.all(threads.map(upload))
+  disk.fill()
+  const refused: Answer[] = []
+  for (let n = 0; n < 12; n++) refused.push(await upload(threads[n % threads.length] as Thread))
+  const written = await Promise.all(threads.map((thread) => write(server.base, thread)))
+  const alive = server.isAlive()
+  disk.free()
+  const healed = await until('takes pictures again', 15_000, async () => {
+    return (await upload(threads[0] as Thread)).status === 200
+  })
+  const named = (await readFiles(world.db)).named.filter((name) => !before.includes(name))
+  const acknowledged = kept.filter(({ status }) => status === 200).length + 1
+  return {
+    done: `${refused.length} pictures without room`,
+    acknowledged,
+    lost: Math.max(0, acknowledged - named.length),
+    recoveries: [healed],
+    checks: [
+      holds(`pictures taken while there was room: ${acknowledged - 1} of ${kept.length}`, acknowledged > kept.length),
+      ...judgeRefused(refused),
+      holds(
+        `messages without a picture: ${written.filter((status) => status === 200).length} of ${written.length}`,
+        written.every((status) => status === 200),
+      ),
+      judgeNamed(disk, named),
+      judgeFiles(disk, named),
+      holds('the API lived through it, though its log was full too', alive),
+      within('takes pictures again after', healed, 5_000),
+    ],
+    controls: breakFiles(disk, named),
+  }
+}
+
+const noAnswer: Answer = { status: 0, body: '', milliseconds: 0, headers: {} }
+
+async function write(base: string, { discussionId, token }: Thread): Promise<number> {
+  const path = `/v1/discussions/${discussionId}/message`
+  return (await call(base, 'POST', path, { token, json: { message: 'Sans photo' } }).catch(() => noAnswer)).status
+}
+
+function judgeRefused(answers: readonly Answer[]): Check[] {
+  const statuses = [...new Set(answers.map(({ status }) => status))].join(', ')
+  return [
+    holds(
+      `pictures without room are answered 503 or 507 with Retry-After: ${statuses}`,
+      answers.every(({ status, headers }) => [503, 507].includes(status) && headers['retry-after'] !== undefined),
+    ),
+    holds(
+      'with a French sentence',
+      answers.every(({ body }) => /"message":"[^"]*merci de réessayer/.test(body)),
+    ),
+  ]
+}
+
+function judgeNamed(disk: SmallDisk, names: readonly string[]): Check {
+  const dangling = names.flatMap(filesOf).filter((file) => !existsSync(join(folderOf(disk), file))).length
+  return holds(`rows without their file: ${dangling}`, names.length > 0 && dangling === 0)
+}
+
+/** Whole files that no row names yet are taken by the sweep of F25; a piece of one would stay for ever. */
+function judgeFiles(disk: SmallDisk, names: readonly string[]): Check {
+  const expected = new Set(names.flatMap(filesOf))
+  const pieces = readdirSync(folderOf(disk)).filter((file) => file.startsWith('.') && !expected.has(file)).length
+  return holds(`pieces of files left behind: ${pieces}`, pieces === 0)
+}
+
+function breakFiles(disk: SmallDisk, names: readonly string[]): Control[] {
+  const [name = ''] = names
+  writeFileSync(join(folderOf(disk), `.${name}.0f3a`), '')
+  rmSync(join(folderOf(disk), name))
+  return [
+    planted('a disk error answered 500', judgeRefused([{ ...noAnswer, status: 500 }])),
+    planted('the row written before the file', [judgeNamed(disk, names)]),
+    planted('a draft left where it failed', [judgeFiles(disk, names)]),
+  ]
+}
+
+function folderOf({ folder }: SmallDisk): string {
+  return join(folder, 'blobs', 'private')
+}
+
+function filesOf(name: string): string[] {
+  return [name, name.replace(/\.jpg$/, '.webp')]
+}
