@@ -57,7 +57,10 @@ async function fillAndHeal(stage: Stage) {
         [...writers.refused.keys()].every((status) => [503, 507].includes(status)),
       ),
       holds(`reads while tables cannot grow: ${tables.good} of ${tables.reads}`, tables.good > tables.reads / 2),
-      holds(`without a journal PostgreSQL ended: ${journal.good} of ${journal.reads} reads`, journal.good < journal.reads),
+      holds(
+        `without a journal PostgreSQL ended: ${journal.good} of ${journal.reads} reads`,
+        journal.good < journal.reads,
+      ),
       holds('the API lived through it', server.isAlive()),
       within('heals by itself after', Math.max(tables.healed, journal.healed), 5_000),
     ],
