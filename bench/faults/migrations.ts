@@ -1,4 +1,9 @@
-import { countMigrations, createEmptyDatabase, dropDatabase } from '../../apps/server/src/bench/control.queries.ts'
+import {
+  addLaterMigration,
+  countMigrations,
+  createEmptyDatabase,
+  dropDatabase,
+} from '../../apps/server/src/bench/control.queries.ts'
 import { migrateWithoutLock } from '../../apps/server/src/bench/migrate-without-lock.ts'
 import { createDatabase } from '../../apps/server/src/db/database.ts'
 import { roleName } from '../../apps/server/src/db/embedded/running-postgres.ts'
@@ -28,11 +33,15 @@ export const migrationsAtOnce: Fault = {
       const expected = (await expectedMigrations()).length
       const alive = servers.every((server) => server.isAlive())
       for (const server of servers) await server.signal('SIGKILL')
+      await addLaterMigration(db)
+      const former = await startServerProcess({ dataFolder: world.folder, env }).catch(() => undefined)
+      await former?.signal('SIGKILL')
       return {
         done: `${kills} killed while starting, then ${servers.length} at once`,
         checks: [
           holds(`each migration once: ${applied} of ${expected}`, applied === expected && distinct === expected),
           judgeReady(alive),
+          holds('a process of the former release starts on the schema of the next one', former !== undefined),
         ],
         controls: [planted('no migration lock', [judgeReady(await migrateWithoutLock(world.url, 3))])],
       }

@@ -66,6 +66,12 @@ export async function dropDatabase(db: Database, name: string): Promise<void> {
   await sql`drop database if exists ${sql.id(name)} with (force)`.execute(db)
 }
 
+/** As if a later release had migrated already. */
+export async function addLaterMigration(db: Database): Promise<void> {
+  await sql`
+    insert into kysely_migration (name, timestamp) values ('9999-later', ${new Date().toISOString()})`.execute(db)
+}
+
 /** How often each migration was written down. */
 export async function countMigrations(db: Database): Promise<{ applied: number; distinct: number }> {
   const { rows } = await sql<{ applied: number; distinct: number }>`

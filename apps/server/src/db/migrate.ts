@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { listAppliedMigrations } from './applied-migrations.queries.ts'
 import { createDatabase, type Database } from './database.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
@@ -20,7 +21,7 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
 }
 
 async function migrate(db: Database): Promise<void> {
-  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true })
+  const migrator = new Migrator({ db, provider: tolerant(db), allowUnorderedMigrations: true })
   const { error, results } = await migrator.migrateToLatest()
   const failed = results?.find((result) => result.status === 'Error')
   if (error) throw new Error(`migration ${failed?.migrationName ?? ''} failed: ${String(error)}`, { cause: error })
@@ -37,6 +38,19 @@ const provider: MigrationProvider = {
     })
     return Object.fromEntries(await Promise.all(entries))
   },
+}
+
+/** During an upgrade the former release starts on a schema that is ahead: what it does not know is done already (F26). */
+function tolerant(db: Database): MigrationProvider {
+  return {
+    getMigrations: async () => {
+      const later = await listAppliedMigrations(db)
+      return {
+        ...Object.fromEntries(later.map((name) => [name, { up: async () => undefined }])),
+        ...(await provider.getMigrations()),
+      }
+    },
+  }
 }
 
 /** Names of the migrations that this code expects, to tell whether the database is ready. */

@@ -4,12 +4,13 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { listAppliedMigrations } from '../db/applied-migrations.queries.ts'
 import { audit } from '../db/audit.queries.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Blobs } from '../gateways/blobs/blobs.ts'
 import { blobNamesOf } from '../pictures/picture-store.ts'
 import { BadArgument, type Command, operatorActor } from './command.ts'
-import { inOneMoment, listAppliedMigrations, listKeptFiles, listTables, readRows } from './table-copy.queries.ts'
+import { inOneMoment, listKeptFiles, listTables, readRows } from './table-copy.queries.ts'
 
 export type Manifest = { format: 1; migrations: string[]; tables: Record<string, number>; files: string[] }
 

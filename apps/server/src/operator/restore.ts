@@ -3,20 +3,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
+import { listAppliedMigrations } from '../db/applied-migrations.queries.ts'
 import { audit } from '../db/audit.queries.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Blobs } from '../gateways/blobs/blobs.ts'
 import type { Manifest } from './backup.ts'
 import { BadArgument, type Command, operatorActor } from './command.ts'
-import {
-  emptyTable,
-  inOneMoment,
-  isInUse,
-  listAppliedMigrations,
-  moveSequences,
-  restTriggers,
-  writeRows,
-} from './table-copy.queries.ts'
+import { emptyTable, inOneMoment, isInUse, moveSequences, restTriggers, writeRows } from './table-copy.queries.ts'
 
 const rowsAtOnce = 500
 

@@ -33,11 +33,6 @@ export async function listTables(db: Db): Promise<string[]> {
   return ordered
 }
 
-export async function listAppliedMigrations(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
 const rowsAtOnce = 1_000
 
 /** The rows of a table as JSON texts, a thousand at a time; inside one transaction all tables are of one moment. */

@@ -2,11 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
 
-export async function listAppliedMigrations(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
 /** What the event stream of a person concerns: themselves, the companies they own, those they follow. */
 export async function listAudiences(db: Db, userId: number): Promise<Audience[]> {
   const { rows } = await sql<{ audience: Audience }>`

@@ -2,16 +2,16 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { platformContract } from '@parvis/domain/platform/platform.contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
+import { listAppliedMigrations } from '../../db/applied-migrations.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import { expectedMigrations } from '../../db/migrate.ts'
 import { listOutbox } from '../../db/outbox.queries.ts'
-import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressSubject, takeTicket } from '../../http/limits.ts'
 import { countRequests } from '../../http/request-numbers.ts'
 import { allowMetrics } from './allow-metrics.ts'
-import { listAppliedMigrations, shiftClock } from './platform.queries.ts'
+import { shiftClock } from './platform.queries.ts'
 import { readConfiguration } from './read-configuration.ts'
 import { readMedia, readPrivateMedia } from './read-media.ts'
 import { readMetrics } from './read-metrics.ts'
@@ -59,12 +59,7 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
 }
 
 async function checkReady({ db }: Dependencies): Promise<void> {
-  const applied = new Set(
-    await listAppliedMigrations(db).catch((error: unknown) => {
-      if (isDatabaseUnavailable(error)) throw error
-      return []
-    }),
-  )
+  const applied = new Set(await listAppliedMigrations(db))
   const missing = (await expectedMigrations()).some((name) => !applied.has(name))
   if (missing) throw refusal('request.upstream_unavailable', { retryAfter: 2 })
 }

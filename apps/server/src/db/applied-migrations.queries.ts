@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+/** Names of the migrations that the database went through, in order; none before the first. */
+export async function listAppliedMigrations(db: Db): Promise<string[]> {
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass('kysely_migration') is not null as exists`.execute(db)
+  if (!found[0]?.exists) return []
+  const { rows } = await sql<{ name: string }>`
+    select kysely_migration.name from kysely_migration order by kysely_migration.name`.execute(db)
+  return rows.map(({ name }) => name)
+}
