@@ -34,6 +34,8 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: answerUnreadablePath,
     forceCloseConnections: 'idle',
+    // What a proxy sends on a connection it had open while we stop is answered, with Connection: close (F16).
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
   })
   app.server.headersTimeout = headersMilliseconds
