@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { addPoisonJob, hastenJob, type JobState, readJob } from '../../apps/server/src/bench/control.queries.ts'
 import { insertDueInstants, insertFollowers, readNotified } from '../../apps/server/src/bench/fan-out.queries.ts'
 import { insertThreads } from '../../apps/server/src/bench/seed.queries.ts'
@@ -38,15 +40,23 @@ export const poisonJob: Fault = {
     const job = await readJob(world.db, key)
     const endless = await readJob(world.db, endlessKey)
     const alive = worker.isAlive()
+    const log = readFileSync(join(world.folder, `server-${new URL(worker.base).port}.log`), 'utf8')
     await worker.signal('SIGKILL')
     return {
       done: '1 poison job, 5 notifications beside it',
       acknowledged: (await readNotified(world.db, companyId)).pushes,
       recoveries: [others],
-      checks: [...judgeLeft(job), holds('the worker lived through it', alive)],
-      controls: [planted('a job tried for ever', judgeLeft(endless))],
+      checks: [...judgeLeft(job), judgeTold(log), holds('the worker lived through it', alive)],
+      controls: [
+        planted('a job tried for ever', judgeLeft(endless)),
+        planted('a worker without a log', [judgeTold('')]),
+      ],
     }
   },
+}
+
+function judgeTold(log: string): Check {
+  return holds('its log tells of the abandoned job', log.includes('job abandoned'))
 }
 
 function judgeLeft(job: JobState | undefined): Check[] {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { CannotStart } from './db/cannot-start.ts'
@@ -10,6 +10,7 @@ import { putInOutbox } from './db/outbox.queries.ts'
 import { createPaymentStore } from './features/subscription/index.ts'
 import { describeGateways } from './gateways/describe-gateways.ts'
 import { createGateways } from './gateways/gateways.ts'
+import { loggerOptions } from './http/logger.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 
 export type RunningServer = { welcome: string[]; stop(): Promise<void> }
@@ -42,11 +43,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
 async function startParts(config: Config, url: string): Promise<RunningServer> {
   const db = createDatabase({ url, size: config.poolSize })
   const work = createDatabase({ url, size: workConnections, longest: workMilliseconds })
+  // A worker answers no calls and has its troubles to tell all the same.
+  const { log } = Fastify({ logger: loggerOptions(config) })
   const gatewayLog = {
-    info: (details: object, message: string) => app?.log.info(details, message),
-    warn: (details: object, message: string) => app?.log.warn(details, message),
+    info: (details: object, message: string) => log.info(details, message),
+    warn: (details: object, message: string) => log.warn(details, message),
   }
-  let app: FastifyInstance | undefined
   const gateways = createGateways(config.gateways, {
     outbox: { put: (entry) => putInOutbox(db, [entry]), putAll: (entries) => putInOutbox(db, entries) },
     log: gatewayLog,
@@ -55,14 +57,13 @@ async function startParts(config: Config, url: string): Promise<RunningServer> {
     paymentStore: createPaymentStore(db),
   })
   const live = new LiveHub(url, { warn: (message: unknown) => gatewayLog.warn({}, String(message)) })
-  const deps = { config, db, gateways, live }
+  const report = (details: object, message: string) => log.error(details, message)
+  const deps = { config, db, gateways, live, report }
 
   await live.start()
   const jobs = config.role === 'api' ? undefined : await startJobs({ ...deps, db: work }, url)
-  if (config.role !== 'worker') {
-    app = buildApp(deps)
-    await listen(app, config)
-  }
+  const app = config.role === 'worker' ? undefined : buildApp(deps)
+  if (app) await listen(app, config)
   return {
     welcome: welcome(config, describeGateways(config.gateways)),
     stop: async () => {
