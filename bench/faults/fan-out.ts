@@ -208,22 +208,27 @@ function startWorker(world: World): Promise<ServerProcess> {
   return world.start({ PROCESS_ROLE: 'worker' })
 }
 
-async function followedCompany(world: World, followers: number): Promise<{ owner: Person; companyId: string }> {
+export async function followedCompany(world: World, followers: number): Promise<{ owner: Person; companyId: string }> {
   const { owner, threads } = await insertThreads(world.db, 1)
   const companyId = threads[0]?.companyId ?? ''
   await insertFollowers(world.db, companyId, followers)
   return { owner, companyId }
 }
 
-async function broadcast(world: World, { token }: Person, companyId: string) {
+async function broadcast(world: World, owner: Person, companyId: string) {
   const api = await world.start({ PROCESS_ROLE: 'api' })
-  await callOk(api.base, 'POST', `/v1/company/${companyId}/broadcast`, { token, json: { message: 'Fête du livre' } })
+  const campaign = await broadcastTo(world, api.base, owner, companyId)
   await api.signal('SIGKILL')
+  return campaign
+}
+
+export async function broadcastTo(world: World, base: string, { token }: Person, companyId: string) {
+  await callOk(base, 'POST', `/v1/company/${companyId}/broadcast`, { token, json: { message: 'Fête du livre' } })
   return await findCampaign(world.db, companyId)
 }
 
 /** Until every device was told or is held by a worker that died. */
-async function untilSettled(world: World, key: string, followers: number): Promise<number> {
+export async function untilSettled(world: World, key: string, followers: number): Promise<number> {
   return await until('the fan-out ends', 180_000, async () => {
     const { devices, marked, paged } = await readFanOut(world.db, key)
     return paged && devices + marked >= followers

@@ -16,6 +16,7 @@ import { overload } from './overload.ts'
 import { poisonJob } from './poison-job.ts'
 import { printReport, type Run } from './report.ts'
 import { rollingRestart } from './rolling-restart.ts'
+import { severalProcesses } from './several-processes.ts'
 import { slowClients } from './slow-clients.ts'
 import { webhookFlood } from './webhooks.ts'
 
@@ -52,6 +53,7 @@ const faults: Fault[] = [
   poisonJob,
   killedUploads,
   webhookFlood,
+  severalProcesses,
 ]
 
 const given = readArguments(usage, { only: 'value', long: 'flag' })

@@ -3,17 +3,14 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { call } from '../parts/http-client.ts'
-import { freePort } from '../parts/server-process.ts'
 import { until } from './until.ts'
 
 const site = new URL('../../docs/operations/nginx.conf', import.meta.url)
 
 export type Nginx = { base: string; stop(): Promise<void> }
 
-/** nginx as docs/operations/nginx.conf says, before processes on these two ports; why not, when it is not installed. */
-export async function startNginx(folder: string, upstreamPorts: readonly number[]): Promise<Nginx | string> {
-  if (!isInstalled()) return 'nginx is not installed (apt-get install nginx-light)'
-  const port = await freePort()
+/** nginx as docs/operations/nginx.conf says, on that port before processes on these two. */
+export async function startNginx(folder: string, port: number, upstreamPorts: readonly number[]): Promise<Nginx> {
   mkdirSync(folder, { recursive: true })
   const main = join(folder, 'nginx.conf')
   writeFileSync(main, mainConfiguration(folder, ours(readFileSync(site, 'utf8'), port, upstreamPorts)))
@@ -35,24 +32,25 @@ export async function startNginx(folder: string, upstreamPorts: readonly number[
   }
 }
 
-function isInstalled(): boolean {
+/** Why nginx cannot be started here, when it cannot. */
+export function missesNginx(): string | undefined {
   try {
     execFileSync('nginx', ['-v'], { stdio: 'ignore' })
-    return true
+    return undefined
   } catch {
-    return false
+    return 'nginx is not installed (apt-get install nginx-light)'
   }
 }
 
 /** Only what belongs to a machine is changed: ports, and the certificate that a harness has not. */
 function ours(text: string, port: number, upstreamPorts: readonly number[]): string {
   const [first, second] = upstreamPorts
-  return text
+  const [beforeRedirection = ''] = text.split('server {\n  listen 80;')
+  return beforeRedirection
     .replace('127.0.0.1:3001', `127.0.0.1:${first}`)
     .replace('127.0.0.1:3002', `127.0.0.1:${second}`)
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
     .replace(/^ *ssl_certificate.*$/gm, '')
-    .slice(0, text.indexOf('server {\n  listen 80;'))
 }
 
 function mainConfiguration(folder: string, servers: string): string {
