@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, optionalText, pathId, text } from '../kernel/fields.ts'
+import { integer, optionalText, pathId } from '../kernel/fields.ts'
 
 const profile = z.object({
   id: z.number(),
@@ -89,7 +89,7 @@ export const accessContract = {
       date_of_birth: optionalText(),
       gender: optionalText(),
       email: optionalText(),
-      zip_code: text().optional(),
+      zip_code: optionalText(),
       city: optionalText(),
       app_id: optionalText(),
     }),

@@ -27,7 +27,10 @@ export const otherCity = 'Autre ville'
 /** Step 1 of the wizard: the person, then the registry number (R-045..R-069). `today` is `YYYY-MM-DD` in Paris. */
 export function checkAccountForm(form: TypedAccount, type: BusinessType, today: string): FieldErrors {
   const siren = checkRegistryNumber(form.siren, type)
-  return { ...checkPerson(form, today), ...(siren && { siren }) }
+  const errors = checkPerson(form, today)
+  // One choice gives both: one thing is missing, not two, when no city was chosen at all.
+  if (errors.city && isBlank(form.zip_code)) delete errors.zip_code
+  return { ...errors, ...(siren && { siren }) }
 }
 
 /** The personal profile; the server answers 422 apart for the phone (AMB-38). `today` is `YYYY-MM-DD` in Paris. */
@@ -37,8 +40,6 @@ export function checkPerson(person: TypedPerson, today: string): FieldErrors {
     const key = check(person[field].trim(), today)
     if (key) errors[field] ??= key
   }
-  // One thing is missing, not two, when no city was chosen at all.
-  if (errors.city && isBlank(person.zip_code)) delete errors.zip_code
   return errors
 }
 

@@ -51,8 +51,9 @@ test('R-063 18 years old today is accepted', () => {
   expect(check({ date_of_birth: '20/11/2008' })).toEqual({})
 })
 
-test('R-069 no city and no zip is one error', () => {
+test('R-069 no city chosen is one error of the form, two fields of a profile', () => {
   expect(check({ city: '', zip_code: '' })).toEqual({ city: 'city_required_error' })
+  expect(Object.keys(checkPerson({ ...marie, city: '', zip_code: '' }, today))).toEqual(['city', 'zip_code'])
 })
 
 test('R-068 what is empty comes before what is wrong', () => {
