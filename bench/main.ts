@@ -12,16 +12,18 @@ import { benchReads, prepareReads } from './reads.ts'
 import { type Section, writeSection } from './section.ts'
 import { benchStart } from './start-up.ts'
 import { benchStats } from './stats-growth.ts'
+import { benchStreams } from './streams.ts'
 
 const usage = `
 Usage: npm run bench -- [--quick | --full]
 
 Measures the product on this machine against its budgets (design.md, section 11) and writes bench/RESULTS.md: reads against
 a bare handler, the same calls as data grows, a town's statistics as its people grow in
-number, a save with four photos, messages to many followers, start, weight of the portal. Exits 1 on an overrun.
+number, a save with four photos, messages to many followers, pages left open, start, weight of the portal.
+Exits 1 on an overrun.
 
   --quick   at most 2 minutes: fewer calls and people; writes no file
-  --full    up to 1,000,000 instants, 10,000,000 messages
+  --full    up to 1,000,000 instants, 10,000,000 messages, 10,000 event streams
 `
 
 const given = readArguments(usage, { quick: 'flag', full: 'flag' })
@@ -39,6 +41,7 @@ try {
   sections.push(await benchReads(world, reads, scale.calls))
   sections.push(await benchPictures(world, scale.saves))
   sections.push(await benchFanOut(world, scale.followers))
+  sections.push(await benchStreams(world, scale.streams))
 } finally {
   await world.close()
 }
@@ -55,11 +58,19 @@ function chooseScale() {
       { instants: 5_000, messages: 20_000 },
       { instants: 20_000, messages: 80_000 },
     ]
-    return { starts: 1, calls: 400, saves: 2, followers: 5_000, people: [5_000, 50_000], sizes }
+    return { starts: 1, calls: 400, saves: 2, followers: 5_000, people: [5_000, 50_000], streams: [1_000], sizes }
   }
   const sizes = [first, { instants: 100_000, messages: 1_000_000 }]
   if (given.full) sizes.push({ instants: 1_000_000, messages: 10_000_000 })
-  return { starts: 5, calls: 2_000, saves: 5, followers: 100_000, people: [10_000, 1_000_000], sizes }
+  return {
+    starts: 5,
+    calls: 2_000,
+    saves: 5,
+    followers: 100_000,
+    people: [10_000, 1_000_000],
+    streams: given.full ? [5_000, 10_000] : [5_000],
+    sizes,
+  }
 }
 
 function heading(): string {
