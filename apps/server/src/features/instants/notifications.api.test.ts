@@ -164,6 +164,22 @@ test('I-112 AMB-84 I-110 a deleted instant and a draft notify nobody', async () 
   expect(await pushesTo(devices)).toEqual([])
 })
 
+test('I-112 an instant deleted at the very moment its notification leaves tells everybody once or nobody, and stays gone', async () => {
+  for (let round = 0; round < 6; round++) {
+    await server.setClock(noon)
+    const owner = await premium()
+    const devices = await insertFollowers(server.db, owner.companyId, 3)
+    const id = await newInstant(owner, { notificationDate: at('13:00') })
+    await clock('13:00')
+    const [removed] = await Promise.all([remove(owner, id), dueNotifications.run(server.deps), tick()])
+    expect(removed.status).toBe(200)
+    await tick()
+    const told = (await pushesTo(devices)).map(({ to }) => to)
+    expect([[], [...devices].sort()]).toContainEqual(told.sort())
+    expect((await server.call('GET', `/v1/instants/${id}`, { token: owner.token })).status).toBe(404)
+  }
+})
+
 test('AMB-84 without followers it still counts as sent', async () => {
   await server.setClock(noon)
   const owner = await capped()
