@@ -165,6 +165,22 @@ test('E-023 AMB-56 a commerce becomes an entreprise and back, an association not
   expect(error?.fields).toMatchObject({ type: 'type_error' })
 })
 
+test.each([
+  ['commerce', 'boulangerie'],
+  ['entreprise', 'boulangerie'],
+  ['association', 'sport'],
+  ['mairie', 'mairie'],
+] as const)(
+  'X-009 who owns a %s changes it; nothing else is asked of them, and no role can be sent',
+  async (type, category) => {
+    const owner = await newOwner(server, { type, category })
+    const { status, data } = await updateCompany(server, owner, { name: 'Nouveau nom', role: 'resident' })
+    expect([status, data]).toMatchObject([200, { name: 'Nouveau nom', type }])
+    await server.db.deleteFrom('company_owners').where('company_id', '=', owner.companyId).execute()
+    expect((await updateCompany(server, owner, { name: 'Encore', role: 'owner' })).error?.code).toBe('FORBIDDEN')
+  },
+)
+
 test('P-025 each of the thirteen days is kept', async () => {
   const { dayTypes } = await import('@parvis/domain/company/day-type')
   const list = dayTypes.map((daytype) => ({ ...hours[0], daytype }))

@@ -72,13 +72,6 @@ describe('C-057 the public profile', () => {
 test('X-013 AMB-71 a configured company is marked and gains nothing', async () => {
   const owner = await newOwner(server)
   const before = await settingsOf(server, owner)
-  await server.db
-    .updateTable('companies')
-    .set({ id: special })
-    .where('id', '=', owner.companyId)
-    .execute()
-    .catch(() => null)
-  await server.db.deleteFrom('company_owners').where('company_id', '=', owner.companyId).execute()
   await server.db.deleteFrom('company_owners').where('company_id', '=', owner.companyId).execute()
   await server.db.updateTable('companies').set({ id: special }).where('id', '=', owner.companyId).execute()
   await server.db.insertInto('company_owners').values({ company_id: special, user_id: owner.userId }).execute()
@@ -87,7 +80,7 @@ test('X-013 AMB-71 a configured company is marked and gains nothing', async () =
 })
 
 describe('C-052 addresses', () => {
-  test('X-025 suggestions hold all that a form needs', async () => {
+  test('suggestions hold all that a form needs', async () => {
     const { data } = await get('/v1/geo/suggest?q=12%20rue%20de%20Paris&zip=92110', julie.token)
     expect((data as object[]).length).toBeGreaterThan(0)
     expect((data as object[])[0]).toEqual({

@@ -91,8 +91,10 @@ describe('Google', () => {
     ],
   }
 
-  test('is asked in French, in France, and its first result is the point', async () => {
-    provider.reply({ json: { status: 'OK', results: [result, { ...result, formatted_address: 'other' }] } })
+  test('X-025 E-064 is asked in French, in France, and its first result is the point', async () => {
+    provider.reply({
+      json: { status: 'OK', results: [result, { ...result, geometry: { location: { lat: 43.3, lng: 5.4 } } }] },
+    })
     expect(await google().geocode('12 rue de Paris', 'Clichy', '92110')).toEqual({ latitude: 48.9, longitude: 2.3 })
     const query = Object.fromEntries(provider.requests[0]?.query ?? [])
     expect(query).toMatchObject({ language: 'fr', region: 'fr', components: 'country:FR|postal_code:92110' })
