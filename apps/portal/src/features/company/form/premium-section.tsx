@@ -54,6 +54,8 @@ function SubdomainPart({ form }: { form: ProfileForm }) {
   )
 }
 
+const { width, height } = pictureSizes.cacImages
+
 function ClickAndCollectPart({ form }: { form: ProfileForm }) {
   const { values, field, change, errors } = form
   const set = (rank: number, changes: Partial<PictureSlot>) =>
@@ -76,13 +78,16 @@ function ClickAndCollectPart({ form }: { form: ProfileForm }) {
           />
           <fieldset id="field-cacImages" data-invalid={errors.cacImages ? true : undefined}>
             <legend className={styles.legend}>Photos (une au moins)</legend>
+            <p className={styles.hint}>
+              JPEG, PNG ou WebP, au moins {width}&nbsp;×&nbsp;{height} pixels, 10&nbsp;Mo maximum
+            </p>
             <div className={styles.slots}>
               {values.cacImages.map((slot) => (
                 <ImageField
                   key={slot.rank}
                   name={`cacImage-${slot.rank}`}
                   label={`Photo ${slot.rank + 1}`}
-                  hint={' '}
+                  hint=""
                   target={pictureSizes.cacImages}
                   value={slot.picture}
                   current={slot.isRemoved ? null : slot.url}
