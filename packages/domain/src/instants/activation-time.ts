@@ -38,12 +38,27 @@ const previews: Readonly<Record<string, boolean>> = {
   DURING_AND_BEFORE_TWO_HOUR: true,
 }
 
+const writtenFields = ['activationTimeType', 'activeDayType', 'startDateTime', 'endDateTime'] as const
+
 /** Reads and checks one activation time; the key says what is wrong: an unreadable value is a `schedule_error` (I-088, I-089). */
 export function readActivationTime(written: WrittenActivationTime): { item: ScheduleItem } | { error: ScheduleKey } {
   const item = readItem(written)
   if (!item) return { error: 'schedule_error' }
   const error = checkScheduleItem(item)
   return error ? { error } : { item }
+}
+
+/** Which values of an activation time cannot be read, in the order of the call; none when only the rules refuse it. */
+export function unreadableFields(written: WrittenActivationTime): (typeof writtenFields)[number][] {
+  const isRecurrent = isDayType(written.activeDayType)
+  const isMoment = (text: string) => (isRecurrent ? readParisLocal(text) : readDateTime(text)) !== undefined
+  const readable = {
+    activationTimeType: Object.hasOwn(previews, written.activationTimeType),
+    activeDayType: isRecurrent || isFixedDay(written.activeDayType),
+    startDateTime: isMoment(written.startDateTime),
+    endDateTime: isMoment(written.endDateTime),
+  }
+  return writtenFields.filter((field) => !readable[field])
 }
 
 /** The answer of an item; a recurrent one carries its hours on the given day, only the time of day counts (AMB-82). */
@@ -67,8 +82,11 @@ function readItem(written: WrittenActivationTime): ScheduleItem | undefined {
   const { id, activationTimeType: delay, activeDayType, isEnabled = true } = written
   if (!Object.hasOwn(previews, delay)) return undefined
   const common = { ...(id !== undefined && { id }), preview: previews[delay] === true, enabled: isEnabled }
-  const isFixed = activeDayType === 'fixed' || activeDayType === 'fixed_day'
-  return isFixed ? readFixed(written, common) : readRecurrent(written, common)
+  return isFixedDay(activeDayType) ? readFixed(written, common) : readRecurrent(written, common)
+}
+
+function isFixedDay(activeDayType: string): boolean {
+  return activeDayType === 'fixed' || activeDayType === 'fixed_day'
 }
 
 type Common = { id?: number; preview: boolean; enabled: boolean }

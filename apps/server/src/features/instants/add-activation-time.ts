@@ -24,7 +24,7 @@ export async function addActivationTime(
   if (!(await findOwnedInstant(db, userId, instantId))) throw refusal('instants.not_found')
   if (received.instantId && received.instantId !== String(instantId)) refuseFields({ instantId: 'invalid' })
   const read = readTime({ ...received, id: undefined })
-  if ('error' in read) return refuseTime(read.error)
+  if ('error' in read) return refuseTime(read.error, read.unreadable)
 
   return await transaction(db, async (tx) => {
     const { instant, plan } = await lockOwnedInstant(tx, userId, instantId)
@@ -66,6 +66,7 @@ const fieldOfKey = {
   wrong_time: 'endDateTime',
 } as const
 
-function refuseTime(key: keyof typeof fieldOfKey): never {
-  throw refusal('request.validation', { fields: { [fieldOfKey[key]]: key } })
+function refuseTime(key: keyof typeof fieldOfKey, unreadable: readonly string[] = []): never {
+  const fields = unreadable.length > 0 ? unreadable : [fieldOfKey[key]]
+  throw refusal('request.validation', { fields: Object.fromEntries(fields.map((field) => [field, key])) })
 }

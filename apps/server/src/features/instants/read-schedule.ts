@@ -1,4 +1,8 @@
-import { readActivationTime, type WrittenActivationTime } from '@parvis/domain/instants/activation-time'
+import {
+  readActivationTime,
+  unreadableFields,
+  type WrittenActivationTime,
+} from '@parvis/domain/instants/activation-time'
 import { checkSchedule, type ScheduleItem, type ScheduleKey } from '@parvis/domain/instants/schedule'
 import type { StoredTime } from './instant-writes.queries.ts'
 import { storedTimeOf } from './stored-schedule.ts'
@@ -15,8 +19,8 @@ export type ReceivedTime = {
 
 export type ReadTime = { id: number | undefined; item: ScheduleItem; stored: StoredTime }
 
-/** One activation time, or what is wrong with it. */
-export function readTime(received: ReceivedTime): ReadTime | { error: ScheduleKey } {
+/** One activation time, or what is wrong with it and which of its fields cannot be read. */
+export function readTime(received: ReceivedTime): ReadTime | { error: ScheduleKey; unreadable: readonly string[] } {
   const written: WrittenActivationTime = {
     activationTimeType: received.activationTimeType ?? '',
     activeDayType: received.activeDayType ?? '',
@@ -25,7 +29,7 @@ export function readTime(received: ReceivedTime): ReadTime | { error: ScheduleKe
     isEnabled: received.isEnabled,
   }
   const read = readActivationTime(written)
-  if ('error' in read) return read
+  if ('error' in read) return { ...read, unreadable: unreadableFields(written) }
   return { id: received.id ?? undefined, item: read.item, stored: storedTimeOf(read.item, written) }
 }
 

@@ -70,6 +70,7 @@ test.each([
   const { owner, id } = await draft()
   const { status, error } = await addTime(owner, id, { ...recurrentTime(), ...wrong })
   expect([status, error?.code, Object.values(error?.fields ?? {})]).toEqual([400, 'VALIDATION', [key]])
+  if (key === 'schedule_error') expect(Object.keys(wrong)).toContain(Object.keys(error?.fields ?? {})[0])
   expect(await times(owner, id)).toEqual([])
 
   const stored = await newInstant(owner)
@@ -80,6 +81,17 @@ test.each([
   })
   expect(updated.error?.fields).toHaveProperty('activationTimes')
   expect(await get(owner, stored)).toEqual(before)
+})
+
+test('AMB-139 every field of an activation time that cannot be read is named', async () => {
+  const { owner, id } = await draft()
+  const key = 'schedule_error'
+  expect((await addTime(owner, id, { activationTimeType: 'x', endDateTime: 'x' })).error?.fields).toEqual({
+    activationTimeType: key,
+    activeDayType: key,
+    startDateTime: key,
+    endDateTime: key,
+  })
 })
 
 test.each([
