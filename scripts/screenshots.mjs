@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildPortal } from './steps/build-portal.mjs'
+import { ensureInstalled } from './steps/ensure-installed.mjs'
+import { ensureNode } from './steps/ensure-node.mjs'
+import { findChromium } from './steps/find-chromium.mjs'
+import { readArguments } from './steps/read-arguments.mjs'
+import { root } from './steps/root.mjs'
+import { startServer } from './steps/start-server.mjs'
+
+readArguments(`
+Usage: npm run screenshots
+
+Takes the pictures of the README again, of the demonstration town on a server of its own: docs/screenshots/.
+`)
+
+const baker = '+33600000001'
+const folder = join(root, 'docs/screenshots')
+const views = [
+  { name: 'company', path: '/company', width: 1280, height: 860 },
+  { name: 'instants', path: '/instants', width: 1280, height: 860 },
+  { name: 'messages-phone', path: '/messages', width: 390, height: 844 },
+]
+
+ensureInstalled()
+await ensureNode()
+buildPortal()
+mkdirSync(folder, { recursive: true })
+const dataFolder = mkdtempSync(join(tmpdir(), 'parvis-screenshots-'))
+const server = await startServer({ dataFolder, logFile: join(dataFolder, 'server.log') })
+try {
+  spawnSync(process.execPath, [join(root, 'town/main.ts'), '--once'], {
+    env: { ...server.env, PUBLIC_URL: server.base },
+    stdio: 'inherit',
+  })
+  await takeAll(await signIn())
+} finally {
+  await server.stop()
+  rmSync(dataFolder, { recursive: true, force: true })
+}
+
+async function signIn() {
+  const headers = { 'content-type': 'application/json' }
+  const post = async (path, body) => {
+    const reply = await fetch(`${server.base}/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await reply.json()).data
+  }
+  await post('/authentication/send-activation-code', { phone: baker })
+  const sent = await fetch(`${server.base}/v1/dev/outbox?kind=sms&to=${encodeURIComponent(baker)}`)
+  const code = /\b\d{5}\b/.exec((await sent.json()).data[0].text)?.[0]
+  return (await post('/authentication/start-session', { phone: baker, code })).token
+}
+
+async function takeAll(token) {
+  const { chromium } = await import('@playwright/test')
+  const { path, args } = await findChromium()
+  const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', ...args] })
+  for (const { name, path: address, width, height } of views) {
+    const page = await browser.newPage({ viewport: { width, height }, locale: 'fr-FR', timezoneId: 'Europe/Paris' })
+    await page.addInitScript((value) => localStorage.setItem('token', value), token)
+    await page.goto(`${server.base}${address}`)
+    await page.locator('main h1').first().waitFor()
+    // Pictures and slides settle; the live connection never does, so that nothing says when.
+    await page.waitForTimeout(2000)
+    await page.screenshot({ path: join(folder, `${name}.png`) })
+    process.stdout.write(`docs/screenshots/${name}.png\n`)
+  }
+  await browser.close()
+}
