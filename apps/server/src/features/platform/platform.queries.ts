@@ -2,23 +2,28 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Audience } from '../../db/live-hub.ts'
 
-/** What the event stream of a person concerns: themselves, the companies they own, those they follow. */
-export async function listAudiences(db: Db, userId: number): Promise<Audience[]> {
-  const { rows } = await sql<{ audience: Audience }>`
-    select 'company:' || company_owners.company_id as audience from company_owners
-    where company_owners.user_id = ${userId}
+/** What the event streams of these people concern: themselves, the companies they own, those they follow. */
+export async function listAudiences(db: Db, userIds: readonly number[]): Promise<Map<number, Audience[]>> {
+  const { rows } = await sql<{ userId: number; audience: Audience }>`
+    select company_owners.user_id as "userId", 'company:' || company_owners.company_id as audience
+    from company_owners where company_owners.user_id = any(${userIds}::bigint[])
     union all
-    select 'followers:' || follows.company_id from follows where follows.user_id = ${userId}`.execute(db)
-  return [`user:${userId}`, ...rows.map(({ audience }) => audience)]
+    select follows.user_id, 'followers:' || follows.company_id
+    from follows where follows.user_id = any(${userIds}::bigint[])
+    order by 1, 2`.execute(db)
+  const audiences = new Map(userIds.map((userId): [number, Audience[]] => [userId, [`user:${userId}`]]))
+  for (const { userId, audience } of rows) audiences.get(userId)?.push(audience)
+  return audiences
 }
 
-export async function isSessionOpen(db: Db, sessionId: number): Promise<boolean> {
-  const session = await db
+/** Those of these sessions that have not ended. */
+export async function listOpenSessions(db: Db, sessionIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db
     .selectFrom('sessions')
-    .where('sessions.id', '=', sessionId)
+    .where(sql<boolean>`sessions.id = any(${sessionIds}::bigint[])`)
     .select('sessions.id')
-    .executeTakeFirst()
-  return session !== undefined
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Development only: shifts app_now() so that it reads that instant and ticks on; null gives real time back. */

@@ -11,18 +11,19 @@ import { bindContract } from '../../http/bind-contract.ts'
 import { addressSubject, takeTicket } from '../../http/limits.ts'
 import { countRequests } from '../../http/request-numbers.ts'
 import { allowMetrics } from './allow-metrics.ts'
+import { EventStreams } from './event-streams.ts'
 import { shiftClock } from './platform.queries.ts'
 import { readConfiguration } from './read-configuration.ts'
 import { readMedia, readPrivateMedia } from './read-media.ts'
 import { readMetrics } from './read-metrics.ts'
 import { reportError } from './report-error.ts'
-import { closeStreams, streamEvents } from './stream-events.ts'
 
 const errorReports = { name: 'error-report', most: 10, seconds: 60 }
 
 export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps
-  app.addHook('preClose', async () => closeStreams())
+  const streams = new EventStreams(deps)
+  app.addHook('preClose', async () => streams.close())
   const requests = countRequests(app)
 
   bindContract(app, deps, platformContract, {
@@ -44,7 +45,7 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
     },
     readMedia: async ({ params, request, reply }) => await readMedia(deps, params.name, request, reply),
     readPrivateMedia: async ({ params, query, reply }) => await readPrivateMedia(deps, params.name, query, reply),
-    streamEvents: async ({ actor, request, reply }) => await streamEvents(deps, actor, request, reply),
+    streamEvents: async ({ actor, reply }) => await streams.open(actor, reply),
     readDevelopmentOutbox: async ({ query }) =>
       (await listOutbox(db, query.kind, query.to)).map((entry) => ({
         ...entry,

@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net'
+import Fastify from 'fastify'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { conversationCalls } from '../../testing/conversations.ts'
 import { newOwner, newPerson, type Person } from '../../testing/people.ts'
 import { testApp } from '../../testing/test-app.ts'
+import { EventStreams } from './event-streams.ts'
 
 const server = testApp()
 const { block, follow, newConversation, post, say, unfollow } = conversationCalls(server)
@@ -18,13 +20,14 @@ afterEach(() => {
 })
 
 /** An open stream of a person: what it received so far. */
-async function openStream({ token }: Person) {
+function openStream({ token }: Person) {
+  return listenTo(`${address}/v1/events`, { authorization: `Bearer ${token}` })
+}
+
+async function listenTo(url: string, headers: Record<string, string> = {}) {
   const stopping = new AbortController()
   closing.push(() => stopping.abort())
-  const response = await fetch(`${address}/v1/events`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: stopping.signal,
-  })
+  const response = await fetch(url, { headers, signal: stopping.signal })
   const received = { text: '', ended: false }
   void read(response, received)
   await vi.waitFor(() => expect(received.text).toContain('event: ready'))
@@ -100,4 +103,33 @@ test('A-031 signing out, or an account that goes away, ends its streams at once 
 test('A-031 C-002 no stream without a session', async () => {
   expect((await server.call('GET', '/v1/events')).error?.code).toBe('TOKEN_NOT_FOUND')
   expect((await server.call('GET', '/v1/events', { token: 'inconnu' })).error?.code).toBe('SESSION_UNKNOWN')
+})
+
+test('T03 F22 one beat looks after every stream: it says still here, ends those whose session is gone, hears new follows', async () => {
+  const [company, resident] = [await newOwner(server, { membership: 'premium' }), await newPerson(server)]
+  const { id: sessionId } = await server.db
+    .selectFrom('sessions')
+    .where('sessions.user_id', '=', resident.userId)
+    .select('sessions.id')
+    .executeTakeFirstOrThrow()
+  const app = Fastify({ forceCloseConnections: true })
+  const streams = new EventStreams(server.deps, 30)
+  for (const [path, session] of [['/mine', sessionId] as const, ['/gone', sessionId + 1_000_000] as const]) {
+    app.get(path, async (_request, reply) => await streams.open({ userId: resident.userId, sessionId: session }, reply))
+  }
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const [mine, gone] = [await listenTo(`${base}/mine`), await listenTo(`${base}/gone`)]
+  await vi.waitFor(() => expect(gone.received.ended).toBe(true))
+  await mine.hears(': still here\n\n: still here')
+  await server.db
+    .insertInto('follows')
+    .values({ user_id: resident.userId, company_id: company.companyId, after_broadcast: 0 })
+    .execute()
+  await vi.waitFor(async () => {
+    await post(company, `/v1/company/${company.companyId}/broadcast`, { message: 'Bonjour' })
+    expect(mine.received.text).toContain('"topic":"broadcast"')
+  })
+  expect(mine.received.ended).toBe(false)
+  streams.close()
+  await app.close()
 })
