@@ -1,182 +1,272 @@
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
+import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { instantCalls } from '../testing/instants.ts'
-import { openSession } from '../testing/payments.ts'
-import { newOwner, newPerson, type Owner, type Person } from '../testing/people.ts'
-import { ageSession, deleteSessionsOf, superAdmin } from '../testing/sessions.queries.ts'
+import { buildApp } from '../app.ts'
+import { aimedCall } from '../testing/aimed-call.ts'
+import {
+  allowedAt,
+  authorizationWorld,
+  type Persona,
+  personas,
+  termsOf,
+  tokenOf,
+  type World,
+} from '../testing/authorization-world.ts'
+import type { Person } from '../testing/people.ts'
+import { newSession } from '../testing/sessions.queries.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const server = testApp()
 const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
 const closed = endpoints.filter(({ access }) => !['public', 'visitor', 'signature'].includes(String(access)))
+const named = closed.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }))
 
-/** Everyone who may knock; none of them owns what the calls name, except where the table says so. */
-const personas = [
-  'anonymous',
-  'unknown token',
-  'expired',
-  'revoked',
-  'no company',
-  'owner of A',
-  'association',
-  'town hall 1',
-  'resident of the thread',
-  'other resident',
-  'blocked phone',
-  'super admin',
-  'owner of B',
-] as const
-type Persona = (typeof personas)[number]
-
-/** Whom the endpoint lets through to B's things; everybody else must be refused. */
-function mayCall({ access }: Endpoint, persona: Persona): boolean {
-  if (['anonymous', 'unknown token', 'expired', 'revoked', 'blocked phone'].includes(persona)) return false
-  if (typeof access === 'string') return access !== 'super-admin' || persona === 'super admin'
-  const { type, through, orSuperAdmin } = termsOf(access)
-  if (type === 'mairie') return false
-  if (persona === 'super admin') return orSuperAdmin === true
-  if (persona === 'resident of the thread') return through === 'discussion' || through === 'order'
-  return persona === 'owner of B'
-}
-
-type Terms = { owner?: string; type?: string; orSuperAdmin?: boolean; through?: string }
-
-/** Both ways of naming what is called, read alike; empty for a call that names nothing of anyone. */
-const termsOf = (access: Endpoint['access']): Terms => (typeof access === 'object' ? access : {})
-
-type World = { tokens: Record<Persona, string | undefined>; b: Owner; ids: Record<string, string>; a: Owner }
 let world: World
+let before: string
 
 beforeAll(async () => {
-  const [a, b] = [await newOwner(server), await newOwner(server, { membership: 'premium', name: 'MARQUE-B' })]
-  const townHall2 = await newOwner(server, { type: 'mairie' })
-  const thread = await newPerson(server)
-  const [expired, revoked, blocked, admin] = [
-    await newPerson(server),
-    await newPerson(server),
-    await newPerson(server),
-    await newPerson(server),
-  ]
-  await ageSession(server.db, expired.userId)
-  await deleteSessionsOf(server.db, [revoked.userId, blocked.userId])
-  await superAdmin(server.db, admin.userId)
-  world = {
-    a,
-    b,
-    tokens: {
-      anonymous: undefined,
-      'unknown token': 'A'.repeat(43),
-      expired: expired.token,
-      revoked: revoked.token,
-      'no company': (await newPerson(server)).token,
-      'owner of A': a.token,
-      association: (await newOwner(server, { type: 'association' })).token,
-      'town hall 1': (await newOwner(server, { type: 'mairie' })).token,
-      'resident of the thread': thread.token,
-      'other resident': (await newPerson(server)).token,
-      'blocked phone': blocked.token,
-      'super admin': admin.token,
-      'owner of B': b.token,
-    },
-    ids: await thingsOf(b, townHall2, thread),
-  }
+  world = await authorizationWorld(server)
+  before = await readOwners()
 })
 
-/** One of each thing with an id of its own: B's instant, conversation, order, payment and session, a service of town hall 2. */
-async function thingsOf(b: Owner, townHall: Owner, resident: Person): Promise<Record<string, string>> {
-  const instant = await instantCalls(server).newInstant(b)
-  const discussion = await server.call('POST', '/v1/app/discussions', {
-    token: resident.token,
-    json: { companyId: b.companyId },
-  })
-  await server.db.updateTable('companies').set({ cac_active: true }).where('companies.id', '=', b.companyId).execute()
-  const order = await server.call('POST', `/v1/app/companies/${b.companyId}/orders`, {
-    token: resident.token,
-    json: { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains' },
-  })
-  const icons = await server.call('GET', '/v1/municipality/icons', { token: townHall.token })
-  const services = await server.call('POST', `/v1/municipality/${townHall.companyId}/service`, {
-    token: townHall.token,
-    json: {
-      type: 'LINK',
-      label: 'Piscine',
-      content: 'https://www.ville.fr',
-      iconId: (icons.data as { id: number }[])[0]?.id,
-    },
-  })
-  const sessions = await server.call('GET', '/v1/authentication/sessions', { token: b.token })
-  return {
-    instant: String(instant),
-    discussion: (discussion.data as { uuid: string }).uuid,
-    order: String((order.data as { id: number }).id),
-    service: String((services.data as { id: number }[])[0]?.id),
-    session: String((sessions.data as { id: number }[])[0]?.id),
-    payment: await openSession(server, b),
-    mairie: townHall.companyId,
-  }
+type Sending = {
+  method: string
+  url: string
+  json?: unknown
+  token?: string | undefined
+  headers?: Record<string, string>
 }
 
-/** Enough for no call to be refused for its form before it is refused for its caller. */
-const wellFormed = { subscriptionId: 'digital', periodicity: 'annual', message: 'Bonjour', step: 'ready' }
-
-/** The call, aimed at B in every place that names something. */
-function aim({ method, path, access }: Endpoint) {
-  const { owner, type, through } = termsOf(access)
-  const company = type === 'mairie' ? world.ids.mairie : world.b.companyId
-  const id = through ? world.ids[through] : company
-  const url = path.replace(/:(\w+)/g, (_, name: string) => String(name === 'companyId' ? company : id))
-  const body = { ...wellFormed, companyId: company, sessionId: world.ids.payment }
-  return {
-    method,
-    url: `${url}?type=FACEBOOK${owner === 'query.companyId' ? `&companyId=${company}` : ''}`,
-    ...(method !== 'GET' && { json: body }),
-  }
+/** The answer to the byte, apart from what names the call. */
+async function send({ method, url, json, token, headers }: Sending) {
+  const { statusCode, body } = await server.app.inject({
+    method: method as NonNullable<InjectOptions['method']>,
+    url,
+    headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
+    ...(json !== undefined && { payload: json as Record<string, unknown> }),
+  })
+  return { status: statusCode, body, code: body.startsWith('{') ? JSON.parse(body).error?.code : undefined }
 }
 
-describe.each(closed.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint })))(
-  '$name',
-  ({ endpoint }) => {
-    const strangers = personas.filter((persona) => !mayCall(endpoint, persona))
+/** All that the owners of what is aimed at have, as they would take it away. */
+async function readOwners(): Promise<string> {
+  const ofTheReader = ['exportedAt', 'sessions', 'acts']
+  const owned = [world.b, world.townHall, world.people['resident of the thread']].map(async ({ token }) => {
+    const { data } = await server.call('GET', '/v1/account/export', { token })
+    return Object.entries(data as object).filter(([name]) => !ofTheReader.includes(name))
+  })
+  return JSON.stringify(await Promise.all(owned))
+}
 
-    test(`X-010 C-002 M-038 V-023 refuses ${strangers.length} kinds of callers`, async () => {
-      expect(strangers.length).toBeGreaterThan(0)
-      for (const persona of strangers) {
-        const token = world.tokens[persona]
-        const { method, url, ...rest } = aim(endpoint)
-        const { status, data } = await server.call(method, url, { ...rest, ...(token && { token }) })
-        expect([401, 403, 404], `${persona} got ${status}`).toContain(status)
-        expect(JSON.stringify(data ?? ''), persona).not.toContain('MARQUE-B')
-      }
-    })
-  },
-)
+test('X-010 C-002 every route of the server under /v1 is one of the table', async () => {
+  const app = buildApp(server.deps)
+  const routes: string[] = []
+  app.addHook('onRoute', ({ method, url, config }) => {
+    const { endpoint } = (config ?? {}) as { endpoint?: Endpoint }
+    if (!url.startsWith('/v1') || method === 'HEAD') return
+    routes.push(endpoint ? `${endpoint.method} ${endpoint.path}` : `${String(method)} ${url} without a contract`)
+  })
+  await app.ready()
+  await app.close()
+  expect(routes.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted())
+})
 
-test('X-010 T06 refuses a body that names B under a path of A', async () => {
-  const { a, b, ids } = world
-  const own = await instantCalls(server).newInstant(a)
-  const sent = [
-    ['POST', `/v1/company/${a.companyId}/broadcast`, { companyId: b.companyId, message: 'Bonjour' }],
-    ['POST', `/v1/instants/${own}/activation-times`, { instantId: ids.instant }],
-    ['POST', `/v1/company/${a.companyId}/update-settings-and-openingHours`, { companyId: b.companyId, name: 'Volé' }],
-  ] as const
-  for (const [method, path, json] of sent) {
-    const { status } = await server.call(method, path, { token: a.token, json })
-    expect([400, 404], path).toContain(status)
+describe.each(named)('$name', ({ endpoint }) => {
+  const strangers = personas.filter((persona) => !allowedAt(endpoint).includes(persona))
+
+  test(`X-010 C-002 M-038 V-023 T06 refuses ${strangers.length} kinds of callers`, async () => {
+    expect(strangers.length).toBeGreaterThan(0)
+    for (const persona of strangers) {
+      const { status, body } = await send({ ...aimedCall(endpoint, world), token: tokenOf(world, persona) })
+      expect([401, 403, 404], `${persona} got ${status}`).toContain(status)
+      expect(body, persona).not.toContain('MARQUE-B')
+    }
+  })
+})
+
+/** Ids that nobody guesses may tell whether they exist, as the contract wants it: 401 or 404 for an order, 403 or 404 for a payment. */
+const unguessable = ['order', 'payment']
+const missing: Record<string, string> = { instant: '999999999', service: '999999999', session: '999999999' }
+const randomUuid = '5b0e4c1e-8f0a-4d36-9b1e-2f6d4c1a7e55'
+
+test('X-010 T05 T06 answers alike, to the byte, for what is another’s and for what does not exist', async () => {
+  const naming = closed.filter(({ access }) => {
+    const { owner, through } = termsOf(access)
+    return owner !== undefined || (through !== undefined && !unguessable.includes(through))
+  })
+  for (const endpoint of naming) {
+    const { through } = termsOf(endpoint.access)
+    const nothing: World = {
+      ...world,
+      b: { ...world.b, companyId: randomUuid },
+      townHall: { ...world.townHall, companyId: randomUuid },
+    }
+    const ids = through ? { ...world.ids, [through]: missing[through] ?? randomUuid } : world.ids
+    for (const persona of ['owner of A', 'town hall 1', 'no company'] as const) {
+      const token = tokenOf(world, persona)
+      const [foreign, unknown] = [
+        await send({ ...aimedCall(endpoint, world), token }),
+        await send({ ...aimedCall(endpoint, { ...nothing, ids }), token }),
+      ]
+      expect(unknown, `${persona} ${endpoint.method} ${endpoint.path}`).toEqual(foreign)
+    }
   }
 })
 
-test('X-010 T06 leaves B as it was, whatever the others tried', async () => {
-  const read = async () => {
-    const { data } = await server.call('GET', '/v1/account/export', { token: world.b.token })
-    const ofTheReader = ['exportedAt', 'sessions', 'acts']
-    return JSON.stringify(Object.entries(data as object).filter(([name]) => !ofTheReader.includes(name)))
-  }
-  const before = await read()
-  for (const endpoint of closed) {
-    const { method, url, ...rest } = aim(endpoint)
-    if (mayCall(endpoint, 'owner of A')) continue
-    await server.call(method, url, { ...rest, token: world.a.token })
-  }
-  expect(await read()).toBe(before)
+describe('X-010 T06 B named elsewhere than in the path', () => {
+  test('a field that names B under a path of A is refused', async () => {
+    const { a, b, townHall, ids, people } = world
+    const own = await ownThings()
+    const first = people['town hall 1'] as World['townHall']
+    const crossed: [Person, string, Record<string, unknown>][] = [
+      [a, `/v1/company/${a.companyId}/broadcast`, { companyId: b.companyId, message: 'Bonjour' }],
+      [a, `/v1/company/${a.companyId}/update-settings-and-openingHours`, { companyId: b.companyId, name: 'Volé' }],
+      [
+        a,
+        `/v1/instants/${own.instant}/activation-times`,
+        { ...aimed('POST', '/v1/instants/:id/activation-times'), instantId: ids.instant },
+      ],
+      [a, `/v1/instants/${own.instant}/update-instant-and-activationTimes`, { ...updateBody(), id: ids.instant }],
+      [
+        a,
+        `/v1/instants/${own.instant}/update-instant-and-activationTimes`,
+        { ...updateBody(), companyId: b.companyId },
+      ],
+      [a, `/v1/discussions/${own.discussion}/message`, { companyId: b.companyId, message: 'Bonjour' }],
+      [
+        a,
+        `/v1/discussions/${own.discussion}/message`,
+        { companyId: a.companyId, discussionId: ids.discussion, message: 'Bonjour' },
+      ],
+      [a, '/v1/payment/validate', { companyId: a.companyId, sessionId: ids.payment }],
+      [
+        first,
+        `/v1/municipality/${first.companyId}/service`,
+        { ...updateBody(), type: 'LINK', cityId: townHall.companyId },
+      ],
+      [
+        first,
+        `/v1/municipality/${first.companyId}/service/rearrange`,
+        { mairieId: townHall.companyId, idRankCouples: [] },
+      ],
+    ]
+    for (const [{ token }, url, json] of crossed) {
+      const { status } = await send({ method: 'POST', url, json, token })
+      expect([400, 403, 404], url).toContain(status)
+    }
+  })
+
+  test.each(['json', 'form', 'multipart'] as const)('an id of B within a list of A is refused (%s)', async (kind) => {
+    const { a, ids, people } = world
+    const own = await ownThings()
+    const first = people['town hall 1'] as World['townHall']
+    const times = JSON.stringify([{ ...updateBody(), id: ids.time }])
+    const lists: [Person, string, Record<string, string>][] = [
+      [
+        a,
+        `/v1/instants/${own.instant}/update-instant-and-activationTimes`,
+        { ...texts(updateBody()), activationTimes: times },
+      ],
+      [
+        first,
+        `/v1/municipality/${first.companyId}/service/rearrange`,
+        { idRankCouples: `[{"id":${ids.service},"rank":1}]` },
+      ],
+    ]
+    for (const [{ token }, url, fields] of lists) {
+      const multipart = new FormData()
+      for (const [name, value] of Object.entries(fields)) multipart.set(name, value)
+      const body = { json: { json: fields }, form: { form: fields }, multipart: { multipart } }[kind]
+      const { status, error } = await server.call('POST', url, { token, ...body })
+      expect([status, error?.code], url).toEqual([400, url.includes('rearrange') ? 'BAD_RANKS' : 'VALIDATION'])
+    }
+  })
+
+  test('a repeated query or a header that names B changes nothing', async () => {
+    const { a, b } = world
+    const plain = { method: 'GET', token: a.token, url: `/v1/chat/discussion?companyId=${a.companyId}` }
+    const both = await send({ ...plain, url: `${plain.url}&companyId=${b.companyId}` })
+    expect([400, 403]).toContain(both.status)
+    const headers = {
+      'x-company-id': b.companyId,
+      'x-user-id': String(b.userId),
+      'x-original-url': `/v1/chat/discussion?companyId=${b.companyId}`,
+      'last-event-id': world.ids.instant ?? '',
+      cookie: `token=${b.token}; __Host-device=${b.token}`,
+    }
+    expect(await send({ ...plain, headers })).toEqual(await send(plain))
+  })
 })
+
+const texts = (fields: object) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (typeof value === 'object' ? [] : [[name, String(value)]])),
+  )
+
+function aimed(method: string, path: string) {
+  const endpoint = closed.find((one) => one.method === method && one.path === path)
+  if (!endpoint) throw new Error(`no route ${method} ${path}`)
+  return aimedCall(endpoint, world).json ?? {}
+}
+
+const updateBody = () => aimed('POST', '/v1/instants/:id/update-instant-and-activationTimes')
+
+let made: { instant: number; discussion: string } | undefined
+
+/** An instant and a conversation of A, made once. */
+async function ownThings() {
+  if (made) return made
+  const { a, people } = world
+  const { instantCalls } = await import('../testing/instants.ts')
+  const { conversationCalls } = await import('../testing/conversations.ts')
+  const discussion = await conversationCalls(server).open(people['other resident'], a)
+  made = { instant: await instantCalls(server).newInstant(a), discussion }
+  return made
+}
+
+test('X-010 T06 all of that left B, the second town hall and the resident as they were', async () => {
+  expect(await readOwners()).toBe(before)
+})
+
+/** Ends every session of its caller; never ends its answer; needs a sealed document (account, stream-events, operator tests). */
+const elsewhere = ['DELETE /v1/account', 'GET /v1/events', 'POST /v1/operator/identity-documents/:id/view']
+const takesAway = /^DELETE|\/delete$|\/block$/
+const answering = named.filter(({ name }) => !elsewhere.includes(name))
+
+/** What a call answers that is let through but, aimed like this, refused for its form or its moment; others answer 200. */
+const otherwise: Record<string, string> = {
+  'POST /v1/profile/update': 'INVALID_PHONE',
+  'POST /v1/company/:id/update-settings-and-openingHours': 'data_format_error',
+  'GET /v1/geo/suggest': 'VALIDATION',
+  'GET /v1/geo/geocode': 'VALIDATION',
+  'POST /v1/instants': 'VALIDATION',
+  'GET /v1/company/:id/social-page': 'NO_PAGE_FOUND',
+  'POST /v1/municipality/:id/service/rearrange': 'BAD_RANKS',
+  'GET /v1/operator/phones': 'INVALID_PHONE',
+  'POST /v1/clickAndCollect/order/:id/cancel': 'ORDER_ALREADY_PROCESSED',
+  'POST /v1/company/subscription': 'VALIDATION',
+  'POST /v1/payment/billing-portal': 'NO_CUSTOMER',
+}
+
+describe('those who may', () => {
+  const inOrder = answering.toSorted(
+    (one, other) => Number(takesAway.test(one.name)) - Number(takesAway.test(other.name)),
+  )
+
+  test.each(inOrder)('X-010 $name lets them through', async ({ name, endpoint }) => {
+    for (const persona of allowedAt(endpoint)) {
+      const { json, ...call } = aimedCall(endpoint, world)
+      // Who writes as a company says which; a resident does not.
+      if (persona === 'resident of the thread' && endpoint.path.startsWith('/v1/discussions')) delete json?.companyId
+      const { status, code } = await send({ ...call, json, token: await freshToken(persona) })
+      expect([persona, code], `status ${status}`).toEqual([persona, otherwise[name]])
+      expect(status < 300, `status ${status}`).toBe(otherwise[name] === undefined)
+    }
+  })
+})
+
+async function freshToken(persona: Persona): Promise<string> {
+  const { userId } = world.people[persona as keyof World['people']]
+  return await newSession(server.db, userId)
+}

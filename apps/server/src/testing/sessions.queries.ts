@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { hashToken } from '../http/authorize.ts'
 
 /** Unused for 31 days: past AMB-145. */
 export async function ageSession(db: Db, userId: number): Promise<void> {
@@ -12,4 +14,14 @@ export async function deleteSessionsOf(db: Db, userIds: readonly number[]): Prom
 
 export async function superAdmin(db: Db, userId: number): Promise<void> {
   await db.updateTable('users').set({ is_super_admin: true }).where('users.id', '=', userId).execute()
+}
+
+/** One more session of that person; answers its token. */
+export async function newSession(db: Db, userId: number): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('sessions')
+    .values({ user_id: userId, token_hash: hashToken(token), device: 'Test' })
+    .execute()
+  return token
 }

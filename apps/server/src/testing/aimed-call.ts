@@ -1,0 +1,73 @@
+import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { termsOf, type World } from './authorization-world.ts'
+
+export type AimedCall = { method: string; url: string; json?: Record<string, unknown> }
+
+const typeOfBody = (path: string) =>
+  path.includes('social') ? 'FACEBOOK' : path.includes('service') ? 'LINK' : 'commerce'
+
+/** The call, well formed, aimed at the things of B and of the second town hall in every place that names something. */
+export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids }: World): AimedCall {
+  const { owner, type, through } = termsOf(access)
+  const company = type === 'mairie' ? townHall.companyId : b.companyId
+  const id = through ? ids[through] : path.includes('/operator/discussions/') ? ids.discussion : company
+  const url = path.replace(/:(\w+)/g, (_, name: string) => String(name === 'companyId' ? company : id))
+  const named = owner === 'query.companyId' ? `companyId=${company}` : ''
+  if (method === 'GET') return { method, url: `${url}?type=FACEBOOK&zipCode=92110&cityCodes=92110&${named}` }
+  const instant = through === 'instant'
+  return {
+    method,
+    url: `${url}?${named}`,
+    json: {
+      ...wellFormed,
+      ...fieldsOf(ids),
+      type: typeOfBody(path),
+      ...(!instant && through !== 'order' && { companyId: company }),
+    },
+  }
+}
+
+function fieldsOf(ids: World['ids']) {
+  return { sessionId: ids.payment, iconId: ids.icon, idRankCouples: [{ id: ids.service, rank: 1 }] }
+}
+
+const time = {
+  activationTimeType: 'during_instant',
+  activeDayType: 'all_days',
+  startDateTime: '2027-01-04 10:00',
+  endDateTime: '2027-01-04 12:00',
+  isEnabled: 1,
+}
+
+/** Fields of all the calls at once, each as its call wants it: what a call does not know, it ignores. */
+const wellFormed = {
+  ...time,
+  activationTimes: [time],
+  title: 'Un titre volé',
+  categoryId: 4,
+  shortDescription: 'Une description volée',
+  longDescription: 'Une description volée, aussi longue qu’il le faut.',
+  streetAddress: '1 rue Volée',
+  city: 'Clichy',
+  zipCode: '92110',
+  name: 'Un nom volé',
+  label: 'Un lien volé',
+  content: 'https://www.exemple.fr',
+  idPage: '123456',
+  cacDescription: 'Commandez avant midi, retrait au comptoir.',
+  openingHours: [{ daytype: 'all_days', startTime: '09:00', endTime: '18:00', enabled: true }],
+  message: 'Bonjour',
+  subscriptionId: 'digital',
+  periodicity: 'annual',
+  pickupDateTime: '2999-01-01 11:00',
+  orderContent: 'Trois pains',
+  total: '3,50',
+  cancelMessage: 'Plus de pain',
+  step: 'ready',
+  decision: 'verified',
+  reason: 'Vérification faite',
+  on: true,
+  phone: '0612345678',
+  token: 'jeton',
+  platform: 'web',
+}
