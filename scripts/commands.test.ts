@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const commands = ['start', 'test', 'check', 'dev', 'spec-coverage', 'screenshots']
+const commands = ['start', 'test', 'check', 'dev', 'spec-coverage', 'screenshots', 'routes']
 
 test.for(commands)('%s --help prints its usage', (command) => {
   const { status, stdout, stderr } = run(command, '--help')
@@ -30,6 +30,21 @@ test('spec lists the requirements of the asked area only', () => {
   expect(stdout).toMatch(/^K: \d+ of 8 tested\n/)
   expect(stdout).toMatch(/\d+ of 8 requirements have no test\n$/)
   expect(status).toBe(0)
+})
+
+test('X-010 routes lists each call of the API once, with who may make it', async () => {
+  const { api } = await import('@parvis/domain/api')
+  const { stdout, status } = run('routes', [])
+  const lines = stdout.trimEnd().split('\n')
+  const endpoints = Object.values(api).flatMap((contract) => Object.values(contract))
+  expect([lines.at(-1), status]).toEqual([`${endpoints.length} routes`, 0])
+  const listed = lines.slice(0, -1).map((line) => line.split(/\s+/, 2).join(' '))
+  expect(listed.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted())
+  expect(stdout).toMatch(
+    /^GET {4}\/v1\/company\/settings\/:companyId +owner of the company at params.companyId, or super-admin$/m,
+  )
+  expect(stdout).toMatch(/^GET {4}\/v1\/stats +super-admin$/m)
+  expect(stdout).toMatch(/^GET {4}\/v1\/dev\/outbox +public, development only$/m)
 })
 
 test('operator says where it looked when no server runs', () => {

@@ -1,0 +1,38 @@
+import { ensureInstalled } from './steps/ensure-installed.mjs'
+import { ensureNode } from './steps/ensure-node.mjs'
+import { readArguments } from './steps/read-arguments.mjs'
+
+readArguments(`
+Usage: npm run routes
+
+Lists every call of the API: method, path, who may make it. The authorization matrix test calls each as every kind of person.
+`)
+
+ensureInstalled()
+await ensureNode()
+
+const { api } = await import('@parvis/domain/api')
+const routes = Object.values(api)
+  .flatMap((contract) => Object.values(contract))
+  .map(({ method, path, access, development }) => [
+    path,
+    method,
+    mayCall(access),
+    development ? 'development only' : '',
+  ])
+  .toSorted(([one, by], [other, to]) => `${one} ${by}`.localeCompare(`${other} ${to}`, 'en'))
+const width = Math.max(...routes.map(([path]) => path.length))
+const lines = routes.map(([path, method, who, note]) =>
+  `${method.padEnd(6)} ${path.padEnd(width)}  ${[who, note].filter(Boolean).join(', ')}`.trimEnd(),
+)
+// Cut short by a reader such as head, we are done.
+process.stdout.on('error', () => process.exit(0))
+process.stdout.write(`${lines.join('\n')}\n${routes.length} routes\n`)
+
+/** An access of the contract, in words (packages/domain/src/kernel/contract.ts). */
+function mayCall(access) {
+  if (typeof access === 'string') return access
+  if ('through' in access) return `whoever has that ${access.through}`
+  const company = access.type ? `the ${access.type}` : 'the company'
+  return `owner of ${company} at ${access.owner}${access.orSuperAdmin ? ', or super-admin' : ''}`
+}
