@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { CannotStart } from './db/cannot-start.ts'
@@ -10,25 +10,27 @@ import { putInOutbox } from './db/outbox.queries.ts'
 import { createPaymentStore } from './features/subscription/index.ts'
 import { describeGateways } from './gateways/describe-gateways.ts'
 import { createGateways } from './gateways/gateways.ts'
-import { loggerOptions } from './http/logger.ts'
+import { createLog } from './http/logger.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 
-export type RunningServer = { welcome: string[]; stop(): Promise<void> }
+export type RunningServer = { stop(): Promise<void> }
 
 /** Work nobody waits for may take longer than a call, and takes no connection from one. Opened when first used. */
 const workConnections = 6
 const workMilliseconds = 60_000
 
 /** Starts the database when none is given, brings it up to date, answers calls and runs jobs, as the settings say. */
-export async function startServer(config: Config): Promise<RunningServer> {
-  const log = (sentence: string) => console.log(sentence)
-  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataFolder: config.dataFolder, log })
+export async function startServer(config: Config, log = createLog(config)): Promise<RunningServer> {
+  // To the person at the terminal; in production everything that is printed is a line of the log (T33).
+  const say = (sentence: string) => (config.production ? log.info(sentence.trim()) : console.log(sentence))
+  const { dataFolder } = config
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataFolder, log: say })
   const url = config.databaseUrl ?? postgres?.url ?? ''
   try {
     await migrateToLatest(url)
-    const running = await startParts(config, url)
+    const running = await startParts(config, url, log)
+    for (const line of welcome(config, describeGateways(config.gateways))) say(line)
     return {
-      welcome: running.welcome,
       stop: async () => {
         await running.stop()
         await postgres?.stop()
@@ -40,23 +42,17 @@ export async function startServer(config: Config): Promise<RunningServer> {
   }
 }
 
-async function startParts(config: Config, url: string): Promise<RunningServer> {
+async function startParts(config: Config, url: string, log: FastifyBaseLogger): Promise<RunningServer> {
   const db = createDatabase({ url, size: config.poolSize })
   const work = createDatabase({ url, size: workConnections, longest: workMilliseconds })
-  // A worker answers no calls and has its troubles to tell all the same.
-  const { log } = Fastify({ logger: loggerOptions(config) })
-  const gatewayLog = {
-    info: (details: object, message: string) => log.info(details, message),
-    warn: (details: object, message: string) => log.warn(details, message),
-  }
   const gateways = createGateways(config.gateways, {
     outbox: { put: (entry) => putInOutbox(db, [entry]), putAll: (entries) => putInOutbox(db, entries) },
-    log: gatewayLog,
+    log,
     publicUrl: config.publicUrl,
     secretKey: config.secretKey,
     paymentStore: createPaymentStore(db),
   })
-  const live = new LiveHub(url, { warn: (message: unknown) => gatewayLog.warn({}, String(message)) })
+  const live = new LiveHub(url, { warn: (message: unknown) => log.warn(String(message)) })
   const report = (details: object, message: string) => log.error(details, message)
   const deps = { config, db, gateways, live, report }
 
@@ -65,7 +61,6 @@ async function startParts(config: Config, url: string): Promise<RunningServer> {
   const app = config.role === 'worker' ? undefined : buildApp(deps)
   if (app) await listen(app, config)
   return {
-    welcome: welcome(config, describeGateways(config.gateways)),
     stop: async () => {
       await app?.close()
       await jobs?.stop()
@@ -91,13 +86,12 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
 function welcome({ publicUrl, production, role }: Config, gateways: string[]): string[] {
   if (role === 'worker') return ['Parvis Pro : travaux de fond en marche', ...gateways]
   return [
-    '',
+    ...(production ? [] : ['']),
     `  Parvis Pro        ${publicUrl}`,
     `  Documentation API ${publicUrl}/v1/docs`,
     ...(production
       ? []
-      : [`  SMS envoyés       ${publicUrl}/dev/outbox`, `  Côté habitant     ${publicUrl}/dev/resident`]),
-    '',
+      : [`  SMS envoyés       ${publicUrl}/dev/outbox`, `  Côté habitant     ${publicUrl}/dev/resident`, '']),
     ...gateways,
   ]
 }

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { createDatabase } from '../db/database.ts'
+import { freePort } from '../db/embedded/free-port.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'parvis-log-'))
+let running: ChildProcess | undefined
+
+afterAll(() => {
+  running?.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const phone = '0612345678'
+const hostile = 'a\r\n{"level":60}\u001b[31m"} marie@exemple.fr 06 12 34 56 78'
+
+test('T33 a server in production prints lines of JSON only, without phones, codes, tokens or e-mails', async () => {
+  const database = await createTestDatabase()
+  const db = createDatabase({ url: database.url, size: 1 })
+  const sms = await startRefusingSms()
+  const base = `http://127.0.0.1:${await freePort()}`
+  const server = spawn(process.execPath, [main], {
+    env: productionAt(base, database.url, sms.url),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running = server
+  const printed = Promise.all([text(server.stdout), text(server.stderr)])
+  try {
+    await expect.poll(() => isReady(base), { timeout: 60_000 }).toBe(true)
+    await sql`alter table cities rename to cities_gone`.execute(db)
+    const statuses = [
+      await post(base, '/v1/authentication/send-activation-code', { phone, device_id: hostile }),
+      await post(base, '/v1/authentication/start-session', { phone, code: '00000' }),
+      await post(base, '/v1/error-report', { name: hostile, message: hostile, stack: hostile }),
+      await post(base, `/v1/nothing/${encodeURIComponent(hostile)}?phone=${phone}`, {}),
+      (await fetch(`${base}/v1/syntheticProAccount/cities?email=marie@exemple.fr`)).status,
+    ]
+    expect(statuses).toEqual([503, 400, 200, 404, 500])
+  } finally {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+    sms.server.close()
+    await db.destroy()
+    await database.drop()
+  }
+  const output = (await printed).join('')
+  const lines = output.trimEnd().split('\n')
+  for (const line of lines)
+    expect(JSON.parse(line), line).toMatchObject({ level: expect.any(Number), time: expect.stringMatching(/Z$/) })
+  expect(lines.map((line) => JSON.parse(line).msg)).toEqual(
+    expect.arrayContaining(['gateway failure', 'unexpected error']),
+  )
+  // The code was in what the provider was sent, and quoted back.
+  expect(sms.asked()).toMatch(/Votre code Parvis Pro : \d{5}/)
+  const code = /Pro : (\d{5})/.exec(sms.asked())?.[1] ?? ''
+  for (const secret of ['612345678', '12 34 56 78', 'exemple.fr', code]) expect(output).not.toContain(secret)
+}, 120_000)
+
+/** A provider that refuses each SMS and quotes it. */
+async function startRefusingSms() {
+  let asked = ''
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      asked += body
+      response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ code: 'invalid_parameter', message: body }))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked }
+}
+
+function productionAt(base: string, databaseUrl: string, smsUrl: string): Record<string, string | undefined> {
+  return {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: new URL(base).port,
+    PUBLIC_URL: base,
+    DATABASE_URL: databaseUrl,
+    PARVIS_DATA: folder,
+    LOG_LEVEL: 'debug',
+    ALLOW_EMBEDDED_PROVIDERS: '1',
+    SMS_PROVIDER: 'brevo',
+    BREVO_API_KEY: 'xkeysib-test',
+    SMS_SENDER: 'Parvis',
+    SMS_API_URL: smsUrl,
+    CHAT_WEBHOOK_URL: `${smsUrl}/hooks/x`,
+  }
+}
+
+const isReady = async (base: string) => (await fetch(`${base}/v1/health/ready`).catch(() => undefined))?.ok === true
+
+async function post(base: string, path: string, json: object): Promise<number> {
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(json) })).status
+}
