@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { newOwner, newPerson } from '../testing/people.ts'
+import { superAdmin } from '../testing/sessions.queries.ts'
+import { testApp } from '../testing/test-app.ts'
+import { audit } from './audit.queries.ts'
+
+const server = testApp()
+const count = async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from audit_log`.execute(server.db)).rows[0]?.n
+
+afterEach(async () => {
+  await sql`alter table audit_log drop constraint if exists full_disk`.execute(server.db)
+})
+
+test.each([
+  ['update', sql`update audit_log set actor = 'user:2'`],
+  ['update of nothing', sql`update audit_log set actor = 'user:2' where false`],
+  ['delete', sql`delete from audit_log`],
+  ['truncate', sql`truncate audit_log`],
+  [
+    'upsert',
+    sql`insert into audit_log overriding system value select * from audit_log on conflict (id) do update set actor = 'x'`,
+  ],
+])('T34 %s of the audit trail is refused to the role of the server', async (_what, statement) => {
+  await audit(server.db, { actor: 'user:1', action: 'test.act', object: 'test:1' })
+  const before = await sql`select * from audit_log order by id`.execute(server.db)
+  await expect(statement.execute(server.db)).rejects.toThrow('append-only')
+  const after = await sql`select * from audit_log order by id`.execute(server.db)
+  expect(after.rows).toEqual(before.rows)
+})
+
+test('T34 the role of the server is no superuser and may not silence the triggers of its session', async () => {
+  const { rows } = await sql`
+    select rolsuper, rolcreaterole, rolreplication, rolbypassrls from pg_roles where rolname = current_user`.execute(
+    server.db,
+  )
+  expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false }])
+  await expect(sql`set session_replication_role = replica`.execute(server.db)).rejects.toThrow(/permission denied/)
+})
+
+test('T34 an act whose line cannot be written does not happen either', async () => {
+  const owner = await newOwner(server)
+  const [admin, blocked] = [await newPerson(server), await newPerson(server)]
+  await superAdmin(server.db, admin.userId)
+  const siret = '73282932000074'
+  const acts = [
+    () =>
+      server.call('POST', '/v1/company/subscription', { token: admin.token, json: { type: 'commerce', siren: siret } }),
+    () =>
+      server.call('POST', `/v1/operator/identities/${owner.companyId}/decide`, {
+        token: admin.token,
+        json: { decision: 'verified', reason: 'Pièces lisibles' },
+      }),
+    () =>
+      server.call('POST', '/v1/operator/phones/block', {
+        token: admin.token,
+        json: { phone: blocked.phone, on: true, reason: 'Usage abusif' },
+      }),
+    () => server.call('DELETE', '/v1/account', { token: owner.token }),
+  ]
+  const state = async () =>
+    (
+      await sql`
+        select (select count(*)::int from companies) as companies,
+          (select count(*)::int from sessions) as sessions,
+          (select count(*)::int from sign_in_phones where blocked) as blocked,
+          (select count(*)::int from users where delete_after is not null) as leaving,
+          (select array_agg(identity_status order by id) from companies) as identities`.execute(server.db)
+    ).rows
+  const [before, lines] = [await state(), await count()]
+
+  await sql`alter table audit_log add constraint full_disk check (false) not valid`.execute(server.db)
+  for (const act of acts) expect((await act()).status).toBe(500)
+  expect([await state(), await count()]).toEqual([before, lines])
+
+  await sql`alter table audit_log drop constraint full_disk`.execute(server.db)
+  for (const act of acts) expect((await act()).status).toBe(200)
+  expect(await state()).not.toEqual(before)
+  expect(await count()).toBe((lines ?? 0) + acts.length)
+})
