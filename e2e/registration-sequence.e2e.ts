@@ -174,3 +174,18 @@ test('AMB-40 a form over the last step closes at once when nothing was typed, as
   await page.getByRole('button', { name: 'Quitter sans enregistrer' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('R-015 R-016 R-017 R-018 R-019 what a mailing knows of the business waits in the second step', async ({
+  page,
+}) => {
+  const business = 'procompanyname=Le Fournil&proemail=pro@fournil.fr&prophone=0145678901'
+  await page.goto(`/inscription?${business}&procity=Levallois&prozipcode=92300`)
+  const { phone } = await fillAccount(page, 'commerce')
+  await page.getByRole('button', { name: 'Continuer' }).click()
+  await confirmCode(page, phone)
+  await expect(page.getByLabel('Nom de l’établissement')).toHaveValue('Le Fournil')
+  await expect(page.getByLabel('Adresse e-mail')).toHaveValue('pro@fournil.fr')
+  await expect(page.getByLabel('Téléphone')).toHaveValue(/01 ?45 ?67 ?89 ?01/)
+  await expect(page.getByLabel('Ville')).toHaveValue('Levallois')
+  await expect(page.getByLabel('Code postal')).toHaveValue('92300')
+})
