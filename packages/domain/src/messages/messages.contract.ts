@@ -74,6 +74,8 @@ const selectionWay = z
   .transform((way) => way || undefined)
   .optional()
 
+const messageId = z.preprocess((id) => (id === '' ? undefined : id), integer().pipe(z.number().min(0)).optional())
+
 const blocking = {
   method: 'POST',
   access: { through: 'discussion' },
@@ -99,7 +101,7 @@ export const messagesContract = {
     path: '/v1/discussions/:id/messages',
     access: { through: 'discussion' },
     params: discussionId,
-    query: z.object({ selection_way: selectionWay, message_id: integer().pipe(z.number().min(0)).optional() }),
+    query: z.object({ selection_way: selectionWay, message_id: messageId }),
     answer: z.array(message),
     refusals: ['CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND'],
   },

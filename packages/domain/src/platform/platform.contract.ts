@@ -80,7 +80,10 @@ export const platformContract = {
     path: '/v1/media/private/:name',
     access: 'signature',
     params: z.object({ name: z.string() }),
-    query: z.object({ expires: z.string().optional(), signature: z.string().optional() }),
+    query: z.object({
+      expires: z.string().optional().catch(undefined),
+      signature: z.string().optional().catch(undefined),
+    }),
     answer: 'raw',
     refusals: ['LINK_EXPIRED'],
   },

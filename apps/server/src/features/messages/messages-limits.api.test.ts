@@ -72,6 +72,7 @@ test('M-012 AMB-106 AMB-143 an image of any size goes alone or with a text, GIF 
   )
   expect(both.message).toBe('Voici')
   expect(await fetchImage(both.image?.replace('signature=', 'signature=x'))).toBe(403)
+  expect(await fetchImage(`${both.image}&signature=x`)).toBe(403)
   const inMinutes = (minutes: number) => server.setClock(new Date(Date.now() + minutes * 60_000).toISOString())
   await inMinutes(59)
   expect(await fetchImage(both.image)).toBe(200)

@@ -112,7 +112,12 @@ test('M-014 M-016 M-017 M-018 C-033 C-034 pages of 30 by id, `after` up to 100 w
   const ids = async (query = '') => (await read(company, uuid, query)).map((message) => message.id)
   const latest: number[] = await ids()
   expect(latest).toHaveLength(30)
-  for (const query of ['?message_id=0', '?selection_way=before', '?selection_way=after&message_id=0']) {
+  for (const query of [
+    '?message_id=0',
+    '?selection_way=&message_id=',
+    '?selection_way=before',
+    '?selection_way=after&message_id=0',
+  ]) {
     expect(await ids(query)).toEqual(latest)
   }
   const all = [...latest]
