@@ -10,7 +10,7 @@ const sentTo = async (request: APIRequestContext, title: string) => {
 const parisMinute = (epochMs: number) =>
   new Date(epochMs).toLocaleString('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short', timeStyle: 'short' })
 
-test('I-025 I-030 I-066 I-067 I-071 I-079 I-092 I-093 I-094 what fails opens its section, and is said under the form', async ({
+test('I-025 I-030 I-037 I-066 I-067 I-071 I-079 I-092 I-093 I-094 what fails opens its section, and is said under the form', async ({
   page,
 }) => {
   await signIn(page, await newOwner(page.request), '/createService')

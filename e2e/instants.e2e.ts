@@ -30,6 +30,41 @@ test('I-001 I-003 I-004 I-005 I-009 I-022 I-060 I-095 a baker publishes an offer
   expect(stored).toMatchObject({ instantInformation: { categoryId: 9 }, notificationDate: null })
 })
 
+test('an offer of the day is published on a phone in under a minute of a thumb', async ({ page }) => {
+  // Slow on purpose: 1.5 s to find and touch something, 0.3 s a letter.
+  const [touch, letter] = [1_500, 300]
+  await page.addInitScript(() => {
+    const efforts = { touches: 0, letters: 0 }
+    addEventListener('click', ({ isTrusted }) => isTrusted && efforts.touches++, true)
+    addEventListener('input', ({ target }) => {
+      if (target instanceof HTMLInputElement && target.type !== 'text') return
+      efforts.letters++
+    })
+    Object.assign(window, { efforts })
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, await newOwner(page.request), '/instants')
+  await page.getByRole('tab', { name: /Offres/ }).click()
+  await page.getByRole('button', { name: 'Ajouter une offre' }).first().click()
+  await page.getByLabel('Titre').click()
+  await page.keyboard.type('Tartelettes -20 %')
+  await page.getByLabel('Description courte').click()
+  await page.keyboard.type('Jusqu’à ce soir, en boutique')
+  await page.getByRole('button', { name: 'Reprendre la description courte' }).click()
+  await page.getByRole('button', { name: 'Reprendre la photo 1' }).click()
+  await page.getByRole('button', { name: 'Aujourd’hui' }).click()
+  await save(page)
+  await page.getByRole('button', { name: 'Oui' }).click()
+  await expect(card(page, 'Tartelettes -20 %')).toContainText('En cours')
+  const { touches, letters } = await page.evaluate(() => {
+    const { efforts } = window as Window & { efforts?: { touches: number; letters: number } }
+    return efforts ?? { touches: 0, letters: 0 }
+  })
+  expect(touches).toBeGreaterThan(5)
+  expect(letters).toBeGreaterThan(40)
+  expect(touches * touch + letters * letter).toBeLessThan(60_000)
+})
+
 test('I-095 I-110 AMB-81 a creation cut in the middle sends again only what is missing', async ({ page }) => {
   await signIn(page, await newOwner(page.request), '/createService')
   await fillInstant(page, 'Fournée du soir')
