@@ -1,6 +1,7 @@
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { createContext, useContext } from 'react'
 import { Button } from './button.tsx'
+import styles from './preview-button.module.css'
 
 /** Opens the residents' view; absent where it already stands beside the form. */
 export const OpenPreview = createContext<(() => void) | undefined>(undefined)
@@ -10,7 +11,12 @@ export function PreviewButton() {
   const open = useContext(OpenPreview)
   if (!open) return null
   return (
-    <Button variant="secondary" icon={<IconDeviceMobile aria-hidden="true" />} onClick={open}>
+    <Button
+      variant="secondary"
+      className={styles.open ?? ''}
+      icon={<IconDeviceMobile aria-hidden="true" />}
+      onClick={open}
+    >
       Aperçu
     </Button>
   )

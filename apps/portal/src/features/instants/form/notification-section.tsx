@@ -66,7 +66,7 @@ export function NotificationSection({ form }: { form: InstantForm }) {
 function ChosenDate({ form, isAllowed }: { form: InstantForm; isAllowed: boolean }) {
   const { field, values, company } = form
   return (
-    <div>
+    <div className={styles.close}>
       <DateTimeField
         {...field('notificationDate')}
         label="Ou choisir une date et une heure"
