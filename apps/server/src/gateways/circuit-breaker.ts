@@ -18,7 +18,9 @@ export function createCircuitBreaker(
   /** Whether this call is the one that tries a service that was down. */
   const enter = () => {
     if (inARow < failures) return false
-    if (now() < openUntil || isTrying) throw new GatewayFailure('unavailable', `${name}: not asked, it is down`)
+    if (now() < openUntil || isTrying) {
+      throw new GatewayFailure('unavailable', `${name}: not asked, it is down`, { notAsked: true })
+    }
     isTrying = true
     return true
   }

@@ -19,6 +19,8 @@ export type GatewayFailureDetails = {
   retryAfterSeconds?: number | undefined
   /** HTTP status of the provider, when it answered. */
   status?: number | undefined
+  /** The call never left: the service was known to be down. */
+  notAsked?: boolean | undefined
   /** The provider's own error code, for mapping; never shown to a user. */
   providerCode?: string | undefined
 }
@@ -29,6 +31,8 @@ export class GatewayFailure extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly status: number | undefined
   readonly providerCode: string | undefined
+  /** The service surely did nothing: it said no, or was not asked. After a silence or a cut nobody knows. */
+  readonly isSurelyUndone: boolean
 
   constructor(kind: GatewayFailureKind, message: string, details: GatewayFailureDetails = {}) {
     super(message)
@@ -37,5 +41,6 @@ export class GatewayFailure extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds
     this.status = details.status
     this.providerCode = details.providerCode
+    this.isSurelyUndone = details.status !== undefined || details.notAsked === true
   }
 }

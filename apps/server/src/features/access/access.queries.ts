@@ -38,6 +38,15 @@ export async function recordEvents(db: Db, kind: SignInEvent, scopes: readonly s
     insert into sign_in_events (kind, scope, at) select ${kind}, unnest(${[...scopes]}::text[]), app_now()`.execute(db)
 }
 
+/** Takes back the last event of that kind: what it counted did not happen. */
+export async function forgetLastEvent(db: Db, kind: SignInEvent, scope: string): Promise<void> {
+  await sql`
+    delete from sign_in_events where sign_in_events.id = (
+      select last.id from sign_in_events as last where last.kind = ${kind} and last.scope = ${scope}
+      order by last.at desc limit 1
+    )`.execute(db)
+}
+
 /** Replaces the phone's code: the former one is cancelled. */
 export async function saveCode(tx: Transaction, phone: string, codeHash: Buffer, lifeSeconds: number): Promise<void> {
   await sql`

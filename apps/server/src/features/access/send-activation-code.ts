@@ -3,7 +3,8 @@ import { isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import { refusal } from '@parvis/domain/refusals'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { findPhone, lockPhone, recordEvents, saveCode } from './access.queries.ts'
+import { GatewayFailure } from '../../gateways/gateway-failure.ts'
+import { findPhone, forgetLastEvent, lockPhone, recordEvents, saveCode } from './access.queries.ts'
 import {
   addressScope,
   codeLifeSeconds,
@@ -15,11 +16,15 @@ import {
 } from './sign-in-budgets.ts'
 import { hashCode, newCode } from './sign-in-code.ts'
 
+/** Seconds before one more try, when the phone was sent nothing. */
+const soon = 5
+
 export type CodeRequest = { phone: string | undefined; address: string }
 
 /**
  * Sends a sign-in code and cancels the former one; answers alike whether or not the phone has an account (A-038).
- * Refuses a number that cannot receive a SMS, a blocked phone, too many sendings; 503 when no provider took the SMS.
+ * Refuses a number that cannot receive a SMS, a blocked phone, too many sendings; 503 when no provider took the SMS: it
+ * does not count for the phone then, unless the provider was silent and may have sent it (F09).
  */
 export async function sendActivationCode(
   { db, config, gateways }: Dependencies,
@@ -36,8 +41,11 @@ export async function sendActivationCode(
     await recordEvents(tx, 'sent', [phoneScope(phone), addressScope(address)])
     return code
   })
-  await gateways.sms.send({ to: phone, text: `Votre code Parvis Pro : ${code}`, key: randomUUID() }).catch(() => {
-    throw refusal('access.sms_unavailable', { retryAfter: 5 })
+  const text = `Votre code Parvis Pro : ${code}`
+  await gateways.sms.send({ to: phone, text, key: randomUUID() }).catch(async (error: unknown) => {
+    const isUnsent = error instanceof GatewayFailure && error.isSurelyUndone
+    if (isUnsent) await forgetLastEvent(db, 'sent', phoneScope(phone))
+    throw refusal('access.sms_unavailable', { retryAfter: isUnsent ? soon : Math.max(soon, sendGapSeconds(config)) })
   })
   return { phone, expiresIn: codeLifeSeconds, retryAfter: sendGapSeconds(config) }
 }
