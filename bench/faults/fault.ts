@@ -5,6 +5,8 @@ import type { World } from '../parts/world.ts'
 export type Fault = {
   id: string
   title: string
+  /** Only played before a delivery, or when it is asked for by its id. */
+  isLong?: true
   run(context: { world: World; long: boolean }): Promise<Outcome>
 }
 
@@ -17,7 +19,7 @@ export type Outcome = {
   recoveries?: number[]
   checks: Check[]
   /** What shows that the verdict could have been another one: none is an oversight. */
-  controls?: Control[]
+  controls: Control[]
   /** Why the case could not be played on this machine; then nothing was shown. */
   notRun?: string
 }

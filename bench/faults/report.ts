@@ -19,7 +19,7 @@ export function printReport(runs: readonly Run[]): boolean {
   }
   console.log('\nPlanted defects:')
   for (const { fault, outcome } of runs) {
-    for (const { defect, caught } of outcome.controls ?? [])
+    for (const { defect, caught } of outcome.controls)
       console.log(`${fault.id} ${caught ? 'caught' : 'MISSED'} ${defect}`)
   }
   return summarise(runs)
@@ -28,7 +28,7 @@ export function printReport(runs: readonly Run[]): boolean {
 function summarise(runs: readonly Run[]): boolean {
   const verdicts = runs.map(({ outcome }) => verdictOf(outcome))
   const count = (verdict: string) => verdicts.filter((one) => one === verdict).length
-  const controls = runs.flatMap(({ outcome }) => outcome.controls ?? [])
+  const controls = runs.flatMap(({ outcome }) => outcome.controls)
   const caught = controls.filter((control) => control.caught).length
   const seconds = runs.reduce((sum, run) => sum + run.seconds, 0).toFixed(0)
   const load = `load ${loadavg()[0]?.toFixed(1)} on ${availableParallelism()} cores`
@@ -56,7 +56,7 @@ function verdictOf({ notRun, checks }: Outcome): string {
   return notRun ? 'not run' : worst(checks)
 }
 
-function saysCaught({ notRun, controls = [] }: Outcome): string {
+function saysCaught({ notRun, controls }: Outcome): string {
   if (notRun) return '-'
   const caught = controls.filter((control) => control.caught).length
   return controls.length > 0 && caught === controls.length ? `yes (${caught})` : 'NO'

@@ -6,7 +6,7 @@ import { insertThreads, type Thread } from '../../apps/server/src/bench/seed.que
 import { callOk } from '../parts/http-client.ts'
 import { freePort, type ServerProcess } from '../parts/server-process.ts'
 import type { World } from '../parts/world.ts'
-import { broadcastTo, followedCompany, untilSettled } from './fan-out.ts'
+import { broadcastTo, followedCompany, untilSettled } from './fan-out-stage.ts'
 import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from './fault.ts'
 import { pictureMessage, sendPicture } from './picture-message.ts'
 import { judgeRetried, startRetryingClients } from './retrying-clients.ts'

@@ -13,7 +13,7 @@ export const slowClients: Fault = {
   id: 'F21',
   title: 'slow headers and bodies',
   run: async ({ world, long }) => {
-    const count = long ? 1_000 : 200
+    const count = long ? 2_000 : 200
     const server = await world.start({ PROCESS_ROLE: 'api' })
     const [person] = await insertPeople(world.db, 1)
     const port = Number(new URL(server.base).port)

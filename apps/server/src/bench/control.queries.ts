@@ -66,6 +66,22 @@ export async function dropDatabase(db: Database, name: string): Promise<void> {
   await sql`drop database if exists ${sql.id(name)} with (force)`.execute(db)
 }
 
+/** How many rows each table of the product holds. */
+export async function countEverything(db: Database): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.id(name)}`.execute(db)
+    counts[name] = rows[0]?.count ?? 0
+  }
+  return counts
+}
+
+export async function forgetLastMessage(db: Database): Promise<void> {
+  await sql`delete from messages where messages.id = (select max(messages.id) from messages)`.execute(db)
+}
+
 /** As if a later release had migrated already. */
 export async function addLaterMigration(db: Database): Promise<void> {
   await sql`
