@@ -7,6 +7,8 @@ type CollapsibleProps = {
   /** Right of the title, seen closed too. */
   aside?: ReactNode
   children: ReactNode
+  /** Plain inside a card: no frame of its own. */
+  look?: 'card' | 'plain'
   defaultOpen?: boolean
   /** Opened and closed by the page; with `onToggle`. */
   open?: boolean
@@ -14,10 +16,12 @@ type CollapsibleProps = {
 }
 
 /** A part that opens under its title. */
-export function Collapsible({ title, aside, children, defaultOpen = false, open, onToggle }: CollapsibleProps) {
+export function Collapsible(props: CollapsibleProps) {
+  const { title, aside, children, look = 'card', defaultOpen = false, open, onToggle } = props
   return (
     <details
       className={styles.part}
+      data-look={look}
       open={open ?? defaultOpen}
       onToggle={(event) => onToggle?.(event.currentTarget.open)}
     >

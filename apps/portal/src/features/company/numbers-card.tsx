@@ -1,9 +1,11 @@
 import { IconBell, IconEye, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call } from '../../lib/call.ts'
 import { formatCount } from '../../lib/paris-format.ts'
 import { Card } from '../../ui/card.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import styles from './numbers-card.module.css'
 
 /** What the last thirty days brought; nothing when it cannot be read, the page does without. */
@@ -17,6 +19,7 @@ export function NumbersCard({ companyId }: { companyId: string }) {
   const { views, followers, openedNotifications } = data.totals
   return (
     <Card title="Vos 30 derniers jours">
+      {views + followers + openedNotifications === 0 ? <BeforeTheFirst /> : null}
       <ul className={styles.numbers}>
         <Figure icon={<IconEye />} count={views} one="visite d’habitant" many="visites d’habitants" />
         <Figure icon={<IconUserPlus />} count={followers} one="nouvel abonné" many="nouveaux abonnés" />
@@ -32,15 +35,24 @@ export function NumbersCard({ companyId }: { companyId: string }) {
   )
 }
 
+/** What to do for a first visit, rather than three zeros. */
+function BeforeTheFirst() {
+  return (
+    <p>
+      Vos premières visites apparaîtront ici.{' '}
+      <Link to="/marketing">Affichez votre QR code pour faire venir les habitants</Link>
+    </p>
+  )
+}
+
 type InstantCount = { instantId: number; title: string; views: number; openedNotifications: number }
 
 /** The instants that were looked at; nothing at all before the first look, rather than zeros. */
 function InstantNumbers({ instants }: { instants: readonly InstantCount[] }) {
   if (instants.length === 0) return null
   return (
-    <details className={styles.instants}>
-      <summary>Instant par instant</summary>
-      <ul>
+    <Collapsible title="Instant par instant" look="plain">
+      <ul className={styles.instants}>
         {instants.map(({ instantId, title, views, openedNotifications }) => (
           <li key={instantId}>
             <span>{title}</span>
@@ -51,14 +63,15 @@ function InstantNumbers({ instants }: { instants: readonly InstantCount[] }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Collapsible>
   )
 }
 
 type FigureProps = { icon: ReactNode; count: number; one: string; many: string }
 
-/** A number and, in French, what it counts: 0 and 1 are singular. */
+/** A number and, in French, what it counts. Nothing is said of what has not come yet: a zero only discourages. */
 function Figure({ icon, count, one, many }: FigureProps) {
+  if (count === 0) return null
   return (
     <li>
       <span className={styles.icon} aria-hidden="true">

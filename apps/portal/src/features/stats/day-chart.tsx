@@ -2,6 +2,7 @@ import type { Point } from '@parvis/domain/stats/series'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { formatDay, formatDayWithoutYear } from '../../lib/paris-format.ts'
 import { Card } from '../../ui/card.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './stats-page.module.css'
 
@@ -21,9 +22,8 @@ export function DayChart({ title, points, window }: { title: string; points: rea
           />
         </Suspense>
       </div>
-      <details className={styles.details}>
-        <summary>Voir les nombres</summary>
-        <table>
+      <Collapsible title="Voir les nombres" look="plain">
+        <table className={styles.days}>
           <thead>
             <tr>
               <th scope="col">Jour</th>
@@ -39,7 +39,7 @@ export function DayChart({ title, points, window }: { title: string; points: rea
             ))}
           </tbody>
         </table>
-      </details>
+      </Collapsible>
     </Card>
   )
 }
