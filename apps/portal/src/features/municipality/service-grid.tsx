@@ -1,6 +1,7 @@
-import { DndContext, type DragEndEvent, PointerSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { DndContext, type DragEndEvent, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { swapServices } from '@parvis/domain/municipality/rearrange'
 import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,11 +26,16 @@ export function ServiceGrid({ services, isMoved, onMove, onSaved, onAdd, onEdit,
   const saveOrder = useSaveOrder()
   const ids = services.map(({ id }) => id)
   const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
+    // Not the pointer sensor: it would take the finger too, and lose it to the scrolling of the page.
+    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
   )
+  const [told, setTold] = useState('')
   const swap = (one: number, other: number | undefined) => {
-    if (other !== undefined && one !== other) onMove(swapServices(ids, one, other))
+    if (other === undefined || one === other) return
+    const label = services.find(({ id }) => id === one)?.label
+    setTold(`${label}, ${ids.indexOf(other) + 1} sur ${ids.length}`)
+    onMove(swapServices(ids, one, other))
   }
   const drop = ({ active, over }: DragEndEvent) => swap(Number(active.id), over ? Number(over.id) : undefined)
   const save = () =>
@@ -45,7 +51,7 @@ export function ServiceGrid({ services, isMoved, onMove, onSaved, onAdd, onEdit,
       <DndContext
         sensors={sensors}
         onDragEnd={drop}
-        accessibility={{ screenReaderInstructions: { draggable: dragWords } }}
+        accessibility={{ screenReaderInstructions: { draggable: dragWords }, announcements: ownWordsOnly }}
       >
         <ul className={styles.grid} aria-label="Services, dans l’ordre de l’application">
           {services.map((service, index) => (
@@ -67,6 +73,9 @@ export function ServiceGrid({ services, isMoved, onMove, onSaved, onAdd, onEdit,
           </li>
         </ul>
       </DndContext>
+      <p role="status" className="visually-hidden">
+        {told}
+      </p>
       {saveOrder.error ? (
         <Alert tone="danger" errorKey={statusText(saveOrder.error)}>
           L’ordre n’a pas été enregistré. {messageOf(saveOrder.error)}
@@ -84,3 +93,6 @@ export function ServiceGrid({ services, isMoved, onMove, onSaved, onAdd, onEdit,
 }
 
 const dragWords = 'Pour déplacer un service au clavier, utilisez les boutons « Avancer » et « Reculer » de sa tuile.'
+/** The library would speak English, and of numbers; the page tells where a service went. */
+const nothing = () => undefined
+const ownWordsOnly = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing }

@@ -45,16 +45,25 @@ export function ServiceTile({ service, position, onEarlier, onLater, onEdit, onD
           </span>
         </div>
         <div className={styles.actions}>
-          <TileButton label={`Avancer ${label}`} onClick={onEarlier} icon={<IconArrowLeft size={20} />} />
+          <TileButton
+            label={`Avancer ${label}`}
+            onClick={onEarlier}
+            icon={<IconArrowLeft size={20} className={styles.move} />}
+          />
           <TileButton label={`Modifier ${label}`} onClick={onEdit} icon={<IconPencil size={20} />} />
           <TileButton label={`Supprimer ${label}`} onClick={onDelete} icon={<IconTrash size={20} />} />
-          <TileButton label={`Reculer ${label}`} onClick={onLater} icon={<IconArrowRight size={20} />} />
+          <TileButton
+            label={`Reculer ${label}`}
+            onClick={onLater}
+            icon={<IconArrowRight size={20} className={styles.move} />}
+          />
         </div>
       </article>
     </li>
   )
 }
 
+/** At an edge it does nothing but keeps the focus: a service is moved all the way by one key. */
 function TileButton({ label, onClick, icon }: { label: string; onClick: (() => void) | undefined; icon: ReactNode }) {
   return (
     <button
@@ -63,7 +72,7 @@ function TileButton({ label, onClick, icon }: { label: string; onClick: (() => v
       aria-label={label}
       title={label}
       onClick={onClick}
-      disabled={onClick === undefined}
+      aria-disabled={onClick === undefined}
     >
       {icon}
     </button>

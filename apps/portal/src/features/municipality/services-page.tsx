@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { DeleteServiceDialog } from './delete-service-dialog.tsx'
 import { ServiceDialog } from './service-dialog.tsx'
 import { ServiceGrid } from './service-grid.tsx'
+import styles from './services-page.module.css'
 import { ServicesPreview } from './services-preview.tsx'
 import { statusText } from './status-text.ts'
 import { type Service, servicesQuery } from './use-services.ts'
@@ -30,9 +31,11 @@ export function ServicesPage() {
         title="Services municipaux"
         sentence="Piscine, état civil, cantine… les raccourcis que vos habitants trouvent dans l’application."
         action={
-          <Button icon={<IconPlus />} onClick={() => setEdited('new')}>
-            Ajouter un service
-          </Button>
+          order ? null : (
+            <Button icon={<IconPlus />} onClick={() => setEdited('new')}>
+              Ajouter un service
+            </Button>
+          )
         }
       />
       {error ? (
@@ -43,16 +46,18 @@ export function ServicesPage() {
       {!shown && !error ? <Skeleton height={280} /> : null}
       {shown ? (
         <PreviewLayout preview={<ServicesPreview name={company.name} services={shown} />}>
-          <PreviewButton />
-          <ServiceGrid
-            services={shown}
-            isMoved={order !== undefined}
-            onMove={setOrder}
-            onSaved={() => setOrder(undefined)}
-            onAdd={() => setEdited('new')}
-            onEdit={setEdited}
-            onDelete={setDeleted}
-          />
+          <div className={styles.parts}>
+            <PreviewButton />
+            <ServiceGrid
+              services={shown}
+              isMoved={order !== undefined}
+              onMove={setOrder}
+              onSaved={() => setOrder(undefined)}
+              onAdd={() => setEdited('new')}
+              onEdit={setEdited}
+              onDelete={setDeleted}
+            />
+          </div>
         </PreviewLayout>
       ) : null}
       {edited ? (
