@@ -1,6 +1,7 @@
 import { maximumPicturePixels as maxPixels } from '@parvis/domain/company/picture-sizes'
 import { refusal } from '@parvis/domain/refusals'
 import sharp from 'sharp'
+import { atMost } from './at-most.ts'
 
 export type PictureSize = { width: number; height: number }
 
@@ -27,6 +28,9 @@ const webpQuality = 82
 
 sharp.concurrency(1)
 sharp.cache(false)
+
+/** A decoded picture takes up to 160 MB: two at once bound the memory of the process (T12). */
+const twoAtATime = atMost(2)
 
 /**
  * Decodes a JPEG, PNG or WebP by its content, turns it upright, drops every metadata and re-encodes it.
@@ -88,19 +92,4 @@ async function encode(field: string, bytes: Uint8Array, rule: PictureRule): Prom
 
 function unreadable(field: string) {
   return refusal('request.unreadable_image', { fields: { [field]: 'unreadable_image' } })
-}
-
-const waiting: (() => void)[] = []
-let running = 0
-
-/** A decoded picture takes up to 160 MB: two at once bound the memory of the process (T12). */
-async function twoAtATime<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= 2) await new Promise<void>((resolve) => waiting.push(resolve))
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
 }
