@@ -4,7 +4,7 @@ import type { MissingPart } from './completeness.ts'
 export const missingPartTexts: Record<MissingPart, string> = {
   opening_hours: 'Indiquez vos horaires : c’est ce que les habitants cherchent en premier',
   pictures: 'Ajoutez une photo de profil et une photo de couverture pour être reconnu',
-  description: 'Décrivez votre activité en quelques phrases',
+  description: 'Complétez votre description en quelques phrases',
   phone: 'Ajoutez un téléphone pour que l’on puisse vous appeler',
   position: 'Placez votre établissement sur la carte',
   instant: 'Publiez un instant pour apparaître dans l’agenda de votre ville',
