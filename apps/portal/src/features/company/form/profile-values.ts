@@ -2,7 +2,7 @@ import { pictureSlots } from '@parvis/domain/company/click-and-collect'
 import { normaliseSubdomain } from '@parvis/domain/company/subdomain'
 import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
 import { formatPhone } from '@parvis/domain/kernel/phone'
-import { addressKeyOf, type LocatedPoint } from '../../../lib/address-key.ts'
+import { addressKeyOf, type LocatedPoint, pointFor } from '../../../lib/address-key.ts'
 import type { Company } from '../../../lib/session.ts'
 
 /** A line of the hours editor; `key` only tells the lines apart on the screen. */
@@ -129,11 +129,9 @@ export function bodyOf(values: ProfileValues, company: Company) {
   }
 }
 
-/** A lost position is sent empty; that of a former address is left out, and the server looks the new one up (E-063). */
+/** A lost position is sent empty. */
 function coordinatesOf({ position, ...place }: ProfileValues) {
-  if (!position) return { latitude: '', longitude: '' }
-  const { latitude, longitude, of } = position
-  return of === addressKeyOf(place) ? { latitude, longitude } : {}
+  return position ? pointFor(place, position) : { latitude: '', longitude: '' }
 }
 
 /** The files of the same call; identity documents travel at registration only (R-101). */

@@ -1,16 +1,17 @@
 import { padZip } from '@parvis/domain/kernel/zip'
+import { pointFor } from '../../../lib/address-key.ts'
 import { typedInstant } from './check-instant-values.ts'
 import type { InstantValues } from './instant-values.ts'
 
 /** The fields of the wire, from the form; the zip travels as a number (I-077). */
 export function instantBody(values: InstantValues, companyId: string, notificationDate: string | undefined) {
   const typed = typedInstant(values)
+  const zipCode = padZip(typed.zipCode)
   return {
     companyId,
     ...typed,
-    zipCode: Number(padZip(typed.zipCode)),
-    latitude: values.position?.latitude,
-    longitude: values.position?.longitude,
+    zipCode: Number(zipCode),
+    ...pointFor({ address: values.streetAddress, city: values.city, zipCode }, values.position),
     notificationDate,
   }
 }

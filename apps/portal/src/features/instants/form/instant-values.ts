@@ -6,6 +6,7 @@ import {
   type TypedScheduleItem,
   typedItemOf,
 } from '@parvis/domain/instants/typed-schedule'
+import { addressKeyOf, type LocatedPoint } from '../../../lib/address-key.ts'
 import type { Company } from '../../../lib/session.ts'
 import type { ServerInstant } from '../instant.ts'
 
@@ -20,7 +21,8 @@ export type InstantValues = {
   streetAddress: string
   city: string
   zipCode: string
-  position: { latitude: number; longitude: number } | null
+  /** Sent with the address it is of. */
+  position: LocatedPoint | null
   /** The open tab of the schedule: its items are those that are saved. */
   tab: 'recurrent' | 'fixed'
   recurrent: readonly KeyedRecurrent[]
@@ -41,10 +43,7 @@ export function emptyValues(kind: InstantKind, company: Company): InstantValues 
     longDescription: '',
     category: kind === 'specialOffer' ? 'gift' : '',
     picture: null,
-    streetAddress: company.address ?? '',
-    city: company.city ?? '',
-    zipCode: company.zipCode ?? '',
-    position: positionOf(company),
+    ...placeOf(company, company),
     tab: kind === 'service' ? 'recurrent' : 'fixed',
     recurrent: [],
     fixed: null,
@@ -64,10 +63,7 @@ export function valuesOf(instant: ServerInstant, kind: InstantKind, pendingDate:
     longDescription: texts.longDescription,
     category: categoryOf(texts.category, kind),
     picture: null,
-    streetAddress: address.address,
-    city: address.city,
-    zipCode: address.zipCode,
-    position: positionOf(address.coordinates),
+    ...placeOf(address, address.coordinates),
     tab: fixed || kind === 'event' ? 'fixed' : 'recurrent',
     recurrent: items.flatMap((item) => (item.kind === 'recurrent' ? [keyed(item)] : [])),
     fixed,
@@ -105,8 +101,13 @@ function categoryOf(slug: string, kind: InstantKind): InstantCategorySlug | '' {
   return known && categoriesOfForm(kind).includes(known) ? known : ''
 }
 
-function positionOf({ latitude, longitude }: { latitude: number | null; longitude: number | null }) {
-  return latitude === null || longitude === null ? null : { latitude, longitude }
+type KnownPlace = { address: string | null; city: string | null; zipCode: string | null }
+type KnownPoint = { latitude: number | null; longitude: number | null }
+
+function placeOf({ address, city, zipCode }: KnownPlace, { latitude, longitude }: KnownPoint) {
+  const place = { streetAddress: address ?? '', city: city ?? '', zipCode: zipCode ?? '' }
+  const of = addressKeyOf({ ...place, address: place.streetAddress })
+  return { ...place, position: latitude === null || longitude === null ? null : { latitude, longitude, of } }
 }
 
 function withoutId<T extends { id?: number }>(item: T): Omit<T, 'id'> {

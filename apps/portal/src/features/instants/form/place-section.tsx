@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { addressKeyOf } from '../../../lib/address-key.ts'
 import { configurationQuery } from '../../../lib/session.ts'
 import { suggestAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
 import type { AddressSuggestion } from '../../../ui/address-field.tsx'
@@ -15,10 +16,11 @@ export function PlaceSection({ form }: { form: InstantForm }) {
   const { field, values, change, complete, instant } = form
   const tiles = useQuery(configurationQuery).data?.tilesUrl
   const stored = instant?.instantInformation.pictureUrl
+  const place = { ...values, address: values.streetAddress }
+  const key = addressKeyOf(place)
   const placeOf = useAddressLookup({
-    place: { ...values, address: values.streetAddress },
-    // A point that is stored or picked is not looked up again.
-    isKnown: values.position !== null,
+    place,
+    isKnown: values.position !== null && values.position.of === key,
     onFound: (position) => complete({ position }),
   })
   const pick = (suggestion: AddressSuggestion) => {
@@ -42,7 +44,7 @@ export function PlaceSection({ form }: { form: InstantForm }) {
           label: values.title || 'Votre instant',
           tiles,
           height: 220,
-          onMove: (position) => change({ position }),
+          onMove: (moved) => change({ position: { ...moved, of: key } }),
         }}
       />
     </div>
