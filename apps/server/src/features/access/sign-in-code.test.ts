@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { hashCode, newCode } from './sign-in-code.ts'
+
+/** Chi square of the symbols at one place, against as many of each. */
+function chiSquare(codes: readonly string[], place: number, symbols: number): number {
+  const counts = new Map<string, number>()
+  for (const code of codes) counts.set(code[place] ?? '', (counts.get(code[place] ?? '') ?? 0) + 1)
+  const expected = codes.length / symbols
+  return [...counts.values()].reduce(
+    (sum, count) => sum + (count - expected) ** 2 / expected,
+    (symbols - counts.size) * expected,
+  )
+}
+
+test.each([
+  { underAttack: false, symbols: 10, most: 45, form: /^\d{5}$/ },
+  { underAttack: true, symbols: 32, most: 90, form: /^[A-HJ-NP-Z2-9]{5}$/ },
+])(
+  'T01 AMB-141 codes are uniform over $symbols symbols at each place, leading zeros included',
+  ({ underAttack, symbols, most, form }) => {
+    const codes = Array.from({ length: 5_000 }, () => newCode(underAttack))
+    for (const code of codes) expect(code).toMatch(form)
+    // Above these sums one run in a hundred thousand at most is honest.
+    for (let place = 0; place < 5; place++) expect(chiSquare(codes, place, symbols)).toBeLessThan(most)
+    expect(codes.some((code) => code.startsWith(underAttack ? 'A' : '0'))).toBe(true)
+  },
+)
+
+test('T01 what is stored of a code depends on the key and on the phone, and reads letters of either case', () => {
+  const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const stored = hashCode(key, '+33612345678', 'ab2cd')
+  expect(stored).toEqual(hashCode(key, '+33612345678', 'AB2CD'))
+  expect(stored).not.toEqual(hashCode(other, '+33612345678', 'AB2CD'))
+  expect(stored).not.toEqual(hashCode(key, '+33612345679', 'AB2CD'))
+  expect(stored).toHaveLength(32)
+})
