@@ -10,7 +10,7 @@ import { answerUnreadablePath, registerNotFound, rememberRoutes } from './http/n
 import { registerOverloadGuard } from './http/overload.ts'
 import { registerPortal } from './http/portal-files.ts'
 import { registerBodies } from './http/read-body.ts'
-import { registerSecurityHeaders } from './http/security-headers.ts'
+import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { registerBodyTimeout } from './http/slow-body.ts'
 
 const headersMilliseconds = 5_000
@@ -19,6 +19,7 @@ const requestMilliseconds = 30_000
 /** The whole server, not yet listening: tests inject calls into it, `main.ts` opens its port. */
 export function buildApp(deps: Dependencies): FastifyInstance {
   const { config } = deps
+  const headers = securityHeaders(config)
   const app = Fastify({
     logger: loggerOptions(config),
     genReqId: () => randomUUID(),
@@ -32,7 +33,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     keepAliveTimeout: 72_000,
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: answerUnreadablePath,
+    frameworkErrors: answerUnreadablePath(headers),
     forceCloseConnections: 'idle',
     // What a proxy sends on a connection it had open while we stop is answered, with Connection: close (F16).
     return503OnClosing: false,
@@ -41,7 +42,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   app.server.headersTimeout = headersMilliseconds
   app.server.maxConnections = 20_000
   app.setErrorHandler(errorHandler)
-  registerSecurityHeaders(app, config)
+  registerSecurityHeaders(app, headers)
   registerCors(app, config.frontOrigins)
   registerOverloadGuard(app)
   registerBodyTimeout(app)

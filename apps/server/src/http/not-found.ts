@@ -1,6 +1,7 @@
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from './error-handler.ts'
+import type { SecurityHeaders } from './security-headers.ts'
 
 type KnownRoute = { pattern: RegExp; methods: Set<string> }
 
@@ -44,7 +45,10 @@ export function registerNotFound(
 }
 
 /** A path that cannot be decoded, or with a part longer than any id, is not found, in the envelope as any other. */
-export function answerUnreadablePath(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('x-request-id', request.id)
-  sendRefusal(reply, refusal('request.not_found'))
+export function answerUnreadablePath(headers: SecurityHeaders) {
+  // It is answered before any hook has run.
+  return (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(headers).header('x-request-id', request.id)
+    sendRefusal(reply, refusal('request.not_found'))
+  }
 }

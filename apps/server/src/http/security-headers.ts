@@ -18,12 +18,17 @@ const meta = {
 const nobody = { script: [], connect: [], frame: [] }
 
 /** Headers of every answer (T27): a strict CSP with Trusted Types, no framing, no sniffing, HSTS, a number to quote. */
-export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
-  const fixed = { ...helmetHeaders(config), 'permissions-policy': permissions, 'cache-control': 'no-store' }
+export function registerSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(fixed).header('x-request-id', request.id)
+    reply.headers(headers).header('x-request-id', request.id)
     done()
   })
+}
+
+export type SecurityHeaders = OutgoingHttpHeaders
+
+export function securityHeaders(config: Config): SecurityHeaders {
+  return { ...helmetHeaders(config), 'permissions-policy': permissions, 'cache-control': 'no-store' }
 }
 
 const permissions = 'camera=(), microphone=(), geolocation=(), payment=()'
@@ -54,6 +59,7 @@ function helmetHeaders({ links, production }: Config): OutgoingHttpHeaders {
     },
     crossOriginOpenerPolicy: { policy: links.facebookAppId ? 'same-origin-allow-popups' : 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-site' },
+    xFrameOptions: { action: 'deny' },
     hsts: production ? { maxAge: year, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })

@@ -33,7 +33,7 @@ export async function viewIdentityDocument(
     .type('image/jpeg')
     .header('cache-control', 'no-store, private')
     .header('pragma', 'no-cache')
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     .header('content-disposition', 'inline')
     .header('cross-origin-resource-policy', 'same-origin')
     .send(picture)

@@ -45,7 +45,7 @@ async function sendImage(reply: FastifyReply, name: string, bytes: Buffer): Prom
   await reply
     .type(name.endsWith('.webp') ? 'image/webp' : 'image/jpeg')
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     .header('cross-origin-resource-policy', 'cross-origin')
     .header('content-disposition', 'inline')
     .send(bytes)
