@@ -1,3 +1,4 @@
+import { callAs } from './api.ts'
 import { fillInstant, listInstants, newInstant, recordWrites, save } from './instants.ts'
 import { newOwner, openAs, signIn } from './people.ts'
 import { expect, test } from './quiet.ts'
@@ -35,4 +36,16 @@ test('AMB-131 of two tabs that edit one instant the last save holds, whole', asy
   expect(stored?.instantActivationTimes).toHaveLength(1)
   await other.reload()
   await expect(other.getByRole('article', { name: 'Pain de seigle' })).toContainText('Une fournée de plus le soir')
+})
+
+test('AMB-131 an instant deleted elsewhere while it is edited leaves what was typed on the screen', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  const id = await newInstant(page.request, owner, { title: 'Pain de seigle' })
+  await signIn(page, owner, `/editService/${id}`)
+  await page.getByLabel('Titre').fill('Pain de seigle aux noix')
+  await callAs(page.request, owner, `/v1/instants/${id}`, { method: 'DELETE' })
+  await expect(page.locator('[data-error="instant_gone"]')).toContainText('Ce que vous avez saisi reste à l’écran')
+  await expect(page.getByLabel('Titre')).toHaveValue('Pain de seigle aux noix')
 })

@@ -2,6 +2,7 @@ import type { InstantKind } from '@parvis/domain/instants/kind'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../lib/api-error.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { NotFoundPage } from '../../ui/not-found-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -32,7 +33,8 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
   const { id = '' } = useParams({ strict: false })
   const navigate = useNavigate()
   const { data: instant, error, refetch } = useQuery(instantQuery(id))
-  if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return <NotFoundPage />
+  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 403)
+  if (isGone && !instant) return <NotFoundPage />
   if (error && !instant) return <LoadError error={error} onRetry={() => void refetch()} page />
   if (!instant) return <PageLoader />
   const actual = kindOf(instant)
@@ -44,6 +46,11 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
   return (
     <>
       <PageHeader title={kinds[kind].editTitle} sentence={instant.instantInformation.title} back={<BackLink />} />
+      {isGone ? (
+        <Alert tone="warning" title="Cet instant vient d’être supprimé" errorKey="instant_gone">
+          Ce que vous avez saisi reste à l’écran&nbsp;: recopiez-le dans un nouvel instant pour ne pas le perdre.
+        </Alert>
+      ) : null}
       <InstantFormView
         key={id}
         kind={kind}
