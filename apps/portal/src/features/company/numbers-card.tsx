@@ -8,6 +8,8 @@ import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import styles from './numbers-card.module.css'
 
+const title = 'Vos 30 derniers jours'
+
 /** What the last thirty days brought; nothing when it cannot be read, the page does without. */
 export function NumbersCard({ companyId }: { companyId: string }) {
   const { data } = useQuery({
@@ -17,9 +19,9 @@ export function NumbersCard({ companyId }: { companyId: string }) {
   })
   if (!data) return null
   const { views, followers, openedNotifications } = data.totals
+  if (views + followers + openedNotifications === 0) return <BeforeTheFirst />
   return (
-    <Card title="Vos 30 derniers jours">
-      {views + followers + openedNotifications === 0 ? <BeforeTheFirst /> : null}
+    <Card title={title}>
       <ul className={styles.numbers}>
         <Figure icon={<IconEye />} count={views} one="visite d’habitant" many="visites d’habitants" />
         <Figure icon={<IconUserPlus />} count={followers} one="nouvel abonné" many="nouveaux abonnés" />
@@ -38,10 +40,12 @@ export function NumbersCard({ companyId }: { companyId: string }) {
 /** What to do for a first visit, rather than three zeros. */
 function BeforeTheFirst() {
   return (
-    <p>
-      Vos premières visites apparaîtront ici.{' '}
-      <Link to="/marketing">Affichez votre QR code pour faire venir les habitants</Link>
-    </p>
+    <Card title={title}>
+      <p>
+        Vos premières visites apparaîtront ici.{' '}
+        <Link to="/marketing">Affichez votre QR code pour faire venir les habitants</Link>
+      </p>
+    </Card>
   )
 }
 

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
+import { callAs, openSignedIn } from './api.ts'
+import { follow } from './conversations.ts'
+import { newInstant } from './instants.ts'
+import { newOwner, newPerson } from './people.ts'
+import { expect, test } from './quiet.ts'
+
+const numbers = (page: Page) => page.getByRole('region', { name: 'Vos 30 derniers jours' })
+
+async function look(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(numbers(page)).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSideways(page)
+  }
+}
+
+test('T30 visits, followers and opened notifications reach the professional, instant by instant', async ({
+  page,
+  request,
+}) => {
+  test.slow()
+  const shop = await newOwner(request)
+  const instantId = await newInstant(request, shop, { title: 'Fournée du soir' })
+  await newInstant(request, shop, { title: 'Jamais regardé' })
+  await openSignedIn(page, shop, '/company')
+  await expect(numbers(page)).toContainText('Vos premières visites apparaîtront ici')
+  await expect(numbers(page).getByRole('listitem')).toHaveCount(0)
+  await expect(numbers(page).getByRole('link')).toHaveAttribute('href', '/marketing')
+  await look(page)
+
+  const [fan, passer] = [await newPerson(request), await newPerson(request)]
+  const view = (resident: { token: string }, data: object = {}) =>
+    callAs(request, resident, `/v1/app/companies/${shop.companyId}/view`, { data })
+  await view(fan)
+  await page.reload()
+  await expect(numbers(page).getByRole('listitem')).toHaveText(['1 visite d’habitant'])
+  await follow(request, fan, shop)
+  await view(fan, { instantId, fromNotification: true })
+  await view(fan, { instantId, fromNotification: true })
+  await view(passer, { instantId })
+  await page.reload()
+  const figures = numbers(page).getByRole('list').first().getByRole('listitem')
+  await expect(figures).toHaveText(['3 visites d’habitants', '1 nouvel abonné', '1 notification ouverte'])
+  const each = numbers(page).getByRole('listitem').filter({ hasText: 'par notification' })
+  await expect(each).toBeHidden()
+  await numbers(page).getByText('Instant par instant').click()
+  await expect(each).toHaveText('Fournée du soir2 visites, dont 1 par notification')
+  await expect(numbers(page)).not.toContainText('Jamais regardé')
+  await look(page)
+})
