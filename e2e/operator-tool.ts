@@ -3,8 +3,8 @@ import type { APIRequestContext } from '@playwright/test'
 import { newOwner, type Owner } from './people.ts'
 
 /** An owner whom the operator tool made super admin, as the team does it. */
-export async function newSuperAdmin(request: APIRequestContext): Promise<Owner> {
-  const admin = await newOwner(request, { type: 'mairie', name: 'Mairie de Clichy' })
+export async function newSuperAdmin(request: APIRequestContext, zipCode = '92110'): Promise<Owner> {
+  const admin = await newOwner(request, { type: 'mairie', name: 'Mairie de Clichy', fields: { zipCode } })
   const tool = ['apps/server/src/operator/main.ts', 'super-admin', admin.phone, 'on']
   const env = { ...process.env, ...(process.env.E2E_DATA_FOLDER && { PARVIS_DATA: process.env.E2E_DATA_FOLDER }) }
   execFileSync(process.execPath, tool, { env })

@@ -42,6 +42,7 @@ export async function codeSentTo(request: APIRequestContext, phone: string): Pro
 export async function newPerson(
   request: APIRequestContext,
   phone = newPhone(),
+  zipCode = '92110',
 ): Promise<{ token: string; phone: string }> {
   await post(request, '/v1/authentication/send-activation-code', { form: { phone } })
   const code = await codeSentTo(request, phone)
@@ -55,7 +56,7 @@ export async function newPerson(
       last_name: 'Durand',
       date_of_birth: '1990-12-31',
       email: 'marie@exemple.fr',
-      zip_code: '92110',
+      zip_code: zipCode,
       city: 'Clichy',
     },
   })
