@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Download, Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Download, Locator, Page } from '@playwright/test'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
@@ -39,17 +39,28 @@ function canRender(): boolean {
   }
 }
 
-for (const [zipCode, city, logoName] of [
-  ['92110', 'clichy', 'app-92110'],
-  ['75015', 'paris', 'app-paris'],
+type Configuration = { webDomain: string; cityApps: Record<string, { link: string }> }
+const configurationOf = async (request: APIRequestContext) =>
+  ((await (await request.get('/v1/configuration')).json()) as { data: Configuration }).data
+
+for (const [zipCode, app, logoName] of [
+  ['92110', '92110', 'app-92110'],
+  ['75015', 'default', 'app-paris'],
+  ['69001', 'default', 'app-paris'],
+  ['13001', 'default', 'app-paris'],
+  ['92300', 'default', 'app-paris'],
 ] as const) {
-  test(`K-001 K-002 K-003 K-005 K-006 the code of zip ${zipCode} leads to its own app`, async ({ page, request }) => {
+  test(`K-001 K-002 K-003 K-005 K-006 X-017 the code of zip ${zipCode} leads to its own app`, async ({
+    page,
+    request,
+  }) => {
+    const { cityApps } = await configurationOf(request)
+    expect(cityApps['92110']?.link).not.toBe(cityApps.default?.link)
     await openSignedIn(page, await newOwner(request, { fields: { zipCode } }), '/marketing')
     await expect(codes(page)).toHaveCount(1)
     const code = codes(page).first()
     expect(await code.boundingBox()).toMatchObject({ width: 225, height: 225 })
-    const link = await readOnScreen(code)
-    expect(link).toMatch(new RegExp(city))
+    expect(await readOnScreen(code)).toBe(cityApps[app]?.link)
     const logo = code.locator('image')
     for (const side of ['width', 'height']) await expect(logo).toHaveAttribute(side, '60')
     await expect(logo).toHaveAttribute('href', new RegExp(logoName))
@@ -99,7 +110,7 @@ test('K-007 the poster and the counter card are one page, and a phone reads them
   }
 })
 
-test('K-002 K-004 the site has its code once it has an address', async ({ page, request }) => {
+test('K-002 K-004 K-007 the site has its code once it has an address', async ({ page, request }) => {
   const club = await newOwner(request, { type: 'association', name: 'Les Amis du Livre' })
   await openSignedIn(page, club, '/marketing')
   await expect(page.getByText('Choisissez votre adresse web')).toBeVisible()
@@ -110,7 +121,13 @@ test('K-002 K-004 the site has its code once it has an address', async ({ page, 
   await page.addInitScript((token) => localStorage.setItem('token', token), site.token)
   await page.reload()
   await expect(codes(page)).toHaveCount(2)
-  expect(await readOnScreen(codes(page).nth(1))).toMatch(new RegExp(`^https?://${subdomain}\\.`))
+  const address = `https://${subdomain}.${(await configurationOf(request)).webDomain}`
+  expect(await readOnScreen(codes(page).nth(1))).toBe(address)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Image PNG' }).nth(1).click()
+  const png = await download
+  expect(png.suggestedFilename()).toBe('qr-site.png')
+  expect(await read(readFileSync(await png.path()))).toBe(address)
 })
 
 const types: BusinessType[] = ['commerce', 'entreprise', 'association', 'mairie']
