@@ -11,6 +11,7 @@ const pathsOf = async (page: Page) =>
 const types: [BusinessType, string[]][] = [
   ['commerce', ['/subscription']],
   ['association', ['/subscription']],
+  ['entreprise', ['/subscription']],
   ['mairie', ['/services']],
 ]
 for (const [type, own] of types) {
@@ -43,17 +44,29 @@ test('X-005 X-011 the link of the page shown is marked, on /editCompany too; not
   expect(keys.filter((key) => !allowed.includes(key))).toEqual([])
 })
 
-test('X-016 X-017 the app of the city follows the zip of the business', async ({ page }) => {
+test('X-017 the app of the city follows the zip of the business, in the rail and on a phone', async ({ page }) => {
   const reply = await page.request.get('/v1/configuration')
-  const { cityApps } = ((await reply.json()) as { data: { cityApps: Record<string, { link: string }> } }).data
+  type Apps = Record<string, { link: string; logo: string }>
+  const { cityApps } = ((await reply.json()) as { data: { cityApps: Apps } }).data
+  expect(cityApps['92110']?.link).not.toBe(cityApps.default?.link)
   const appLink = page.getByRole('link', { name: 'L’application de ma ville' })
   const places: [string, string, string][] = [
     ['92110', 'Clichy', '92110'],
     ['75002', 'Paris 2e', 'default'],
+    ['69001', 'Lyon', 'default'],
   ]
   for (const [zipCode, city, app] of places) {
+    const { link = '', logo = '' } = cityApps[app] ?? {}
+    await page.setViewportSize({ width: 1280, height: 844 })
     await signIn(page, await newOwner(page.request, { fields: { zipCode, city } }), '/sessions')
-    await expect(appLink).toHaveAttribute('href', cityApps[app]?.link ?? '')
+    await expect(appLink).toHaveAttribute('href', link)
+    await expect(appLink.locator('img')).toHaveAttribute('src', logo)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Plus' }).click()
+    await expect(page.getByRole('dialog').getByRole('link', { name: 'L’application de ma ville' })).toHaveAttribute(
+      'href',
+      link,
+    )
   }
 })
 

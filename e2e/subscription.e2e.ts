@@ -180,7 +180,7 @@ test('S-002 a town hall has no offer to buy', async ({ page, request }) => {
   await expect(page).toHaveURL(/\/company$/)
 })
 
-test('S-006 S-007 S-048 the billing portal, the city’s site and a meeting open beside, at the addresses of the installation', async ({
+test('S-006 S-007 S-048 X-016 the billing portal, the city’s site and a meeting open beside, at the addresses of the installation', async ({
   page,
   request,
 }) => {

@@ -72,6 +72,7 @@ describe('C-057 the public profile', () => {
 test('X-013 AMB-71 a configured company is marked and gains nothing', async () => {
   const owner = await newOwner(server)
   const before = await settingsOf(server, owner)
+  expect(before).toMatchObject({ isSpecial: false })
   await server.db.deleteFrom('company_owners').where('company_id', '=', owner.companyId).execute()
   await server.db.updateTable('companies').set({ id: special }).where('id', '=', owner.companyId).execute()
   await server.db.insertInto('company_owners').values({ company_id: special, user_id: owner.userId }).execute()
