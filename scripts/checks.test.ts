@@ -196,11 +196,36 @@ test('only gateways fetch, only db/ checks connections out', () => {
   ])
 })
 
+test('T30 a lockfile with a loose version, an unknown content, another source or an install script is reported', () => {
+  const lockfile = {
+    packages: {
+      '': { dependencies: { loose: '^1.0.0', exact: '1.0.0' } },
+      'apps/server': { dependencies: { tagged: 'latest' } },
+      'node_modules/exact': { version: '1.0.0', integrity: 'sha512-a' },
+      'node_modules/unknown': { version: '1.0.0' },
+      'node_modules/elsewhere': { integrity: 'sha512-a', resolved: 'https://evil.example/a.tgz' },
+      'node_modules/a/node_modules/runs': { integrity: 'sha512-a', hasInstallScript: true },
+      'node_modules/@swc/core': { integrity: 'sha512-a', hasInstallScript: true },
+      'node_modules/@parvis/server': { link: true, resolved: 'apps/server' },
+    },
+  }
+  expect(brokenLockfileRules(plant({ 'package-lock.json': JSON.stringify(lockfile) }))).toEqual([
+    'the project takes loose ^1.0.0: name one version',
+    'apps/server takes tagged latest: name one version',
+    'package-lock.json has no integrity for node_modules/unknown',
+    'node_modules/elsewhere comes from https://evil.example/a.tgz',
+    'node_modules/a/node_modules/runs wants to run a script when installed',
+  ])
+})
+
 test('a lockfile without the binaries of another machine is reported', () => {
   const lockfile = {
     packages: {
-      'node_modules/tool': { optionalDependencies: { 'tool-darwin': '1.0.0', 'tool-linux': '1.0.0' } },
-      'node_modules/tool-linux': {},
+      'node_modules/tool': {
+        integrity: 'sha512-a',
+        optionalDependencies: { 'tool-darwin': '1.0.0', 'tool-linux': '1.0.0' },
+      },
+      'node_modules/tool-linux': { integrity: 'sha512-b', optional: true },
     },
   }
   const tree = plant({ 'package-lock.json': JSON.stringify(lockfile) })

@@ -32,7 +32,7 @@ const unit = [
 ]
 const hostile = unit.flatMap((part) => {
   const long = part.repeat(Math.ceil(length / part.length)).slice(0, length)
-  return [long, `${long}!`, `+33${long}`, `a@${long}\u0000`]
+  return [`${long}!`, `a@${long}\u0000`]
 })
 
 const folder = new URL('../', import.meta.url)
