@@ -57,6 +57,11 @@ test('T34 an act whose line cannot be written does not happen either', async () 
         token: admin.token,
         json: { phone: blocked.phone, on: true, reason: 'Usage abusif' },
       }),
+    () =>
+      server.call('POST', `/v1/company/${owner.companyId}/broadcast`, {
+        token: owner.token,
+        json: { message: 'Bonjour' },
+      }),
     () => server.call('DELETE', '/v1/account', { token: owner.token }),
   ]
   const state = async () =>
@@ -64,6 +69,7 @@ test('T34 an act whose line cannot be written does not happen either', async () 
       await sql`
         select (select count(*)::int from companies) as companies,
           (select count(*)::int from sessions) as sessions,
+          (select count(*)::int from broadcasts) as broadcasts,
           (select count(*)::int from sign_in_phones where blocked) as blocked,
           (select count(*)::int from users where delete_after is not null) as leaving,
           (select array_agg(identity_status order by id) from companies) as identities`.execute(server.db)

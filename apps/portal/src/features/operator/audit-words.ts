@@ -15,6 +15,7 @@ export const auditActs: Record<string, string> = {
   'account.export': 'Données emportées',
   'account.delete_asked': 'Suppression de compte demandée',
   'account.erase': 'Compte effacé',
+  'broadcast.send': 'Message groupé envoyé',
   'instant.delete': 'Instant supprimé',
   'service.delete': 'Service supprimé',
   'cities.import': 'Import des villes',
@@ -31,6 +32,8 @@ const names: Record<string, string> = {
   document: 'pièce',
   on: 'actif',
   reason: 'motif',
+  broadcast: 'message groupé',
+  followers: 'abonnés',
   companies: 'établissements',
   sha256: 'empreinte',
 }

@@ -27,7 +27,7 @@ export type CodeRequest = { phone: string | undefined; address: string }
  * does not count for the phone then, unless the provider was silent and may have sent it (F09).
  */
 export async function sendActivationCode(
-  { db, config, gateways }: Dependencies,
+  { db, config, gateways, report }: Dependencies,
   { phone: typed, address }: CodeRequest,
 ) {
   const phone = readMobile(typed)
@@ -36,7 +36,9 @@ export async function sendActivationCode(
     await refuseBlocked(tx, phone)
     await spendSending(tx, config, phone, address)
 
-    const code = newCode(await isUnderAttack(tx, config))
+    const underAttack = await isUnderAttack(tx, config)
+    if (underAttack) report?.({}, 'attack mode: too many wrong codes, long ones are sent')
+    const code = newCode(underAttack)
     await saveCode(tx, phone, hashCode(config.secretKey, phone, code), codeLifeSeconds)
     await recordEvents(tx, 'sent', [phoneScope(phone), addressScope(address)])
     return code

@@ -161,6 +161,8 @@ describe('T01 AMB-141 codes guessed', () => {
 
   test('a thousand wrong ones in a day for the whole service: codes of 25 bits until the count falls', async () => {
     await at(40 * day)
+    const told: string[] = []
+    server.deps.report = (_details, message) => told.push(message)
     const overall = async () => (await countEvents(server.db, 'wrong', 'all', 24 * 3_600)).count
     const before = await overall()
     await guess(newPhone(), 2)
@@ -175,6 +177,7 @@ describe('T01 AMB-141 codes guessed', () => {
     for (const code of codes) expect(code).toMatch(/^[A-HJ-NP-Z2-9]{5}$/)
     expect(codes.join('')).toMatch(/[A-Z]/)
     expect((await confirm(attacked[0] ?? '', codes[0]?.toLowerCase() ?? '')).status).toBe(200)
+    expect([told.length, told[0]]).toEqual([8, expect.stringContaining('attack mode')])
     await at(41 * day + minute)
     expect(await askCode(newPhone())).toMatch(/^\d{5}$/)
   })

@@ -39,8 +39,9 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
     },
     markUnread: async ({ actor, params }) => await markUnread(deps, { userId: actor.userId, discussionId: params.id }),
     readBroadcasts: async ({ company }) => await readBroadcasts(deps, company.id),
-    sendBroadcast: async ({ company, body, files }) => {
+    sendBroadcast: async ({ actor, company, body, files }) => {
       await sendBroadcast(deps, {
+        userId: actor.userId,
         companyId: company.id,
         namedCompanyId: body.companyId,
         text: body.message,

@@ -4,6 +4,7 @@ import { isBroadcastLimitReached } from '@parvis/domain/messages/broadcast-week'
 import { messageExcerpt } from '@parvis/domain/messages/message-excerpt'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { limitsOf } from '@parvis/domain/subscription/plan-limits'
+import { audit } from '../../db/audit.queries.ts'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
@@ -16,6 +17,7 @@ import { refuseContent } from './send-message.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
 
 export type Broadcasting = {
+  userId: number
   companyId: string
   namedCompanyId: string | undefined
   text: string
@@ -26,7 +28,10 @@ export type Broadcasting = {
  * Writes to every follower of a company: one row, whatever their number; devices are told by jobs. The week's number
  * is checked under the company's lock (T20, M-034). Refuses BROADCAST_LIMIT, an empty or too long message.
  */
-export async function sendBroadcast(deps: Dependencies, { companyId, namedCompanyId, text, files }: Broadcasting) {
+export async function sendBroadcast(
+  deps: Dependencies,
+  { userId, companyId, namedCompanyId, text, files }: Broadcasting,
+) {
   const { db } = deps
   if (namedCompanyId && namedCompanyId.toLowerCase() !== companyId) refuseFields({ companyId: 'invalid' })
   refuseContent(text, files.length > 0)
@@ -37,6 +42,8 @@ export async function sendBroadcast(deps: Dependencies, { companyId, namedCompan
     const place = await takePlaceInWeek(tx, sender)
     const id = await insertBroadcast(tx, { companyId, text, image, receiversCount: sender.followersCount, ...place })
     if (image) await keepFile(tx, image)
+    const details = { broadcast: id, followers: sender.followersCount }
+    await audit(tx, { actor: `user:${userId}`, action: 'broadcast.send', object: `company:${companyId}`, details })
     await notifyLive(tx, { topic: 'broadcast', id }, [`company:${companyId}`, `followers:${companyId}`])
     await enqueueFanOut(tx, {
       key: `broadcast-${id}`,
