@@ -54,8 +54,21 @@ export const knownStreets: readonly KnownStreet[] = [
   clichy('Rue Fournier', 48.8997, 2.3121),
   clichy('Rue des Cailloux', 48.9004, 2.3093),
   clichy('Rue du Général Roguet', 48.9045, 2.2996),
+  eleventh('Rue Oberkampf', 48.8652, 2.3776),
+  eleventh('Rue Saint-Maur', 48.8633, 2.3791),
+  eleventh('Rue de Charonne', 48.8546, 2.3842),
+  eleventh('Rue de la Roquette', 48.8561, 2.3772),
+  eleventh('Avenue Parmentier', 48.8641, 2.3748),
+  eleventh('Place Léon Blum', 48.8584, 2.3796),
+  eleventh('Boulevard Voltaire', 48.8585, 2.3784),
+  eleventh('Rue Jean-Pierre Timbaud', 48.8661, 2.3741),
+  eleventh('Rue Popincourt', 48.8586, 2.3757),
 ]
 
 function clichy(name: string, latitude: number, longitude: number): KnownStreet {
   return { name, city: 'Clichy', zipCode: '92110', latitude, longitude }
+}
+
+function eleventh(name: string, latitude: number, longitude: number): KnownStreet {
+  return { name, city: 'Paris', zipCode: '75011', latitude, longitude }
 }

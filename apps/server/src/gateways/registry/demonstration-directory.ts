@@ -20,8 +20,14 @@ export const demonstrationDirectory: Readonly<Record<string, RegistryEntry>> = {
   '99990012900019': paris('Restaurant Chez Lucette', '18 Rue de Lévis', '75017', '56.10A'),
   '99990013700012': paris('Boucherie du Commerce', '60 Rue du Commerce', '75015', '47.22Z'),
   '99990014500015': paris('Institut Peau Douce', '9 Rue Oberkampf', '75011', '96.02B'),
+  '99990015200011': paris('Librairie Les Heures Claires', '64 Rue Oberkampf', '75011', '47.61Z'),
+  '99990016000014': paris('Cycles du Petit Plateau', '23 Rue Saint-Maur', '75011', '95.29Z'),
+  '99990017800016': paris('La Table de Lucienne', '88 Rue de Charonne', '75011', '56.10A'),
+  '99990018600019': paris('Cabinet Popincourt Comptes', '31 Avenue Parmentier', '75011', '69.20Z'),
+  '99990019400013': paris('Mairie du 11e arrondissement', '12 Place Léon Blum', '75011', '84.11Z'),
   W922000017: clichy('Les Jardins partagés de Clichy', '8 Rue du Docteur Roux', '94.99Z'),
   W922000025: clichy('Chorale du Parvis', '3 Rue Martre', '94.99Z'),
+  W751000041: paris('Les Cuivres de Popincourt', '15 Rue de la Roquette', '75011', '94.99Z'),
   W751000033: paris('Bricoleurs solidaires', '27 Rue de la Jonquière', '75017', '94.99Z'),
 }
 
