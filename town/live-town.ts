@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TownClient } from './client.ts'
-import type { LoadedResident, Town } from './load-town.ts'
+import type { Town } from './load-town.ts'
+import { write } from './town-talk.ts'
 
 const questions = [
   'Bonjour, êtes-vous ouverts dimanche matin ?',
@@ -21,10 +22,4 @@ export async function liveTown(client: TownClient, town: Town, say: (sentence: s
     say(`${resident.first_name} écrit à ${business.name}`)
     await wait(20_000 + Math.random() * 40_000, undefined, { signal }).catch(() => undefined)
   }
-}
-
-/** Opens the conversation if need be, and writes in it. */
-export async function write(client: TownClient, { token }: LoadedResident, companyId: string, message: string) {
-  const { uuid } = (await client.call('POST', '/app/discussions', { token, json: { companyId } })) as { uuid: string }
-  await client.call('POST', `/discussions/${uuid}/message`, { token, json: { message } })
 }

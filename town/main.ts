@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { createTownClient } from './client.ts'
-import { liveTown, write } from './live-town.ts'
+import { liveTown } from './live-town.ts'
 import { loadTown } from './load-town.ts'
 
 const usage = `Usage : npm run town [-- --once]
@@ -34,16 +34,6 @@ if (!up) {
 }
 console.log('Ville de démonstration :')
 const town = await loadTown(client, say)
-const [bakery] = town.businesses
-for (const [index, resident] of town.residents.slice(0, 3).entries()) {
-  if (bakery)
-    await write(
-      client,
-      resident,
-      bakery.companyId,
-      ['Bonjour, avez-vous du pain de seigle ?', 'À quelle heure sort la fournée ?', 'Merci beaucoup !'][index] ?? '',
-    )
-}
 if (once) process.exit(0)
 
 console.log('\nLes habitants vivent leur vie (Ctrl+C pour arrêter)')

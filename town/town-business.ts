@@ -1,0 +1,42 @@
+import type { DayType } from '@parvis/domain/company/day-type'
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Scene } from './scenes.ts'
+
+export type TownInstant = {
+  kind: 'service' | 'specialOffer' | 'event'
+  title: string
+  short: string
+  long: string
+  categoryId: number
+  /** `recurrent`: those days and hours. `fixed`: that many days from today, at those hours. */
+  when: { days: DayType; start: string; end: string } | { inDays: number; start: string; end: string }
+}
+
+export type TownBusiness = {
+  type: BusinessType
+  /** SIRET or RNA of the embedded registry. */
+  code: string
+  phone: string
+  owner: { first_name: string; last_name: string }
+  name: string
+  place: Place
+  address: string
+  category: string
+  description: string
+  hours: { daytype: DayType; startTime: string; endTime: string }[]
+  scene: Scene
+  instants: TownInstant[]
+  /** Bought on the embedded payment page; absent, the free offer. */
+  plan?: { id: 'basic' | 'premium'; periodicity: 'monthly' | 'annual' }
+  /** What the window of its click-and-collect says; needs the premium plan. */
+  clickAndCollect?: string
+  /** Tiles of a town hall: label, a word of the icon, address. */
+  services?: { label: string; words: string; content: string }[]
+  /** One message to its followers. */
+  broadcast?: string
+}
+
+export type Place = { city: string; zipCode: string }
+
+export const clichy: Place = { city: 'Clichy', zipCode: '92110' }
+export const eleventh: Place = { city: 'Paris', zipCode: '75011' }
