@@ -7,7 +7,7 @@ import { countTown } from './town-census.queries.ts'
 
 const server = testApp()
 
-test('issue 2: the town has twelve businesses of four types in two places, their pictures answer, twice is once', async () => {
+test('the town has twelve businesses of four types in two places, their pictures answer, twice is once', async () => {
   const town = await load(server)
   const settings = await Promise.all(town.businesses.map(({ companyId, token }) => readSettings(companyId, token)))
   expect(settings.length).toBeGreaterThanOrEqual(12)

@@ -65,10 +65,12 @@ export function StatsPage() {
         </>
       ) : null}
       {configuration?.supportEmail ? (
-        <a className={buttonClass({ variant: 'quiet' })} href={`mailto:${configuration.supportEmail}`}>
-          <IconMail size={20} aria-hidden="true" />
-          Contacter l’équipe
-        </a>
+        <p className={styles.contact}>
+          <a className={buttonClass({ variant: 'quiet' })} href={`mailto:${configuration.supportEmail}`}>
+            <IconMail size={20} aria-hidden="true" />
+            Contacter l’équipe
+          </a>
+        </p>
       ) : null}
     </>
   )
