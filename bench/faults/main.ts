@@ -15,6 +15,7 @@ import { lostFolder } from './lost-folder.ts'
 import { migrationsAtOnce } from './migrations.ts'
 import { brokenMultipart } from './multipart.ts'
 import { overload } from './overload.ts'
+import { paymentDown } from './payment-down.ts'
 import { poisonJob } from './poison-job.ts'
 import { directoriesDown, smsDown } from './providers.ts'
 import { printReport, type Run } from './report.ts'
@@ -45,6 +46,7 @@ const faults: Fault[] = [
   silentDatabase,
   connectionStorm,
   smsDown,
+  paymentDown,
   directoriesDown,
   webhookFlood,
   killFanOut,
