@@ -16,6 +16,9 @@ export const killedUploads: Fault = {
   run: async ({ world, long }) => {
     const kills = long ? 20 : 4
     const { threads } = await insertThreads(world.db, 4)
+    // Other cases have their own disks.
+    const before = new Set((await readFiles(world.db)).named)
+    const readNamed = async () => (await readFiles(world.db)).named.filter((name) => !before.has(name))
     const port = await freePort()
     let server = await world.start({ PROCESS_ROLE: 'api' }, port)
     const upload = await pictureMessage()
@@ -30,23 +33,23 @@ export const killedUploads: Fault = {
       }
     })
     for (let kill = 0; kill < kills; kill++) {
-      const before = acknowledged
-      await until('an upload is acknowledged', 30_000, async () => acknowledged > before)
+      const soFar = acknowledged
+      await until('an upload is acknowledged', 30_000, async () => acknowledged > soFar)
       await pause(Math.random() * 700)
       await server.signal('SIGKILL')
       server = await world.start({ PROCESS_ROLE: 'api' }, port)
     }
     stopped = true
     await Promise.all(lanes)
-    const { named, unnamed } = await readFiles(world.db)
+    const [named, { unnamed }] = [await readNamed(), await readFiles(world.db)]
     const dangling = judgeNamed(world, named)
     await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: inHours(2) } })
     const worker = await world.start({ PROCESS_ROLE: 'worker' })
     await until('the sweep', 60_000, async () => (await readFiles(world.db)).unnamed.length === 0)
     const left = judgeSwept(world, unnamed)
-    const after = await readFiles(world.db)
-    const taken = judgeNamed(world, after.named)
-    const controls = breakFiles(world, after.named[0] ?? '')
+    const after = await readNamed()
+    const taken = judgeNamed(world, after)
+    const controls = breakFiles(world, after[0] ?? '')
     await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: null } })
     await worker.signal('SIGKILL')
     await server.signal('SIGKILL')

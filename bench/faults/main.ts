@@ -1,5 +1,6 @@
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { openWorld } from '../parts/world.ts'
+import { jumpingClock, strangeNights } from './clock.ts'
 import { connectionStorm, lockedTable, silentDatabase } from './database-faults.ts'
 import { durability } from './durability.ts'
 import { doubleWorkers, freezeWorker } from './fan-out.ts'
@@ -53,6 +54,8 @@ const faults: Fault[] = [
   doubleWorkers,
   freezeWorker,
   rollingRestart,
+  strangeNights,
+  jumpingClock,
   brokenMultipart,
   overload,
   slowClients,

@@ -7,8 +7,8 @@ import { startDefectiveServer } from './start-defective-server.ts'
 import { until } from './until.ts'
 
 const seconds = 6
-/** Nobody waits longer for the page to open. */
-const patience = 5_000
+/** Nobody waits longer for a page, whatever else this machine does. */
+const endOfPatience = 15_000
 
 /** F20: five times more calls than the process can answer. What is accepted is answered soon, the rest at once, sign-in passes. */
 export const overload: Fault = {
@@ -46,10 +46,10 @@ export const overload: Fault = {
         ),
         within('accepted, p99', percentile(times(accepted), 0.99), long ? 300 : 1_000),
         within('shed, median', percentile(times(shed), 0.5), long ? 50 : 500),
-        judgeCritical(critical, long ? 0.995 : 0.95),
+        ...judgeCritical(critical, long ? 0.995 : 0.95),
         holds('the API lived through it', alive),
       ],
-      controls: [planted('in-flight cap off', [await withoutCap()])],
+      controls: [planted('in-flight cap off', await withoutCap())],
     }
   },
 }
@@ -70,13 +70,20 @@ async function flood(given: { heavy: Ask; signIn: Ask; perSecond: number; second
   return { answers: await Promise.all(asked), critical: await Promise.all(critical) }
 }
 
-function judgeCritical(critical: readonly (Answer | undefined)[], share = 0.95): Check {
-  const inTime = critical.filter((answer) => answer?.status === 200 && answer.milliseconds <= patience).length
-  return holds(`sign-in passes within 5 s: ${inTime} of ${critical.length}`, inTime >= critical.length * share)
+function judgeCritical(critical: readonly (Answer | undefined)[], share = 0.95): Check[] {
+  const passed = critical.filter((answer) => answer?.status === 200)
+  const inTime = passed.filter((answer) => (answer?.milliseconds ?? 0) <= endOfPatience).length
+  return [
+    holds(
+      `sign-in passes: ${inTime} of ${critical.length}, ${critical.length - passed.length} refused`,
+      inTime >= critical.length * share,
+    ),
+    within('sign-in, p95', percentile(times(passed), 0.95), 3_000),
+  ]
 }
 
-/** Fifty calls a second possible at most, three hundred asked: whoever comes last waits for all the others. */
-async function withoutCap(): Promise<Check> {
+/** Twenty-five calls a second possible at most, three hundred asked: whoever comes last waits for all the others. */
+async function withoutCap(): Promise<Check[]> {
   const server = await startDefectiveServer('in-flight cap off')
   const ask = () => timed(server.base, '/', '')
   const { critical } = await flood({ heavy: ask, signIn: ask, perSecond: 280, seconds: 2 })
