@@ -5,11 +5,11 @@ import { call } from '../parts/http-client.ts'
 import { freePort } from '../parts/server-process.ts'
 import { until } from './until.ts'
 
-const main = fileURLToPath(new URL('../../apps/server/src/bench/defective-server.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../apps/server/src/bench/defective-server.queries.ts', import.meta.url))
 
 export type DefectiveServer = { base: string; isAlive(): boolean; stop(): Promise<void> }
 
-/** A small server with one defect that ours must not have (see defective-server.ts), in a process of its own. */
+/** A small server with one defect that ours must not have (see defective-server.queries.ts), in a process of its own. */
 export async function startDefectiveServer(
   defect:
     | 'no query timeout'

@@ -78,13 +78,13 @@ type Stage = { db: Database; threads: readonly Thread[]; label: string; base: ()
 /** The same clients and the same comparison against a server that acknowledges before it writes, while `blow` goes on. */
 export async function acknowledgeFirst(stage: Stage, blow: () => Promise<void>): Promise<Control> {
   const proxy = await startDefectiveProxy(stage.base, 'answers first')
-  return await played(stage, proxy.base, 'acknowledged before it is written', blow).finally(proxy.close)
+  return await played(stage, proxy.base, 'acknowledged before it is written', blow).finally(() => proxy.close())
 }
 
 /** The same against a server that does not know a retried call again. */
 export async function retryWithoutKey(stage: Stage): Promise<Control> {
   const proxy = await startDefectiveProxy(stage.base, 'forgets keys')
-  return await played(stage, proxy.base, 'no idempotency key', () => pause(500)).finally(proxy.close)
+  return await played(stage, proxy.base, 'no idempotency key', () => pause(500)).finally(() => proxy.close())
 }
 
 async function played(stage: Stage, base: string, defect: string, blow: () => Promise<void>): Promise<Control> {

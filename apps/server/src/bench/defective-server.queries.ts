@@ -24,7 +24,11 @@ const listeners: Record<string, () => RequestListener | Promise<RequestListener>
       const client = new pg.Client({ connectionString: url })
       client.on('error', () => undefined)
       await client.connect()
-      await client.query('select pg_sleep(0.05)').finally(() => client.end())
+      try {
+        await client.query('select pg_sleep(0.05)')
+      } finally {
+        await client.end()
+      }
     }),
   // 40 ms of one core for each call, whatever waits.
   'in-flight cap off': () =>
