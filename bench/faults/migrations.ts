@@ -4,7 +4,7 @@ import {
   createEmptyDatabase,
   dropDatabase,
 } from '../../apps/server/src/bench/control.queries.ts'
-import { migrateWithoutLock } from '../../apps/server/src/bench/migrate-without-lock.ts'
+import { migrateWithoutLock } from '../../apps/server/src/bench/migrate-without-lock.queries.ts'
 import { createDatabase } from '../../apps/server/src/db/database.ts'
 import { roleName } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { expectedMigrations } from '../../apps/server/src/db/migrate.ts'
