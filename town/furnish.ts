@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { TownClient } from './client.ts'
-import type { LoadedBusiness } from './load-town.ts'
+import type { LoadedBusiness } from './loaded-town.ts'
 import { drawPicture } from './picture.ts'
 import type { TownInstant } from './town-business.ts'
 

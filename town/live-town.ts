@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TownClient } from './client.ts'
-import type { Town } from './load-town.ts'
+import type { LoadedTown } from './loaded-town.ts'
 import { write } from './town-talk.ts'
 
 const questions = [
@@ -13,7 +13,12 @@ const questions = [
 ]
 
 /** Residents who write, now and then, at a human pace, until stopped. */
-export async function liveTown(client: TownClient, town: Town, say: (sentence: string) => void, signal: AbortSignal) {
+export async function liveTown(
+  client: TownClient,
+  town: LoadedTown,
+  say: (sentence: string) => void,
+  signal: AbortSignal,
+) {
   for (let turn = 0; !signal.aborted; turn++) {
     const resident = town.residents[turn % town.residents.length]
     const business = town.businesses[(turn * 7) % town.businesses.length]

@@ -2,7 +2,8 @@ import { businessTypes } from '@parvis/domain/kernel/business-type'
 import { expect, test } from 'vitest'
 import { type TestApp, testApp } from '../apps/server/src/testing/test-app.ts'
 import { createTownClient } from './client.ts'
-import { loadTown, type Town } from './load-town.ts'
+import { loadTown } from './load-town.ts'
+import type { LoadedTown } from './loaded-town.ts'
 import { countTown } from './town-census.queries.ts'
 
 const server = testApp()
@@ -61,12 +62,12 @@ async function readSettings(companyId: string, token: string): Promise<Settings>
   return (await server.call('GET', `/v1/company/settings/${companyId}`, { token })).data as Settings
 }
 
-async function readInstants({ companyId, token }: Town['businesses'][number]) {
+async function readInstants({ companyId, token }: LoadedTown['businesses'][number]) {
   const { data } = await server.call('GET', `/v1/instants/company/${companyId}`, { token })
   return data as { instantInformation: { pictureUrl: string } }[]
 }
 
-async function load({ app }: TestApp): Promise<Town> {
+async function load({ app }: TestApp): Promise<LoadedTown> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('the server listens on a port')

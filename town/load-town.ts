@@ -1,18 +1,15 @@
 import { businesses } from './businesses.ts'
 import type { TownClient } from './client.ts'
 import { furnish } from './furnish.ts'
+import type { LoadedTown } from './loaded-town.ts'
 import { residents, type TownResident } from './residents.ts'
 import type { TownBusiness } from './town-business.ts'
 import { leaveOrders, talk } from './town-talk.ts'
 
-export type LoadedBusiness = TownBusiness & { companyId: string; token: string }
-export type LoadedResident = TownResident & { token: string }
-export type Town = { businesses: LoadedBusiness[]; residents: LoadedResident[] }
-
 const adult = { date_of_birth: '1988-05-12', app_id: 'WEB_APP' }
 
 /** Brings the demonstration town into a running development server; what is already there stays as it is. */
-export async function loadTown(client: TownClient, say: (sentence: string) => void): Promise<Town> {
+export async function loadTown(client: TownClient, say: (sentence: string) => void): Promise<LoadedTown> {
   const shops = await inTurn(businesses, async (business) => {
     const { isNew, ...known } = await signUp(client, business)
     const loaded = { ...business, ...known }
@@ -57,7 +54,7 @@ async function introduce(client: TownClient, token: string, { first_name, last_n
 }
 
 /** The first resident follows everybody, the next ones a shop fewer each. */
-async function followAround(client: TownClient, { businesses: shops, residents: people }: Town): Promise<void> {
+async function followAround(client: TownClient, { businesses: shops, residents: people }: LoadedTown): Promise<void> {
   for (const [index, { token }] of people.entries()) {
     for (const { companyId } of shops.slice(0, shops.length - index)) {
       await client.call('PUT', `/app/companies/${companyId}/follow`, { token })

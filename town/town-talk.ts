@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 import type { TownClient } from './client.ts'
-import type { LoadedBusiness, LoadedResident, Town } from './load-town.ts'
+import type { LoadedBusiness, LoadedResident, LoadedTown } from './loaded-town.ts'
 import { conversations, orders } from './residents.ts'
 
 type Message = { order: object | null }
 
 /** The broadcasts and conversations of the demonstration, each told once. */
-export async function talk(client: TownClient, town: Town): Promise<void> {
+export async function talk(client: TownClient, town: LoadedTown): Promise<void> {
   for (const { token, companyId, broadcast } of town.businesses) {
     if (!broadcast) continue
     const path = `/company/${companyId}/broadcast`
@@ -28,7 +28,7 @@ export async function talk(client: TownClient, town: Town): Promise<void> {
 }
 
 /** Each resident's order, and what the shop answered; one who has ordered there orders no more. */
-export async function leaveOrders(client: TownClient, town: Town): Promise<void> {
+export async function leaveOrders(client: TownClient, town: LoadedTown): Promise<void> {
   for (const { inDays, at, content, accepted, ...placed } of orders) {
     const { shop, resident } = between(town, placed)
     const { messages } = await readConversation(client, resident, shop.companyId)
@@ -62,7 +62,7 @@ async function openConversation(client: TownClient, token: string, companyId: st
 }
 
 function between(
-  town: Town,
+  town: LoadedTown,
   phones: { shop: string; resident: string },
 ): {
   shop: LoadedBusiness
