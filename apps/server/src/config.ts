@@ -45,7 +45,7 @@ export class ConfigError extends Error {}
 
 type Environment = Record<string, string | undefined>
 
-/** Reads and checks every setting once. A wrong one throws a ConfigError that names it and says what is expected. */
+/** Reads and checks every setting once. A wrong one throws a ConfigError that names it and says in French what is expected. */
 export function readConfig(env: Environment = process.env): Config {
   const production = (env.NODE_ENV || 'production') === 'production'
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
@@ -111,7 +111,7 @@ function secretKey(env: Environment, dataFolder: string): Buffer {
   const written = env.SECRET_KEY
   if (written !== undefined) {
     if (!/^[0-9a-f]{64}$/i.test(written))
-      throw new ConfigError('SECRET_KEY must be 64 hexadecimal digits (openssl rand -hex 32)')
+      throw new ConfigError('SECRET_KEY doit être fait de 64 chiffres hexadécimaux (openssl rand -hex 32)')
     return Buffer.from(written, 'hex')
   }
   const file = join(dataFolder, 'secret.key')
@@ -120,14 +120,14 @@ function secretKey(env: Environment, dataFolder: string): Buffer {
     if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
     return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
   } catch {
-    throw new ConfigError(`PARVIS_DATA must be a folder that can be written: ${dataFolder} cannot`)
+    throw new ConfigError(`PARVIS_DATA doit être un dossier où l’on peut écrire : ${dataFolder} n’en est pas un`)
   }
 }
 
 function databaseAddress(env: Environment): string | undefined {
   const url = env.DATABASE_URL
   if (!url) return undefined
-  if (!/^postgres(ql)?:\/\//.test(url)) throw new ConfigError('DATABASE_URL must begin with postgres://')
+  if (!/^postgres(ql)?:\/\//.test(url)) throw new ConfigError('DATABASE_URL doit commencer par postgres://')
   return url
 }
 
@@ -136,7 +136,7 @@ function wholeNumber(env: Environment, name: string, fallback: number, least: nu
   if (!written) return fallback
   const value = Number(written)
   if (!Number.isInteger(value) || value < least || value > most) {
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${written}"`)
+    throw new ConfigError(`${name} doit être un nombre entier de ${least} à ${most}, et non « ${written} »`)
   }
   return value
 }
@@ -145,14 +145,15 @@ function choice<T extends string>(env: Environment, name: string, values: readon
   const written = env[name]
   if (!written) return fallback
   const value = values.find((candidate) => candidate === written)
-  if (!value) throw new ConfigError(`${name} must be ${values.join(' or ')}, not "${written}"`)
+  if (!value) throw new ConfigError(`${name} doit être ${values.join(' ou ')}, et non « ${written} »`)
   return value
 }
 
 function webAddress(env: Environment, name: string): string | undefined {
   const written = env[name]?.replace(/\/+$/, '')
   if (!written) return undefined
-  if (!URL.canParse(written) || !/^https?:/.test(written)) throw new ConfigError(`${name} must be an http(s) address`)
+  if (!URL.canParse(written) || !/^https?:/.test(written))
+    throw new ConfigError(`${name} doit être une adresse http(s)`)
   return written
 }
 

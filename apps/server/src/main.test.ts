@@ -34,14 +34,14 @@ test('a data folder that cannot be written stops the start with one sentence', a
   const wanted = join(folder, 'file', 'data')
   expect(await start({ PARVIS_DATA: wanted })).toEqual({
     code: 1,
-    complaint: `PARVIS_DATA must be a folder that can be written: ${wanted} cannot\n`,
+    complaint: `PARVIS_DATA doit être un dossier où l’on peut écrire : ${wanted} n’en est pas un\n`,
   })
 })
 
 test.each([
-  [{ PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535, not "abc"\n'],
-  [{ SMS_PROVIDER: 'orange' }, 'SMS_PROVIDER must be embedded or ovh or brevo or twilio, not "orange"\n'],
-  [{ DATABASE_URL: 'mysql://localhost/parvis' }, 'DATABASE_URL must begin with postgres://\n'],
+  [{ PORT: 'abc' }, 'PORT doit être un nombre entier de 0 à 65535, et non « abc »\n'],
+  [{ SMS_PROVIDER: 'orange' }, 'SMS_PROVIDER doit être embedded ou ovh ou brevo ou twilio, et non « orange »\n'],
+  [{ DATABASE_URL: 'mysql://localhost/parvis' }, 'DATABASE_URL doit commencer par postgres://\n'],
 ])('%j stops the start with one sentence', async (settings, complaint) => {
   expect(await start(settings)).toEqual({ code: 1, complaint })
 })

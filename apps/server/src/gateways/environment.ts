@@ -1,9 +1,9 @@
 export type Environment = Record<string, string | undefined>
 
-/** The value of a setting that must be there once its provider is chosen. */
+/** The value of a setting that must be there once its provider is chosen; `expected` says in French what it is. */
 export function needed(env: Environment, name: string, expected: string): string {
   const value = env[name]?.trim()
-  if (!value) throw new Error(`${name} must be set: ${expected}`)
+  if (!value) throw new Error(`${name} manque : ${expected}`)
   return value
 }
 
@@ -15,14 +15,15 @@ export function oneOf<T extends string>(env: Environment, name: string, values: 
   const written = optional(env, name)
   if (written === undefined) return fallback
   const value = values.find((candidate) => candidate === written)
-  if (value === undefined) throw new Error(`${name} must be ${values.join(' or ')}, not "${written}"`)
+  if (value === undefined) throw new Error(`${name} doit être ${values.join(' ou ')}, et non « ${written} »`)
   return value
 }
 
 /** An http(s) address without final slash, query or password; https unless it stays on this machine or network. */
 export function address(env: Environment, name: string, fallback: string): string {
   const written = (optional(env, name) ?? fallback).replace(/\/+$/, '')
-  if (!isServiceAddress(written)) throw new Error(`${name} must be an https address, without query or password`)
+  if (!isServiceAddress(written))
+    throw new Error(`${name} doit être une adresse https, sans paramètres ni mot de passe`)
   return written
 }
 

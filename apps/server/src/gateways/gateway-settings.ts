@@ -23,7 +23,7 @@ export type GatewaySettings = {
 
 /**
  * Which provider serves each capability, from the environment; the names are listed in docs/operations.md.
- * Throws an Error that names the variable and says what is expected. In production an embedded SMS or payment
+ * Throws an Error that names the variable and says in French what is expected. In production an embedded SMS or payment
  * provider is refused unless ALLOW_EMBEDDED_PROVIDERS=1.
  */
 export function readGatewaySettings(env: Environment): GatewaySettings {
@@ -44,11 +44,15 @@ export function readGatewaySettings(env: Environment): GatewaySettings {
 }
 
 function refuseEmbedded({ sms, payment }: GatewaySettings): void {
-  const anyway = 'or ALLOW_EMBEDDED_PROVIDERS=1 to go without in production'
+  const anyway = 'ou ALLOW_EMBEDDED_PROVIDERS=1 pour s’en passer en production'
   if (sms.provider === 'embedded') {
-    throw new Error(`SMS_PROVIDER must be ovh, brevo or twilio (no code would reach a phone), ${anyway}`)
+    throw new Error(
+      `SMS_PROVIDER doit être ovh, brevo ou twilio (sans cela, aucun code n’arrive sur un téléphone), ${anyway}`,
+    )
   }
   if (payment.provider === 'embedded') {
-    throw new Error(`PAYMENT_PROVIDER must be stripe (memberships would be given without money), ${anyway}`)
+    throw new Error(
+      `PAYMENT_PROVIDER doit être stripe (sans cela, les abonnements sont donnés sans être payés), ${anyway}`,
+    )
   }
 }

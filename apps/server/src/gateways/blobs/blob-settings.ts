@@ -15,11 +15,11 @@ export function readBlobSettings(env: Environment, folder: string): BlobSettings
 
 function readS3(env: Environment): S3Settings {
   return {
-    bucket: needed(env, 'S3_BUCKET', 'the name of the bucket'),
+    bucket: needed(env, 'S3_BUCKET', 'le nom du compartiment (bucket)'),
     region: optional(env, 'S3_REGION') ?? 'eu-west-3',
     endpoint: optional(env, 'S3_ENDPOINT') && address(env, 'S3_ENDPOINT', ''),
-    accessKeyId: needed(env, 'S3_ACCESS_KEY_ID', 'the access key of the bucket'),
-    secretAccessKey: needed(env, 'S3_SECRET_ACCESS_KEY', 'the secret of S3_ACCESS_KEY_ID'),
+    accessKeyId: needed(env, 'S3_ACCESS_KEY_ID', 'la clé d’accès du compartiment'),
+    secretAccessKey: needed(env, 'S3_SECRET_ACCESS_KEY', 'le secret de S3_ACCESS_KEY_ID'),
   }
 }
 
@@ -27,7 +27,7 @@ function readKey(env: Environment): Buffer | undefined {
   const written = optional(env, 'ID_DOCUMENT_KEY')
   if (written === undefined) return undefined
   if (!/^[0-9a-f]{64}$/i.test(written)) {
-    throw new Error('ID_DOCUMENT_KEY must be 64 hexadecimal digits (openssl rand -hex 32)')
+    throw new Error('ID_DOCUMENT_KEY doit être fait de 64 chiffres hexadécimaux (openssl rand -hex 32)')
   }
   return Buffer.from(written, 'hex')
 }

@@ -12,5 +12,5 @@ export function readGeocoderSettings(env: Environment): GeocoderSettings {
     return { provider, baseUrl: address(env, 'GEOCODER_API_URL', 'https://data.geopf.fr/geocodage') }
   }
   const baseUrl = address(env, 'GEOCODER_API_URL', 'https://maps.googleapis.com/maps/api')
-  return { provider, baseUrl, apiKey: needed(env, 'GOOGLE_MAPS_KEY', 'a key of the Google Geocoding API') }
+  return { provider, baseUrl, apiKey: needed(env, 'GOOGLE_MAPS_KEY', 'une clé de l’API Geocoding de Google') }
 }

@@ -5,11 +5,11 @@ export type PaymentSettings = { provider: 'embedded' } | ({ provider: 'stripe' }
 
 export function readPaymentSettings(env: Environment): PaymentSettings {
   if (oneOf(env, 'PAYMENT_PROVIDER', ['embedded', 'stripe'], 'embedded') === 'embedded') return { provider: 'embedded' }
-  const secretKey = needed(env, 'STRIPE_SECRET_KEY', 'the secret or restricted key of Stripe, sk_… or rk_…')
+  const secretKey = needed(env, 'STRIPE_SECRET_KEY', 'la clé secrète ou restreinte de Stripe, sk_… ou rk_…')
   if (!/^(sk|rk)_(test|live)_\w+$/.test(secretKey)) {
-    throw new Error('STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
+    throw new Error('STRIPE_SECRET_KEY doit commencer par sk_test_, sk_live_, rk_test_ ou rk_live_')
   }
-  const webhookSecret = needed(env, 'STRIPE_WEBHOOK_SECRET', 'the signing secret of the webhook endpoint, whsec_…')
+  const webhookSecret = needed(env, 'STRIPE_WEBHOOK_SECRET', 'le secret de signature du webhook, whsec_…')
   return {
     provider: 'stripe',
     secretKey,

@@ -12,7 +12,7 @@ export function readServiceAccount(json: string): ServiceAccount {
     return { projectId: key.project_id, clientEmail: key.client_email, privateKey: key.private_key }
   } catch {
     // The cause would quote the key: left out on purpose.
-    throw new Error('FCM_SERVICE_ACCOUNT must be the JSON key of a service account, or the path of its file')
+    throw new Error('FCM_SERVICE_ACCOUNT doit être la clé JSON d’un compte de service, ou le chemin de son fichier')
   }
 }
 

@@ -19,12 +19,12 @@ export function readPushSettings(env: Environment): PushSettings {
 }
 
 function readWebPush(env: Environment): WebPushSettings {
-  const subject = needed(env, 'VAPID_SUBJECT', 'a mailto: or https: address of yours')
-  if (!/^(mailto:|https:\/\/)/.test(subject)) throw new Error('VAPID_SUBJECT must begin with mailto: or https://')
+  const subject = needed(env, 'VAPID_SUBJECT', 'une adresse à vous, mailto: ou https:')
+  if (!/^(mailto:|https:\/\/)/.test(subject)) throw new Error('VAPID_SUBJECT doit commencer par mailto: ou https://')
   return {
     subject,
-    publicKey: needed(env, 'VAPID_PUBLIC_KEY', 'the public key of npx web-push generate-vapid-keys'),
-    privateKey: needed(env, 'VAPID_PRIVATE_KEY', 'the private key of npx web-push generate-vapid-keys'),
+    publicKey: needed(env, 'VAPID_PUBLIC_KEY', 'la clé publique de npx web-push generate-vapid-keys'),
+    privateKey: needed(env, 'VAPID_PRIVATE_KEY', 'la clé privée de npx web-push generate-vapid-keys'),
     hosts: optional(env, 'WEB_PUSH_HOSTS')
       ?.split(',')
       .map((host) => host.trim()),
@@ -32,7 +32,7 @@ function readWebPush(env: Environment): WebPushSettings {
 }
 
 function readFcm(env: Environment): FcmSettings {
-  const written = needed(env, 'FCM_SERVICE_ACCOUNT', 'the JSON key of a service account, or the path of its file')
+  const written = needed(env, 'FCM_SERVICE_ACCOUNT', 'la clé JSON d’un compte de service, ou le chemin de son fichier')
   return {
     account: readServiceAccount(written.startsWith('{') ? written : readFile(written)),
     baseUrl: address(env, 'FCM_API_URL', 'https://fcm.googleapis.com/v1'),

@@ -18,7 +18,7 @@ export function readRegistrySettings(env: Environment): RegistrySettings {
   const provider = oneOf(env, 'REGISTRY_PROVIDER', ['embedded', 'recherche-entreprises', 'insee'], 'embedded')
   if (provider === 'embedded') return { provider }
   const apiKey = optional(env, 'INSEE_API_KEY')
-  if (provider === 'insee' && !apiKey) throw new Error('INSEE_API_KEY must be set: the key of the API Sirene 3.11')
+  if (provider === 'insee' && !apiKey) throw new Error('INSEE_API_KEY manque : la clé de l’API Sirene 3.11')
   const baseUrl = address(env, 'INSEE_API_URL', 'https://api.insee.fr/api-sirene/3.11')
   return {
     provider: 'real',

@@ -7,7 +7,7 @@ export function readSocialSettings(env: Environment): SocialSettings {
   const appId = optional(env, 'FACEBOOK_APP_ID')
   if (appId === undefined) return { provider: 'disabled' }
   const version = optional(env, 'META_GRAPH_VERSION') ?? 'v26.0'
-  if (!/^v\d+\.\d+$/.test(version)) throw new Error(`META_GRAPH_VERSION must be like v26.0, not "${version}"`)
+  if (!/^v\d+\.\d+$/.test(version)) throw new Error(`META_GRAPH_VERSION doit être comme v26.0, et non « ${version} »`)
   const baseUrl = address(env, 'META_GRAPH_URL', 'https://graph.facebook.com')
   return { provider: 'meta', appId, appSecret: optional(env, 'META_APP_SECRET'), baseUrl: `${baseUrl}/${version}` }
 }
