@@ -16,17 +16,21 @@ const server = testApp({
 
 let owner: Owner
 let media: string
+let icon: string
 
 beforeAll(async () => {
   owner = await newOwner(server)
   const { get, newInstant } = instantCalls(server)
   media = new URL((await get(owner, await newInstant(owner))).instantInformation.pictureUrl).pathname
+  const { data } = await server.call('GET', '/v1/municipality/icons', { token: owner.token })
+  icon = new URL((data as { url: string }[])[0]?.url ?? '').pathname
 })
 
 const json = { 'content-type': 'application/json' }
 const answers: [status: number, what: string, call: () => object][] = [
   [200, 'an answer', () => ({ url: '/v1/configuration' })],
   [200, 'a public image', () => ({ url: media })],
+  [200, 'a drawing of a service', () => ({ url: icon })],
   [304, 'a known image', () => ({ url: media, headers: { 'if-none-match': `"${media.split('/').at(-1)}"` } })],
   [204, 'a preflight', () => ({ method: 'OPTIONS', url: '/v1/configuration', headers: { origin: front } })],
   [400, 'a broken body', () => ({ method: 'POST', url: '/v1/error-report', payload: '{', headers: json })],

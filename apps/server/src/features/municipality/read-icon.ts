@@ -20,7 +20,7 @@ export async function readIcon(
   }
   await reply
     .type('image/svg+xml')
-    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox")
     .header('cross-origin-resource-policy', 'cross-origin')
     .send(drawing)
 }
