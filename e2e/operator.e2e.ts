@@ -29,10 +29,12 @@ async function audited(request: APIRequestContext, object: string) {
 async function fileOf(page: Page, name: string): Promise<Locator> {
   const file = page.getByRole('region', { name, exact: true })
   const more = page.getByRole('button', { name: 'Dossiers suivants' })
-  await expect(page.getByRole('button', { name: /^Accepter/ }).first()).toBeVisible()
+  const shown = page.getByRole('button', { name: /^Accepter/ })
+  await expect(shown.first()).toBeVisible()
   while ((await file.count()) === 0) {
+    const before = await shown.count()
     await more.click()
-    await expect(more.or(file)).not.toHaveAttribute('data-loading', 'true')
+    await expect.poll(() => shown.count()).toBeGreaterThan(before)
   }
   return file
 }
