@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { municipalityFieldTexts } from './municipality.field-texts.fr.ts'
 import { isWholeOrder, rankCouples, swapServices } from './rearrange.ts'
 import { checkServiceForm } from './service-form.ts'
 
@@ -25,8 +26,15 @@ test('V-010 V-011 V-013 V-014 accepts the shortest good services', () => {
   expect(checkServiceForm({ ...link, type: 'INTERNAL_PAGE', content: '<p>x</p>' })).toEqual({})
 })
 
-test('V-015 names the fields in the order of the form', () => {
-  expect(Object.keys(checkServiceForm({}))).toEqual(['label', 'iconId', 'type'])
+test('V-015 AMB-139 every failing field, in the order of the form, says the one municipality sentence', () => {
+  const errors = checkServiceForm({})
+  expect(Object.keys(errors)).toEqual(['label', 'iconId', 'type'])
+  const said = [errors, checkServiceForm({ ...link, content: '' })].flatMap((found) => Object.values(found))
+  for (const key of said)
+    expect(municipalityFieldTexts).toHaveProperty(
+      key,
+      'Une erreur est survenue, merci de vérifier les informations du service',
+    )
 })
 
 test('V-005 dragging the first tile onto the third gives 3, 2, 1', () => {

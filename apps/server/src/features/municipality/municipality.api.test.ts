@@ -127,13 +127,20 @@ test('V-020 C-048 updating changes the service in its place', async () => {
   const form = { type: 'INTERNAL_PAGE', label: 'Stade', content: '<p>Le stade</p>', iconId: 2 }
   const { data } = await update(mairie, mairie.ids[0] ?? 0, form)
   expect(ranked(data)).toEqual(['1 Stade', '2 Mairie'])
-  expect((data as Service[])[0]).toMatchObject({ type: 'INTERNAL_PAGE', serviceIcon: { id: 2 } })
+  expect((data as Service[])[0]).toMatchObject({
+    type: 'INTERNAL_PAGE',
+    label: 'Stade',
+    content: '<p>Le stade</p>',
+    serviceIcon: { id: 2 },
+  })
+  expect(await list(mairie)).toEqual(data)
 })
 
 test('V-019 V-024 C-046 AMB-112 deleting closes the ranks up; unknown, deleted and malformed ids are 404', async () => {
   const mairie = await town('Aaa', 'Bbb', 'Ccc', 'Ddd')
   const [, second = 0] = mairie.ids
   expect(ranked((await remove(mairie, second)).data)).toEqual(['1 Aaa', '2 Ccc', '3 Ddd'])
+  expect((await list(mairie)).map(({ active }) => active)).toEqual([true, true, true])
   expect((await remove(mairie, second)).error?.code).toBe('SERVICE_NOT_FOUND')
   expect((await update(mairie, second)).error?.code).toBe('SERVICE_NOT_FOUND')
   for (const id of ['abc', '0', '99999999999999999999']) expect((await remove(mairie, id)).status).toBe(404)
