@@ -19,7 +19,8 @@ export function registerOverloadGuard(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (!request.url.startsWith('/v1/') || isStream(request)) return
     const usual = average > slowMilliseconds ? slowCap : inFlightCap
-    const cap = critical.test(request.url) ? usual + reserve : usual
+    // The reserve stands on the larger cap: calls accepted before answers got slow must not use it up.
+    const cap = critical.test(request.url) ? inFlightCap + reserve : usual
     if (inFlight >= cap) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
     inFlight++
     counted.add(request)
