@@ -43,6 +43,7 @@ export async function preparePicture(
   rule: PictureRule,
 ): Promise<PreparedPicture | { least: PictureSize }> {
   return await twoAtATime(async () => {
+    if (bytes.length === 0) throw unreadable(field)
     const upright = await readSize(field, bytes, 'gif' in rule)
     if ('exact' in rule && (upright.width < rule.exact.width || upright.height < rule.exact.height)) {
       return { least: rule.exact }

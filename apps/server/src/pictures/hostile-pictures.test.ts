@@ -1,0 +1,137 @@
+import { crc32 } from 'node:zlib'
+import { Refusal } from '@parvis/domain/refusals'
+import fc from 'fast-check'
+import sharp, { type Sharp } from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { preparePicture, pictureRules as rules } from './prepare-picture.ts'
+
+const plain = (width = 90, height = 60): Sharp => sharp({ create: { width, height, channels: 3, background: '#c33' } })
+const payload = '<script>charge()</script>'
+
+let jpeg: Buffer
+let png: Buffer
+let webp: Buffer
+
+beforeAll(async () => {
+  jpeg = await plain().jpeg().toBuffer()
+  png = await plain().png().toBuffer()
+  webp = await plain().webp().toBuffer()
+})
+
+/** What became of it: its size, or the code of the refusal. Any other error is a fault of ours. */
+async function outcome(bytes: Uint8Array): Promise<string> {
+  try {
+    const made = await preparePicture('image', bytes, rules.identity)
+    return 'jpeg' in made ? `${made.width}x${made.height}` : 'too small'
+  } catch (error) {
+    if (error instanceof Refusal) return error.key
+    throw error
+  }
+}
+
+async function written(bytes: Uint8Array): Promise<Buffer[]> {
+  const made = await preparePicture('image', bytes, rules.identity)
+  return 'jpeg' in made ? [made.jpeg, made.webp] : []
+}
+
+test('T12 position, author, comment, profile and thumbnail of a picture are gone from what is kept', async () => {
+  const exif = {
+    IFD0: { Copyright: 'Marie', Make: 'Phone' },
+    IFD3: { GPSLatitude: '48/1 51/1 0/1', GPSLatitudeRef: 'N' },
+  }
+  const told = await plain()
+    .withExif(exif)
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Marie</x:xmpmeta>')
+    .withIccProfile('p3')
+    .jpeg()
+    .toBuffer()
+  expect(Object.keys(await sharp(told).metadata())).toEqual(expect.arrayContaining(['exif', 'xmp', 'icc']))
+  const files = await written(told)
+  expect(files).toHaveLength(2)
+  for (const file of files) {
+    const { exif: position, xmp, icc, iptc, comments } = await sharp(file).metadata()
+    expect([position, xmp, icc, iptc, comments]).toEqual([undefined, undefined, undefined, undefined, undefined])
+    expect(file.includes('Marie')).toBe(false)
+  }
+})
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('T12 a picture that EXIF says to turn (%i) is upright', async (orientation) => {
+  const turned = await plain().withMetadata({ orientation }).jpeg().toBuffer()
+  expect(await outcome(turned)).toBe(orientation >= 5 ? '60x90' : '90x60')
+})
+
+test('T12 no byte of a page or an archive hidden in a picture is kept', async () => {
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, payload.length + 2]), Buffer.from(payload)])
+  const zip = Buffer.from(`PK\u0003\u0004${payload}PK\u0005\u0006`, 'latin1')
+  const polyglots = [
+    Buffer.concat([jpeg, Buffer.from(payload)]),
+    Buffer.concat([jpeg, zip]),
+    Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]),
+    Buffer.concat([png, Buffer.from(payload), zip]),
+    Buffer.concat([webp, Buffer.from(payload)]),
+  ]
+  for (const polyglot of polyglots) {
+    expect(polyglot.includes(payload)).toBe(true)
+    const files = await written(polyglot)
+    expect(files).toHaveLength(2)
+    for (const file of files) expect([file.includes('script'), file.includes('PK\u0003\u0004')]).toEqual([false, false])
+  }
+})
+
+/** The same PNG, that says it is larger. */
+function claiming(width: number, height: number): Buffer {
+  const bomb = Buffer.from(png)
+  bomb.writeUInt32BE(width, 16)
+  bomb.writeUInt32BE(height, 20)
+  bomb.writeUInt32BE(crc32(bomb.subarray(12, 29)), 29)
+  return bomb
+}
+
+test.each([
+  [9_000, 9_000],
+  [14_000, 14_000],
+  [20_000, 20_000],
+  [100, 1_000_000],
+  [2_000_000_000, 2_000_000_000],
+])('T12 a picture that claims %i by %i pixels is refused without being decoded', async (width, height) => {
+  const before = process.memoryUsage.rss()
+  expect(['request.over_sized_image', 'request.unreadable_image']).toContain(await outcome(claiming(width, height)))
+  expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000)
+})
+
+test.each([
+  ['nothing', () => Buffer.alloc(0)],
+  ['zeros', () => Buffer.alloc(10_000)],
+  ['a page', () => Buffer.from(`<!doctype html>${payload}`)],
+  ['a drawing', () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${payload}</svg>`)],
+  ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>')],
+  ['the first bytes of a JPEG', () => jpeg.subarray(0, 12)],
+  ['half a JPEG', () => jpeg.subarray(0, jpeg.length / 2)],
+  ['half a PNG', () => png.subarray(0, png.length / 2)],
+])('T12 %s is no picture', async (_what, make) => {
+  expect(await outcome(make())).toBe('request.unreadable_image')
+})
+
+test.each([
+  ['four inks', () => plain().toColourspace('cmyk').jpeg()],
+  ['sixteen bits', () => plain().toColourspace('rgb16').png()],
+  ['grey', () => plain().greyscale().png()],
+  ['transparent', () => plain().ensureAlpha(0.5).webp()],
+])('T12 a picture of another kind (%s) is kept in ordinary colours', async (_what, make) => {
+  for (const file of await written(await make().toBuffer())) {
+    expect(await sharp(file).metadata()).toMatchObject({ space: 'srgb', depth: 'uchar', width: 90, height: 60 })
+  }
+})
+
+test('T12 G23 a picture with any bytes changed is kept or refused, never a fault', async () => {
+  const change = fc.array(fc.tuple(fc.nat(10_000), fc.nat(255)), { minLength: 1, maxLength: 8 })
+  const sent = fc.tuple(fc.constantFrom('jpeg', 'png', 'webp'), change)
+  await fc.assert(
+    fc.asyncProperty(sent, async ([kind, changes]) => {
+      const mutant = Buffer.from({ jpeg, png, webp }[kind] ?? jpeg)
+      for (const [place, value] of changes) mutant[place % mutant.length] = value
+      expect(await outcome(mutant)).toMatch(/^(\d+x\d+|request\.(unreadable|over_sized)_image)$/)
+    }),
+    { numRuns: 300 },
+  )
+}, 60_000)
