@@ -29,33 +29,27 @@ export function occurrencesBetween(
   from: Temporal.Instant,
   to: Temporal.Instant,
 ): Occurrence[] {
-  return windowBetween(from.epochMilliseconds, to.epochMilliseconds)(items)
+  return windowBetween(from.epochMilliseconds, sameFor(to.epochMilliseconds))(items)
 }
 
 /** The current or next occurrence of the enabled items, whenever it is; undefined when everything is over or paused. */
 export function nextOccurrence(items: readonly ScheduleItem[], now: Temporal.Instant): Occurrence | undefined {
   const from = now.epochMilliseconds
   const starts = items.flatMap((item) => (item.kind === 'fixed' ? [item.start.epochMilliseconds] : []))
-  return windowBetween(from, Math.max(daysLater(from, 8), ...starts))(items)[0]
+  return windowBetween(from, sameFor(Math.max(daysLater(from, 8), ...starts)))(items)[0]
 }
 
 /** The next occurrence when it starts within 21 days or is running, as the company page shows it (AMB-92, P-013). */
 export function upcomingWindow(now: Temporal.Instant): Window {
   const from = now.epochMilliseconds
-  const find = windowBetween(from, daysLater(from, upcomingDays))
+  const find = windowBetween(from, sameFor(daysLater(from, upcomingDays)))
   return (items) => find(items).slice(0, 1)
 }
 
 /** What the agenda lists: fixed items to the last day of month +11, recurrent ones for 30 days (G-007, G-008, AMB-94). */
 export function agendaWindow(now: Temporal.Instant): Window {
   const from = now.epochMilliseconds
-  const findRecurrent = windowBetween(from, daysLater(from, agendaDays))
-  const findFixed = windowBetween(from, lastAgendaMoment(from))
-  return (items) => {
-    const recurrent = items.filter((item) => item.kind === 'recurrent')
-    const fixed = items.filter((item) => item.kind === 'fixed')
-    return [...findRecurrent(recurrent), ...findFixed(fixed)].sort((a, b) => a.start - b.start)
-  }
+  return windowBetween(from, { recurrent: daysLater(from, agendaDays), fixed: lastAgendaMoment(from) })
 }
 
 /** The last moment of the agenda: the end of the last day of month +11, in Paris, in epoch milliseconds (AMB-94). */
@@ -66,19 +60,30 @@ export function lastAgendaMoment(now: number): number {
   return firstDayAfter - parisOffset(firstDayAfter) - 1
 }
 
-function windowBetween(from: number, to: number): Window {
+/** The last start of each kind of item, in epoch milliseconds. */
+type LastStart = Record<ScheduleItem['kind'], number>
+
+function sameFor(last: number): LastStart {
+  return { recurrent: last, fixed: last }
+}
+
+function windowBetween(from: number, last: LastStart): Window {
   let known: readonly ParisDay[] | undefined
   const days = () => {
     // A preview may begin on the last day for hours of the next one.
-    known ??= parisDays(parisDayNumber(from), parisDayNumber(to) + 1)
+    known ??= parisDays(parisDayNumber(from), parisDayNumber(last.recurrent) + 1)
     return known
   }
-  return (items) =>
-    items
-      .filter((item) => item.enabled)
-      .flatMap((item) => (item.kind === 'fixed' ? [occurrenceOfFixed(item)] : recurrences(item, days())))
-      .filter((occurrence) => occurrence.end > from && occurrence.start <= to)
-      .sort((a, b) => a.start - b.start || a.end - b.end)
+  return (items) => {
+    const found: Occurrence[] = []
+    for (const item of items) {
+      if (!item.enabled) continue
+      for (const one of item.kind === 'fixed' ? [occurrenceOfFixed(item)] : recurrences(item, days())) {
+        if (one.end > from && one.start <= last[item.kind]) found.push(one)
+      }
+    }
+    return found.sort((a, b) => a.start - b.start || a.end - b.end)
+  }
 }
 
 function occurrenceOfFixed(item: FixedItem): Occurrence {

@@ -59,8 +59,30 @@ export function writeParisIso(moment: Temporal.Instant | Date | number): string 
     return parisOf(instant).toString({ smallestUnit: 'second', timeZoneName: 'never' })
   }
   const offset = parisOffset(epochMilliseconds)
-  const local = new Date(epochMilliseconds + offset).toISOString()
-  return `${local.slice(0, 19)}+0${offset / millisecondsPerHour}:00`
+  const local = epochMilliseconds + offset
+  const day = Math.floor(local / millisecondsPerDay)
+  const seconds = Math.floor((local - day * millisecondsPerDay) / 1000)
+  const [hour, minute] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const time = `${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(seconds % 60)}`
+  return `${dayText(day)}T${time}+0${offset / millisecondsPerHour}:00`
+}
+
+const millisecondsPerDay = 86_400_000
+const knownDays = 5_000
+const dayTexts = new Map<number, string>()
+
+/** The day of that number since 1970-01-01, `2027-03-12`: a calendar writes the same few hundred times. */
+function dayText(day: number): string {
+  const known = dayTexts.get(day)
+  if (known !== undefined) return known
+  const text = new Date(day * millisecondsPerDay).toISOString().slice(0, 10)
+  if (dayTexts.size >= knownDays) dayTexts.clear()
+  dayTexts.set(day, text)
+  return text
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value)
 }
 
 function millisecondsOf(moment: Temporal.Instant | Date | number): number {

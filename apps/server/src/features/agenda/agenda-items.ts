@@ -9,28 +9,34 @@ import type { AgendaRow } from './agenda.queries.ts'
 
 /** The occurrences that a window finds in the schedule of each instant, as they travel, by start then by instant. */
 export function agendaItems(config: Config, rows: readonly AgendaRow[], occurrencesOf: Window) {
-  return [...Map.groupBy(rows, ({ instantId }) => instantId).values()]
-    .flatMap((times) => occurrencesOf(times.map(scheduleItemOf)).map((occurrence) => ({ row: times[0], occurrence })))
-    .sort((a, b) => order(a.occurrence) - order(b.occurrence) || (a.row?.instantId ?? 0) - (b.row?.instantId ?? 0))
-    .flatMap(({ row, occurrence }) => (row ? agendaItem(config, row, occurrence) : []))
+  const found = [...Map.groupBy(rows, ({ instantId }) => instantId).values()].flatMap((times) => {
+    const instant = times[0] && instantShown(config, times[0])
+    if (!instant) return []
+    return occurrencesOf(times.map(scheduleItemOf)).map((occurrence) => ({ instant, occurrence }))
+  })
+  found.sort((a, b) => a.occurrence.start - b.occurrence.start || a.instant.id - b.instant.id)
+  return found.map(({ instant, occurrence }) => ({ ...instant, ...timesShown(occurrence) }))
 }
 
-function order({ start }: Occurrence): number {
-  return start
-}
-
-function agendaItem(config: Config, row: AgendaRow, occurrence: Occurrence) {
+/** What is the same for all occurrences of an instant. */
+function instantShown(config: Config, row: AgendaRow) {
   return {
     id: row.instantId,
     title: row.title,
     description: row.shortDescription,
     category: instantCategory(row.categoryId)?.slug ?? '',
     position: { latitude: row.latitude, longitude: row.longitude },
-    delay: activationTimeType(occurrence.preview),
-    start: writeParisIso(occurrence.start),
-    end: writeParisIso(occurrence.end),
-    originalStart: writeParisIso(occurrence.originalStart),
     businessId: row.companyId,
     pictureUrl: mediaUrl(config, row.picture),
+  }
+}
+
+function timesShown({ start, originalStart, end, preview }: Occurrence) {
+  const shownFrom = writeParisIso(start)
+  return {
+    delay: activationTimeType(preview),
+    start: shownFrom,
+    end: writeParisIso(end),
+    originalStart: preview ? writeParisIso(originalStart) : shownFrom,
   }
 }
