@@ -68,6 +68,8 @@ test('S-026 S-028 S-030 S-031 S-032 S-033 S-034 S-038 S-050 a plan is bought onc
     periodicity: 'annual',
   }))
     expect(body).toMatch(new RegExp(`name="${name}"\\s+${value}`))
+  // The plans speak of PREMIUM too: only the payment page has this button.
+  await expect(page.getByRole('button', { name: 'Payer' })).toBeVisible()
   await expect(page.getByRole('heading', { name: /PREMIUM/ })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('298,80 €')
   await expectAccessible(page)

@@ -19,7 +19,7 @@ test('the town has twelve businesses of four types in two places, their pictures
   for (const { openHours, description, followersCount, category } of settings)
     expect([openHours.length > 0, description !== '', followersCount > 0, category !== null]).not.toContain(false)
 
-  const pictures = [...settings.flatMap(({ profileImage, coverImage }) => [profileImage, coverImage])]
+  const pictures = settings.flatMap(({ profileImage, coverImage }) => [profileImage, coverImage])
   const instants = (await Promise.all(town.businesses.map(readInstants))).flat()
   pictures.push(...instants.map(({ instantInformation }) => instantInformation.pictureUrl))
   expect(new Set(pictures).size).toBe(pictures.length)
