@@ -1,3 +1,5 @@
+import { serverErrorText } from '@parvis/domain/kernel/server-error-text.fr'
+
 export type ApiErrorParts = {
   status: number
   code: string
@@ -30,7 +32,6 @@ export class ApiError extends Error {
   }
 }
 
-const serverErrorText = 'Une erreur est survenue, merci de vérifier vos données'
 const unreachableText = 'Connexion impossible. Vérifiez votre réseau, puis réessayez.'
 const tooSlowText = 'Le serveur met trop de temps à répondre. Merci de réessayer.'
 

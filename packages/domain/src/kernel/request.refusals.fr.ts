@@ -1,4 +1,5 @@
 import type { requestRefusals } from './request.refusals.ts'
+import { serverErrorText } from './server-error-text.fr.ts'
 
 export const requestRefusalTexts: Record<keyof typeof requestRefusals, string> = {
   'request.validation': 'Certaines données sont invalides, merci de les vérifier',
@@ -16,6 +17,6 @@ export const requestRefusalTexts: Record<keyof typeof requestRefusals, string> =
   'request.over_sized_image': "L'image est trop volumineuse (10 Mo maximum)",
   'request.unreadable_image': 'Cette image est illisible : choisissez une photo JPEG, PNG ou WebP',
   'request.too_many_attempts': "Trop de tentatives, merci de contacter l'équipe",
-  'request.server_error': 'Une erreur est survenue, merci de vérifier vos données',
+  'request.server_error': serverErrorText,
   'request.upstream_unavailable': 'Le service est momentanément indisponible, merci de réessayer',
 }

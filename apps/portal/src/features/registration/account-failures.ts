@@ -1,3 +1,4 @@
+import { serverErrorText } from '@parvis/domain/kernel/server-error-text.fr'
 import { registrationFieldTexts } from '@parvis/domain/registration/registration.field-texts.fr'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import type { FieldError } from '../../lib/use-form.ts'
@@ -5,7 +6,7 @@ import type { FieldError } from '../../lib/use-form.ts'
 // Quoted texts are kept letter for letter, misspellings included (X-022, AMB-121).
 const texts = {
   phone_invalid: 'Merci de vérifier votre numéro de téléphone',
-  server_error: 'Une erreur est survenue, merci de vérifier vos données',
+  server_error: serverErrorText,
   contact_provider: 'Votre accès est bloqué, merci de contacter notre équipe',
   too_many_attempts: "Trop de tentatives, merci de contacter l'équipe",
   code_wrong: 'Merci de saisir un code valide',
