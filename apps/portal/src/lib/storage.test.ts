@@ -30,6 +30,15 @@ test('R-109 A-026 a missing value fails with its own code, left on the page for 
   expect(page.documentElement.dataset.notFound?.split(' ')).not.toContain('STEP_NOT_FOUND')
 })
 
+test('R-109 a missing business stays recorded while the one of the code is there', () => {
+  writeStored('businessByCode', '{}')
+  readSlice('business')
+  readSlice('businessByCode')
+  expect(page.documentElement.dataset.notFound?.split(' ')).toContain('BUSINESS_NOT_FOUND')
+  writeStored('business', '{}')
+  expect(page.documentElement.dataset.notFound?.split(' ')).not.toContain('BUSINESS_NOT_FOUND')
+})
+
 test('an unreadable stored value counts as missing', () => {
   writeStored('user', '{oops')
   expect(readJsonSlice('user')).toEqual({ status: 'failed', error: 'USER_NOT_FOUND' })

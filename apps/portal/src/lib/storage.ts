@@ -78,12 +78,14 @@ export function onTokenRemovedElsewhere(listener: () => void): () => void {
   return () => window.removeEventListener('storage', onStorage)
 }
 
-const missing = new Set<string>()
+const missing = new Set<StoredKey>()
 
+/** By key, not by code: one of the two businesses may be missing while the other is there. */
 function markMissing(key: StoredKey, isMissing: boolean): void {
-  if (isMissing) missing.add(notFoundCodes[key])
-  else missing.delete(notFoundCodes[key])
-  if (typeof document !== 'undefined') document.documentElement.dataset.notFound = [...missing].join(' ')
+  if (isMissing) missing.add(key)
+  else missing.delete(key)
+  const codes = new Set([...missing].map((one) => notFoundCodes[one]))
+  if (typeof document !== 'undefined') document.documentElement.dataset.notFound = [...codes].join(' ')
 }
 
 /** Absent when the browser forbids storage (some private windows). */
