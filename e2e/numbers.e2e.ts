@@ -17,7 +17,7 @@ async function look(page: Page): Promise<void> {
   }
 }
 
-test('T30 visits, followers and opened notifications reach the professional, instant by instant', async ({
+test('visits, followers and opened notifications reach the professional, instant by instant', async ({
   page,
   request,
 }) => {

@@ -140,7 +140,7 @@ test('T10 no cell of the export begins like a formula', async () => {
   expect(reply.body).toContain('"Le ""Fournil"", bio","Commerce","Boulangerie"')
 })
 
-test('T30 a view counts once per person and half-hour, per day, and only for what residents can see', async () => {
+test('a view counts once per person and half-hour, per day, and only for what residents can see', async () => {
   const owner = await newOwner(server)
   const [ann, bob] = [await newPerson(server), await newPerson(server)]
   const view = (token: string, json: object = {}) =>
@@ -168,7 +168,7 @@ test('T30 a view counts once per person and half-hour, per day, and only for wha
   expect((await server.call('GET', `/v1/company/${owner.companyId}/numbers`, { token: ann.token })).status).toBe(403)
 })
 
-test('T30 the numbers name each instant that was looked at, and how often by its notification', async () => {
+test('the numbers name each instant that was looked at, and how often by its notification', async () => {
   const owner = await newOwner(server)
   const { newInstant } = instantCalls(server)
   const id = await newInstant(owner)
