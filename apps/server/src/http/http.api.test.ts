@@ -1,8 +1,8 @@
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { newPerson } from '../testing/people.ts'
-import { testApp } from '../testing/test-app.ts'
+import { newPhone, testApp } from '../testing/test-app.ts'
 
 const server = testApp()
 const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
@@ -126,12 +126,15 @@ describe('every refusal has one envelope', () => {
 
   test('C-007 AMB-10 reads one call as JSON, form and multipart alike', async () => {
     const { token } = await newPerson(server)
+    const session = await server.call('GET', '/v1/authentication/session', { token })
+    const { id, phone_number } = (session.data as { user: { id: number; phone_number: string } }).user
+    const sent = { ...profile, phone_number, gender: '', app_id: 'WEB_APP' }
     const multipart = new FormData()
-    for (const [name, value] of Object.entries(profile)) multipart.append(name, value)
-    for (const body of [{ json: profile }, { form: profile }, { multipart }]) {
+    for (const [name, value] of Object.entries(sent)) multipart.append(name, value)
+    for (const body of [{ json: sent }, { form: sent }, { multipart }]) {
       const { status, data } = await server.call('POST', '/v1/profile/update', { token, ...body })
       expect(status).toBe(200)
-      expect(data).toMatchObject(profile)
+      expect(data).toEqual({ id, ...profile, phone_number, gender: '' })
     }
   })
 })
@@ -183,9 +186,35 @@ test('C-059 the development calls are not there in production', async () => {
   await app.close()
 })
 
-test('C-054 X-015 tells the caller its address and takes error reports', async () => {
+test('C-059 in development the last code, the pushes and the webhook posts are read in the outbox', async () => {
+  const phone = newPhone()
+  const send = () => server.call('POST', '/v1/authentication/send-activation-code', { json: { phone } })
+  await send()
+  await send()
+  const sent = await outbox(`sms&to=${encodeURIComponent(phone)}`)
+  expect(sent).toHaveLength(2)
+  const json = { phone, code: /\d{5}/.exec(sent[0]?.text ?? '')?.[0] }
+  expect((await server.call('POST', '/v1/authentication/start-session', { json })).status).toBe(200)
+  const report = { name: 'RangeError', message: 'lu dans le registre', stack: 'at y' }
+  await server.call('POST', '/v1/error-report', { json: report })
+  await vi.waitFor(async () => expect((await outbox('webhook'))[0]?.text).toContain(report.message))
+  expect(await outbox('push')).toEqual([])
+})
+
+test('C-054 X-014 X-015 tells the caller its address, and posts error reports to the webhook', async () => {
   expect((await server.call('GET', '/v1/ip')).data).toEqual({ ip: '127.0.0.1' })
-  const report = { name: 'TypeError', message: 'token +33612345678', stack: 'at x' }
+  const report = { name: 'TypeError', message: 'token +33612345678 perdu', stack: 'at drawRoof (roof.tsx:12)' }
   for (const json of [report, { ...report, stack: null }, {}])
     expect((await server.call('POST', '/v1/error-report', { json })).data).toEqual({})
+  await vi.waitFor(async () => {
+    const posts = (await outbox('webhook')).map(({ text }) => text)
+    const post = posts.find((text) => text.includes(report.stack))
+    expect(post).toContain('TypeError')
+    expect(post).toContain('perdu')
+    expect(post).not.toContain('33612345678')
+  })
 })
+
+async function outbox(kind: string): Promise<{ text: string }[]> {
+  return (await server.call('GET', `/v1/dev/outbox?kind=${kind}`)).data as { text: string }[]
+}

@@ -28,12 +28,14 @@ test.each(['+33612345678', '0033712345678', '0612345678', '06 12 34 56 78'])(
 test.each(['', '123', '0812345678', '0145678901', '+3361234567'])(
   'A-035 C-004 refuses %j, which receives no SMS',
   async (phone) => {
+    const before = await sentTo()
     const { status, error } = await ask(phone)
     expect([status, error?.code, error?.message]).toEqual([
       400,
       'INVALID_PHONE',
       'Merci de vérifier votre numéro de téléphone',
     ])
+    expect(await sentTo()).toEqual(before)
   },
 )
 
@@ -85,6 +87,11 @@ test('X-023 gives an identity document at no public address, even to its owner',
     }
   }
 })
+
+async function sentTo(): Promise<string[]> {
+  const { data } = await server.call('GET', '/v1/dev/outbox?kind=sms')
+  return (data as { to: string }[]).map(({ to }) => to)
+}
 
 async function last<T>(times: number, act: () => Promise<T>): Promise<T> {
   for (let time = 1; time < times; time++) await act()

@@ -25,8 +25,9 @@ test('A-036 C-005 opens one account for a phone written in three forms', async (
   for (const written of [phone, `0${phone.slice(3)}`, `0033${phone.slice(3)}`]) {
     const code = await askCode(phone)
     const { data } = await confirm(written, code)
-    const { token } = data as { token: string; registration: boolean }
-    expect(token).toHaveLength(43)
+    // The personal profile is not filled yet.
+    expect(data).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), registration: true })
+    const { token } = data as { token: string }
     const session = await server.call('GET', '/v1/authentication/session', { token })
     ids.add((session.data as { user: { id: number } }).user.id)
   }
@@ -82,6 +83,20 @@ test('C-051 A-032 ends a session at logout', async () => {
   const phone = newPhone()
   const { data } = await confirm(phone, await askCode(phone))
   const { token } = data as { token: string }
+  expect((await server.call('GET', '/v1/authentication/session', { token })).data).toEqual({
+    user: {
+      id: expect.any(Number),
+      first_name: null,
+      last_name: null,
+      phone_number: phone,
+      date_of_birth: null,
+      email: null,
+      zip_code: null,
+      city: null,
+    },
+    isSuperAdmin: false,
+    registration: true,
+  })
   expect((await server.call('POST', '/v1/authentication/logout', { token })).data).toEqual({})
   expect((await server.call('GET', '/v1/authentication/session', { token })).error?.code).toBe('SESSION_UNKNOWN')
   expect((await server.call('GET', '/v1/authentication/session')).error?.code).toBe('TOKEN_NOT_FOUND')

@@ -150,7 +150,7 @@ describe('click-and-collect', () => {
   const references = (...list: [number, 'UPDATE' | 'DELETE'][]) =>
     JSON.stringify(list.map(([rank, action]) => ({ rank, action })))
 
-  test('E-057 E-058 AMB-54 needs a picture and more than ten characters once active', async () => {
+  test('E-057 E-058 C-016 AMB-54 needs a picture and more than ten characters once active', async () => {
     expect((await update({ cacActive: true, cacDescription: 'Dix lettres' })).error?.fields).toEqual({
       cacImages: 'cac_format_error',
     })
@@ -158,8 +158,20 @@ describe('click-and-collect', () => {
     const { error } = await update({ ...withPicture, cacActive: '1', cacDescription: 'Dix lettre' })
     expect(error?.fields).toEqual({ cacDescription: 'cac_format_error' })
     expect(error?.message).toBe('Ajoutez au moins une photo et une description de plus de 10 caractères')
-    const { data } = await update({ ...withPicture, cacActive: '1', cacDescription: 'Onze lettre' })
-    expect(data).toMatchObject({ cacActive: true, cacDescription: 'Onze lettre', cacImagesPath: [{ rank: 0 }] })
+    const { data } = await update({
+      ...withPicture,
+      cacActive: '1',
+      cacDescription: 'Onze lettre',
+      premium_subdomain: 'Onze',
+    })
+    const stored = {
+      cacActive: true,
+      cacDescription: 'Onze lettre',
+      cacImagesPath: [{ rank: 0 }],
+      premiumSubdomain: 'onze',
+    }
+    expect(data).toMatchObject(stored)
+    expect(await settingsOf(server, shop)).toMatchObject(stored)
   })
 
   test('E-078 E-060 C-016 AMB-54 the n-th UPDATE takes the n-th file, DELETE none, other slots stay', async () => {

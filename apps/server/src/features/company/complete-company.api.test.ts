@@ -98,6 +98,22 @@ describe('a profile being registered', () => {
     }
   })
 
+  test('C-015 the identity cards are asked at registration, and never again on edit', async () => {
+    const owner = await newOwner(server, { category: null })
+    const without = { 'id-card-front': undefined, 'id-card-back': undefined }
+    const { status, error } = await updateCompany(server, owner, await registrationForm(without))
+    expect([status, error?.code]).toEqual([404, 'data_format_error'])
+    expect(Object.keys(error?.fields ?? {})).toEqual(['id-card-front', 'id-card-back'])
+    expect((await updateCompany(server, owner, await registrationForm())).status).toBe(200)
+    const { status: edited, data } = await updateCompany(
+      server,
+      owner,
+      await registrationForm({ ...without, name: 'Deux' }),
+    )
+    expect(edited).toBe(200)
+    expect(data).toMatchObject({ name: 'Deux', identityStatus: 'pending' })
+  })
+
   test('AMB-144 a PDF identity card is refused with a sentence', async () => {
     const pdf = new Blob(['%PDF-1.7 pièce'], { type: 'application/pdf' })
     const { status, error } = await updateCompany(server, fresh, await registrationForm({ 'id-card-front': pdf }))

@@ -92,6 +92,8 @@ describe('C-052 addresses', () => {
       latitude: expect.any(Number),
       longitude: expect.any(Number),
     })
+    const paris = await get('/v1/geo/suggest?q=64%20rue%20Oberkampf%2075011', julie.token)
+    expect((paris.data as object[])[0]).toMatchObject({ address: '64 Rue Oberkampf', city: 'Paris', zipCode: '75011' })
     for (const query of ['', '?q=ab', `?q=${'a'.repeat(201)}`])
       expect((await get(`/v1/geo/suggest${query}`, julie.token)).status).toBe(400)
   })
@@ -104,6 +106,8 @@ describe('C-052 addresses', () => {
     const { results } = data as { results: { location: { lat: number; lng: number } }[] }
     expect(results[0]?.location.lat).toBeCloseTo(48.9, 1)
     expect(results[0]?.location.lng).toBeCloseTo(2.3, 1)
+    const paris = await get('/v1/geo/geocode?address=64 rue Oberkampf&city=Paris&zip=75011', julie.token)
+    expect(paris.data).toEqual({ results: [{ location: { lat: 48.8652, lng: 2.3776 } }] })
     for (const query of ['?city=Clichy&zip=92110', '?address=a&zip=92110', '?address=a&city=b&zip=9211'])
       expect((await get(`/v1/geo/geocode${query}`, julie.token)).error?.code).toBe('VALIDATION')
     expect((await get('/v1/geo/geocode?address=a&city=b&zip=92110')).status).toBe(401)

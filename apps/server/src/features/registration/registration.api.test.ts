@@ -58,7 +58,11 @@ test('T09 a code of several values, with a NUL or without the parameter is inval
 test('C-012 C-011 R-112 AMB-30 the caller owns what was registered, on the free plan whatever was asked', async () => {
   const { token } = await newPerson(server)
   expect(await ownership(token)).toEqual([])
-  const { data } = await register(token, { type: 'commerce', siren: '999 900 012 00017', membership: 'premium' })
+  const multipart = new FormData()
+  const sent = { type: 'commerce', siren: '999 900 012 00017', membership: 'premium' }
+  const about = { originalProspectEmail: 'fleurs@mairie.fr', device_id: 'WEB_APP', app_version: 'x.0.17' }
+  for (const [name, value] of Object.entries({ ...sent, ...about })) multipart.append(name, value)
+  const { data } = await server.call('POST', '/v1/company/subscription', { token, multipart })
   expect(data).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(await ownership(token)).toEqual([
     { companyId: data, name: 'Fleurs de la Mairie', type: 'commerce', category: null },
@@ -75,7 +79,7 @@ test('C-012 C-011 R-112 AMB-30 the caller owns what was registered, on the free 
   expect(settings.subscription).toMatchObject({ membership: 'freemium', allowedInstant: 3, hasSubdomain: false })
 })
 
-test('C-013 R-055 AMB-29 a registered code is used, however it is written', async () => {
+test('C-010 C-013 R-055 AMB-29 a registered code is used, however it is written', async () => {
   const rna = 'W75A234568'
   const { token } = await newPerson(server)
   expect((await register(token, { type: 'association', siren: rna.toLowerCase() })).status).toBe(200)
