@@ -11,7 +11,7 @@ const server = testApp()
 const dialled: string[] = []
 
 beforeAll(() => {
-  const { connect } = Socket.prototype
+  const connect = Reflect.get(Socket.prototype, 'connect') as (...target: unknown[]) => Socket
   vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...target: unknown[]) {
     dialled.push(JSON.stringify(target))
     return Reflect.apply(connect, this, target)

@@ -23,7 +23,7 @@ test('T12 a newcomer at the very moment a place is handed over waits for the nex
     const inTurn = atMost(2)
     const all = [inTurn(run), inTurn(run), inTurn(run)]
     endOne()
-    for (let tick = 0; tick < ticks; tick++) await undefined
+    for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
     all.push(inTurn(run))
     await settle()
     expect({ ticks, ...seen }).toEqual({ ticks, now: 2, most: 2, done: 1 })
