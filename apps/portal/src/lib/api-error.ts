@@ -32,6 +32,7 @@ export class ApiError extends Error {
   }
 }
 
+const busyText = 'Le service est momentanément indisponible, merci de réessayer'
 const unreachableText = 'Connexion impossible. Vérifiez votre réseau, puis réessayez.'
 const tooSlowText = 'Le serveur met trop de temps à répondre. Merci de réessayer.'
 
@@ -56,13 +57,16 @@ export function readError(status: number, body: unknown, header: (name: string) 
   return new ApiError({
     status,
     code: error.code ?? 'SERVER_ERROR',
-    message: error.message ?? serverErrorText,
+    message: error.message ?? (isBusy(status) ? busyText : serverErrorText),
     fields: error.fields ?? {},
     details: error.details ?? {},
     retryAfter: wait > 0 ? wait : undefined,
     requestId: header('x-request-id') ?? undefined,
   })
 }
+
+/** What a proxy answers while the server is down or overloaded. */
+const isBusy = (status: number) => status >= 502 && status <= 504
 
 function envelopeOf(body: unknown): Partial<ApiErrorParts> {
   if (typeof body !== 'object' || body === null || !('error' in body)) return {}

@@ -96,7 +96,7 @@ test('X-031 an unreachable server, and a proxy that answers a page, have a Frenc
   fetched.mockImplementationOnce(async () => new Response('<html>Bad gateway</html>', { status: 502 }))
   expect(await failureOf(request('GET', '/v1/x', undefined))).toMatchObject({
     status: 502,
-    message: 'Une erreur est survenue, merci de vérifier vos données',
+    message: 'Le service est momentanément indisponible, merci de réessayer',
   })
 })
 
