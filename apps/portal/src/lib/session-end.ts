@@ -1,3 +1,4 @@
+import { forgetAllInterrupted } from './interrupted-forms.ts'
 import { clearStored, onTokenRemovedElsewhere, removeStored } from './storage.ts'
 
 /** The session is over in this tab: the answer of a call said so, another tab signed out, or the user did. */
@@ -8,6 +9,7 @@ const listeners = new Set<Listener>()
 export function endSession(): void {
   clearStored()
   tellListeners()
+  forgetAllInterrupted()
 }
 
 /** The server no longer knows the session: what was being typed waits for its owner to sign in again (AMB-39). */

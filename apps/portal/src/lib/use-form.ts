@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { ApiError, messageOf } from './api-error.ts'
+import type { FormName } from './interrupted-forms.ts'
+import { useInterrupted, useKeepInterrupted } from './use-interrupted.ts'
 
 /** What is wrong with a field: the key of the rule for programs, the sentence for people. */
 export type FieldError = { key: string; text: string }
@@ -17,14 +19,18 @@ type FormOptions<V extends object> = {
   onEdit?: (values: V) => void
   /** Any edit takes every complaint away, not just that of the edited field (E-027). */
   clearsOnEdit?: boolean
+  /** Its values come back if the session ends before they are saved. */
+  name?: FormName
 }
 
 /** One form: what was typed (never lost), what is wrong, whether it is being sent. Errors stay until the next try. */
 export function useForm<V extends object>(options: FormOptions<V>) {
   const { initial, check = noErrors, textOf, submit, onEdit, clearsOnEdit } = options
-  const [values, setValues] = useState(initial)
+  const interrupted = useInterrupted<V>(options.name)
+  const [values, setValues] = useState(interrupted ?? initial)
   const [isPending, setPending] = useState(false)
-  const [isDirty, setDirty] = useState(false)
+  const [isDirty, setDirty] = useState(interrupted !== undefined)
+  useKeepInterrupted(options.name, isDirty, values)
   const { errors, failure, refuse, fail, forgive, clear } = useFormErrors(textOf)
 
   const apply = (next: V, changed: readonly string[]) => {
@@ -62,6 +68,8 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     failure,
     isPending,
     isDirty,
+    /** What was typed before the session ended is back. */
+    isResumed: interrupted !== undefined,
     change: (changes: Partial<V>) => apply({ ...values, ...changes }, Object.keys(changes)),
     /** What the form found out by itself, e.g. the point of an address: nothing was typed, nothing is lost by leaving. */
     complete: (changes: Partial<V>) => setValues((known) => ({ ...known, ...changes })),

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
+import { interruptedPage } from '../../lib/interrupted-forms.ts'
 import { ownershipQuery } from '../../lib/session.ts'
 import { writeStored } from '../../lib/storage.ts'
 import { type FieldError, focusField } from '../../lib/use-form.ts'
@@ -13,7 +14,7 @@ type LoginState = { step: LoginStep; error?: FieldError; isLoading: boolean }
 
 const successShownFor = 1_400
 
-/** The sign-in wizard: phone, code, then the company page, the registration, or « no pro account » (AMB-03). */
+/** The sign-in wizard: phone, code, then the company page or the one that was interrupted, the registration, or « no pro account » (AMB-03). */
 export function useLogin() {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -62,8 +63,8 @@ export function useLogin() {
       const [owned] = await queryClient.fetchQuery(ownershipQuery)
       setState({ step: owned ? 'success' : 'no-account', isLoading: false })
       if (!owned) return
-      const to = owned.category ? '/company' : '/inscription'
-      setTimeout(() => void router.navigate({ to, replace: true }), successShownFor)
+      const page = owned.category ? (interruptedPage(owned.companyId) ?? '/company') : '/inscription'
+      setTimeout(() => router.history.replace(page), successShownFor)
     } catch {
       await router.invalidate()
     }

@@ -1,6 +1,7 @@
 import { municipalityFieldTexts } from '@parvis/domain/municipality/municipality.field-texts.fr'
 import { checkServiceForm, type ServiceType } from '@parvis/domain/municipality/service-form'
 import { useState } from 'react'
+import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -34,12 +35,14 @@ const municipalityError = municipalityFieldTexts.service_label_error
 
 /** Adds a service, or edits one: name, icon, link or page. */
 export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
+  const companyId = useCompanyId()
   const save = useSaveService()
   const [status, setStatus] = useState<string>()
   const form = useForm<Values>({
     initial: service ? valuesOf(service) : empty,
     check: checkServiceForm,
     textOf: () => municipalityError,
+    name: { companyId, form: `service ${service?.id ?? 'new'}` },
     submit: async (values) => {
       await save(service?.id, values).catch((error: unknown) => {
         setStatus(statusText(error))

@@ -6,7 +6,9 @@ import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/call.ts'
 import { formatPrice } from '../../lib/paris-format.ts'
+import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
@@ -21,6 +23,7 @@ const textOf = (key: string) => new Map<string, string>(Object.entries(ordersFie
 
 /** Date, time, content and price, filled from what the resident asked (O-002, O-005, O-008 to O-011). */
 export function ValidateOrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+  const companyId = useCompanyId()
   const refresh = useRefreshOrder(order.id)
   const [status, setStatus] = useState<string>()
   const form = useForm({
@@ -31,6 +34,7 @@ export function ValidateOrderDialog({ order, onClose }: { order: Order; onClose:
     },
     check: (typed) => checkValidation(typed, Temporal.Now.instant()).errors,
     textOf,
+    name: { companyId, form: `order ${order.id}` },
     submit: async (typed) => {
       try {
         await call('POST /v1/clickAndCollect/order/:id/validate', {
@@ -48,6 +52,7 @@ export function ValidateOrderDialog({ order, onClose }: { order: Order; onClose:
       }
     },
   })
+  useLeaveWarning(form.isDirty)
   const totalCents = readEuros(form.values.total)
   const isLow = totalCents !== undefined && isBelowMinimum({ totalCents, minOrderCents: order.minOrder * 100 })
 

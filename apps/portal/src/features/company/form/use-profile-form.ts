@@ -20,6 +20,7 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
     check: (values) => checkProfileValues(values, { company, isAddressByHand }),
     textOf: profileErrorText,
     clearsOnEdit: true,
+    name: { companyId: company.companyId, form: 'profile' },
     onEdit: (values) => keepProfileDraft(company.companyId, values),
     submit: async (values) => {
       setProgress(0)
@@ -45,7 +46,8 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
     errors: shown.fields,
     message: form.failure ?? shown.message,
     progress,
-    draftFrom: isDraftShown ? start.draftFrom : undefined,
+    // Nothing to announce when the form comes back whole, its pictures too.
+    draftFrom: isDraftShown && !form.isResumed ? start.draftFrom : undefined,
     discardDraft,
     takeAddressByHand: () => setAddressByHand(true),
   }

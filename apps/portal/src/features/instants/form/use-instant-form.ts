@@ -53,7 +53,14 @@ export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormO
       throw error
     }
   }
-  const form = useForm<InstantValues>({ initial, check, textOf: instantErrorText, submit, clearsOnEdit: true })
+  const form = useForm<InstantValues>({
+    initial,
+    check,
+    textOf: instantErrorText,
+    submit,
+    clearsOnEdit: true,
+    name: { companyId: company.companyId, form: `instant ${instant?.instantInformation.id ?? kind}` },
+  })
 
   const onSubmit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
