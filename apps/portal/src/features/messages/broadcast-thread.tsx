@@ -11,7 +11,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { BroadcastDialog } from './broadcast-dialog.tsx'
-import { broadcastId } from './broadcast-id.ts'
 import { Composer } from './composer.tsx'
 import { draftOf, keepDraft } from './drafts.ts'
 import styles from './thread.module.css'
@@ -26,14 +25,15 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
   const { data, error, refetch } = useQuery(broadcastsQuery(company.companyId))
   const week = useWeeklyBroadcasts(data)
   const send = useSendBroadcast()
-  const [draft, setDraft] = useState(() => draftOf(broadcastId))
+  const key = `broadcast ${company.companyId}`
+  const [draft, setDraft] = useState(() => draftOf(key))
   // A double click sends once: its second half comes before the button is drawn as locked.
   const isLeaving = useRef(false)
   const [asked, setAsked] = useState<Written>()
   const [isOverLimit, setOverLimit] = useState(false)
   const type = (text: string) => {
     setDraft(text)
-    keepDraft(broadcastId, text)
+    keepDraft(key, text)
   }
   const ask = (text: string, image: File | null) => {
     setOverLimit(week.isFull)

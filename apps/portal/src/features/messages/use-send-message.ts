@@ -1,6 +1,8 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { endsSession } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'
+import { keepDraft } from './drafts.ts'
 import { type Message, useAddMessages } from './use-thread.ts'
 
 export type Outgoing = { localId: string; text: string; image: File | null; createdAt: number }
@@ -30,6 +32,10 @@ export function useSendMessage(discussionId: string) {
       add([message])
       void queryClient.invalidateQueries({ queryKey: ['discussions'] })
     },
+    onError: (error, { text }) => {
+      // The conversation is left for the sign-in page: the text waits in it.
+      if (endsSession(error)) keepDraft(discussionId, text)
+    },
   })
   const pending = useMutationState({
     filters: { mutationKey: key, predicate: ({ state }) => state.status === 'pending' || state.status === 'error' },
@@ -43,13 +49,20 @@ export function useSendMessage(discussionId: string) {
       }
     },
   })
+  const cache = queryClient.getMutationCache()
+  const sendingOf = (localId: string) =>
+    cache.find({
+      mutationKey: key,
+      predicate: ({ state }) => (state.variables as Outgoing | undefined)?.localId === localId,
+    })
   const forget = (localId: string) => {
-    const cache = queryClient.getMutationCache()
-    for (const mutation of cache.findAll({ mutationKey: key })) {
-      if ((mutation.state.variables as Outgoing | undefined)?.localId === localId) cache.remove(mutation)
-    }
+    const sending = sendingOf(localId)
+    if (sending) cache.remove(sending)
   }
   const send = (outgoing: Outgoing) => {
+    const sending = sendingOf(outgoing.localId)
+    // The second half of a double click on « Réessayer »: it is on its way, or there already.
+    if (sending && sending.state.status !== 'error') return
     forget(outgoing.localId)
     mutate(outgoing)
   }
