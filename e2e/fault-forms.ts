@@ -1,0 +1,249 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { callAs, openSignedIn } from './api.ts'
+import { composer, conversations, newConversation, newShop, order, thread } from './conversations.ts'
+import { fillInstant, listInstants } from './instants.ts'
+import { newOwner, newRegistered, type Owner } from './people.ts'
+import { fillProfile } from './registration-steps.ts'
+
+/** A form as a fault meets it. */
+export type FaultForm = {
+  name: string
+  newOwner: (request: APIRequestContext) => Promise<Owner>
+  /** To the form, from another page of the portal, so that there is somewhere to go back to. */
+  open: (page: Page, owner: Owner) => Promise<void>
+  /** To the form again, where the portal does not lead there by itself. */
+  reopen?: (page: Page) => Promise<void>
+  fill: (page: Page) => Promise<void>
+  /** The primary action, pressed once or twice. */
+  send: (page: Page, times?: 1 | 2) => Promise<void>
+  expectKept: (page: Page) => Promise<void>
+  expectDone: (page: Page) => Promise<void>
+  /** What the server holds of it: 1 once it was done, however often it was tried. */
+  count: (request: APIRequestContext, owner: Owner) => Promise<number>
+  /** What leaving with something typed does: asks the browser's way, in a window of ours, or keeps it by itself. */
+  leaving: 'confirm' | 'window' | 'kept'
+}
+
+const press = (button: ReturnType<Page['getByRole']>, times: 1 | 2 = 1) =>
+  times === 1 ? button.click() : button.dblclick()
+
+const settingsOf = (request: APIRequestContext, owner: Owner) =>
+  callAs<{ name: string; openHours: unknown[] }>(request, owner, `/v1/company/settings/${owner.companyId}`, {
+    method: 'GET',
+  })
+
+const openingHours = (page: Page) => page.getByLabel(/^Ouverture de l’horaire/)
+
+const registration: FaultForm = {
+  name: 'registration, step 2',
+  newOwner: (request) => newRegistered(request),
+  open: (page, owner) => openSignedIn(page, owner, '/inscription'),
+  fill: (page) => fillProfile(page, { category: 'Boulangerie' }),
+  send: (page, times) => press(page.getByRole('button', { name: 'Suivant' }), times),
+  expectKept: async (page) => {
+    await expect(page.getByLabel('Nom de l’établissement')).toHaveValue('Le Fournil de Marie')
+    await expect(openingHours(page)).toHaveCount(1)
+  },
+  expectDone: (page) => expect(page.getByLabel('Nom de l’établissement')).toHaveCount(0),
+  count: async (request, owner) => (await settingsOf(request, owner)).openHours.length,
+  leaving: 'kept',
+}
+
+const profile: FaultForm = {
+  name: 'company',
+  newOwner: (request) => newOwner(request),
+  open: async (page, owner) => {
+    await openSignedIn(page, owner, '/company')
+    await page.getByRole('link', { name: 'Modifier ma fiche' }).click()
+  },
+  fill: async (page) => {
+    await page.getByLabel('Nom de l’établissement').fill('La Mie de Clichy')
+    await page.getByRole('button', { name: 'Ajouter un horaire' }).click()
+    await page.getByLabel('Ouverture de l’horaire 3').fill('20')
+    await page.getByLabel('Fermeture de l’horaire 3').fill('21')
+  },
+  send: (page, times) => press(page.getByRole('button', { name: 'Enregistrer ma fiche' }), times),
+  expectKept: async (page) => {
+    await expect(page.getByLabel('Nom de l’établissement')).toHaveValue('La Mie de Clichy')
+    await expect(openingHours(page)).toHaveCount(3)
+  },
+  expectDone: (page) => expect(page.getByRole('heading', { level: 1, name: 'La Mie de Clichy' })).toBeVisible(),
+  // One line more than the two that were there.
+  count: async (request, owner) => (await settingsOf(request, owner)).openHours.length - 2,
+  leaving: 'confirm',
+}
+
+const instant: FaultForm = {
+  name: 'instant',
+  newOwner: (request) => newOwner(request),
+  open: async (page, owner) => {
+    await openSignedIn(page, owner, '/instants')
+    await page.getByRole('tab', { name: /Offres/ }).click()
+    await page.getByRole('button', { name: 'Ajouter une offre' }).first().click()
+  },
+  fill: async (page) => {
+    await fillInstant(page, 'Tartelettes du soir')
+    await page.getByRole('button', { name: 'Demain' }).click()
+  },
+  send: async (page, times) => {
+    await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Non' }), times)
+  },
+  expectKept: async (page) => {
+    await expect(page.getByLabel('Titre')).toHaveValue('Tartelettes du soir')
+    await expect(page.getByLabel('Description courte')).toHaveValue('Deux achetées, la troisième offerte')
+  },
+  expectDone: (page) => expect(page).toHaveURL(/\/instants$/),
+  count: async (request, owner) => (await listInstants(request, owner)).length,
+  leaving: 'window',
+}
+
+const talks = new Map<string, string>()
+
+const openMessages = (page: Page) => page.locator('nav a[href="/messages"]:visible').first().click()
+
+const openConversation = (page: Page) =>
+  conversations(page)
+    .getByRole('button', { name: /Marie D\./ })
+    .click()
+
+const message: FaultForm = {
+  name: 'message',
+  newOwner: async (request) => {
+    const owner = await newOwner(request)
+    talks.set(owner.companyId, (await newConversation(request, owner)).uuid)
+    return owner
+  },
+  open: async (page, owner) => {
+    await openSignedIn(page, owner, '/messages')
+    await openConversation(page)
+  },
+  reopen: async (page) => {
+    await openMessages(page)
+    await openConversation(page)
+  },
+  fill: (page) => composer(page).fill('Oui, il en reste.'),
+  send: async (page, times) => {
+    const retry = page.getByRole('button', { name: 'Réessayer' })
+    const button = (await retry.count()) > 0 ? retry : page.getByRole('button', { name: 'Envoyer', exact: true })
+    // The second half of a double click finds nothing left to send.
+    await press(button, times)
+  },
+  // In the thread as not sent, or in the composer again.
+  expectKept: (page) => expect(page.getByText('Oui, il en reste.').first()).toBeVisible(),
+  expectDone: async (page) => {
+    await expect(page.getByRole('button', { name: 'Réessayer' })).toHaveCount(0)
+    await expect(page.getByText('Envoi en cours…')).toHaveCount(0)
+    await expect(thread(page).getByText('Oui, il en reste.')).toHaveCount(1)
+  },
+  count: async (request, owner) => {
+    const path = `/v1/discussions/${talks.get(owner.companyId)}/messages`
+    return (await callAs<unknown[]>(request, owner, path, { method: 'GET' })).length
+  },
+  leaving: 'kept',
+}
+
+const broadcast: FaultForm = {
+  name: 'broadcast',
+  newOwner: (request) => newOwner(request),
+  open: async (page, owner) => {
+    await openSignedIn(page, owner, '/messages')
+    await conversations(page)
+      .getByRole('button', { name: /Message groupé/ })
+      .click()
+  },
+  reopen: async (page) => {
+    await openMessages(page)
+    await conversations(page)
+      .getByRole('button', { name: /Message groupé/ })
+      .click()
+  },
+  fill: (page) => composerToAll(page).fill('Fermé lundi'),
+  send: async (page, times) => {
+    const dialog = page.getByRole('dialog')
+    if ((await dialog.count()) === 0) await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+    await press(dialog.getByRole('button', { name: 'Envoyer à tous' }), times)
+  },
+  expectKept: (page) => expect(composerToAll(page)).toHaveValue('Fermé lundi'),
+  expectDone: async (page) => {
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(composerToAll(page)).toHaveValue('')
+  },
+  count: async (request, owner) => {
+    const path = `/v1/company/${owner.companyId}/broadcast`
+    return (await callAs<{ list: unknown[] }>(request, owner, path, { method: 'GET' })).list.length
+  },
+  leaving: 'kept',
+}
+
+const composerToAll = (page: Page) => page.getByLabel('Message à tous vos abonnés')
+
+const validation: FaultForm = {
+  name: 'order',
+  newOwner: async (request) => {
+    const owner = await newShop(request)
+    const { resident, uuid } = await newConversation(request, owner)
+    await order(request, resident, owner)
+    talks.set(owner.companyId, uuid)
+    return owner
+  },
+  open: async (page, owner) => {
+    await openSignedIn(page, owner, '/messages')
+    await openConversation(page)
+    await page.getByRole('button', { name: 'Valider', exact: true }).click()
+  },
+  reopen: (page) => page.getByRole('button', { name: 'Valider', exact: true }).click(),
+  fill: async (page) => {
+    await page.getByRole('dialog').getByLabel(/^Prix/).fill('12,50')
+  },
+  send: (page, times) => press(page.getByRole('dialog').getByRole('button', { name: 'Valider la commande' }), times),
+  expectKept: (page) => expect(page.getByRole('dialog').getByLabel(/^Prix/)).toHaveValue('12,50'),
+  expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
+  // A second validation would be refused, and would tell the customer again: each is a message of the conversation.
+  count: async (request, owner) => {
+    const path = `/v1/discussions/${talks.get(owner.companyId)}/messages`
+    const sent = await callAs<{ message: string }[]>(request, owner, path, { method: 'GET' })
+    return sent.filter(({ message: text }) => /validée/.test(text)).length
+  },
+  leaving: 'confirm',
+}
+
+const service: FaultForm = {
+  name: 'municipal service',
+  newOwner: (request) => newOwner(request, { type: 'mairie', name: 'Mairie de Clichy' }),
+  open: async (page, owner) => {
+    await openSignedIn(page, owner, '/company')
+    await page.locator('nav a[href="/services"]:visible').first().click()
+    await addService(page)
+  },
+  reopen: (page) => addService(page),
+  fill: async (page) => {
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Nom/).fill('Médiathèque')
+    await dialog.getByRole('radio').first().check({ force: true })
+    await dialog.getByLabel(/^Adresse du site/).fill('https://www.ville.fr')
+  },
+  send: (page, times) => press(page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }), times),
+  expectKept: async (page) => {
+    await expect(page.getByRole('dialog').getByLabel(/^Nom/)).toHaveValue('Médiathèque')
+    await expect(page.getByRole('dialog').getByLabel(/^Adresse du site/)).toHaveValue('https://www.ville.fr')
+  },
+  expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
+  count: async (request, owner) => {
+    const path = `/v1/municipality/${owner.companyId}/service`
+    return (await callAs<unknown[]>(request, owner, path, { method: 'GET' })).length
+  },
+  leaving: 'confirm',
+}
+
+const addService = (page: Page) => page.getByRole('button', { name: 'Ajouter un service' }).first().click()
+
+export const faultForms: readonly FaultForm[] = [
+  registration,
+  profile,
+  instant,
+  message,
+  broadcast,
+  validation,
+  service,
+]
