@@ -5,6 +5,9 @@ import { readSetting } from '../apps/server/src/bench/control.queries.ts'
 import { readArguments } from '../scripts/steps/read-arguments.mjs'
 import { benchFanOut } from './fan-out.ts'
 import { benchGrowth } from './growth.ts'
+import { benchLighthouse } from './lighthouse.ts'
+import { benchNavigation } from './navigation.ts'
+import { openTown } from './parts/town-server.ts'
 import { openWorld } from './parts/world.ts'
 import { benchPictures } from './pictures.ts'
 import { weighPortal } from './portal-bytes.ts'
@@ -19,11 +22,11 @@ Usage: npm run bench -- [--quick | --full]
 
 Measures the product on this machine against its budgets (design.md, section 11) and writes bench/RESULTS.md: reads against
 a bare handler, the same calls as data grows, a town's statistics as its people grow in
-number, a save with four photos, messages to many followers, pages left open, start, weight of the portal.
+number, a save with four photos, messages to many followers, pages left open, start, weight of the portal, time from click to next screen.
 Exits 1 on an overrun.
 
   --quick   at most 2 minutes: fewer calls and people; writes no file
-  --full    up to 1,000,000 instants, 10,000,000 messages, 10,000 event streams
+  --full    up to 1,000,000 instants, 10,000,000 messages, 10,000 event streams; Lighthouse too, from LIGHTHOUSE_PATH
 `
 
 const given = readArguments(usage, { quick: 'flag', full: 'flag' })
@@ -45,6 +48,13 @@ try {
 } finally {
   await world.close()
 }
+const town = await openTown()
+try {
+  sections.push(await benchNavigation(town, scale.walks))
+  if (given.full) sections.push(await benchLighthouse(town, 3))
+} finally {
+  await town.close()
+}
 const overruns = sections.flatMap((section) => section.overruns)
 const report = [heading(), ...sections.map(writeSection), conclusion(), ''].join('\n')
 console.log(report)
@@ -58,7 +68,16 @@ function chooseScale() {
       { instants: 5_000, messages: 20_000 },
       { instants: 20_000, messages: 80_000 },
     ]
-    return { starts: 1, calls: 400, saves: 2, followers: 5_000, people: [5_000, 50_000], streams: [1_000], sizes }
+    return {
+      starts: 1,
+      calls: 400,
+      saves: 2,
+      followers: 5_000,
+      people: [5_000, 50_000],
+      streams: [1_000],
+      walks: 1,
+      sizes,
+    }
   }
   const sizes = [first, { instants: 100_000, messages: 1_000_000 }]
   if (given.full) sizes.push({ instants: 1_000_000, messages: 10_000_000 })
@@ -69,6 +88,7 @@ function chooseScale() {
     followers: 100_000,
     people: [10_000, 1_000_000],
     streams: given.full ? [5_000, 10_000] : [5_000],
+    walks: 5,
     sizes,
   }
 }

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { callOk } from './http-client.ts'
+import { startServerProcess } from './server-process.ts'
+
+/** A server with the demonstration town loaded, and the session of its baker; everything goes with `close`. */
+export type TownServer = { base: string; token: string; close(): Promise<void> }
+
+const loader = fileURLToPath(new URL('../../town/main.ts', import.meta.url))
+const baker = '+33600000001'
+
+export async function openTown(): Promise<TownServer> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'bench-town-'))
+  const server = await startServerProcess({ dataFolder, env: { RATE_LIMITS: 'relaxed' } })
+  const close = async () => {
+    await server.signal('SIGTERM')
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+  try {
+    await load(server.base)
+    return { base: server.base, token: await signIn(server.base), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function load(base: string): Promise<void> {
+  const child = spawn(process.execPath, [loader, '--once'], {
+    env: { ...process.env, PUBLIC_URL: base },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`the town could not be loaded (${code})`)
+}
+
+async function signIn(base: string): Promise<string> {
+  await callOk(base, 'POST', '/v1/authentication/send-activation-code', { json: { phone: baker } })
+  const sent = await callOk<{ text: string }[]>(base, 'GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(baker)}`)
+  const code = /\b\d{5}\b/.exec(sent[0]?.text ?? '')?.[0]
+  const session = { json: { phone: baker, code } }
+  return (await callOk<{ token: string }>(base, 'POST', '/v1/authentication/start-session', session)).token
+}
