@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 export async function keepSentForms(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const kept: [string, FormDataEntryValue][] = []
+    // oxlint-disable-next-line typescript/unbound-method -- called on its form below
     const append = FormData.prototype.append as (name: string, value: string | Blob, ...more: string[]) => void
     FormData.prototype.append = function keep(this: FormData, name: string, value: string | Blob, ...more: string[]) {
       append.call(this, name, value, ...more)

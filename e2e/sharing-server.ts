@@ -1,3 +1,4 @@
+// oxlint-disable no-empty-pattern -- Playwright reads the names of what a fixture needs from this pattern.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

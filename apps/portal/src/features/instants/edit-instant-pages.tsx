@@ -33,8 +33,7 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
   const { id = '' } = useParams({ strict: false })
   const navigate = useNavigate()
   const { data: instant, error, refetch } = useQuery(instantQuery(id))
-  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 403)
-  if (isGone && !instant) return <NotFoundPage />
+  if (isGone(error) && !instant) return <NotFoundPage />
   if (error && !instant) return <LoadError error={error} onRetry={() => void refetch()} page />
   if (!instant) return <PageLoader />
   const actual = kindOf(instant)
@@ -46,7 +45,7 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
   return (
     <>
       <PageHeader title={kinds[kind].editTitle} sentence={instant.instantInformation.title} back={<BackLink />} />
-      {isGone ? (
+      {isGone(error) ? (
         <Alert tone="warning" title="Cet instant vient d’être supprimé" errorKey="instant_gone">
           Ce que vous avez saisi reste à l’écran&nbsp;: recopiez-le dans un nouvel instant pour ne pas le perdre.
         </Alert>
@@ -60,4 +59,8 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
       />
     </>
   )
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 403)
 }

@@ -11,8 +11,11 @@ import type { InstantForm } from './use-instant-form.ts'
 /** The window that holds the form is being closed. */
 export type Closing = { isAsked: boolean; stay: () => void; leave: () => void }
 
+/** On a page of its own: only the router closes it. */
+const inNoWindow: Closing = { isAsked: false, stay: () => undefined, leave: () => undefined }
+
 /** Asks before losing what was typed, and only then; a draft left half-way may be deleted on leaving (AMB-81). */
-export function LeaveDialog({ form, closing }: { form: InstantForm; closing?: Closing | undefined }) {
+export function LeaveDialog({ form, closing = inNoWindow }: { form: InstantForm; closing?: Closing | undefined }) {
   const { draft, isDirty } = form
   const isHeld = isDirty || draft !== undefined
   const reload = useReloadInstants()
@@ -24,18 +27,18 @@ export function LeaveDialog({ form, closing }: { form: InstantForm; closing?: Cl
   })
   const leave = () => {
     void reload()
-    closing?.leave()
+    closing.leave()
     blocker.proceed?.()
   }
   const stay = () => {
-    closing?.stay()
+    closing.stay()
     blocker.reset?.()
   }
-  const mayCloseNow = closing?.isAsked === true && !isHeld
+  const mayCloseNow = closing.isAsked && !isHeld
   useEffect(() => {
     if (mayCloseNow) closing.leave()
   }, [mayCloseNow, closing])
-  const isOpen = blocker.status === 'blocked' || (closing?.isAsked === true && isHeld)
+  const isOpen = blocker.status === 'blocked' || (closing.isAsked && isHeld)
   const removeAndLeave = async () => {
     try {
       if (draft) await deleteInstant(draft.id)
