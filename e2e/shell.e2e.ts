@@ -88,6 +88,30 @@ test('X-031 X-012 a page that cannot load says why and tries again', async ({ pa
   await expect(page.getByRole('heading', { name: owner.name }).first()).toBeVisible()
 })
 
+test('X-031 X-012 each page that cannot load its own part says so, and loads once tried again', async ({ page }) => {
+  const kept = /\/v1\/(configuration|events|authentication\/session$|company\/(ownership|settings))/
+  const townHall = await newOwner(page.request, { type: 'mairie' })
+  const shop = await newOwner(page.request)
+  const pages: [typeof shop, string[]][] = [
+    [shop, ['/agenda', '/instants', '/messages', '/subscription', '/sessions']],
+    [townHall, ['/services']],
+  ]
+  for (const [owner, paths] of pages) {
+    await signIn(page, owner)
+    for (const path of paths) {
+      const cut = (url: URL) => url.pathname.startsWith('/v1/') && !kept.test(url.pathname)
+      await page.route(cut, (route) => route.abort())
+      await page.goto(path)
+      const retry = page.getByRole('main').getByRole('button', { name: 'Réessayer' })
+      await expect(retry.first(), path).toBeVisible()
+      await expect(page.getByRole('alert').first(), path).toContainText('Connexion impossible')
+      await page.unroute(cut)
+      await retry.first().click()
+      await expect(retry, path).toHaveCount(0)
+    }
+  }
+})
+
 test('X-014 a render error shows a way out and is reported with name, message and stack', async ({ page }) => {
   const owner = await newOwner(page.request)
   const reported = page.waitForRequest('**/v1/error-report')
