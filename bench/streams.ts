@@ -9,8 +9,6 @@ import type { World } from './parts/world.ts'
 import type { Section } from './section.ts'
 
 const most = { megabytes: 350, p99: 20 }
-/** As in docs/operations/parvis-api@.service. */
-const nodeOptions = '--max-semi-space-size=8'
 const otherCalls = 300
 const idleMilliseconds = 25_000
 
@@ -40,7 +38,7 @@ async function measure(world: World, count: number): Promise<Measured> {
   const companyId = threads[0]?.companyId ?? ''
   const people = await insertPeople(world.db, count)
   await followAll(world.db, companyId, people)
-  const server = await world.start({ PROCESS_ROLE: 'api', NODE_OPTIONS: nodeOptions })
+  const server = await world.start({ PROCESS_ROLE: 'api' })
   const streams: EventStream[] = []
   try {
     await times(server.base, `/v1/company/settings/${companyId}`, owner.token)

@@ -80,6 +80,8 @@ function environment(dataFolder: string, port: number): Record<string, string> {
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     PARVIS_DATA: dataFolder,
+    // As in docs/operations/parvis-api@.service.
+    NODE_OPTIONS: '--max-semi-space-size=8',
   }
 }
 
