@@ -52,18 +52,22 @@ export function MessagesPage({ orderCard }: { orderCard: OrderCard }) {
 }
 
 const NothingChosen = () => (
-  <EmptyState
-    icon={<IconMessages />}
-    title="Choisissez une conversation"
-    sentence="Vos échanges avec les habitants s’affichent ici."
-  />
+  <div className={styles.nothing}>
+    <EmptyState
+      icon={<IconMessages />}
+      title="Choisissez une conversation"
+      sentence="Vos échanges avec les habitants s’affichent ici."
+    />
+  </div>
 )
 
 const NoConversation = () => (
-  <EmptyState
-    icon={<IconMessages />}
-    title="Pas encore de conversation"
-    sentence="Quand un habitant vous écrit depuis l’application, sa conversation apparaît ici."
-    example="imprimez votre QR code et posez-le sur le comptoir."
-  />
+  <div className={styles.nothing}>
+    <EmptyState
+      icon={<IconMessages />}
+      title="Pas encore de conversation"
+      sentence="Quand un habitant vous écrit depuis l’application, sa conversation apparaît ici."
+      example="imprimez votre QR code et posez-le sur le comptoir."
+    />
+  </div>
 )
