@@ -20,8 +20,8 @@ export type FaultForm = {
   expectDone: (page: Page) => Promise<void>
   /** What the server holds of it: 1 once it was done, however often it was tried. */
   count: (request: APIRequestContext, owner: Owner) => Promise<number>
-  /** What leaving with something typed does: asks the browser's way, in a window of ours, or keeps it by itself. */
-  leaving: 'confirm' | 'window' | 'kept'
+  /** How the back button asks before leaving what was typed; absent where it is kept without asking. */
+  leaving?: 'confirm' | 'window'
 }
 
 const press = (button: ReturnType<Page['getByRole']>, times: 1 | 2 = 1) =>
@@ -46,7 +46,6 @@ const registration: FaultForm = {
   },
   expectDone: (page) => expect(page.getByLabel('Nom de l’établissement')).toHaveCount(0),
   count: async (request, owner) => (await settingsOf(request, owner)).openHours.length,
-  leaving: 'kept',
 }
 
 const profile: FaultForm = {
@@ -140,7 +139,6 @@ const message: FaultForm = {
     const path = `/v1/discussions/${talks.get(owner.companyId)}/messages`
     return (await callAs<unknown[]>(request, owner, path, { method: 'GET' })).length
   },
-  leaving: 'kept',
 }
 
 const broadcast: FaultForm = {
@@ -173,7 +171,6 @@ const broadcast: FaultForm = {
     const path = `/v1/company/${owner.companyId}/broadcast`
     return (await callAs<{ list: unknown[] }>(request, owner, path, { method: 'GET' })).list.length
   },
-  leaving: 'kept',
 }
 
 const composerToAll = (page: Page) => page.getByLabel('Message à tous vos abonnés')

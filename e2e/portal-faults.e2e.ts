@@ -47,3 +47,29 @@ for (const form of faultForms) {
     expect(await form.count(request, back)).toBe(1)
   })
 }
+
+for (const form of faultForms.filter(({ leaving }) => leaving !== undefined)) {
+  test(`F29 ${form.name}: the back button asks first, and what was typed stays`, async ({ page, request }) => {
+    const owner = await form.newOwner(request)
+    await form.open(page, owner)
+    await form.fill(page)
+    const address = page.url()
+    const questions: string[] = []
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message())
+      return dialog.dismiss()
+    })
+    await page.evaluate(() => history.back())
+    if (form.leaving === 'window') {
+      const asked = page.getByRole('dialog', { name: 'Quitter sans enregistrer ?' })
+      await asked.getByRole('button', { name: 'Rester sur la page' }).click()
+    } else {
+      await expect.poll(() => questions).toEqual(['Vos modifications ne sont pas enregistrées. Quitter cette page ?'])
+    }
+    await expect(page).toHaveURL(address)
+    await form.expectKept(page)
+    await form.send(page)
+    await form.expectDone(page)
+    expect(await form.count(request, owner)).toBe(1)
+  })
+}
