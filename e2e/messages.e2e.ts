@@ -34,10 +34,13 @@ test('M-001 M-008 M-015 M-019 M-020 M-040 M-042 both sides hear each other at on
   await live
   await expect(page.locator('html')).toHaveAttribute('data-rings', '1')
 
+  // The page shows it before the server has it.
+  const stored = page.waitForResponse('**/v1/discussions/*/message')
   await composer(page).fill('Oui, il en reste.')
   await composer(page).press('Enter')
   await expect(messages(page).filter({ hasText: 'Oui, il en reste.' })).toHaveCount(1)
   await expect(composer(page)).toHaveValue('')
+  await stored
   const read = await request.get(`/v1/discussions/${uuid}/messages`, {
     headers: { authorization: `Bearer ${resident.token}` },
   })
