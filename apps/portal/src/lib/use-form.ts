@@ -26,11 +26,8 @@ type FormOptions<V extends object> = {
 /** One form: what was typed (never lost), what is wrong, whether it is being sent. Errors stay until the next try. */
 export function useForm<V extends object>(options: FormOptions<V>) {
   const { initial, check = noErrors, textOf, submit, onEdit, clearsOnEdit } = options
-  const interrupted = useInterrupted<V>(options.name)
-  const [values, setValues] = useState(interrupted ?? initial)
+  const { values, setValues, isDirty, setDirty, isResumed } = useTyped(options.name, initial)
   const [isPending, setPending] = useState(false)
-  const [isDirty, setDirty] = useState(interrupted !== undefined)
-  useKeepInterrupted(options.name, isDirty, values)
   const { errors, failure, refuse, fail, forgive, clear } = useFormErrors(textOf)
 
   const apply = (next: V, changed: readonly string[]) => {
@@ -68,8 +65,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     failure,
     isPending,
     isDirty,
-    /** What was typed before the session ended is back. */
-    isResumed: interrupted !== undefined,
+    isResumed,
     change: (changes: Partial<V>) => apply({ ...values, ...changes }, Object.keys(changes)),
     /** What the form found out by itself, e.g. the point of an address: nothing was typed, nothing is lost by leaving. */
     complete: (changes: Partial<V>) => setValues((known) => ({ ...known, ...changes })),
@@ -87,6 +83,16 @@ export function useForm<V extends object>(options: FormOptions<V>) {
       setDirty(false)
     },
   }
+}
+
+/** What is typed; `isResumed` when what was typed before the session ended is back. */
+function useTyped<V extends object>(name: FormName | undefined, initial: V) {
+  const interrupted = useInterrupted<V>(name)
+  const isResumed = interrupted !== undefined
+  const [values, setValues] = useState(interrupted ?? initial)
+  const [isDirty, setDirty] = useState(isResumed)
+  useKeepInterrupted(name, isDirty, values)
+  return { values, setValues, isDirty, setDirty, isResumed }
 }
 
 function useFormErrors(textOf: FormOptions<object>['textOf']) {

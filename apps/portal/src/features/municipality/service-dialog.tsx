@@ -53,7 +53,6 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
     },
   })
   useLeaveWarning(form.isDirty)
-  const failed = form.failure !== undefined || Object.keys(form.errors).length > 0
 
   return (
     <Modal
@@ -85,11 +84,7 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
         ) : (
           <RichTextField label="Contenu de la page" required {...form.field('content')} />
         )}
-        {failed ? (
-          <Alert tone="danger" errorKey={form.failure ? status : 'municipality'}>
-            {form.failure && status === '0' ? form.failure.text : municipalityError}
-          </Alert>
-        ) : null}
+        <FailureAlert form={form} status={status} />
         <div className={styles.buttons}>
           <Button variant="secondary" onClick={onClose}>
             Annuler
@@ -100,5 +95,17 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
         </div>
       </form>
     </Modal>
+  )
+}
+
+type FailureAlertProps = { form: ReturnType<typeof useForm<Values>>; status: string | undefined }
+
+/** The one municipality message, but when no answer came: the network is then what to look at. */
+function FailureAlert({ form: { failure, errors }, status }: FailureAlertProps) {
+  if (!failure && Object.keys(errors).length === 0) return null
+  return (
+    <Alert tone="danger" errorKey={failure ? status : 'municipality'}>
+      {failure && status === '0' ? failure.text : municipalityError}
+    </Alert>
   )
 }

@@ -28,11 +28,8 @@ export type InstantFormOptions = {
 export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormOptions) {
   const company = useCompany()
   const now = useNow()
-  const reload = useReloadInstants()
   const sections = useSections()
-  const [draft, setDraft] = useState<InstantDraft>()
   const [isAsking, setAsking] = useState(false)
-  const [progress, setProgress] = useState(0)
   const choice = useRef<NotificationChoice>(undefined)
   const notification = situationOf(instant, company.subscription.allowedNotificationPerInstant, now)
   const pendingDate = pendingDateOf(instant)
@@ -40,14 +37,10 @@ export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormO
 
   const check = (values: InstantValues) => checkInstantValues(values, { isPictureStored, notification, pendingDate })
 
+  const { save, draft, forgetDraft, progress } = useSaving({ kind, company, instant, pendingDate }, onSaved)
   const submit = async (values: InstantValues) => {
-    setProgress(0)
     try {
-      const context = { kind, company, instant, pendingDate, draft, onDraft: setDraft, onProgress: setProgress }
-      const id = await saveInstant(values, choice.current, context)
-      setDraft(undefined)
-      await onSaved(id, values)
-      void reload()
+      await save(values, choice.current)
     } catch (error) {
       if (error instanceof ApiError) sections.show(firstFailingSection(error.fields))
       throw error
@@ -89,8 +82,25 @@ export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormO
     pendingDate,
     items: itemsOf(form.values),
     question: { isOpen: isAsking, answer, close: () => setAsking(false) },
-    forgetDraft: () => setDraft(undefined),
+    forgetDraft,
   }
 }
 
 export type InstantForm = ReturnType<typeof useInstantForm>
+
+type Saved = Pick<Parameters<typeof saveInstant>[2], 'kind' | 'company' | 'instant' | 'pendingDate'>
+
+/** The calls of a save, how far they are, and the draft that a creation stopped half-way has left. */
+function useSaving(saved: Saved, onSaved: InstantFormOptions['onSaved']) {
+  const reload = useReloadInstants()
+  const [draft, setDraft] = useState<InstantDraft>()
+  const [progress, setProgress] = useState(0)
+  const save = async (values: InstantValues, choice: NotificationChoice) => {
+    setProgress(0)
+    const id = await saveInstant(values, choice, { ...saved, draft, onDraft: setDraft, onProgress: setProgress })
+    setDraft(undefined)
+    await onSaved(id, values)
+    void reload()
+  }
+  return { save, draft, progress, forgetDraft: () => setDraft(undefined) }
+}
