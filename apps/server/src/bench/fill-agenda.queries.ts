@@ -18,10 +18,10 @@ export async function fillAgenda(db: Database, count: number, isFirst: boolean):
   await sql`analyze instants, activation_times`.execute(db)
 }
 
-/** Half on a fixed day of this year, half every Monday; `over`: on a fixed day of the years before. */
+/** By companies that nobody measured owns. Half on a fixed day of this year, half every Monday; `over`: on a fixed day of the years before. */
 async function publish(db: Database, count: number, zip: ReturnType<typeof sql>, over: boolean): Promise<void> {
   await sql`
-    with owners as (select array_agg(id) as ids from companies), added as (
+    with owners as (select array_agg(id) as ids from companies where registry_code like 'bench-%'), added as (
       insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
         is_enabled, address, city, zip_code, latitude, longitude, picture)
       select owners.ids[1 + n % 1000], 'Atelier ' || n, 'Un atelier ouvert à tous', repeat('Un atelier. ', 40), 1,

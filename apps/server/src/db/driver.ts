@@ -33,7 +33,7 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return openConnection.getStore()?.connection ?? new PoolConnection(await this.#pool.connect())
+    return openConnection.getStore()?.connection ?? connectionOf(await this.#pool.connect())
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -78,6 +78,15 @@ class PoolDriver implements Driver {
 function leaveUnit(connection: DatabaseConnection): void {
   const unit = openConnection.getStore()
   if (unit?.connection === connection) delete unit.connection
+}
+
+const connections = new WeakMap<pg.PoolClient, PoolConnection>()
+
+/** The pool lends the same clients again and again. */
+function connectionOf(client: pg.PoolClient): PoolConnection {
+  const known = connections.get(client) ?? new PoolConnection(client)
+  connections.set(client, known)
+  return known
 }
 
 class PoolConnection implements DatabaseConnection {

@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { daysOfType } from '../company/day-type.ts'
+import { daysOfType, daysOfWeek } from '../company/day-type.ts'
 import { daysLater, momentOf, type ParisDay, parisDayNumber, parisDays } from '../kernel/paris-days.ts'
 import { parisOffset } from '../kernel/paris-time.ts'
 import type { FixedItem, RecurrentItem, ScheduleItem } from './schedule.ts'
@@ -60,6 +60,9 @@ export function lastAgendaMoment(now: number): number {
   return firstDayAfter - parisOffset(firstDayAfter) - 1
 }
 
+/** The days of a window by their day of the week. */
+type DaysOfWindow = Map<ParisDay['dayOfWeek'], ParisDay[]>
+
 /** The last start of each kind of item, in epoch milliseconds. */
 type LastStart = Record<ScheduleItem['kind'], number>
 
@@ -68,10 +71,10 @@ function sameFor(last: number): LastStart {
 }
 
 function windowBetween(from: number, last: LastStart): Window {
-  let known: readonly ParisDay[] | undefined
+  let known: DaysOfWindow | undefined
   const days = () => {
     // A preview may begin on the last day for hours of the next one.
-    known ??= parisDays(parisDayNumber(from), parisDayNumber(last.recurrent) + 1)
+    known ??= byWeekday(parisDays(parisDayNumber(from), parisDayNumber(last.recurrent) + 1))
     return known
   }
   return (items) => {
@@ -86,13 +89,16 @@ function windowBetween(from: number, last: LastStart): Window {
   }
 }
 
+function byWeekday(days: readonly ParisDay[]): DaysOfWindow {
+  return new Map(daysOfWeek.map((weekday) => [weekday, days.filter(({ dayOfWeek }) => dayOfWeek === weekday)]))
+}
+
 function occurrenceOfFixed(item: FixedItem): Occurrence {
   return occurrence(item.start.epochMilliseconds, item.end.epochMilliseconds, item.preview)
 }
 
-function recurrences(item: RecurrentItem, days: readonly ParisDay[]): Occurrence[] {
-  const daysOfWeek = daysOfType(item.dayType)
-  return days.filter(({ dayOfWeek }) => daysOfWeek.includes(dayOfWeek)).map((day) => occurrenceOn(item, day))
+function recurrences(item: RecurrentItem, days: DaysOfWindow): Occurrence[] {
+  return daysOfType(item.dayType).flatMap((weekday) => (days.get(weekday) ?? []).map((day) => occurrenceOn(item, day)))
 }
 
 /**
