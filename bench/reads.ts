@@ -15,9 +15,9 @@ import type { Section } from './section.ts'
 export type Read = { name: string; path: string; token: string }
 
 const budget = 2
-const turnsTaken = 5
+const turnsTaken = 3
 /** Calls before anything is counted: V8 has compiled what it will, and its compiler's time is not a call's. */
-const warmUp = 3_000
+const warmUp = 2_000
 
 /** The calls that every screen makes, of a business with 100 instants and a conversation of 200 messages. */
 export async function prepareReads(world: World): Promise<Read[]> {
