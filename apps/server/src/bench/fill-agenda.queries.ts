@@ -6,7 +6,7 @@ export async function fillAgenda(db: Database, count: number, isFirst: boolean):
   if (isFirst) {
     await sql`
       insert into companies (type, registry_code, name, zip_code)
-      select 'association', 'bench-' || n, 'Association ' || n, '75015' from generate_series(1, 1000) as n`.execute(db)
+      select 'association', 'agenda-' || n, 'Association ' || n, '75015' from generate_series(1, 1000) as n`.execute(db)
     await publish(db, 60, sql`'75015'`, false)
   }
   const batch = 5_000
@@ -21,7 +21,7 @@ export async function fillAgenda(db: Database, count: number, isFirst: boolean):
 /** By companies that nobody measured owns. Half on a fixed day of this year, half every Monday; `over`: on a fixed day of the years before. */
 async function publish(db: Database, count: number, zip: ReturnType<typeof sql>, over: boolean): Promise<void> {
   await sql`
-    with owners as (select array_agg(id) as ids from companies where registry_code like 'bench-%'), added as (
+    with owners as (select array_agg(id) as ids from companies where registry_code like 'agenda-%'), added as (
       insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
         is_enabled, address, city, zip_code, latitude, longitude, picture)
       select owners.ids[1 + n % 1000], 'Atelier ' || n, 'Un atelier ouvert à tous', repeat('Un atelier. ', 40), 1,
