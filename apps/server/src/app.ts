@@ -44,8 +44,9 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   app.setErrorHandler(errorHandler)
   registerSecurityHeaders(app, headers)
   registerCors(app, config.frontOrigins)
-  registerOverloadGuard(app)
+  // Before the guard: a call that is shed has a body to wait for too.
   registerBodyTimeout(app)
+  registerOverloadGuard(app)
   registerBodies(app)
 
   const routes = rememberRoutes(app)
