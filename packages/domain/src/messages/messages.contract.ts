@@ -114,7 +114,7 @@ export const messagesContract = {
     body: z.object({ discussionId: optionalText(), companyId: optionalText(), message: messageText() }),
     files: { image: 1 },
     answer: message,
-    refusals: ['EMPTY_MESSAGE', 'DISCUSSION_BLOCKED', 'CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND'],
+    refusals: ['FORBIDDEN', 'EMPTY_MESSAGE', 'DISCUSSION_BLOCKED', 'CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND'],
   },
   markUnread: {
     summary: 'The company keeps a conversation for later: it counts as unread again, with one message at least.',
@@ -152,7 +152,7 @@ export const messagesContract = {
     access: 'session',
     body: z.object({ companyId: uuid() }),
     answer: z.object({ uuid: z.string() }),
-    refusals: [],
+    refusals: ['NOT_FOUND'],
   },
   listResidentDiscussions: {
     summary: 'The conversations of a resident, with the broadcasts they received as read-only entries.',

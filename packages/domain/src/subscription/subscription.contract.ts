@@ -67,7 +67,7 @@ export const subscriptionContract = {
       membership: membership.optional(),
       periodicity: periodicity.optional(),
     }),
-    refusals: ['SESSION_ID_REQUIRED', 'PAYMENT_NOT_FOUND', 'PAYMENT_UNAVAILABLE'],
+    refusals: ['FORBIDDEN', 'SESSION_ID_REQUIRED', 'PAYMENT_NOT_FOUND', 'PAYMENT_UNAVAILABLE'],
   },
   openBillingPortal: {
     summary: 'A personal page at the provider: invoices, card, cancellation.',

@@ -19,17 +19,19 @@ function ownKeys({ refusals: codes, invalid }: Endpoint): RefusalKey[] {
 }
 
 function commonKeys(endpoint: Endpoint): RefusalKey[] {
-  const { access, params, query, body, files, method, invalid } = endpoint
+  const { access, params, query, files, method, invalid } = endpoint
+  // A body is read whether the call wants one or not (AMB-10).
+  const reads = method !== 'GET'
   const isSignedIn = access !== 'public' && access !== 'visitor' && access !== 'signature'
   const isGuarded = access === 'super-admin' || (typeof access === 'object' && 'owner' in access)
   const pairs: [boolean, RefusalKey[]][] = [
     [isSignedIn, ['request.token_not_found', 'request.session_unknown']],
     [isGuarded, ['request.forbidden']],
     [params !== undefined, ['request.not_found']],
-    [(query ?? body) !== undefined && !invalid, ['request.validation']],
-    [body !== undefined, ['request.bad_json', 'request.unsupported_media_type', 'request.payload_too_large']],
+    [reads || (query !== undefined && !invalid), ['request.validation']],
+    [reads, ['request.bad_json', 'request.unsupported_media_type', 'request.payload_too_large']],
     [files !== undefined, ['request.over_sized_image', 'request.unreadable_image']],
-    [isSignedIn && method !== 'GET', ['request.idempotency_mismatch', 'request.idempotency_in_progress']],
+    [(isSignedIn || access === 'visitor') && reads, ['request.idempotency_mismatch', 'request.idempotency_in_progress']],
     [true, ['request.too_many_attempts', 'request.server_error', 'request.upstream_unavailable']],
   ]
   return pairs.flatMap(([applies, keys]) => (applies ? keys : []))

@@ -1,0 +1,85 @@
+import { api } from '@parvis/domain/api'
+import type { Endpoint } from '@parvis/domain/kernel/contract'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { authorizationWorld } from '../testing/authorization-world.ts'
+import { answerFault, type FuzzedAnswer } from '../testing/fuzz/answer-fault.ts'
+import { arbitraryCall } from '../testing/fuzz/arbitrary-call.ts'
+import { testApp } from '../testing/test-app.ts'
+
+// `npm run fuzz` sets both: this many calls, drawn from this number.
+const requests = Number(process.env.FUZZ_REQUESTS ?? 1_000)
+const seed = Number(process.env.FUZZ_SEED ?? 1)
+const batch = 500
+const atOnce = 4
+const hangs = 20_000
+
+// What runs on for ever by design, and what moves the clock or pays of its own in development.
+const endpoints = Object.values(api)
+  .flatMap((contract) => Object.values(contract) as Endpoint[])
+  .filter(({ path, development }) => path !== '/v1/events' && !development)
+
+const server = testApp()
+type Call = ReturnType<typeof arbitraryCall> extends fc.Arbitrary<infer One> ? One : never
+
+test(`T09 G01 ${requests} calls drawn from the contracts are answered, as the contracts say, never by a fault`, {
+  timeout: 60_000 + requests * 100,
+}, async () => {
+  const faults: string[] = []
+  const times: number[] = []
+  const met = new Set<string>()
+  for (let done = 0; done < requests; done += batch) {
+    const drawn = seed + done / batch
+    const calls = fc.sample(arbitraryCall(endpoints, await authorizationWorld(server)), {
+      seed: drawn,
+      numRuns: Math.min(batch, requests - done),
+    })
+    await inTurns(calls, async (call) => {
+      const answer = await send(call)
+      times.push(answer.milliseconds)
+      met.add(`${call.method} ${call.endpoint.path} ${Math.floor(answer.status / 100)}`)
+      const fault = answerFault(call.endpoint, answer)
+      if (fault) faults.push(`${fault}, seed ${drawn}: ${describeCall(call)}`)
+    })
+  }
+  tell(times, met)
+  expect(faults.slice(0, 20)).toEqual([])
+  expect(times.length).toBe(requests)
+  // Calls that are all refused at the door would prove nothing of what lies behind it.
+  const succeeded = [...met].filter((line) => line.endsWith(' 2'))
+  expect(succeeded.length).toBeGreaterThan(endpoints.length / 2)
+})
+
+async function inTurns(calls: readonly Call[], run: (call: Call) => Promise<void>): Promise<void> {
+  const waiting = calls.values()
+  const lane = async () => {
+    for (const call of waiting) await run(call)
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+}
+
+async function send({ endpoint: _, ...call }: Call): Promise<FuzzedAnswer> {
+  const started = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  const hang = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), hangs)
+  })
+  const reply = await Promise.race([server.app.inject(call), hang]).finally(() => clearTimeout(timer))
+  const milliseconds = performance.now() - started
+  if (!reply) return { status: 0, body: '', type: '', milliseconds }
+  return { status: reply.statusCode, body: reply.body, type: String(reply.headers['content-type']), milliseconds }
+}
+
+const describeCall = ({ method, url, headers, payload }: Call) =>
+  JSON.stringify({ method, url: url.slice(0, 600), headers, payload: String(payload ?? '').slice(0, 2_000) })
+
+function tell(times: number[], met: Set<string>): void {
+  if (process.env.FUZZ_REQUESTS === undefined) return
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number) => `${Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0)} ms`
+  const routes = new Set([...met].filter((line) => line.endsWith(' 2'))).size
+  process.stdout.write(
+    `${times.length} calls of ${endpoints.length} routes, ${routes} of which succeeded at least once; ` +
+      `first answer p50 ${at(0.5)}, p99 ${at(0.99)}, p99.9 ${at(0.999)}, slowest ${at(1)}\n`,
+  )
+}
