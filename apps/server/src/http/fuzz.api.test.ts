@@ -58,13 +58,16 @@ async function inTurns(calls: readonly Call[], run: (call: Call) => Promise<void
   await Promise.all(Array.from({ length: atOnce }, lane))
 }
 
-async function send({ endpoint: _, ...call }: Call): Promise<FuzzedAnswer> {
+async function send({ method, url, headers, payload, remoteAddress }: Call): Promise<FuzzedAnswer> {
   const started = performance.now()
   let timer: NodeJS.Timeout | undefined
   const hang = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), hangs)
   })
-  const reply = await Promise.race([server.app.inject(call), hang]).finally(() => clearTimeout(timer))
+  const reply = await Promise.race([
+    server.app.inject({ method, url, headers, remoteAddress, ...(payload !== undefined && { payload }) }),
+    hang,
+  ]).finally(() => clearTimeout(timer))
   const milliseconds = performance.now() - started
   if (!reply) return { status: 0, body: '', type: '', milliseconds }
   return { status: reply.statusCode, body: reply.body, type: String(reply.headers['content-type']), milliseconds }

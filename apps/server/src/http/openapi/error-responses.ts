@@ -31,7 +31,10 @@ function commonKeys(endpoint: Endpoint): RefusalKey[] {
     [reads || (query !== undefined && !invalid), ['request.validation']],
     [reads, ['request.bad_json', 'request.unsupported_media_type', 'request.payload_too_large']],
     [files !== undefined, ['request.over_sized_image', 'request.unreadable_image']],
-    [(isSignedIn || access === 'visitor') && reads, ['request.idempotency_mismatch', 'request.idempotency_in_progress']],
+    [
+      (isSignedIn || access === 'visitor') && reads,
+      ['request.idempotency_mismatch', 'request.idempotency_in_progress'],
+    ],
     [true, ['request.too_many_attempts', 'request.server_error', 'request.upstream_unavailable']],
   ]
   return pairs.flatMap(([applies, keys]) => (applies ? keys : []))
