@@ -18,8 +18,8 @@ const rounds = 60
 const folder = mkdtempSync(join(tmpdir(), 'parvis-calendar-'))
 const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
 try {
-  await migrateToLatest(postgres.url)
-  const db = createDatabase({ url: postgres.url, size: 2 })
+  await migrateToLatest(postgres)
+  const db = createDatabase({ url: postgres.ownerUrl, size: 2 })
   const config = readConfig({ NODE_ENV: 'development', PARVIS_DATA: folder })
   let stored = 0
   for (const size of sizes.length > 0 ? sizes : [10_000, 1_000_000]) {

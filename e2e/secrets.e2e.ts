@@ -30,8 +30,10 @@ test('X-021 T31 no secret setting is in what the browser is given, nor in the lo
       logFile,
       settings: { ...realProviders(echo.url), LOG_LEVEL: 'debug' },
     })
-    const { password, superuserPassword } = JSON.parse(readFileSync(join(dataFolder, 'postgres.json'), 'utf8'))
-    const secrets = { ...canaries, password, superuserPassword }
+    const { password, servingPassword, superuserPassword } = JSON.parse(
+      readFileSync(join(dataFolder, 'postgres.json'), 'utf8'),
+    )
+    const secrets = { ...canaries, password, servingPassword, superuserPassword }
     const client = await http.newContext({ baseURL: server.base })
     await useEveryProvider(client, people)
     for (const { address, text } of await readEverything(client, people))

@@ -5,7 +5,7 @@ import {
   withLockedDiscussions,
 } from '../../apps/server/src/bench/control.queries.ts'
 import { insertThreads, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
-import { roleName } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { type Answer, call } from '../parts/http-client.ts'
 import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
 import { startSilentProxy } from './silent-proxy.ts'
@@ -72,7 +72,7 @@ export const silentDatabase: Fault = {
     const health = await timed(server.base, '/v1/health', thread.token)
     proxy.heal()
     const healed = await until('answers again', 30_000, async () => (await ask()).status === 200)
-    await terminateBackends(world.db, roleName)
+    await terminateBackends(world.db, servingRole)
     const cut = await until('answers after all backends ended', 30_000, async () => (await ask()).status === 200)
     proxy.reset()
     const reset = await until('answers after a reset', 30_000, async () => (await ask()).status === 200)
@@ -109,13 +109,13 @@ export const connectionStorm: Fault = {
     const { threads } = await insertThreads(world.db, 1)
     const thread = first(threads)
     const servers = [await world.start(), await world.start()]
-    await limitConnections(world.db, roleName, 12)
-    await terminateBackends(world.db, roleName)
+    await limitConnections(world.db, servingRole, 12)
+    await terminateBackends(world.db, servingRole)
     const answers = await storm(servers, 60, 5_000, thread)
     const naive = await startDefectiveServer('a connection per call', world.url)
     const naively = await storm([naive], 60, 1_000, thread)
     await naive.stop()
-    await limitConnections(world.db, roleName, -1)
+    await limitConnections(world.db, servingRole, -1)
     const healed = await until('answers again', 10_000, async () => {
       const both = await Promise.all(servers.map(({ base }) => timed(base, messagesOf(thread), thread.token)))
       return both.every(({ status }) => status === 200)

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { switchWal } from '../../apps/server/src/bench/control.queries.ts'
 import { insertThreads, type Person, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
 import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
-import { readRunningPostgresUrl } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { readRunningPostgres } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { call } from '../parts/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../parts/server-process.ts'
 import { asSuperuser } from '../parts/world.ts'
@@ -21,7 +21,7 @@ export const fullDatabase: Fault = {
     const env = { PROCESS_ROLE: 'all' }
     const log = join(world.folder, 'small-database.log')
     const server = await startServerProcess({ dataFolder: disk.folder, log, env })
-    const db = createDatabase({ url: asSuperuser(readRunningPostgresUrl(disk.folder) ?? '', disk.folder), size: 2 })
+    const db = createDatabase({ url: asSuperuser(readRunningPostgres(disk.folder)?.url ?? '', disk.folder), size: 2 })
     try {
       return await fillAndHeal({ disk, server, db, seconds: long ? 15 : 4 })
     } finally {

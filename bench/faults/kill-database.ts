@@ -6,7 +6,7 @@ import { commitLate } from '../../apps/server/src/bench/control.queries.ts'
 import { insertThreads, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
 import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
 import { readRunning } from '../../apps/server/src/db/embedded/postgres-files.ts'
-import { readRunningPostgresUrl, roleName } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { readRunningPostgres, servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { type ServerProcess, startServerProcess } from '../parts/server-process.ts'
 import { asSuperuser } from '../parts/world.ts'
 import { type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
@@ -20,7 +20,7 @@ export const killDatabase: Fault = {
     const kills = long ? 50 : 5
     const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
     const server = await startServerProcess({ dataFolder: folder })
-    const db = createDatabase({ url: asSuperuser(readRunningPostgresUrl(folder) ?? '', folder), size: 2 })
+    const db = createDatabase({ url: asSuperuser(readRunningPostgres(folder)?.url ?? '', folder), size: 2 })
     try {
       const { threads } = await insertThreads(db, 16)
       const writers = startWriters(() => server.base, threads, 'F02')
@@ -67,7 +67,7 @@ type Stage = { folder: string; db: Database; server: ServerProcess; threads: rea
 
 /** The same blow on a PostgreSQL that says yes before the disk has it. */
 async function acknowledgeLate({ folder, db, server, threads }: Stage): Promise<Control> {
-  await commitLate(db, roleName)
+  await commitLate(db, servingRole)
   const writers = startWriters(() => server.base, threads, 'F02-control')
   await writers.nextAcknowledgement()
   await pause(1_000)

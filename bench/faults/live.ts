@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { terminateBackends } from '../../apps/server/src/bench/control.queries.ts'
 import { followAll, insertPeople, insertThreads, type Person } from '../../apps/server/src/bench/seed.queries.ts'
-import { roleName } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { call, callOk } from '../parts/http-client.ts'
 import { residentMegabytes } from '../parts/process-numbers.ts'
 import { type EventStream, openEventStream } from './event-stream.ts'
@@ -86,7 +86,7 @@ export const cutListener: Fault = {
     let heardAnyway = 0
     for (const { discussionId, token, companyId } of threads.slice(0, 5)) {
       const heard = stream.heard.length
-      await terminateBackends(world.db, roleName, 'parvis-live')
+      await terminateBackends(world.db, servingRole, 'parvis-live')
       await callOk(server.base, 'POST', `/v1/discussions/${discussionId}/message`, { token, json: { message: 'Là ?' } })
       times.push(await until('ready again', 20_000, async () => stream.heard.slice(heard).includes('ready')))
       if (stream.heard.slice(heard).includes('changed')) heardAnyway++

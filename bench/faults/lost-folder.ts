@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { countEverything, forgetLastMessage } from '../../apps/server/src/bench/control.queries.ts'
 import { insertThreads, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
 import { createDatabase } from '../../apps/server/src/db/database.ts'
-import { readRunningPostgresUrl } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { readRunningPostgres } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { callOk } from '../parts/http-client.ts'
 import { startServerProcess } from '../parts/server-process.ts'
 import { asSuperuser } from '../parts/world.ts'
@@ -99,5 +99,5 @@ async function operate(dataFolder: string, command: string, folder: string): Pro
 }
 
 function openAsSuperuser(folder: string) {
-  return createDatabase({ url: asSuperuser(readRunningPostgresUrl(folder) ?? '', folder), size: 2 })
+  return createDatabase({ url: asSuperuser(readRunningPostgres(folder)?.url ?? '', folder), size: 2 })
 }

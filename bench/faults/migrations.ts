@@ -6,7 +6,7 @@ import {
 } from '../../apps/server/src/bench/control.queries.ts'
 import { migrateWithoutLock } from '../../apps/server/src/bench/migrate-without-lock.queries.ts'
 import { createDatabase } from '../../apps/server/src/db/database.ts'
-import { roleName } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { ownerRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { expectedMigrations } from '../../apps/server/src/db/migrate.ts'
 import { startServerProcess } from '../parts/server-process.ts'
 import { type Check, type Fault, holds, planted } from './fault.ts'
@@ -19,11 +19,10 @@ export const migrationsAtOnce: Fault = {
   title: 'migrations by several processes, one killed',
   run: async ({ world, long }) => {
     const kills = long ? 5 : 2
-    const url = new URL(world.url)
-    url.pathname = `/${name}`
-    const env = { DATABASE_URL: url.href, PROCESS_ROLE: 'api' }
-    await createEmptyDatabase(world.db, name, roleName)
-    const db = createDatabase({ url: url.href, size: 1 })
+    const ownerUrl = inside(world.ownerUrl)
+    const env = { DATABASE_URL: inside(world.url), MIGRATION_DATABASE_URL: ownerUrl, PROCESS_ROLE: 'api' }
+    await createEmptyDatabase(world.db, name, ownerRole)
+    const db = createDatabase({ url: ownerUrl, size: 1 })
     try {
       for (let kill = 0; kill < kills; kill++) await startAndKill(world.folder, env, 600 + kill * 300)
       const servers = await Promise.all(
@@ -43,13 +42,19 @@ export const migrationsAtOnce: Fault = {
           judgeReady(alive),
           holds('a process of the former release starts on the schema of the next one', former !== undefined),
         ],
-        controls: [planted('no migration lock', [judgeReady(await migrateWithoutLock(world.url, 3))])],
+        controls: [planted('no migration lock', [judgeReady(await migrateWithoutLock(world.ownerUrl, 3))])],
       }
     } finally {
       await db.destroy()
       await dropDatabase(world.db, name)
     }
   },
+}
+
+function inside(address: string): string {
+  const url = new URL(address)
+  url.pathname = `/${name}`
+  return url.href
 }
 
 function judgeReady(areReady: boolean): Check {

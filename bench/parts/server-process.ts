@@ -38,7 +38,7 @@ process.on('exit', () => {
 export async function startServerProcess(settings: ServerSettings): Promise<ServerProcess> {
   const port = settings.port ?? (await freePort())
   const log = settings.log ?? join(settings.dataFolder, `server-${port}.log`)
-  const { DATABASE_URL: _, ...inherited } = process.env
+  const { DATABASE_URL: _, MIGRATION_DATABASE_URL: __, ...inherited } = process.env
   const env = { ...inherited, ...environment(settings.dataFolder, port), ...settings.env }
   const started = performance.now()
   const output = openSync(log, 'a')

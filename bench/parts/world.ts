@@ -11,6 +11,7 @@ import { type ServerProcess, startServerProcess, stopServerProcesses } from './s
 export type World = {
   folder: string
   url: string
+  ownerUrl: string
   /** As the superuser of that PostgreSQL: sees and changes what no server of ours may. */
   db: Database
   superuserUrl: string
@@ -21,12 +22,13 @@ export type World = {
 export async function openWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
   const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
-  await migrateToLatest(postgres.url)
+  await migrateToLatest(postgres)
   const superuserUrl = asSuperuser(postgres.url, folder)
   const db = createDatabase({ url: superuserUrl, size: 4, longest: 3_600_000 })
   return {
     folder,
     url: postgres.url,
+    ownerUrl: postgres.ownerUrl,
     db,
     superuserUrl,
     start: (env = {}, port) =>

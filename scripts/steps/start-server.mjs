@@ -12,7 +12,7 @@ import { root } from './root.mjs'
 export async function startServer({ dataFolder, logFile, settings = {} }) {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
-  const { DATABASE_URL: _, ...inherited } = process.env
+  const { DATABASE_URL: _, MIGRATION_DATABASE_URL: __, ...inherited } = process.env
   const own = {
     NODE_ENV: 'development',
     HOST: '127.0.0.1',

@@ -14,6 +14,8 @@ export type Config = {
   dataFolder: string
   /** Absent: the embedded PostgreSQL under the data folder. */
   databaseUrl: string | undefined
+  /** The same database as the role that owns its tables; absent, the role of `databaseUrl` migrates them too. */
+  migrationDatabaseUrl: string | undefined
   poolSize: number
   /** What this process does: answer calls, run jobs, or both. */
   role: 'all' | 'api' | 'worker'
@@ -60,7 +62,7 @@ export function readConfig(env: Environment = process.env): Config {
     frontOrigins: list(env.FRONT_ORIGINS).concat(publicUrl),
     trustProxy: choice(env, 'TRUST_PROXY', ['0', '1'], '0') === '1',
     dataFolder,
-    databaseUrl: databaseAddress(env),
+    ...databaseAddresses(env),
     poolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 16, 2, 200),
     role: choice(env, 'PROCESS_ROLE', ['all', 'api', 'worker'], 'all'),
     rateLimits: choice(env, 'RATE_LIMITS', ['strict', 'relaxed'], production ? 'strict' : 'relaxed'),
@@ -74,8 +76,10 @@ export function readConfig(env: Environment = process.env): Config {
 }
 
 /** Where the database is, for the tools that run beside the server and need nothing else of its settings. */
-export function readDatabasePlace(env: Environment = process.env): Pick<Config, 'databaseUrl' | 'dataFolder'> {
-  return { databaseUrl: databaseAddress(env), dataFolder: resolve(env.PARVIS_DATA || '.data') }
+export function readDatabasePlace(
+  env: Environment = process.env,
+): Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataFolder'> {
+  return { ...databaseAddresses(env), dataFolder: resolve(env.PARVIS_DATA || '.data') }
 }
 
 /** Where the sealed documents are, and what they are sealed with, for the operator's tool. */
@@ -124,10 +128,18 @@ function secretKey(env: Environment, dataFolder: string): Buffer {
   }
 }
 
-function databaseAddress(env: Environment): string | undefined {
-  const url = env.DATABASE_URL
+function databaseAddresses(env: Environment): Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl'> {
+  const databaseUrl = databaseAddress(env, 'DATABASE_URL')
+  const migrationDatabaseUrl = databaseAddress(env, 'MIGRATION_DATABASE_URL')
+  if (migrationDatabaseUrl && !databaseUrl)
+    throw new ConfigError('MIGRATION_DATABASE_URL n’a de sens qu’avec DATABASE_URL')
+  return { databaseUrl, migrationDatabaseUrl }
+}
+
+function databaseAddress(env: Environment, name: string): string | undefined {
+  const url = env[name]
   if (!url) return undefined
-  if (!/^postgres(ql)?:\/\//.test(url)) throw new ConfigError('DATABASE_URL doit commencer par postgres://')
+  if (!/^postgres(ql)?:\/\//.test(url)) throw new ConfigError(`${name} doit commencer par postgres://`)
   return url
 }
 

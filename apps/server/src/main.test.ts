@@ -41,6 +41,10 @@ test('a data folder that cannot be written stops the start with one sentence', a
 test.each([
   [{ PORT: 'abc' }, 'PORT doit être un nombre entier de 0 à 65535, et non « abc »\n'],
   [{ SMS_PROVIDER: 'orange' }, 'SMS_PROVIDER doit être embedded ou ovh ou brevo ou twilio, et non « orange »\n'],
+  [
+    { MIGRATION_DATABASE_URL: 'postgres://x@localhost/parvis' },
+    'MIGRATION_DATABASE_URL n’a de sens qu’avec DATABASE_URL\n',
+  ],
   [{ DATABASE_URL: 'mysql://localhost/parvis' }, 'DATABASE_URL doit commencer par postgres://\n'],
 ])('%j stops the start with one sentence', async (settings, complaint) => {
   expect(await start(settings)).toEqual({ code: 1, complaint })
@@ -48,7 +52,7 @@ test.each([
 
 /** Runs the server with these settings until it stops: how it ended, and what it complained of. */
 async function start(settings: Record<string, string>) {
-  const { DATABASE_URL: _, ...inherited } = process.env
+  const { DATABASE_URL: _, MIGRATION_DATABASE_URL: __, ...inherited } = process.env
   const own = { NODE_ENV: 'development', PARVIS_DATA: newFolder(), PORT: '0' }
   const child = spawn(process.execPath, [main], { env: { ...inherited, ...own, ...settings } })
   const ended = once(child, 'exit')

@@ -3,6 +3,7 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { CannotStart } from './db/cannot-start.ts'
 import { createDatabase } from './db/database.ts'
+import type { DatabaseUrls } from './db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { LiveHub } from './db/live-hub.ts'
 import { migrateToLatest } from './db/migrate.ts'
@@ -25,10 +26,10 @@ export async function startServer(config: Config, log = createLog(config)): Prom
   const say = (sentence: string) => (config.production ? log.info(sentence.trim()) : console.log(sentence))
   const { dataFolder } = config
   const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataFolder, log: say })
-  const url = config.databaseUrl ?? postgres?.url ?? ''
+  const urls = postgres ?? givenDatabase(config)
   try {
-    await migrateToLatest(url)
-    const running = await startParts(config, url, log)
+    await migrateToLatest(urls)
+    const running = await startParts(config, urls.url, log)
     for (const line of welcome(config, describeGateways(config.gateways))) say(line)
     return {
       stop: async () => {
@@ -40,6 +41,10 @@ export async function startServer(config: Config, log = createLog(config)): Prom
     await postgres?.stop()
     throw error
   }
+}
+
+function givenDatabase({ databaseUrl: url = '', migrationDatabaseUrl: ownerUrl = url }: Config): DatabaseUrls {
+  return { url, ownerUrl }
 }
 
 async function startParts(config: Config, url: string, log: FastifyBaseLogger): Promise<RunningServer> {

@@ -10,10 +10,10 @@ const count = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from audit_log`.execute(server.db)).rows[0]?.n
 
 afterEach(async () => {
-  await sql`alter table audit_log drop constraint if exists full_disk`.execute(server.db)
+  await sql`alter table audit_log drop constraint if exists full_disk`.execute(server.ownerDb)
 })
 
-test.each([
+const changes = [
   ['update', sql`update audit_log set actor = 'user:2'`],
   ['update of nothing', sql`update audit_log set actor = 'user:2' where false`],
   ['delete', sql`delete from audit_log`],
@@ -22,21 +22,16 @@ test.each([
     'upsert',
     sql`insert into audit_log overriding system value select * from audit_log on conflict (id) do update set actor = 'x'`,
   ],
-])('T34 %s of the audit trail is refused to the role of the server', async (_what, statement) => {
-  await audit(server.db, { actor: 'user:1', action: 'test.act', object: 'test:1' })
-  const before = await sql`select * from audit_log order by id`.execute(server.db)
-  await expect(statement.execute(server.db)).rejects.toThrow('append-only')
-  const after = await sql`select * from audit_log order by id`.execute(server.db)
-  expect(after.rows).toEqual(before.rows)
-})
+] as const
 
-test('T34 the role of the server is no superuser and may not silence the triggers of its session', async () => {
-  const { rows } = await sql`
-    select rolsuper, rolcreaterole, rolreplication, rolbypassrls from pg_roles where rolname = current_user`.execute(
-    server.db,
-  )
-  expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false }])
-  await expect(sql`set session_replication_role = replica`.execute(server.db)).rejects.toThrow(/permission denied/)
+test.each(changes)('T34 %s of the audit trail is refused to the role of the server', async (_what, statement) => {
+  await audit(server.db, { actor: 'user:1', action: 'test.act', object: 'test:1' })
+  const lines = async () => (await sql`select * from audit_log order by id`.execute(server.db)).rows
+  const before = await lines()
+  await expect(statement.execute(server.db)).rejects.toThrow('permission denied for table audit_log')
+  // Behind its rights stands a trigger, which holds the owner of the table too.
+  await expect(statement.execute(server.ownerDb)).rejects.toThrow('append-only')
+  expect(await lines()).toEqual(before)
 })
 
 test('T34 an act whose line cannot be written does not happen either', async () => {
@@ -76,11 +71,11 @@ test('T34 an act whose line cannot be written does not happen either', async () 
     ).rows
   const [before, lines] = [await state(), await count()]
 
-  await sql`alter table audit_log add constraint full_disk check (false) not valid`.execute(server.db)
+  await sql`alter table audit_log add constraint full_disk check (false) not valid`.execute(server.ownerDb)
   for (const act of acts) expect((await act()).status).toBe(500)
   expect([await state(), await count()]).toEqual([before, lines])
 
-  await sql`alter table audit_log drop constraint full_disk`.execute(server.db)
+  await sql`alter table audit_log drop constraint full_disk`.execute(server.ownerDb)
   for (const act of acts) expect((await act()).status).toBe(200)
   expect(await state()).not.toEqual(before)
   expect(await count()).toBe((lines ?? 0) + acts.length)

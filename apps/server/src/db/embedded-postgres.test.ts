@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readRunning, readSecrets } from './embedded/postgres-files.ts'
-import { readRunningPostgresUrl } from './embedded/running-postgres.ts'
+import { readRunningPostgres } from './embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrateToLatest } from './migrate.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parvis-embedded-'))
 const dataFolder = join(folder, 'data')
@@ -15,7 +16,7 @@ const dataFolder = join(folder, 'data')
 const slow = { timeout: 90_000 }
 const said: string[] = []
 const log = (sentence: string) => said.push(sentence)
-let server: { url: string; stop(): Promise<void> }
+let server: { url: string; ownerUrl: string; stop(): Promise<void> }
 
 beforeAll(async () => {
   chmodSync(folder, 0o755)
@@ -70,20 +71,40 @@ test('a data folder that cannot be written is named in one sentence', async () =
 })
 
 test('the tools beside the server find its address', async () => {
-  expect(readRunningPostgresUrl(dataFolder)).toBe(server.url)
-  expect(readRunningPostgresUrl(folder)).toBeUndefined()
+  expect(readRunningPostgres(dataFolder)?.url).toBe(server.url)
+  expect(readRunningPostgres(folder)).toBeUndefined()
 })
 
 test('F02 killed with -9, PostgreSQL comes back by itself on the same address with what was acknowledged', async () => {
-  await ask('create table kept (id int primary key)')
-  await ask('insert into kept values (1)')
+  await ask('create table kept (id int primary key)', server.ownerUrl)
+  await ask('insert into kept values (1)', server.ownerUrl)
   process.kill(readRunning(dataFolder)?.postgresPid ?? 0, 'SIGKILL')
-  await vi.waitFor(async () => expect(await ask('select id from kept')).toEqual([{ id: 1 }]), {
+  await vi.waitFor(async () => expect(await ask('select id from kept', server.ownerUrl)).toEqual([{ id: 1 }]), {
     timeout: 20_000,
     interval: 50,
   })
   expect(said).toContain('PostgreSQL tourne de nouveau.')
-  await vi.waitFor(() => expect(readRunningPostgresUrl(dataFolder)).toBe(server.url))
+  await vi.waitFor(() => expect(readRunningPostgres(dataFolder)?.url).toBe(server.url))
+})
+
+test('T34 a data folder of a release whose one role owned and served gets the role that only serves', async () => {
+  await migrateToLatest(server)
+  await ask("insert into users (phone) values ('+33612345678')")
+  const former = new URL(server.ownerUrl)
+  former.username = 'postgres'
+  former.password = readSecrets(dataFolder)?.superuserPassword ?? ''
+  await ask('drop owned by parvis_server; drop role parvis_server', former.href)
+  await server.stop()
+  const { servingPassword: _, ...passwords } = readSecrets(dataFolder) ?? {}
+  writeFileSync(join(dataFolder, 'postgres.json'), JSON.stringify(passwords))
+
+  server = await startEmbeddedPostgres({ dataFolder, log })
+  await migrateToLatest(server)
+  expect(await ask('select phone, current_user::text as role from users')).toEqual([
+    { phone: '+33612345678', role: 'parvis_server' },
+  ])
+  await expect(ask('drop table users')).rejects.toThrow('must be owner')
+  await expect(ask('create temporary table spare (id int)')).rejects.toThrow('permission denied')
 })
 
 test('a launcher killed with -9 leaves nothing in the way of the next start', slow, async () => {
@@ -97,7 +118,7 @@ test('a launcher killed with -9 leaves nothing in the way of the next start', sl
   await expect(ask('select 1', orphan)).rejects.toThrow('ECONNREFUSED')
   expect(await ask('select 1 as one', next.url)).toEqual([{ one: 1 }])
   await next.stop()
-  expect(readRunningPostgresUrl(other)).toBeUndefined()
+  expect(readRunningPostgres(other)).toBeUndefined()
 })
 
 test.runIf(process.getuid?.() === 0)(

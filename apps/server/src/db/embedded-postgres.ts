@@ -1,14 +1,14 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CannotStart } from './cannot-start.ts'
-import { createApplicationRole } from './embedded/application-role.ts'
 import { type Cluster, createCluster, stopCluster } from './embedded/cluster.ts'
 import { lockDataFolder } from './embedded/data-folder-lock.ts'
+import { createDatabaseRoles } from './embedded/database-roles.ts'
 import { freePort } from './embedded/free-port.ts'
 import { npmBinaries } from './embedded/postgres-binaries.ts'
 import { forgetRunning, postgresSecrets, readRunning, writeRunning } from './embedded/postgres-files.ts'
 import { type Postmaster, startPostmaster } from './embedded/postmaster.ts'
-import { databaseUrl } from './embedded/running-postgres.ts'
+import { type DatabaseUrls, databaseUrls } from './embedded/running-postgres.ts'
 import { serverSettings } from './embedded/settings.ts'
 import { stateFolder } from './embedded/state-folder.ts'
 import { postgresAccount } from './embedded/system-account.ts'
@@ -21,14 +21,14 @@ import { postgresAccount } from './embedded/system-account.ts'
 export async function startEmbeddedPostgres(options: {
   dataFolder: string
   log: (sentence: string) => void
-}): Promise<{ url: string; stop(): Promise<void> }> {
+}): Promise<DatabaseUrls & { stop(): Promise<void> }> {
   const dataFolder = resolve(options.dataFolder)
   // The wait lets pass a tool that looks whether a server runs here.
   const lock = lockDataFolder(dataFolder, 300)
   if (!lock) throw new CannotStart(alreadyServed(dataFolder))
   try {
-    const { url, stop } = await startLocked(dataFolder, options.log)
-    return { url, stop: () => stop().finally(() => lock.release()) }
+    const { stop, ...urls } = await startLocked(dataFolder, options.log)
+    return { ...urls, stop: () => stop().finally(() => lock.release()) }
   } catch (error) {
     lock.release()
     throw error
@@ -48,14 +48,14 @@ async function startLocked(dataFolder: string, log: (sentence: string) => void) 
     return postmaster
   }
   const first = await start()
-  await createApplicationRole(port, { superuser: secrets.superuserPassword, application: secrets.password })
+  await createDatabaseRoles(port, secrets)
   const supervision = superviseFrom(first, start, log)
   const stop = async () => {
     supervision.end()
     await stopCluster(cluster)
     forgetRunning(dataFolder)
   }
-  return { url: databaseUrl(port, secrets.password), stop }
+  return { ...databaseUrls(port, secrets), stop }
 }
 
 function superviseFrom(first: Postmaster, start: () => Promise<Postmaster>, log: (sentence: string) => void) {

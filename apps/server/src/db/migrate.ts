@@ -2,22 +2,46 @@ import { readdir } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { listAppliedMigrations } from './applied-migrations.queries.ts'
+import { CannotStart } from './cannot-start.ts'
 import { createDatabase, type Database } from './database.ts'
+import type { DatabaseUrls } from './embedded/running-postgres.ts'
+import { grantServingRole, readRole } from './grant-serving-role.queries.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
 /** An index on a large table takes its time; what waits for it is not a call. */
 const migrationMilliseconds = 3_600_000
 
-/** Brings a database to the newest schema, forward only, under Kysely's lock: several processes may start at once. */
-export async function migrateToLatest(databaseUrl: string): Promise<void> {
-  const db = createDatabase({ url: databaseUrl, size: 2, longest: migrationMilliseconds })
+/**
+ * Brings a database to the newest schema, forward only, under Kysely's lock: several processes may start at once. Done
+ * by the owner, who then gives the role that serves what it needs. One role may be both; one that owns nothing may
+ * stand for both when the schema is the newest already.
+ */
+export async function migrateToLatest({ url, ownerUrl }: DatabaseUrls): Promise<void> {
+  const db = createDatabase({ url: ownerUrl, size: 2, longest: migrationMilliseconds })
   try {
     await migrate(db)
-    await runMigrations({ connectionString: databaseUrl, logger: quiet })
+    await runMigrations({ connectionString: ownerUrl, logger: quiet })
+    if (url !== ownerUrl) await grantServingRole(db, await roleOf(url))
+  } catch (error) {
+    throw isForbidden(error) ? new CannotStart(notTheOwner) : error
   } finally {
     await db.destroy()
   }
+}
+
+async function roleOf(url: string): Promise<string> {
+  const db = createDatabase({ url, size: 1 })
+  return await readRole(db).finally(() => db.destroy())
+}
+
+const notTheOwner =
+  'Le rôle de DATABASE_URL n’a pas le droit de mettre la base à jour : indiquez MIGRATION_DATABASE_URL, l’adresse du rôle qui possède les tables.'
+const insufficientPrivilege = '42501'
+
+function isForbidden(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === insufficientPrivilege) || isForbidden(error.cause)
 }
 
 async function migrate(db: Database): Promise<void> {

@@ -55,9 +55,9 @@ const answers: [status: number, what: string, call: () => object][] = [
 
 describe('T27 the headers of every answer', () => {
   test.each(answers)('%i, %s', async (status, _what, call) => {
-    if (status === 500) await sql`alter table cities rename to cities_gone`.execute(server.db)
+    if (status === 500) await sql`alter table cities rename to cities_gone`.execute(server.ownerDb)
     const { statusCode, headers } = await server.app.inject(call())
-    if (status === 500) await sql`alter table cities_gone rename to cities`.execute(server.db)
+    if (status === 500) await sql`alter table cities_gone rename to cities`.execute(server.ownerDb)
     expect(statusCode).toBe(status)
     const policy = String(headers['content-security-policy']).split(/; ?/)
     expect(policy).toContain("frame-ancestors 'none'")

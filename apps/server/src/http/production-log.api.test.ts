@@ -27,7 +27,7 @@ const hostile = 'a\r\n{"level":60}\u001b[31m"} marie@exemple.fr 06 12 34 56 78'
 
 test('T33 a server in production prints lines of JSON only, without phones, codes, tokens or e-mails', async () => {
   const database = await createTestDatabase()
-  const db = createDatabase({ url: database.url, size: 1 })
+  const db = createDatabase({ url: database.ownerUrl, size: 1 })
   const sms = await startRefusingSms()
   const base = `http://127.0.0.1:${await freePort()}`
   const server = spawn(process.execPath, [main], {

@@ -15,8 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const operator = (server: TestApp, ...args: string[]) =>
   runOperator(
-    () => ({
-      db: createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 2 }),
+    (asOwner) => ({
+      db: createDatabase({ url: asOwner ? server.ownerUrl : (server.deps.config.databaseUrl ?? ''), size: 2 }),
       openDocuments: async () => server.deps.gateways.sealedBlobs,
       openFiles: async () => server.deps.gateways.blobs,
     }),

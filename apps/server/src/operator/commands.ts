@@ -1,6 +1,12 @@
 import type { Command } from './command.ts'
 
-export type CommandEntry = { usage: string; does: string; load: () => Promise<Command> }
+export type CommandEntry = {
+  usage: string
+  does: string
+  /** Works as the role that owns the tables, not as the one that serves. */
+  asOwner?: true
+  load: () => Promise<Command>
+}
 
 /** Every operator command; each one is read only when it is asked for, so that the tool starts fast. */
 export const commands: readonly CommandEntry[] = [
@@ -57,6 +63,7 @@ export const commands: readonly CommandEntry[] = [
   {
     usage: 'restore <dossier>',
     does: 'rétablit une copie dans une base neuve',
+    asOwner: true,
     load: async () => (await import('./restore.ts')).restore,
   },
 ]

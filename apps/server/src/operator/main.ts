@@ -1,7 +1,7 @@
 import { ConfigError, readDatabasePlace, readDocumentPlace } from '../config.ts'
 import { CannotStart } from '../db/cannot-start.ts'
 import { createDatabase } from '../db/database.ts'
-import { readRunningPostgresUrl } from '../db/embedded/running-postgres.ts'
+import { readRunningPostgres } from '../db/embedded/running-postgres.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { BadArgument, type OperatorWorld } from './command.ts'
 import { runOperator, usageText } from './run-operator.ts'
@@ -26,9 +26,10 @@ function sentenceOf(error: unknown): string {
 }
 
 /** The server's own database: the one of DATABASE_URL, else the embedded one that is running now. */
-function openWorld(): OperatorWorld {
-  const { databaseUrl, dataFolder } = readDatabasePlace()
-  const url = databaseUrl ?? readRunningPostgresUrl(dataFolder)
+function openWorld(asOwner: boolean): OperatorWorld {
+  const { databaseUrl, migrationDatabaseUrl, dataFolder } = readDatabasePlace()
+  const postgres = databaseUrl ? undefined : readRunningPostgres(dataFolder)
+  const url = asOwner ? (migrationDatabaseUrl ?? databaseUrl ?? postgres?.ownerUrl) : (databaseUrl ?? postgres?.url)
   if (!url) throw new CannotStart(`Parvis ne tourne pas sur le dossier ${dataFolder} : lancez d’abord npm start.`)
   return { db: createDatabase({ url, size: 2, longest: 600_000 }), openDocuments, openFiles }
 }

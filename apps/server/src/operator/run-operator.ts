@@ -4,7 +4,7 @@ import { commands } from './commands.ts'
 
 /** Runs one command line and answers what it changed, line by line; throws BadArgument for what cannot be used. */
 export async function runOperator(
-  openWorld: () => OperatorWorld,
+  openWorld: (asOwner: boolean) => OperatorWorld,
   [name, ...args]: readonly string[],
 ): Promise<string[]> {
   const entry = commands.find(({ usage }) => usage.split(' ')[0] === name)
@@ -12,7 +12,7 @@ export async function runOperator(
     throw new BadArgument(`${name ? `Commande inconnue : « ${name} ».` : 'Il manque la commande.'}\n${usageText()}`)
   expectArguments(args, entry.usage)
   const command = await entry.load()
-  const world = openWorld()
+  const world = openWorld(entry.asOwner ?? false)
   try {
     return await command(world, args)
   } finally {

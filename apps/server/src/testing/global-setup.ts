@@ -1,10 +1,11 @@
 import type { TestProject } from 'vitest/node'
+import type { DatabaseUrls } from '../db/embedded/running-postgres.ts'
 import { ensureTemplate } from './template-database.ts'
 import { joinTestServer } from './test-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    testDatabase: { serverUrl: string; template: string }
+    testDatabase: { servers: DatabaseUrls; template: string }
   }
 }
 
@@ -12,11 +13,11 @@ declare module 'vitest' {
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   const server = given
-    ? { url: given, alone: false, leave: async () => {} }
+    ? { urls: { url: given, ownerUrl: given }, alone: false, leave: async () => {} }
     : await joinTestServer(process.env.TEST_POSTGRES)
   try {
-    const template = await ensureTemplate(server.url, server.alone)
-    project.provide('testDatabase', { serverUrl: server.url, template })
+    const template = await ensureTemplate(server.urls, server.alone)
+    project.provide('testDatabase', { servers: server.urls, template })
   } catch (error) {
     await server.leave()
     throw error

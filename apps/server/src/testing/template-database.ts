@@ -1,24 +1,25 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
+import type { DatabaseUrls } from '../db/embedded/running-postgres.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
-const migrator = new URL('../db/migrate.ts', import.meta.url)
+const makers = ['../db/migrate.ts', '../db/grant-serving-role.queries.ts'].map((file) => new URL(file, import.meta.url))
 const templateLock = 7_236_401
 
 /**
  * The name of a database migrated to the present schema, made once per content of the migrations; test databases are copies of it.
  * `sweep` drops what earlier runs left behind: only when no other run uses the server.
  */
-export async function ensureTemplate(serverUrl: string, sweep: boolean): Promise<string> {
+export async function ensureTemplate(servers: DatabaseUrls, sweep: boolean): Promise<string> {
   const template = `parvis_template_${schemaHash()}`
-  const client = new pg.Client(serverUrl)
+  const client = new pg.Client(urlOf(servers.ownerUrl, 'postgres'))
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [templateLock])
     if (sweep) await sweepDatabases(client, template)
     const found = await client.query('select 1 from pg_database where datname = $1', [template])
-    if (found.rowCount === 0) await makeTemplate(client, serverUrl, template)
+    if (found.rowCount === 0) await makeTemplate(client, servers, template)
     return template
   } finally {
     await client.end()
@@ -26,12 +27,12 @@ export async function ensureTemplate(serverUrl: string, sweep: boolean): Promise
 }
 
 // Under another name until it is complete: an interrupted migration must not pass for a template.
-async function makeTemplate(client: pg.Client, serverUrl: string, template: string): Promise<void> {
+async function makeTemplate(client: pg.Client, servers: DatabaseUrls, template: string): Promise<void> {
   const draft = `${template}_draft`
   await client.query(`drop database if exists ${draft} with (force)`)
   await client.query(`create database ${draft}`)
   const { migrateToLatest } = await import('../db/migrate.ts')
-  await migrateToLatest(urlOf(serverUrl, draft))
+  await migrateToLatest({ url: urlOf(servers.url, draft), ownerUrl: urlOf(servers.ownerUrl, draft) })
   await client.query(`alter database ${draft} rename to ${template}`)
 }
 
@@ -50,7 +51,8 @@ export function urlOf(serverUrl: string, database: string): string {
 }
 
 function schemaHash(): string {
-  const hash = createHash('sha256').update(readFileSync(migrator))
+  const hash = createHash('sha256')
+  for (const file of makers) hash.update(readFileSync(file))
   const files = readdirSync(migrations).filter((file) => /^\d{4}-.*\.ts$/.test(file))
   for (const file of files.sort()) hash.update(file).update(readFileSync(new URL(file, migrations)))
   return hash.digest('hex').slice(0, 12)

@@ -30,6 +30,9 @@ export type TestApp = {
   app: FastifyInstance
   deps: Dependencies
   db: Database
+  /** As the role that owns the tables: for tests that change them. */
+  ownerDb: Database
+  ownerUrl: string
   /** `call('POST', '/v1/profile/update', { token, json })` */
   call(method: string, path: string, options?: CallOptions): Promise<Answered>
   /** Moves the one clock; null gives real time back. */
@@ -60,6 +63,7 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
     ...environment,
   })
   const db = createDatabase({ url: database.url, size: 12 })
+  const ownerDb = createDatabase({ url: database.ownerUrl, size: 2 })
   const gateways = createGateways(config.gateways, {
     outbox: { put: (entry) => putInOutbox(db, [entry]), putAll: (entries) => putInOutbox(db, entries) },
     log: { info: () => undefined, warn: () => undefined },
@@ -76,6 +80,8 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
     app,
     deps,
     db,
+    ownerDb,
+    ownerUrl: database.ownerUrl,
     call: (method: string, path: string, options?: CallOptions) => call(app, method, path, options),
     setClock: async (now: string | null) => {
       await call(app, 'PUT', '/v1/dev/clock', { json: { now } })
@@ -85,7 +91,7 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
   return async () => {
     await app.close()
     await live.stop()
-    await db.destroy()
+    await Promise.all([db.destroy(), ownerDb.destroy()])
     await database.drop()
     rmSync(folder, { recursive: true, force: true })
   }

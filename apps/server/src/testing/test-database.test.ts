@@ -21,7 +21,7 @@ test('a test database has the present schema, an ordinary role and is gone when 
 
 test('two test databases see nothing of each other', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()])
-  const client = new pg.Client(one.url)
+  const client = new pg.Client(one.ownerUrl)
   await client.connect()
   await client.query('create table only_here (id int)')
   const other = new pg.Client(two.url)

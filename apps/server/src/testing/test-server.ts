@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { createApplicationRole } from '../db/embedded/application-role.ts'
 import { type Cluster, createCluster, stopCluster, superuser } from '../db/embedded/cluster.ts'
 import { lockDataFolder } from '../db/embedded/data-folder-lock.ts'
+import { createDatabaseRoles } from '../db/embedded/database-roles.ts'
 import { freePort } from '../db/embedded/free-port.ts'
 import { installedBinaries, npmBinaries } from '../db/embedded/postgres-binaries.ts'
 import {
@@ -14,7 +14,7 @@ import {
   writeRunning,
 } from '../db/embedded/postgres-files.ts'
 import { startPostmaster } from '../db/embedded/postmaster.ts'
-import { databaseUrl, roleName } from '../db/embedded/running-postgres.ts'
+import { type DatabaseUrls, databaseUrls, ownerRole, servingRole } from '../db/embedded/running-postgres.ts'
 import { testSettings } from '../db/embedded/settings.ts'
 import { stateFolder } from '../db/embedded/state-folder.ts'
 import { postgresAccount } from '../db/embedded/system-account.ts'
@@ -25,8 +25,8 @@ const memberName = 'parvis-test-run'
 
 /** One PostgreSQL for all the test runs of this checkout at a time. The last run to leave stops it. */
 export type TestServer = {
-  /** Of the role that creates and owns every test database. */
-  url: string
+  /** Of the role that creates and owns every test database, and of the one that the tests serve with. */
+  urls: DatabaseUrls
   /** True when no other run was using the server on arrival: leftovers may be swept. */
   alone: boolean
   leave(): Promise<void>
@@ -43,10 +43,13 @@ export async function joinTestServer(version?: string): Promise<TestServer> {
       version === '15' ? installedBinaries(debian15) : npmBinaries(account, () => (account ? stateFolder() : cache))
     const cluster = { folder: secrets.folder, binaries, account, disposable: true }
     const port = (await portInUse(folder, secrets)) ?? (await start(folder, cluster, secrets))
+    await createDatabaseRoles(port, secrets)
     const member = await connect(port, secrets)
+    // To drop a test database is to end the connections to it.
+    await member.query(`alter role ${ownerRole} createdb; grant ${servingRole} to ${ownerRole}`)
     const others = await otherRuns(member)
     return {
-      url: databaseUrl(port, secrets.password).replace(/[^/]+$/, 'postgres'),
+      urls: databaseUrls(port, secrets),
       alone: others === 0,
       leave: () => leave(folder, cluster, member),
     }
@@ -57,10 +60,6 @@ async function start(folder: string, cluster: Cluster, secrets: PostgresSecrets)
   const port = await freePort()
   await createCluster(cluster, secrets.superuserPassword)
   const postmaster = await startPostmaster(cluster, testSettings(port))
-  await createApplicationRole(port, { superuser: secrets.superuserPassword, application: secrets.password })
-  const client = await connect(port, secrets)
-  await client.query(`alter role ${roleName} createdb`)
-  await client.end()
   writeRunning(folder, { launcherPid: process.pid, postgresPid: postmaster.pid, port })
   return port
 }

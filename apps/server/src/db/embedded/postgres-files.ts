@@ -15,8 +15,11 @@ import { CannotStart } from '../cannot-start.ts'
 import { stateFolder } from './state-folder.ts'
 import { canReach, type SystemAccount } from './system-account.ts'
 
-/** Written once, when the cluster is created: where it stands and its two passwords (the superuser's, and the role the server uses). */
-export type PostgresSecrets = { folder: string; superuserPassword: string; password: string }
+/**
+ * Written when the cluster is created: where it stands and its passwords, the superuser's, the one of the role that owns
+ * the tables and the one of the role that serves.
+ */
+export type PostgresSecrets = { folder: string; superuserPassword: string; password: string; servingPassword: string }
 
 /** Written at each start and removed at each stop: who serves this data folder and on which port PostgreSQL listens. */
 export type RunningPostgres = { launcherPid: number; postgresPid: number; port: number }
@@ -24,13 +27,19 @@ export type RunningPostgres = { launcherPid: number; postgresPid: number; port: 
 /** The secrets of this data folder, chosen the first time. Kept 0600: who reads them reads every row. */
 export function postgresSecrets(dataFolder: string, account: SystemAccount | undefined): PostgresSecrets {
   const known = readSecrets(dataFolder)
-  if (known) return known
+  if (known?.servingPassword) return known
+  // Made by a release whose one role owned the tables and served.
+  if (known) return keepSecrets(dataFolder, { ...known, servingPassword: newPassword() })
   const folder = clusterFolder(dataFolder, account)
   if (existsSync(join(folder, 'PG_VERSION')))
     throw new CannotStart(
       `${folder} contient une base mais ses mots de passe, ${secretsFile(dataFolder)}, manquent : reprenez ce fichier d’une sauvegarde.`,
     )
-  const secrets = { folder, superuserPassword: newPassword(), password: newPassword() }
+  const passwords = { superuserPassword: newPassword(), password: newPassword(), servingPassword: newPassword() }
+  return keepSecrets(dataFolder, { folder, ...passwords })
+}
+
+function keepSecrets(dataFolder: string, secrets: PostgresSecrets): PostgresSecrets {
   writeAtomically(secretsFile(dataFolder), secrets)
   return secrets
 }

@@ -1,22 +1,33 @@
 import { lockDataFolder } from './data-folder-lock.ts'
-import { readRunning, readSecrets } from './postgres-files.ts'
+import { type PostgresSecrets, readRunning, readSecrets } from './postgres-files.ts'
 
 export const databaseName = 'parvis'
-export const roleName = 'parvis'
+/** Owns the tables: migrations, and a restore. Its name is that of the one role of former releases. */
+export const ownerRole = 'parvis'
+/** Answers calls and runs jobs. */
+export const servingRole = 'parvis_server'
 
-export function databaseUrl(port: number, password: string): string {
-  return `postgresql://${roleName}:${password}@127.0.0.1:${port}/${databaseName}`
+export type DatabaseUrls = {
+  /** As the role that serves. */
+  url: string
+  /** As the role that owns the tables. */
+  ownerUrl: string
+}
+
+export function databaseUrls(port: number, secrets: PostgresSecrets): DatabaseUrls {
+  const of = (role: string, password: string) => `postgresql://${role}:${password}@127.0.0.1:${port}/${databaseName}`
+  return { url: of(servingRole, secrets.servingPassword), ownerUrl: of(ownerRole, secrets.password) }
 }
 
 /**
- * The address of the embedded PostgreSQL that serves this data folder now, for the tools that run beside the server;
+ * The addresses of the embedded PostgreSQL that serves this data folder now, for the tools that run beside the server;
  * `undefined` when none does. Throws CannotStart when its files cannot be read by this account.
  */
-export function readRunningPostgresUrl(dataFolder: string): string | undefined {
+export function readRunningPostgres(dataFolder: string): DatabaseUrls | undefined {
   const running = readRunning(dataFolder)
   const secrets = readSecrets(dataFolder)
   if (!running || !secrets || !isServed(dataFolder)) return undefined
-  return databaseUrl(running.port, secrets.password)
+  return databaseUrls(running.port, secrets)
 }
 
 function isServed(dataFolder: string): boolean {

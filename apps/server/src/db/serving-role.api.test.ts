@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { newOwner } from '../testing/people.ts'
+import { testApp } from '../testing/test-app.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { createDatabase } from './database.ts'
+import { migrateToLatest } from './migrate.ts'
+
+const server = testApp()
+
+test('T34 the role of the server is no superuser, owns nothing and is no member of who does', async () => {
+  const { rows } = await sql`
+    select rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+      (select count(*)::int from pg_class where relowner = pg_roles.oid) as relations,
+      (select count(*)::int from pg_auth_members where member = pg_roles.oid) as memberships
+    from pg_roles where rolname = current_user`.execute(server.db)
+  expect(rows).toEqual([
+    {
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolbypassrls: false,
+      relations: 0,
+      memberships: 0,
+    },
+  ])
+})
+
+test.each([
+  ['drop a table', 'drop table cities'],
+  ['add a column', 'alter table users add column spare text'],
+  ['make a table', 'create table spare (id int)'],
+  ['make a schema', 'create schema spare'],
+  ['make a function of the schema', 'create function spare() returns int language sql as $$ select 1 $$'],
+  ['replace the clock', 'create or replace function app_now() returns timestamptz language sql as $$ select now() $$'],
+  ['empty a table', 'truncate messages'],
+  ['empty the jobs', 'truncate graphile_worker._private_jobs'],
+  ['silence a trigger', 'alter table audit_log disable trigger all'],
+  ['drop a trigger', 'drop trigger audit_log_append_only on audit_log'],
+  ['add a trigger', 'create trigger spare before insert on audit_log execute function refuse_change()'],
+  ['silence the triggers of its session', 'set session_replication_role = replica'],
+  ['become the owner', 'set role parvis'],
+  ['pretend that a migration was done', "insert into kysely_migration (name, timestamp) values ('x', 'x')"],
+  ['read a file of the machine', "select pg_read_file('postgresql.conf')"],
+  ['run a program', "copy cities to program 'true'"],
+])('T34 the role of the server may not %s (ASVS 13.2.2)', async (_what, statement) => {
+  await expect(sql.raw(statement).execute(server.db)).rejects.toThrow(/permission denied|must be owner|no privileges/)
+})
+
+test('T34 a start mends rights that drifted, does nothing when they are right, and may be done by several at once', async () => {
+  const database = await createTestDatabase()
+  const owner = createDatabase({ url: database.ownerUrl, size: 1 })
+  const serving = createDatabase({ url: database.url, size: 1 })
+  const versions = async () =>
+    (
+      await sql`select oid::int, xmin::text from pg_class where relnamespace = 'public'::regnamespace order by oid`.execute(
+        owner,
+      )
+    ).rows
+  try {
+    await sql`grant update, truncate on audit_log to parvis_server`.execute(owner)
+    await sql`revoke all on cities from parvis_server`.execute(owner)
+    await sql`drop policy parvis_server on graphile_worker._private_jobs`.execute(owner)
+    await Promise.all(Array.from({ length: 4 }, () => migrateToLatest(database)))
+    await expect(sql`update audit_log set actor = 'x'`.execute(serving)).rejects.toThrow('permission denied')
+    await sql`select 1 from cities limit 1`.execute(serving)
+    await sql`select graphile_worker.add_job('test', '{}'::json)`.execute(serving)
+    expect((await sql`select 1 from graphile_worker._private_jobs`.execute(serving)).rows).toHaveLength(1)
+
+    const before = await versions()
+    await migrateToLatest(database)
+    expect(await versions()).toEqual(before)
+  } finally {
+    await Promise.all([owner.destroy(), serving.destroy()])
+    await database.drop()
+  }
+})
+
+test('one role may still own and serve, and a role that owns nothing starts on the newest schema only', async () => {
+  const database = await createTestDatabase()
+  const owner = createDatabase({ url: database.ownerUrl, size: 1 })
+  try {
+    await migrateToLatest({ url: database.ownerUrl, ownerUrl: database.ownerUrl })
+    await migrateToLatest({ url: database.url, ownerUrl: database.url })
+    await sql`delete from kysely_migration where name = '0110-composite-keys'`.execute(owner)
+    await expect(migrateToLatest({ url: database.url, ownerUrl: database.url })).rejects.toThrow(
+      'MIGRATION_DATABASE_URL',
+    )
+  } finally {
+    await owner.destroy()
+    await database.drop()
+  }
+})
+
+test('what triggers keep is kept for the role that serves: counters follow its rows', async () => {
+  const owner = await newOwner(server)
+  const { companyId } = owner
+  await sql`insert into follows (user_id, company_id) values (${owner.userId}, ${companyId})`.execute(server.db)
+  await sql`delete from users where id = ${owner.userId}`.execute(server.db)
+  const { rows } = await sql`select followers_count as count from companies where id = ${companyId}`.execute(server.db)
+  expect(rows).toEqual([{ count: 0 }])
+})
