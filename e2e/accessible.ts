@@ -1,13 +1,15 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Nothing that axe finds wrong, WCAG 2.2 A and AA. */
+/** Nothing that axe finds wrong, WCAG 2.2 A and AA, once the page has settled. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expect.poll(() => violationsOf(page), { timeout: 45_000 }).toEqual([])
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
   const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
 /** The page is never wider than the screen (X-020). */

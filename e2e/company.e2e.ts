@@ -121,20 +121,19 @@ async function expectSlides(page: Page, { width, perView }: { width: number; per
   for (const [index, title] of titles.entries())
     await newInstant(page.request, owner, { title, times: [onDay(dayIn(index + 2))] })
   await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await signIn(page, owner)
   const carousel = page.getByRole('region', { name: 'Instants à venir' })
   await carousel.scrollIntoViewIfNeeded()
   await expect.poll(() => seenIn(carousel)).toEqual(titles.slice(0, perView))
-  const slide = carousel.evaluate(
-    (element) =>
-      new Promise<[string, number]>((resolve) => {
-        const tell = (event: TransitionEvent) => resolve([event.propertyName, event.elapsedTime])
-        element.querySelector('ul')?.addEventListener('transitionend', tell, { once: true })
-      }),
-  )
+  const track = carousel.locator('ul').first()
+  await expect(track).toHaveCSS('transition-duration', '0.5s')
+  await track.evaluate((list: HTMLElement) => {
+    list.addEventListener('transitionrun', (event) => list.setAttribute('data-slid', event.propertyName))
+  })
   await carousel.getByRole('button', { name: 'Suivant' }).click()
-  expect(await slide).toEqual(['transform', 0.5])
-  expect(await seenIn(carousel)).toEqual(titles.slice(1, perView + 1))
+  await expect(track).toHaveAttribute('data-slid', 'transform')
+  await expect.poll(() => seenIn(carousel)).toEqual(titles.slice(1, perView + 1))
 }
 
 /** A day of Paris, so many days from now. */

@@ -58,11 +58,11 @@ test('R-021 R-025 R-029 R-030 R-034 R-037 R-041 R-042 R-070 R-080 R-081 each ste
   await page.getByRole('button', { name: 'Suivant' }).click()
   await expect(page.getByRole('heading', { name: 'Félicitations' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('step'))).toBe('3')
-  const after = calls.slice(before).map((request) => `${request.method()} ${new URL(request.url()).pathname}`)
-  const update = after.findIndex((call) => /^POST .*\/update-settings-and-openingHours$/.test(call))
+  const after = () => calls.slice(before).map((request) => `${request.method()} ${new URL(request.url()).pathname}`)
+  const update = after().findIndex((call) => /^POST .*\/update-settings-and-openingHours$/.test(call))
   expect(update).toBeGreaterThanOrEqual(0)
-  const companyId = after[update]?.split('/').at(-2)
-  expect(after.slice(update)).toContain(`GET /v1/company/settings/${companyId}`)
+  const companyId = after()[update]?.split('/').at(-2)
+  await expect.poll(() => after().slice(update)).toContain(`GET /v1/company/settings/${companyId}`)
 })
 
 /** Three named steps, the current one marked, whatever the width of the screen. */
