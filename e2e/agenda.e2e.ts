@@ -1,13 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { newInstant, onDay } from './instants.ts'
-import { newOwner, signIn } from './people.ts'
+import { newOwner, ownZip, signIn } from './people.ts'
 
 const headings = (page: Page) => page.getByRole('heading', { level: 2 }).allTextContents()
 const group = (page: Page, name: string) => page.getByRole('region', { name })
 
 /** A zip that no other test of the run uses. */
-const ownZip = () => String(10_000 + Math.floor(Math.random() * 80_000))
-
 type Item = { id: number; title: string; originalStart: string; start: string; end: string }
 
 /** The page at a moment, with what the server would answer for it. */

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { fillInstant, listInstants, newInstant, onDay, recordWrites, save } from './instants.ts'
-import { newOwner, signIn } from './people.ts'
+import { newOwner, ownZip, signIn } from './people.ts'
 
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })
 const capText = "Vous avez atteint le nombre maximum d'instants que vous pouvez créer"
@@ -190,13 +190,14 @@ test('I-002 I-106 a town hall starts on its events', async ({ page }) => {
 
 test('X-020 X-012 the screens of instants fit every width and pass axe', async ({ page }) => {
   test.slow()
-  const owner = await newOwner(page.request)
-  await newInstant(page.request, owner, { title: 'Pain de seigle' })
+  const zipCode = ownZip()
+  const owner = await newOwner(page.request, { fields: { zipCode } })
+  await newInstant(page.request, owner, { title: 'Pain de seigle', fields: { zipCode } })
   await signIn(page, owner, '/instants')
   for (const path of ['/instants', '/createService', '/agenda']) {
+    await page.goto(path)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.locator('.leaflet-container, article').first()).toBeVisible()
       await expectNoSideways(page)
