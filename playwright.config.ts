@@ -1,12 +1,18 @@
 import { defineConfig } from '@playwright/test'
 
 // CHROMIUM_PATH and CHROMIUM_ARGS come from scripts/e2e.mjs, E2E_BASE_URL from the global set-up.
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
 const args = ['--no-sandbox', '--disable-dev-shm-usage', ...(process.env.CHROMIUM_ARGS?.split(' ') ?? [])]
+
+const teamPages = ['**/operator.e2e.ts', '**/stats.e2e.ts']
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.{e2e,spec,test}.ts',
+  // The team's pages list everybody: they are looked at first, before the other journeys fill the town.
+  projects: [
+    { name: 'team', testMatch: teamPages },
+    { name: 'town', testMatch: '**/*.{e2e,spec,test}.ts', testIgnore: teamPages },
+  ],
   outputDir: 'test-results/e2e',
   globalSetup: './scripts/testing/server-setup.mjs',
   fullyParallel: true,
@@ -14,7 +20,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 7_000 },
   forbidOnly: true,
-  retries: 0,
+  // One more try, for a machine that is held up: the report names each journey that needed it, with its trace.
+  retries: 1,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     baseURL: process.env.E2E_BASE_URL ?? '',
@@ -22,6 +29,8 @@ export default defineConfig({
     timezoneId: 'Europe/Paris',
     launchOptions: { executablePath, args },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
+    // No journey waits for a movement to end; the one that watches a movement asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
   },
 })
