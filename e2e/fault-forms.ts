@@ -1,6 +1,7 @@
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, type Route } from '@playwright/test'
 import { callAs, openSignedIn } from './api.ts'
 import { composer, conversations, newConversation, newShop, order, thread } from './conversations.ts'
+import { endSessionElsewhere } from './faults.ts'
 import { fillInstant, listInstants } from './instants.ts'
 import { newOwner, newRegistered, type Owner } from './people.ts'
 import { fillProfile } from './registration-steps.ts'
@@ -20,8 +21,10 @@ export type FaultForm = {
   expectDone: (page: Page) => Promise<void>
   /** What the server holds of it: 1 once it was done, however often it was tried. */
   count: (request: APIRequestContext, owner: Owner) => Promise<number>
-  /** How the back button asks before leaving what was typed; absent where it is kept without asking. */
-  leaving?: 'confirm' | 'window'
+  /** How the back button asks before leaving what was typed: `unload` where it leads out of the portal. */
+  leaving: 'confirm' | 'window' | 'unload' | 'kept without asking'
+  /** When the session ends; absent: before anything is sent. */
+  endSession?: (page: Page, owner: Owner) => Promise<void>
 }
 
 const press = (button: ReturnType<Page['getByRole']>, times: 1 | 2 = 1) =>
@@ -46,6 +49,7 @@ const registration: FaultForm = {
   },
   expectDone: (page) => expect(page.getByLabel('Nom de l’établissement')).toHaveCount(0),
   count: async (request, owner) => (await settingsOf(request, owner)).openHours.length,
+  leaving: 'unload',
 }
 
 const profile: FaultForm = {
@@ -95,6 +99,14 @@ const instant: FaultForm = {
   expectDone: (page) => expect(page).toHaveURL(/\/instants$/),
   count: async (request, owner) => (await listInstants(request, owner)).length,
   leaving: 'window',
+  // Between the two calls of a creation: the draft that it leaves is finished, not made twice (AMB-81).
+  endSession: async (page, owner) => {
+    const endFirst = async (route: Route) => {
+      await endSessionElsewhere(page, owner)
+      await route.fallback()
+    }
+    await page.route('**/activation-times', endFirst, { times: 1 })
+  },
 }
 
 const talks = new Map<string, string>()
@@ -139,6 +151,7 @@ const message: FaultForm = {
     const path = `/v1/discussions/${talks.get(owner.companyId)}/messages`
     return (await callAs<unknown[]>(request, owner, path, { method: 'GET' })).length
   },
+  leaving: 'kept without asking',
 }
 
 const broadcast: FaultForm = {
@@ -171,6 +184,7 @@ const broadcast: FaultForm = {
     const path = `/v1/company/${owner.companyId}/broadcast`
     return (await callAs<{ list: unknown[] }>(request, owner, path, { method: 'GET' })).list.length
   },
+  leaving: 'kept without asking',
 }
 
 const composerToAll = (page: Page) => page.getByLabel('Message à tous vos abonnés')

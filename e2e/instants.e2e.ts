@@ -66,7 +66,10 @@ test('an offer of the day is published on a phone in under a minute of a thumb',
 })
 
 test('I-095 I-110 AMB-81 a creation cut in the middle sends again only what is missing', async ({ page }) => {
-  await signIn(page, await newOwner(page.request), '/createService')
+  const owner = await newOwner(page.request)
+  // The draft is the third of three: the form that it came from stays open.
+  for (const title of ['Pain de seigle', 'Pain de mie']) await newInstant(page.request, owner, { title })
+  await signIn(page, owner, '/createService')
   await fillInstant(page, 'Fournée du soir')
   await page.getByLabel('Catégorie').selectOption('gourmand')
   await page.getByRole('button', { name: 'J’ai compris' }).click()

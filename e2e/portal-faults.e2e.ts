@@ -1,4 +1,5 @@
-import { faultForms } from './fault-forms.ts'
+import type { Dialog, Page } from '@playwright/test'
+import { type FaultForm, faultForms } from './fault-forms.ts'
 import { endSessionElsewhere, faults, recordEffects, signInAgain } from './faults.ts'
 import { expect, test } from './quiet.ts'
 
@@ -30,14 +31,17 @@ for (const form of faultForms) {
     expect(new Set(effects).size).toBe(effects.length)
   })
 
-  test(`F29 ${form.name}: the session ends in the middle; after signing in again what was typed is back`, async ({
+  test(`F29 ${form.name} at 1280 px: neither the back button nor the end of the session loses what was typed`, async ({
     page,
     request,
   }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
     const owner = await form.newOwner(request)
     await form.open(page, owner)
     await form.fill(page)
-    await endSessionElsewhere(page, owner)
+    await test.step('back button', () => goBack(page, form))
+    await form.expectKept(page)
+    await (form.endSession ?? endSessionElsewhere)(page, owner)
     await form.send(page)
     const back = await signInAgain(page, owner)
     await form.reopen?.(page)
@@ -48,28 +52,26 @@ for (const form of faultForms) {
   })
 }
 
-for (const form of faultForms.filter(({ leaving }) => leaving !== undefined)) {
-  test(`F29 ${form.name}: the back button asks first, and what was typed stays`, async ({ page, request }) => {
-    const owner = await form.newOwner(request)
-    await form.open(page, owner)
-    await form.fill(page)
-    const address = page.url()
-    const questions: string[] = []
-    page.on('dialog', (dialog) => {
-      questions.push(dialog.message())
-      return dialog.dismiss()
-    })
-    await page.evaluate(() => history.back())
-    if (form.leaving === 'window') {
-      const asked = page.getByRole('dialog', { name: 'Quitter sans enregistrer ?' })
-      await asked.getByRole('button', { name: 'Rester sur la page' }).click()
-    } else {
-      await expect.poll(() => questions).toEqual(['Vos modifications ne sont pas enregistrées. Quitter cette page ?'])
-    }
-    await expect(page).toHaveURL(address)
-    await form.expectKept(page)
-    await form.send(page)
-    await form.expectDone(page)
-    expect(await form.count(request, owner)).toBe(1)
-  })
+/** The back button, then staying; where nothing is asked, back to the form that kept what was typed. */
+async function goBack(page: Page, { leaving, reopen }: FaultForm): Promise<void> {
+  const address = page.url()
+  const questions: string[] = []
+  const stay = (dialog: Dialog) => {
+    questions.push(dialog.message() || dialog.type())
+    return dialog.dismiss()
+  }
+  page.on('dialog', stay)
+  await page.evaluate(() => history.back())
+  if (leaving === 'kept without asking') {
+    await expect(page).not.toHaveURL(address)
+    await reopen?.(page)
+  } else if (leaving === 'window') {
+    const asked = page.getByRole('dialog', { name: 'Quitter sans enregistrer ?' })
+    await asked.getByRole('button', { name: 'Rester sur la page' }).click()
+  } else {
+    const question = 'Vos modifications ne sont pas enregistrées. Quitter cette page ?'
+    await expect.poll(() => questions).toEqual([leaving === 'unload' ? 'beforeunload' : question])
+  }
+  await expect(page).toHaveURL(address)
+  page.off('dialog', stay)
 }

@@ -13,8 +13,11 @@ type FormOptions<V extends object> = {
   check?: (values: V) => Record<string, string>
   /** The French sentence of a key. */
   textOf: (key: string, field: string) => string
-  /** Sends the values. An ApiError puts its fields beside the inputs and its message above the form. */
-  submit: (values: V) => Promise<unknown>
+  /**
+   * Sends the values. An ApiError puts its fields beside the inputs and its message above the form; `complete` leaves
+   * with the values what the calls found out on the way.
+   */
+  submit: (values: V, complete: (changes: Partial<V>) => void) => Promise<unknown>
   /** Told after every edit, e.g. to keep a draft. */
   onEdit?: (values: V) => void
   /** Any edit takes every complaint away, not just that of the edited field (E-027). */
@@ -38,10 +41,13 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     else forgive(changed, check(next))
   }
 
+  /** What the form found out by itself, e.g. the point of an address: nothing was typed, nothing is lost by leaving. */
+  const complete = (changes: Partial<V>) => setValues((known) => ({ ...known, ...changes }))
+
   const send = async () => {
     setPending(true)
     try {
-      await submit(values)
+      await submit(values, complete)
       setDirty(false)
     } catch (error) {
       fail(error)
@@ -67,8 +73,7 @@ export function useForm<V extends object>(options: FormOptions<V>) {
     isDirty,
     isResumed,
     change: (changes: Partial<V>) => apply({ ...values, ...changes }, Object.keys(changes)),
-    /** What the form found out by itself, e.g. the point of an address: nothing was typed, nothing is lost by leaving. */
-    complete: (changes: Partial<V>) => setValues((known) => ({ ...known, ...changes })),
+    complete,
     onSubmit,
     /** Everything a field of the kit needs: `<TextField label="Nom" {...form.field('name')} />`. */
     field: <N extends keyof V & string>(name: N) => ({

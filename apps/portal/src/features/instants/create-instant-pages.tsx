@@ -8,7 +8,6 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { CapAlert } from './cap-alert.tsx'
 import styles from './form/form.module.css'
 import { InstantFormView } from './form/instant-form.tsx'
 import { emptyValues } from './form/instant-values.ts'
@@ -45,9 +44,13 @@ function CreateInstantPage({ kind }: { kind: InstantKind }) {
       <PageHeader title={kinds[kind].title} sentence={kinds[kind].teaching} back={<BackLink />} />
       {copy.error ? <LoadError error={copy.error} onRetry={copy.retry} /> : null}
       {copy.isLoading ? <PageLoader /> : null}
-      {cap[kind].isReached ? <CapAlert /> : null}
-      {copy.error || copy.isLoading || cap[kind].isReached ? null : (
-        <InstantFormView kind={kind} initial={copy.values ?? emptyValues(kind, company)} onSaved={leave} />
+      {copy.error || copy.isLoading ? null : (
+        <InstantFormView
+          kind={kind}
+          initial={copy.values ?? emptyValues(kind, company)}
+          isFull={cap[kind].isReached}
+          onSaved={leave}
+        />
       )}
     </>
   )

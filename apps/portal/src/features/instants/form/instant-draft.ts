@@ -4,17 +4,7 @@ import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/call.ts'
 import { parisDay } from '../../../lib/paris-format.ts'
 import type { instantBody } from './instant-body.ts'
-
-/** A creation under way: what the server has already taken of it (AMB-81). */
-export type InstantDraft = {
-  id: number
-  /** What was sent with POST /v1/instants, to know whether it was changed since. */
-  sent: string
-  picture: Blob
-  notificationDate: string | undefined
-  /** The items taken so far, in order, with their ids. */
-  items: { id: number; sent: string }[]
-}
+import type { InstantDraft } from './instant-values.ts'
 
 type Creation = {
   kind: InstantKind

@@ -3,6 +3,7 @@ import { type InstantKind, instantKind } from '@parvis/domain/instants/kind'
 import type { ReactNode } from 'react'
 import { Collapsible } from '../../../ui/collapsible.tsx'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
+import { CapAlert } from '../cap-alert.tsx'
 import { ShareSection } from '../share/share-section.tsx'
 import { useShare } from '../share/use-share.ts'
 import styles from './form.module.css'
@@ -19,12 +20,14 @@ import { type InstantForm, type InstantFormOptions, useInstantForm } from './use
 
 type InstantFormViewProps = Omit<InstantFormOptions, 'onSaved'> & {
   onSaved: (kind: InstantKind) => void
+  /** No room for one more: the form shows only what was already begun. */
+  isFull?: boolean
   /** When the form is in a window that can be closed. */
   closing?: Closing
 }
 
 /** The four sections, the sharing, and Save, beside what residents will see (I-025 to I-030). */
-export function InstantFormView({ onSaved, closing, ...options }: InstantFormViewProps) {
+export function InstantFormView({ onSaved, isFull = false, closing, ...options }: InstantFormViewProps) {
   const share = useShare()
   const form = useInstantForm({
     ...options,
@@ -34,6 +37,8 @@ export function InstantFormView({ onSaved, closing, ...options }: InstantFormVie
       onSaved(savedKind(values))
     },
   })
+  // The draft of this very form may be the one that fills the plan.
+  if (isFull && !form.isDirty && !form.draft) return <CapAlert />
   return (
     <PreviewLayout preview={<InstantPreview form={form} />}>
       <form className={styles.form} noValidate onSubmit={form.onSubmit} aria-label="Instant">

@@ -31,6 +31,19 @@ export type InstantValues = {
   notificationDate: string
   /** Notify five minutes after saving. */
   notifyQuick: boolean
+  /** What a creation stopped half-way has left; it comes back with the rest after signing in again. */
+  draft?: InstantDraft | undefined
+}
+
+/** A creation under way: what the server has already taken of it (AMB-81). */
+export type InstantDraft = {
+  id: number
+  /** What was sent with POST /v1/instants, to know whether it was changed since. */
+  sent: string
+  picture: Blob
+  notificationDate: string | undefined
+  /** The items taken so far, in order, with their ids. */
+  items: { id: number; sent: string }[]
 }
 
 export type KeyedRecurrent = TypedRecurrentItem & { key: string }

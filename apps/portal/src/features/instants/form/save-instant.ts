@@ -5,8 +5,8 @@ import { parisDay } from '../../../lib/paris-format.ts'
 import type { Company } from '../../../lib/session.ts'
 import type { ServerInstant } from '../instant.ts'
 import { instantBody } from './instant-body.ts'
-import { createInstant, type InstantDraft } from './instant-draft.ts'
-import { type InstantValues, itemsOf } from './instant-values.ts'
+import { createInstant } from './instant-draft.ts'
+import { type InstantDraft, type InstantValues, itemsOf } from './instant-values.ts'
 import { type NotificationChoice, notificationRequest, withFreshDate } from './notification-request.ts'
 
 type SaveContext = {
@@ -14,7 +14,6 @@ type SaveContext = {
   company: Company
   instant: ServerInstant | undefined
   pendingDate: string
-  draft: InstantDraft | undefined
   onDraft: (draft: InstantDraft | undefined) => void
   onProgress: (share: number) => void
 }
@@ -23,7 +22,7 @@ type SaveContext = {
 export function saveInstant(values: InstantValues, choice: NotificationChoice, context: SaveContext): Promise<number> {
   const isQuick = values.notifyQuick || choice === 'quick'
   const body = () => {
-    const date = notificationRequest(values, choice, context.pendingDate, context.draft?.notificationDate)
+    const date = notificationRequest(values, choice, context.pendingDate, values.draft?.notificationDate)
     return instantBody(values, context.company.companyId, date)
   }
   const { instant } = context
@@ -35,9 +34,9 @@ export function saveInstant(values: InstantValues, choice: NotificationChoice, c
 type Body = ReturnType<typeof instantBody>
 
 function create(values: InstantValues, body: Body, context: SaveContext): Promise<number> {
-  const { picture } = values
+  const { picture, draft } = values
   if (!picture) return Promise.reject(new TypeError('An instant has a picture'))
-  return createInstant({ ...context, body, picture, items: itemsOf(values) })
+  return createInstant({ ...context, draft, body, picture, items: itemsOf(values) })
 }
 
 /** One call with the whole schedule, known ids kept; the picture only when it is new (I-072, I-098). */

@@ -8,7 +8,6 @@ import { useNow } from '../../../lib/use-now.ts'
 import type { ServerInstant } from '../instant.ts'
 import { useReloadInstants } from '../instants.queries.ts'
 import { checkInstantValues } from './check-instant-values.ts'
-import type { InstantDraft } from './instant-draft.ts'
 import { instantErrorText } from './instant-error-text.ts'
 import { type InstantValues, itemsOf } from './instant-values.ts'
 import type { NotificationChoice } from './notification-request.ts'
@@ -37,10 +36,10 @@ export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormO
 
   const check = (values: InstantValues) => checkInstantValues(values, { isPictureStored, notification, pendingDate })
 
-  const { save, draft, forgetDraft, progress } = useSaving({ kind, company, instant, pendingDate }, onSaved)
-  const submit = async (values: InstantValues) => {
+  const { save, progress } = useSaving({ kind, company, instant, pendingDate }, onSaved)
+  const submit = async (values: InstantValues, complete: Complete) => {
     try {
-      await save(values, choice.current)
+      await save(values, choice.current, complete)
     } catch (error) {
       if (error instanceof ApiError) sections.show(firstFailingSection(error.fields))
       throw error
@@ -54,6 +53,8 @@ export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormO
     clearsOnEdit: true,
     name: { companyId: company.companyId, form: `instant ${instant?.instantInformation.id ?? kind}` },
   })
+
+  const { draft } = form.values
 
   const onSubmit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
@@ -82,25 +83,25 @@ export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormO
     pendingDate,
     items: itemsOf(form.values),
     question: { isOpen: isAsking, answer, close: () => setAsking(false) },
-    forgetDraft,
   }
 }
 
 export type InstantForm = ReturnType<typeof useInstantForm>
 
+type Complete = (changes: Partial<InstantValues>) => void
 type Saved = Pick<Parameters<typeof saveInstant>[2], 'kind' | 'company' | 'instant' | 'pendingDate'>
 
-/** The calls of a save, how far they are, and the draft that a creation stopped half-way has left. */
+/** The calls of a save and how far they are; the draft that a creation stopped half-way leaves stays with the form. */
 function useSaving(saved: Saved, onSaved: InstantFormOptions['onSaved']) {
   const reload = useReloadInstants()
-  const [draft, setDraft] = useState<InstantDraft>()
   const [progress, setProgress] = useState(0)
-  const save = async (values: InstantValues, choice: NotificationChoice) => {
+  const save = async (values: InstantValues, choice: NotificationChoice, complete: Complete) => {
     setProgress(0)
-    const id = await saveInstant(values, choice, { ...saved, draft, onDraft: setDraft, onProgress: setProgress })
-    setDraft(undefined)
+    const onDraft = (draft: InstantValues['draft']) => complete({ draft })
+    const id = await saveInstant(values, choice, { ...saved, onDraft, onProgress: setProgress })
+    onDraft(undefined)
     await onSaved(id, values)
     void reload()
   }
-  return { save, draft, progress, forgetDraft: () => setDraft(undefined) }
+  return { save, progress }
 }
