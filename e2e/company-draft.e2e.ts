@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { callAs } from './api.ts'
-import { codeSentTo, newOwner, type Owner, picture, signIn } from './people.ts'
+import { endSessionElsewhere, signInAgain } from './faults.ts'
+import { newOwner, type Owner, picture, signIn } from './people.ts'
 import { test } from './quiet.ts'
 import { choosePicture } from './registration-steps.ts'
 
@@ -43,26 +44,27 @@ test('E-025 E-075 a lost connection keeps texts and photo, and the next try save
   expect(after.profileImage).not.toBe(before.profileImage)
 })
 
-test('AMB-39 what was typed is there again after signing in, says until when, and goes once saved', async ({
+test('AMB-39 what was typed is there again after signing in, asks before it replaces what was saved since, and goes', async ({
   page,
 }) => {
   const owner = await newOwner(page.request)
   await signIn(page, owner, '/editCompany')
   await name(page).fill('La Mie de Clichy')
-  await callAs(page.request, owner, '/v1/authentication/logout')
+  await endSessionElsewhere(page, owner)
   await saveButton(page).click()
-  await expect(page).toHaveURL(/\/login/)
-  await page.getByLabel('Votre numéro de mobile').fill(owner.phone)
-  await page.getByRole('button', { name: 'Recevoir mon code' }).click()
-  await expect(page.getByLabel('Code reçu par SMS')).toBeVisible()
-  await page.getByLabel('Code reçu par SMS').fill(await codeSentTo(page.request, owner.phone))
-  await page.getByRole('button', { name: 'Me connecter' }).click()
-  await expect(page).not.toHaveURL(/\/login/)
+  const back = await signInAgain(page, owner)
   await page.goto('/editCompany')
   await expect(name(page)).toHaveValue('La Mie de Clichy')
   await expect(page.getByText(/Votre brouillon du .+ est de retour/)).toBeVisible()
   await expect(page.getByText('gardé dans ce navigateur jusqu’à l’enregistrement')).toBeVisible()
+  await callAs(page.request, back, `/v1/company/${owner.companyId}/update-settings-and-openingHours`, {
+    data: { companyId: owner.companyId, name: 'Le Fournil du Marché' },
+  })
   await saveButton(page).click()
+  await page.getByRole('button', { name: 'Voir la version enregistrée' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Le Fournil du Marché')
+  expect((await settingsOf(page, back)).name).toBe('Le Fournil du Marché')
+  await page.getByRole('button', { name: 'Enregistrer la mienne' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'La Mie de Clichy' })).toBeVisible()
   await page.goto('/editCompany')
   await expect(name(page)).toHaveValue('La Mie de Clichy')

@@ -23,10 +23,13 @@ export const configurationQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+export const readCompany = (companyId: string, signal?: AbortSignal) =>
+  call('GET /v1/company/settings/:companyId', { params: { companyId }, ...(signal && { signal }) })
+
 export const companyQuery = (companyId: string) =>
   queryOptions({
     queryKey: ['company', companyId],
-    queryFn: ({ signal }) => call('GET /v1/company/settings/:companyId', { params: { companyId }, signal }),
+    queryFn: ({ signal }) => readCompany(companyId, signal),
     staleTime: 60_000,
   })
 

@@ -29,6 +29,7 @@ const kept = [
   'premium_subdomain',
   'cacActive',
   'cacDescription',
+  'version',
 ] as const satisfies readonly (keyof ProfileValues)[]
 
 /** What the form opens with: what is stored, over it the draft, or what registration already knows (AMB-25, AMB-39). */

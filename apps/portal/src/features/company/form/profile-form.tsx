@@ -1,5 +1,6 @@
 import type { Company } from '../../../lib/session.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { NewerVersionDialog } from '../../../ui/newer-version-dialog.tsx'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
 import { ContactSection } from './contact-section.tsx'
@@ -11,7 +12,8 @@ import { PremiumSection } from './premium-section.tsx'
 import styles from './profile-form.module.css'
 import { ProfilePreview } from './profile-preview.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { useProfileForm } from './use-profile-form.ts'
+import { valuesOf } from './profile-values.ts'
+import { type ProfileForm, useProfileForm } from './use-profile-form.ts'
 
 type ProfileFormViewProps = {
   company: Company
@@ -29,7 +31,7 @@ export function ProfileFormView(props: ProfileFormViewProps) {
   const form = useProfileForm(company, firstCategory, onSaved)
   const isRegistering = company.category === null
   return (
-    <PreviewLayout preview={<ProfilePreview form={form} />}>
+    <PreviewLayout preview={<ProfilePreview values={form.values} company={company} />}>
       <form className={styles.form} noValidate onSubmit={form.onSubmit}>
         <DraftNotice form={form} />
         <p className={styles.required}>Les champs marqués (*) sont obligatoires.</p>
@@ -46,6 +48,25 @@ export function ProfileFormView(props: ProfileFormViewProps) {
           ) : null}
         </SaveBar>
       </form>
+      <NewerProfile form={form} />
     </PreviewLayout>
+  )
+}
+
+/** The profile was saved elsewhere since this form was opened. */
+function NewerProfile({ form: { newer, onSubmit } }: { form: ProfileForm }) {
+  const { newer: stored } = newer
+  if (!stored) return null
+  return (
+    <NewerVersionDialog
+      title={newer.text}
+      preview={<ProfilePreview values={valuesOf(stored)} company={stored} />}
+      onKeepMine={() => {
+        newer.allow()
+        onSubmit()
+      }}
+      onTakeStored={() => newer.take(stored)}
+      onClose={newer.close}
+    />
   )
 }

@@ -1,13 +1,13 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
+import type { Company } from '../../../lib/session.ts'
 import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
 import { hoursOf } from '../hours-of.ts'
 import { placeLine } from '../place-line.ts'
 import { ResidentView } from '../resident-view.tsx'
-import type { ProfileForm } from './use-profile-form.ts'
+import type { ProfileValues } from './profile-values.ts'
 
 /** What residents will see, drawn from what is being typed. */
-export function ProfilePreview({ form }: { form: ProfileForm }) {
-  const { values, company } = form
+export function ProfilePreview({ values, company }: { values: ProfileValues; company: Company }) {
   const profileImage = useObjectUrl(values.profileImage) ?? company.profileImage
   const coverImage = useObjectUrl(values.coverImage) ?? company.coverImage
   const rows = values.openingHours.filter(({ startTime, endTime }) => startTime.length === 5 && endTime.length === 5)

@@ -45,6 +45,8 @@ export type ProfileValues = {
   coverImage: Blob | null
   'id-card-front': Blob | null
   'id-card-back': Blob | null
+  /** What was stored when the form was filled, to notice that it was changed elsewhere since. */
+  version: string
 }
 
 /** The form filled with what is stored. A finished profile without a website has its box ticked (E-001, E-052). */
@@ -77,7 +79,17 @@ export function valuesOf(company: Company): ProfileValues {
     coverImage: null,
     'id-card-front': null,
     'id-card-back': null,
+    version: versionOf(company),
   }
+}
+
+/** All that an owner may change of a stored profile. */
+export function versionOf(company: Company): string {
+  const { type, name, category, address, zipCode, city, description, website, email, phoneNumber, openHours } = company
+  const { coverImage, profileImage, premiumSubdomain, cacActive, cacDescription, cacImagesPath } = company
+  const texts = [type, name, category, address, zipCode, city, description, website, email, phoneNumber]
+  const premium = [premiumSubdomain, cacActive, cacDescription, cacImagesPath]
+  return JSON.stringify([texts, openHours, coverImage, profileImage, premium])
 }
 
 function pointOf({ latitude, longitude }: Company, of: string | undefined): LocatedPoint | null {

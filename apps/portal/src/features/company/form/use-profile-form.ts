@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { type Company, useStoreCompany } from '../../../lib/session.ts'
+import { type Company, readCompany, useStoreCompany } from '../../../lib/session.ts'
 import { useForm } from '../../../lib/use-form.ts'
 import { useLeaveWarning } from '../../../lib/use-leave-warning.ts'
+import { useNewerVersion } from '../../../lib/use-newer-version.ts'
 import { checkProfileValues } from './check-profile-values.ts'
 import { forgetProfileDraft, keepProfileDraft, startingValues } from './profile-draft.ts'
 import { profileErrorText, shownErrors } from './profile-error-text.ts'
-import { type ProfileValues, valuesOf } from './profile-values.ts'
+import { type ProfileValues, valuesOf, versionOf } from './profile-values.ts'
 import { saveProfile } from './save-profile.ts'
 
 /** The profile of a company being typed: at registration and on the edit page. `onSaved` leaves with `ignoreBlocker`. */
@@ -15,6 +16,11 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
   const [progress, setProgress] = useState(0)
   const [isAddressByHand, setAddressByHand] = useState(false)
   const storeCompany = useStoreCompany()
+  const newer = useNewerVersion<Company>({
+    read: () => readCompany(company.companyId),
+    versionOf,
+    textOf: () => 'Cette fiche a été modifiée ailleurs',
+  })
   const form = useForm<ProfileValues>({
     initial: start.values,
     check: (values) => checkProfileValues(values, { company, isAddressByHand }),
@@ -24,7 +30,7 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
     onEdit: (values) => keepProfileDraft(company.companyId, values),
     submit: async (values) => {
       setProgress(0)
-      const saved = await saveProfile(values, company, setProgress)
+      const saved = await newer.save(values.version, () => saveProfile(values, company, setProgress))
       forgetProfileDraft()
       storeCompany(saved)
       onSaved(saved)
@@ -39,9 +45,16 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
     form.reset(valuesOf(company))
     setDraftShown(false)
   }
+  const takeStored = (stored: Company) => {
+    storeCompany(stored)
+    forgetProfileDraft()
+    form.reset(valuesOf(stored))
+    newer.close()
+  }
   return {
     ...form,
     company,
+    newer: { ...newer, take: takeStored },
     field,
     errors: shown.fields,
     message: form.failure ?? shown.message,
