@@ -17,7 +17,10 @@ test('AMB-146 a save pressed twice creates one instant', async ({ page }) => {
   expect(await listInstants(page.request, owner)).toHaveLength(1)
 })
 
-test('AMB-131 of two tabs that edit one instant the last save holds, whole', async ({ page, context }) => {
+test('AMB-131 of two tabs that edit one instant the last save holds, whole, once its owner has seen the other', async ({
+  page,
+  context,
+}) => {
   const owner = await newOwner(page.request)
   const id = await newInstant(page.request, owner, { title: 'Pain de seigle' })
   await signIn(page, owner, `/editService/${id}`)
@@ -28,8 +31,15 @@ test('AMB-131 of two tabs that edit one instant the last save holds, whole', asy
   for (const tab of [other, page]) {
     await save(tab)
     await tab.getByRole('button', { name: 'Non' }).click()
-    await expect(tab).toHaveURL(/\/instants$/)
+    if (tab === other) await expect(tab).toHaveURL(/\/instants$/)
   }
+  const asked = page.getByRole('dialog', { name: /^Cet instant a été modifié ailleurs à \d\d:\d\d$/ })
+  await asked.getByRole('button', { name: 'Voir la version enregistrée' }).click()
+  const shown = page.getByRole('dialog', { name: 'La version enregistrée' })
+  await expect(shown).toContainText('Pain de mie')
+  await expect(page.getByLabel('Description courte')).toHaveValue('Une fournée de plus le soir')
+  await shown.getByRole('button', { name: 'Enregistrer la mienne' }).click()
+  await expect(page).toHaveURL(/\/instants$/)
   await expect(page.getByRole('article', { name: 'Pain de seigle' })).toContainText('Une fournée de plus le soir')
   const [stored, ...others] = await listInstants(page.request, owner)
   expect(others).toEqual([])

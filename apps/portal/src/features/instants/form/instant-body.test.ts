@@ -17,6 +17,7 @@ const values: InstantValues = {
   fixed: null,
   notificationDate: '',
   notifyQuick: false,
+  version: '',
 }
 
 test('the zip travels as a number, the point beside its address', () => {

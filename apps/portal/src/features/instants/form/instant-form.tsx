@@ -10,6 +10,7 @@ import styles from './form.module.css'
 import { InstantPreview } from './instant-preview.tsx'
 import type { InstantValues } from './instant-values.ts'
 import { type Closing, LeaveDialog } from './leave-dialog.tsx'
+import { NewerInstant } from './newer-instant.tsx'
 import { NotificationDialog } from './notification-dialog.tsx'
 import { NotificationSection } from './notification-section.tsx'
 import { PlaceSection } from './place-section.tsx'
@@ -40,7 +41,9 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
   // The draft of this very form may be the one that fills the plan.
   if (isFull && !form.isDirty && !form.draft) return <CapAlert />
   return (
-    <PreviewLayout preview={<InstantPreview form={form} />}>
+    <PreviewLayout
+      preview={<InstantPreview values={form.values} company={form.company} instant={form.instant} now={form.now} />}
+    >
       <form className={styles.form} noValidate onSubmit={form.onSubmit} aria-label="Instant">
         <p className={styles.hint}>Les champs marqués (*) sont obligatoires.</p>
         <Section form={form} index={0} title="Texte">
@@ -59,6 +62,7 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
         <SaveSection form={form} />
       </form>
       <NotificationDialog form={form} />
+      <NewerInstant form={form} />
       <LeaveDialog form={form} closing={closing} />
     </PreviewLayout>
   )

@@ -4,15 +4,26 @@ import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
 import { checkTypedItem, type TypedScheduleItem, writeTypedItem } from '@parvis/domain/instants/typed-schedule'
 import { parisOf } from '@parvis/domain/kernel/paris-time'
 import { IconClock, IconMapPin } from '@tabler/icons-react'
+import type { Temporal } from 'temporal-polyfill'
+import type { Company } from '../../../lib/session.ts'
 import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { CategoryBadge } from '../category-badge.tsx'
+import type { ServerInstant } from '../instant.ts'
 import styles from './instant-preview.module.css'
-import type { InstantForm } from './use-instant-form.ts'
+import { type InstantValues, itemsOf } from './instant-values.ts'
+
+type InstantPreviewProps = {
+  values: InstantValues
+  company: Company
+  /** The stored one, for its picture. */
+  instant: ServerInstant | undefined
+  now: Temporal.Instant
+}
 
 /** The instant as residents will see it, drawn from what is being typed. */
-export function InstantPreview({ form }: { form: InstantForm }) {
-  const { values, company, instant, items, now } = form
+export function InstantPreview({ values, company, instant, now }: InstantPreviewProps) {
+  const items = itemsOf(values)
   const picture = useObjectUrl(values.picture) ?? instant?.instantInformation.pictureUrl
   const day = parisOf(now).toPlainDate().toString()
   const times = items.flatMap((item) => textOf(item, day))

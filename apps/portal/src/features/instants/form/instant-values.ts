@@ -33,6 +33,8 @@ export type InstantValues = {
   notifyQuick: boolean
   /** What a creation stopped half-way has left; it comes back with the rest after signing in again. */
   draft?: InstantDraft | undefined
+  /** What was stored when the form was filled, to notice that it was changed elsewhere since; empty for a new one. */
+  version: string
 }
 
 /** A creation under way: what the server has already taken of it (AMB-81). */
@@ -62,6 +64,7 @@ export function emptyValues(kind: InstantKind, company: Company): InstantValues 
     fixed: null,
     notificationDate: '',
     notifyQuick: false,
+    version: '',
   }
 }
 
@@ -82,7 +85,13 @@ export function valuesOf(instant: ServerInstant, kind: InstantKind, pendingDate:
     fixed,
     notificationDate: pendingDate,
     notifyQuick: false,
+    version: versionOf(instant),
   }
+}
+
+/** All that an owner may change of a stored instant but its notification, which leaves by itself. */
+export function versionOf({ instantInformation, address, instantActivationTimes }: ServerInstant): string {
+  return JSON.stringify([{ ...instantInformation, pictureUrl: '' }, address, instantActivationTimes])
 }
 
 /** The same as a new instant: its dates emptied, its items without ids, nothing to notify. */
@@ -95,6 +104,7 @@ export function duplicateOf(values: InstantValues, picture: Blob | null): Instan
     recurrent: recurrent.map((item) => keyed({ ...withoutId(item), paused: false })),
     notificationDate: '',
     notifyQuick: false,
+    version: '',
   }
 }
 

@@ -39,13 +39,21 @@ function create(values: InstantValues, body: Body, context: SaveContext): Promis
   return createInstant({ ...context, draft, body, picture, items: itemsOf(values) })
 }
 
-/** One call with the whole schedule, known ids kept; the picture only when it is new (I-072, I-098). */
+/**
+ * One call with the whole schedule, known ids kept; the picture only when it is new (I-072, I-098). An item that was removed
+ * elsewhere meanwhile is created again.
+ */
 async function update(instant: ServerInstant, values: InstantValues, body: Body, context: SaveContext) {
   const { id } = instant.instantInformation
   const day = parisDay(Date.now())
+  const known = new Set(instant.instantActivationTimes.map((time) => time.id))
+  const times = itemsOf(values).map((item) => {
+    const { id: itemId = 0, ...time } = writeTypedItem(item, day)
+    return known.has(itemId) ? { ...time, id: itemId } : time
+  })
   await call('POST /v1/instants/:id/update-instant-and-activationTimes', {
     params: { id: String(id) },
-    body: { ...body, id, activationTimes: itemsOf(values).map((item) => writeTypedItem(item, day)) },
+    body: { ...body, id, activationTimes: times },
     files: { picture: values.picture },
     as: 'multipart',
     onProgress: context.onProgress,

@@ -4,12 +4,13 @@ import { useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useCompany } from '../../../lib/session.ts'
 import { useForm } from '../../../lib/use-form.ts'
+import { useNewerVersion, whenChanged } from '../../../lib/use-newer-version.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { ServerInstant } from '../instant.ts'
-import { useReloadInstants } from '../instants.queries.ts'
+import { readInstant, useReloadInstants } from '../instants.queries.ts'
 import { checkInstantValues } from './check-instant-values.ts'
 import { instantErrorText } from './instant-error-text.ts'
-import { type InstantValues, itemsOf } from './instant-values.ts'
+import { type InstantValues, itemsOf, versionOf } from './instant-values.ts'
 import type { NotificationChoice } from './notification-request.ts'
 import { mustAsk, pendingDateOf, situationOf } from './notification-state.ts'
 import { saveInstant } from './save-instant.ts'
@@ -36,7 +37,7 @@ export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormO
 
   const check = (values: InstantValues) => checkInstantValues(values, { isPictureStored, notification, pendingDate })
 
-  const { save, progress } = useSaving({ kind, company, instant, pendingDate }, onSaved)
+  const { save, progress, newer } = useSaving({ kind, company, instant, pendingDate }, onSaved)
   const submit = async (values: InstantValues, complete: Complete) => {
     try {
       await save(values, choice.current, complete)
@@ -82,6 +83,12 @@ export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormO
     notification,
     pendingDate,
     items: itemsOf(form.values),
+    newer,
+    /** The newer version may go: this form is saved as it was asked to be. */
+    saveOver: () => {
+      newer.allow()
+      form.onSubmit()
+    },
     question: { isOpen: isAsking, answer, close: () => setAsking(false) },
   }
 }
@@ -95,13 +102,21 @@ type Saved = Pick<Parameters<typeof saveInstant>[2], 'kind' | 'company' | 'insta
 function useSaving(saved: Saved, onSaved: InstantFormOptions['onSaved']) {
   const reload = useReloadInstants()
   const [progress, setProgress] = useState(0)
+  const newer = useNewerVersion<ServerInstant>({
+    read: () => readInstant(String(saved.instant?.instantInformation.id)),
+    versionOf,
+    textOf: ({ lastModificationDate }) =>
+      `Cet instant a été modifié ailleurs ${whenChanged(lastModificationDate, Date.now())}`,
+  })
   const save = async (values: InstantValues, choice: NotificationChoice, complete: Complete) => {
     setProgress(0)
     const onDraft = (draft: InstantValues['draft']) => complete({ draft })
-    const id = await saveInstant(values, choice, { ...saved, onDraft, onProgress: setProgress })
+    const send = (instant = saved.instant) =>
+      saveInstant(values, choice, { ...saved, instant, onDraft, onProgress: setProgress })
+    const id = await (saved.instant ? newer.save(values.version, send) : send())
     onDraft(undefined)
     await onSaved(id, values)
     void reload()
   }
-  return { save, progress }
+  return { save, progress, newer }
 }
