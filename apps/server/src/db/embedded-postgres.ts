@@ -12,6 +12,7 @@ import { type DatabaseUrls, databaseUrls } from './embedded/running-postgres.ts'
 import { serverSettings } from './embedded/settings.ts'
 import { stateFolder } from './embedded/state-folder.ts'
 import { postgresAccount } from './embedded/system-account.ts'
+import { archiveSettings, prepareArchive } from './embedded/wal-archive.ts'
 
 /**
  * Starts the embedded PostgreSQL of a data folder, creating it the first time, and keeps it running: killed, it comes back on the same port.
@@ -20,6 +21,8 @@ import { postgresAccount } from './embedded/system-account.ts'
  */
 export async function startEmbeddedPostgres(options: {
   dataFolder: string
+  /** Where its journal is kept as well, for a restore to any instant since a base backup; nowhere when absent. */
+  archive?: string | undefined
   log: (sentence: string) => void
 }): Promise<DatabaseUrls & { stop(): Promise<void> }> {
   const dataFolder = resolve(options.dataFolder)
@@ -27,7 +30,7 @@ export async function startEmbeddedPostgres(options: {
   const lock = lockDataFolder(dataFolder, 300)
   if (!lock) throw new CannotStart(alreadyServed(dataFolder))
   try {
-    const { stop, ...urls } = await startLocked(dataFolder, options.log)
+    const { stop, ...urls } = await startLocked({ ...options, dataFolder })
     return { ...urls, stop: () => stop().finally(() => lock.release()) }
   } catch (error) {
     lock.release()
@@ -35,15 +38,17 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-async function startLocked(dataFolder: string, log: (sentence: string) => void) {
+async function startLocked({ dataFolder, archive, log }: Parameters<typeof startEmbeddedPostgres>[0]) {
   const account = postgresAccount()
+  if (archive) prepareArchive(archive, account)
   const secrets = postgresSecrets(dataFolder, account)
   const binaries = npmBinaries(account, () => (account ? stateFolder() : dataFolder))
   const cluster: Cluster = { folder: secrets.folder, binaries, account }
   await createCluster(cluster, secrets.superuserPassword)
   const port = await freePort()
+  const settings = [...serverSettings(port), ...(archive ? archiveSettings(archive) : [])]
   const start = async () => {
-    const postmaster = await startPostmaster(cluster, serverSettings(port))
+    const postmaster = await startPostmaster(cluster, settings)
     writeRunning(dataFolder, { launcherPid: process.pid, postgresPid: postmaster.pid, port })
     return postmaster
   }

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createDatabase } from '../db/database.ts'
 import { registrationForm, settingsOf, updateCompany } from '../testing/companies.ts'
+import { conversationCalls } from '../testing/conversations.ts'
 import { newOwner, newPerson } from '../testing/people.ts'
 import { type TestApp, testApp } from '../testing/test-app.ts'
 import { runOperator } from './run-operator.ts'
@@ -23,11 +24,15 @@ const operator = (server: TestApp, ...args: string[]) =>
     args,
   )
 
-test('G32 F27 a copy brought into an empty database gives back people, pictures, sealed documents and the audit trail', async () => {
+test('G32 F27 AMB-146 a copy brought into an empty database gives back people, pictures, sealed documents, the audit trail and what was written once', async () => {
   const owner = await newOwner(town, { category: null })
   expect((await updateCompany(town, owner, await registrationForm())).status).toBe(200)
   const resident = await newPerson(town)
   await town.call('PUT', `/v1/app/companies/${owner.companyId}/follow`, { token: resident.token })
+  const uuid = await conversationCalls(town).open(resident, owner)
+  const write = ({ post }: ReturnType<typeof conversationCalls>) =>
+    post(resident, `/v1/discussions/${uuid}/message`, { message: 'Bonjour' }, { 'idempotency-key': 'once' })
+  expect((await write(conversationCalls(town))).status).toBe(200)
   const before = await settingsOf(town, owner)
   const audited = await countAudit(town)
 
@@ -49,6 +54,10 @@ test('G32 F27 a copy brought into an empty database gives back people, pictures,
     .executeTakeFirstOrThrow()
   expect(await empty.deps.gateways.blobs.exists(`identity/${name}`)).toBe(true)
 
+  // Its answer was lost with the machine: the client sends it again to the new one.
+  expect((await write(conversationCalls(empty))).status).toBe(200)
+  expect(await conversationCalls(empty).read(resident, uuid)).toHaveLength(1)
+
   const newcomer = await newOwner(empty)
   expect((await settingsOf(empty, newcomer)).companyId).toBe(newcomer.companyId)
 })
@@ -64,3 +73,24 @@ async function countAudit({ db }: TestApp): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+test('G32 a base backup and its restore say in French what they miss, before they touch anything', async () => {
+  const place = { dataFolder: join(folder, 'nowhere'), databaseUrl: undefined, walArchive: join(folder, 'journal') }
+  const at = (more: object, ...args: string[]) =>
+    runOperator(
+      () => Promise.reject(new Error('no database is opened')) as never,
+      args,
+      () => ({ ...place, ...more }),
+    )
+  const copy = join(folder, 'base')
+  const elsewhere = { databaseUrl: 'postgres://elsewhere/parvis' }
+  await expect(at(elsewhere, 'base-backup', copy)).rejects.toThrow('employez pg_basebackup')
+  await expect(at(elsewhere, 'restore-base', copy, 'fin')).rejects.toThrow('DATABASE_URL est indiqué')
+  await expect(at({}, 'base-backup', folder)).rejects.toThrow('n’est pas vide')
+  await expect(at({}, 'base-backup', copy)).rejects.toThrow('Parvis ne tourne pas sur le dossier')
+  await expect(at({ walArchive: undefined }, 'restore-base', copy, 'fin')).rejects.toThrow('PARVIS_WAL_ARCHIVE')
+  for (const instant of ['hier', '2027-10-31T02:30:00', '2027-13-01T00:00:00Z'])
+    await expect(at({}, 'restore-base', copy, instant)).rejects.toThrow('ni un instant avec son fuseau')
+  await expect(at({}, 'restore-base', copy, 'fin')).rejects.toThrow('ne contient pas de copie complète')
+  expect(existsSync(join(place.dataFolder, 'postgres'))).toBe(false)
+})
