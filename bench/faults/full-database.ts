@@ -2,11 +2,10 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { switchWal } from '../../apps/server/src/bench/control.queries.ts'
 import { insertThreads, type Person, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
-import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
-import { readRunningPostgres } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import type { Database } from '../../apps/server/src/db/database.ts'
 import { call } from '../parts/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../parts/server-process.ts'
-import { asSuperuser } from '../parts/world.ts'
+import { openAsSuperuser } from '../parts/world.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { acknowledgeFirst, compareWritten, judgeWritten, startWriters, type Writers } from './writers.ts'
@@ -21,7 +20,7 @@ export const fullDatabase: Fault = {
     const env = { PROCESS_ROLE: 'all' }
     const log = join(world.folder, 'small-database.log')
     const server = await startServerProcess({ dataFolder: disk.folder, log, env })
-    const db = createDatabase({ url: asSuperuser(readRunningPostgres(disk.folder)?.url ?? '', disk.folder), size: 2 })
+    const db = openAsSuperuser(disk.folder)
     try {
       return await fillAndHeal({ disk, server, db, seconds: long ? 15 : 4 })
     } finally {

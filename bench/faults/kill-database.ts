@@ -1,15 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { commitLate } from '../../apps/server/src/bench/control.queries.ts'
 import { insertThreads, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
-import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
-import { readRunning } from '../../apps/server/src/db/embedded/postgres-files.ts'
-import { readRunningPostgres, servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import type { Database } from '../../apps/server/src/db/database.ts'
+import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { type ServerProcess, startServerProcess } from '../parts/server-process.ts'
-import { asSuperuser } from '../parts/world.ts'
+import { openAsSuperuser } from '../parts/world.ts'
 import { type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
+import { killPostgres } from './kill-postgres.ts'
 import { compareWritten, judgeWritten, startWriters } from './writers.ts'
 
 /** F02: PostgreSQL and all its children die; the launcher brings it back, the API never dies. */
@@ -20,7 +20,7 @@ export const killDatabase: Fault = {
     const kills = long ? 50 : 5
     const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
     const server = await startServerProcess({ dataFolder: folder })
-    const db = createDatabase({ url: asSuperuser(readRunningPostgres(folder)?.url ?? '', folder), size: 2 })
+    const db = openAsSuperuser(folder)
     try {
       const { threads } = await insertThreads(db, 16)
       const writers = startWriters(() => server.base, threads, 'F02')
@@ -74,39 +74,4 @@ async function acknowledgeLate({ folder, db, server, threads }: Stage): Promise<
   killPostgres(folder)
   await writers.stop()
   return planted('synchronous_commit=off', judgeWritten(await compareWritten(db, 'F02-control', writers.acknowledged)))
-}
-
-function killPostgres(folder: string): void {
-  killTree(readRunning(folder)?.postgresPid ?? 0)
-}
-
-/** The postmaster last could restart a child, first could leave orphans writing: all are stopped, then killed. */
-function killTree(postmaster: number): void {
-  const pids = [postmaster, ...childrenOf(postmaster)]
-  for (const name of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) send(pid, name)
-}
-
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => parentOf(pid) === parent)
-}
-
-// /proc/<pid>/stat: the 2nd field after the command in parentheses is the parent.
-function parentOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return 0
-  }
-}
-
-function send(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name)
-  } catch {
-    // It is gone already.
-  }
 }

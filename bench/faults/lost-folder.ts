@@ -1,20 +1,14 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { countEverything, forgetLastMessage } from '../../apps/server/src/bench/control.queries.ts'
 import { insertThreads, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
-import { createDatabase } from '../../apps/server/src/db/database.ts'
-import { readRunningPostgres } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { callOk } from '../parts/http-client.ts'
 import { startServerProcess } from '../parts/server-process.ts'
-import { asSuperuser } from '../parts/world.ts'
+import { openAsSuperuser } from '../parts/world.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
+import { operate } from './operate.ts'
 import { pictureMessage, sendPicture } from './picture-message.ts'
-
-const operator = fileURLToPath(new URL('../../apps/server/src/operator/main.ts', import.meta.url))
 
 /** F27: the machine is gone, the last copy is elsewhere: docs/operations.md, played. */
 export const lostFolder: Fault = {
@@ -69,7 +63,7 @@ async function liveAndCopy(folder: string, copy: string): Promise<{ rows: Rows; 
   const [thread] = threads
   if (!thread) throw new Error('a conversation was inserted')
   await sendPicture(server.base, thread, await pictureMessage())
-  await operate(folder, 'backup', copy)
+  await operate(folder, ['backup', copy])
   const rows = await countEverything(db)
   await db.destroy()
   await server.signal('SIGTERM')
@@ -79,7 +73,7 @@ async function liveAndCopy(folder: string, copy: string): Promise<{ rows: Rows; 
 async function restoreCopy(folder: string, copy: string, { discussionId, token }: Thread) {
   const log = `${folder}.log`
   const empty = await startServerProcess({ dataFolder: folder, log, env: { PROCESS_ROLE: 'api' } })
-  await operate(folder, 'restore', copy)
+  await operate(folder, ['restore', copy])
   const db = openAsSuperuser(folder)
   const rows = await countEverything(db)
   const path = `/v1/discussions/${discussionId}/messages`
@@ -91,13 +85,4 @@ async function restoreCopy(folder: string, copy: string, { discussionId, token }
   await db.destroy()
   await empty.signal('SIGTERM')
   return { rows, short, picture }
-}
-
-async function operate(dataFolder: string, command: string, folder: string): Promise<void> {
-  const env = { ...process.env, PARVIS_DATA: dataFolder, NODE_ENV: 'development', DATABASE_URL: '' }
-  await promisify(execFile)(process.execPath, [operator, command, folder], { env })
-}
-
-function openAsSuperuser(folder: string) {
-  return createDatabase({ url: asSuperuser(readRunningPostgres(folder)?.url ?? '', folder), size: 2 })
 }

@@ -19,6 +19,7 @@ import { overload } from './overload.ts'
 import { paymentDown } from './payment-down.ts'
 import { poisonJob } from './poison-job.ts'
 import { directoriesDown, smsDown } from './providers.ts'
+import { replayedJournal } from './replayed-journal.ts'
 import { printReport, type Run } from './report.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { severalProcesses } from './several-processes.ts'
@@ -64,6 +65,7 @@ const faults: Fault[] = [
   killedUploads,
   migrationsAtOnce,
   lostFolder,
+  replayedJournal,
   poisonJob,
   severalProcesses,
 ]

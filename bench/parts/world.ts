@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
 import { readSecrets } from '../../apps/server/src/db/embedded/postgres-files.ts'
+import { readRunningPostgres } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded-postgres.ts'
 import { migrateToLatest } from '../../apps/server/src/db/migrate.ts'
 import { type ServerProcess, startServerProcess, stopServerProcesses } from './server-process.ts'
@@ -44,6 +45,11 @@ export async function openWorld(): Promise<World> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The embedded PostgreSQL that runs on that data folder, as who may do anything there. */
+export function openAsSuperuser(folder: string): Database {
+  return createDatabase({ url: asSuperuser(readRunningPostgres(folder)?.url ?? '', folder), size: 2 })
 }
 
 /** The same PostgreSQL as who may do anything there. */

@@ -36,6 +36,12 @@ export async function switchWal(db: Database): Promise<void> {
   await sql`select pg_logical_emit_message(true, 'faults', 'x'), pg_switch_wal()`.execute(db)
 }
 
+/** Ends the file of the journal that is being written, whatever its length; its name. */
+export async function endWalFile(db: Database): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(db)
+  return rows[0]?.name ?? ''
+}
+
 /** How many connections the server's role may hold: beyond it PostgreSQL answers as when it is full (53300). */
 export async function limitConnections(db: Database, role: string, most: number): Promise<void> {
   await sql`alter role ${sql.id(role)} connection limit ${sql.lit(most)}`.execute(db)
@@ -76,6 +82,18 @@ export async function countEverything(db: Database): Promise<Record<string, numb
     counts[name] = rows[0]?.count ?? 0
   }
   return counts
+}
+
+/** Every line of the audit trail, in order, as one digest. */
+export async function digestAuditTrail(db: Database): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    select md5(string_agg(to_jsonb(audit_log)::text, ',' order by audit_log.id)) as digest from audit_log`.execute(db)
+  return rows[0]?.digest ?? ''
+}
+
+/** What an operator's worst evening may do. */
+export async function forgetAllMessages(db: Database): Promise<void> {
+  await sql`delete from messages`.execute(db)
 }
 
 export async function forgetLastMessage(db: Database): Promise<void> {

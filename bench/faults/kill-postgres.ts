@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { readRunning } from '../../apps/server/src/db/embedded/postgres-files.ts'
+
+/** The embedded PostgreSQL of that data folder, with all its children, at once. */
+export function killPostgres(folder: string): void {
+  killTree(readRunning(folder)?.postgresPid ?? 0)
+}
+
+/** The postmaster last could restart a child, first could leave orphans writing: all are stopped, then killed. */
+function killTree(postmaster: number): void {
+  const pids = [postmaster, ...childrenOf(postmaster)]
+  for (const name of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) send(pid, name)
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent)
+}
+
+// /proc/<pid>/stat: the 2nd field after the command in parentheses is the parent.
+function parentOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return 0
+  }
+}
+
+function send(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It is gone already.
+  }
+}
