@@ -6,6 +6,7 @@ import type { Dependencies } from '../dependencies.ts'
 import type { ActingCompany, Actor, ActorOf, CompanyOf } from './actor.ts'
 import { authenticate, authorizeCompany } from './authorize.ts'
 import { hashBody, once } from './idempotency.ts'
+import { takeTicket } from './limits.ts'
 import { type ReceivedBody, readBody } from './read-body.ts'
 
 export type Call<E extends Endpoint> = {
@@ -46,6 +47,9 @@ export function bindContract<C extends Contract>(
   }
 }
 
+/** Calls with pictures, each of eight at most: a day's work of a whole shop fits in an hour (ASVS 2.4.1). */
+const uploads = { name: 'uploads', most: 300, seconds: 3_600 }
+
 type Admitted = { actor: Actor | undefined; params: unknown; query: unknown; named: ActingCompany | undefined }
 
 /** Who calls, and for which company of the address, is settled before a byte of the body is read: 401, 404, 403, then 415 and 400. */
@@ -65,6 +69,7 @@ async function answerCall(
 ): Promise<FastifyReply> {
   const { actor, params, query, named } = request.getDecorator<Admitted>('admitted')
   const received = await readBody(request, endpoint.files ?? {})
+  if (actor && received.files.length > 0) await takeTicket(deps.db, deps.config, uploads, `session:${actor.sessionId}`)
   const body = parse(endpoint, endpoint.body, received.fields)
   const company = named ?? (await authorizeCompany(deps.db, endpoint.access, actor, { body }))
 

@@ -13,5 +13,6 @@ export async function forgetOldRows(db: Db): Promise<void> {
     delete from sessions
     where sessions.created_at < app_now() - interval '90 days'
       or sessions.last_seen_at < app_now() - interval '30 days'`.execute(db)
+  await sql`delete from storage_use where storage_use.bytes <= 0`.execute(db)
   await sql`delete from known_browsers where known_browsers.created_at < app_now() - interval '13 months'`.execute(db)
 }

@@ -15,17 +15,19 @@ export async function storePicture(
 ): Promise<string> {
   const stem = randomBytes(16).toString('hex')
   const name = `${stem}.jpg`
-  await recordFile(db, name, kind, picture)
-  await gateways.blobs.put(`${kind}/${name}`, picture.jpeg, 'image/jpeg')
-  await gateways.blobs.put(`${kind}/${stem}.webp`, picture.webp, 'image/webp')
+  const { width, height, jpeg, webp } = picture
+  await recordFile(db, { name, kind, width, height, bytes: jpeg.length + webp.length })
+  await gateways.blobs.put(`${kind}/${name}`, jpeg, 'image/jpeg')
+  await gateways.blobs.put(`${kind}/${stem}.webp`, webp, 'image/webp')
   return name
 }
 
 /** Sealed with AES-256-GCM, readable by no HTTP call but the operator's (T11). */
 export async function storeIdentityPicture({ db, gateways }: PictureWorld, picture: PreparedPicture): Promise<string> {
   const name = `${randomBytes(16).toString('hex')}.sealed`
-  await recordFile(db, name, 'identity', picture)
-  await gateways.sealedBlobs.put(`identity/${name}`, picture.jpeg)
+  const { width, height, jpeg } = picture
+  await recordFile(db, { name, kind: 'identity', width, height, bytes: jpeg.length })
+  await gateways.sealedBlobs.put(`identity/${name}`, jpeg)
   return name
 }
 

@@ -3,14 +3,30 @@ import type { Db, Transaction } from '../db/database.ts'
 
 export type FileKind = 'public' | 'private' | 'identity'
 
+/** Whose bytes a file is: those of the company that it stands for, or of the person who wrote to one. */
+export type Keeper = `company:${string}` | `user:${number}`
+
 /** Recorded before the file is written, so that a crash leaves no file that the sweep cannot find. */
-export async function recordFile(db: Db, name: string, kind: FileKind, size: { width: number; height: number }) {
-  await db.insertInto('stored_files').values({ name, kind, width: size.width, height: size.height }).execute()
+export async function recordFile(
+  db: Db,
+  file: { name: string; kind: FileKind; width: number; height: number; bytes: number },
+): Promise<void> {
+  await db.insertInto('stored_files').values(file).execute()
 }
 
-/** A row now names the file: the sweep leaves it alone. */
-export async function keepFile(tx: Transaction, name: string): Promise<void> {
-  await tx.updateTable('stored_files').set({ kept_at: sql`app_now()` }).where('stored_files.name', '=', name).execute()
+/** A row now names the file: the sweep leaves it alone. Answers how many bytes its keeper has from now on. */
+export async function markKept(tx: Transaction, name: string, keeper: Keeper): Promise<number> {
+  await tx
+    .updateTable('stored_files')
+    .set({ kept_at: sql`app_now()`, keeper })
+    .where('stored_files.name', '=', name)
+    .execute()
+  const used = await tx
+    .selectFrom('storage_use')
+    .where('storage_use.keeper', '=', keeper)
+    .select('storage_use.bytes')
+    .executeTakeFirst()
+  return used?.bytes ?? 0
 }
 
 /** No row names the file any more; readers of the old address have an hour before the sweep takes it. */

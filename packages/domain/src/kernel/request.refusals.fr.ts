@@ -13,6 +13,8 @@ export const requestRefusalTexts: Record<keyof typeof requestRefusals, string> =
   'request.idempotency_mismatch': 'Cette action a déjà été envoyée avec d’autres données',
   'request.idempotency_in_progress': 'Cette action est déjà en cours',
   'request.payload_too_large': 'L’envoi est trop volumineux (60 Mo maximum)',
+  'request.storage_full':
+    'L’espace réservé à vos photos est plein : supprimez des photos dont vous n’avez plus besoin, ou contactez l’équipe',
   'request.unsupported_media_type': 'Ce format d’envoi n’est pas accepté',
   'request.over_sized_image': "L'image est trop volumineuse (10 Mo maximum)",
   'request.unreadable_image': 'Cette image est illisible : choisissez une photo JPEG, PNG ou WebP',

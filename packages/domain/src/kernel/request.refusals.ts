@@ -13,6 +13,7 @@ export const requestRefusals = {
   'request.idempotency_mismatch': { kind: 'conflict', code: 'IDEMPOTENCY_MISMATCH' },
   'request.idempotency_in_progress': { kind: 'conflict', code: 'IDEMPOTENCY_IN_PROGRESS' },
   'request.payload_too_large': { kind: 'too-large', code: 'PAYLOAD_TOO_LARGE' },
+  'request.storage_full': { kind: 'too-large', code: 'PAYLOAD_TOO_LARGE' },
   'request.unsupported_media_type': { kind: 'unsupported', code: 'UNSUPPORTED_MEDIA_TYPE' },
   'request.over_sized_image': { kind: 'unsupported', code: 'over_sized_image_error' },
   'request.unreadable_image': { kind: 'unsupported', code: 'unreadable_image' },

@@ -51,9 +51,12 @@ export type CompanyTables = {
     width: number | null
     height: number | null
     created_at: Generated<Date>
+    bytes: Generated<number>
+    keeper: string | null
     kept_at: Date | null
     dropped_at: Date | null
   }
+  storage_use: { keeper: string; bytes: number }
   identity_documents: {
     id: Generated<number>
     company_id: string

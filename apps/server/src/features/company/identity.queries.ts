@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
-import { dropFile, keepFile } from '../../pictures/stored-files.queries.ts'
+import { keepFile } from '../../pictures/keep-file.ts'
+import { dropFile } from '../../pictures/stored-files.queries.ts'
 
 export type IdentitySide = 'front' | 'back'
 export type IdentityDocument = { id: number; companyId: string; side: IdentitySide; name: string; sha256: string }
@@ -32,7 +33,7 @@ export async function saveIdentityDocument(
     .execute()
   for (const document of former) if (document.name) await dropFile(tx, document.name)
   await tx.insertInto('identity_documents').values({ company_id: companyId, side, name, sha256 }).execute()
-  await keepFile(tx, name)
+  await keepFile(tx, name, `company:${companyId}`)
 }
 
 const graceAfterDecision = '12 hours'

@@ -1,6 +1,7 @@
 import { sql, type UpdateObject } from 'kysely'
 import type { Tables, Transaction } from '../../db/database.ts'
-import { dropFile, keepFile } from '../../pictures/stored-files.queries.ts'
+import { keepFile } from '../../pictures/keep-file.ts'
+import { dropFile } from '../../pictures/stored-files.queries.ts'
 import type { StoredPicture } from './profile.queries.ts'
 
 export type CompanyChanges = UpdateObject<Tables, 'companies'>
@@ -73,6 +74,6 @@ export async function savePictureSlots(
       .execute()
     if (name === null) continue
     await tx.insertInto('cac_pictures').values({ company_id: companyId, rank, name }).execute()
-    await keepFile(tx, name)
+    await keepFile(tx, name, `company:${companyId}`)
   }
 }

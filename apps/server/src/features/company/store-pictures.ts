@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { PictureReference } from '@parvis/domain/company/click-and-collect'
 import type { Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { keepFile } from '../../pictures/keep-file.ts'
 import { storeIdentityPicture, storePicture } from '../../pictures/picture-store.ts'
 import type { PreparedPicture } from '../../pictures/prepare-picture.ts'
-import { dropFile, keepFile } from '../../pictures/stored-files.queries.ts'
+import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { type IdentitySide, saveIdentityDocument } from './identity.queries.ts'
 import type { StoredProfile } from './profile.queries.ts'
 import type { ReceivedPictures } from './receive-pictures.ts'
@@ -58,8 +59,8 @@ export async function keepPictures(
   stored: StoredProfile,
   { profile, cover, slots, identity }: WrittenPictures,
 ): Promise<{ profile_picture?: string; cover_picture?: string; identity_status?: 'pending' }> {
-  await replaceFile(tx, stored.profilePicture, profile)
-  await replaceFile(tx, stored.coverPicture, cover)
+  await replaceFile(tx, stored.id, stored.profilePicture, profile)
+  await replaceFile(tx, stored.id, stored.coverPicture, cover)
   await savePictureSlots(tx, stored.id, stored.cacPictures, slots)
   for (const document of identity) await saveIdentityDocument(tx, stored.id, document)
   return {
@@ -69,8 +70,13 @@ export async function keepPictures(
   }
 }
 
-async function replaceFile(tx: Transaction, former: string | null, name: string | undefined): Promise<void> {
+async function replaceFile(
+  tx: Transaction,
+  companyId: string,
+  former: string | null,
+  name: string | undefined,
+): Promise<void> {
   if (!name) return
   if (former) await dropFile(tx, former)
-  await keepFile(tx, name)
+  await keepFile(tx, name, `company:${companyId}`)
 }

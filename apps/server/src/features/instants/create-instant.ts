@@ -6,7 +6,7 @@ import { readNow } from '../../db/clock.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { keepFile } from '../../pictures/stored-files.queries.ts'
+import { keepFile } from '../../pictures/keep-file.ts'
 import { lockCompany } from '../company/index.ts'
 import { notificationToSave } from './decide-notification.ts'
 import { insertInstant } from './instant-writes.queries.ts'
@@ -35,7 +35,7 @@ export async function createInstant(
     }
     const none = { notification_at: null }
     const id = await insertInstant(tx, { company_id: companyId, kind, picture, ...columns, ...none, ...notification })
-    await keepFile(tx, picture)
+    await keepFile(tx, picture, `company:${companyId}`)
     await notifyLive(tx, { topic: 'instant', id }, [`company:${companyId}`])
     return id
   })

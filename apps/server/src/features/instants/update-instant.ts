@@ -9,7 +9,8 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { dropFile, keepFile } from '../../pictures/stored-files.queries.ts'
+import { keepFile } from '../../pictures/keep-file.ts'
+import { dropFile } from '../../pictures/stored-files.queries.ts'
 import type { CompanyPlan } from '../company/index.ts'
 import { notificationToSave } from './decide-notification.ts'
 import { saveInstant } from './instant-writes.queries.ts'
@@ -71,8 +72,8 @@ async function saveChanges(
   const state = { kind, is_draft: false, is_enabled: isEnabled(items) }
   await saveInstant(tx, instant.id, { ...columns, ...notification, ...state, ...(picture && { picture }) })
   if (picture) {
-    await keepFile(tx, picture)
     await dropFile(tx, instant.picture)
+    await keepFile(tx, picture, `company:${instant.company_id}`)
   }
   await notifyLive(tx, { topic: 'instant', id: instant.id }, [`company:${instant.company_id}`])
 }

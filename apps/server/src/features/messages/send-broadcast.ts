@@ -11,7 +11,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueueFanOut } from '../../jobs/push-fan-out.ts'
-import { keepFile } from '../../pictures/stored-files.queries.ts'
+import { keepFile } from '../../pictures/keep-file.ts'
 import { insertBroadcast, listSentInWeek, lockSender, type Sender } from './broadcasts.queries.ts'
 import { refuseContent } from './send-message.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
@@ -41,7 +41,7 @@ export async function sendBroadcast(
     const sender = await lockSender(tx, companyId)
     const place = await takePlaceInWeek(tx, sender)
     const id = await insertBroadcast(tx, { companyId, text, image, receiversCount: sender.followersCount, ...place })
-    if (image) await keepFile(tx, image)
+    if (image) await keepFile(tx, image, `company:${companyId}`)
     const details = { broadcast: id, followers: sender.followersCount }
     await audit(tx, { actor: `user:${userId}`, action: 'broadcast.send', object: `company:${companyId}`, details })
     await notifyLive(tx, { topic: 'broadcast', id }, [`company:${companyId}`, `followers:${companyId}`])

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { takeTicket } from '../../http/limits.ts'
-import { keepFile } from '../../pictures/stored-files.queries.ts'
+import { keepFile } from '../../pictures/keep-file.ts'
 import { type Discussion, findDiscussion } from './discussions.queries.ts'
 import { postMessage } from './post-message.ts'
 import { presentMessage } from './present-message.ts'
@@ -41,7 +41,8 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
     const discussion = await findWritable(tx, sending, { lock: true })
     const message = { fromCompany: Boolean(sending.companyId), text: sending.text, image }
     const sent = await postMessage(tx, discussion, message)
-    if (image) await keepFile(tx, image)
+    if (image)
+      await keepFile(tx, image, sending.companyId ? `company:${discussion.companyId}` : `user:${sending.userId}`)
     return presentMessage(config, discussion, {
       ...message,
       ...sent,

@@ -37,7 +37,9 @@ export function asFormFailure(error: ApiError): ApiError {
   const { status, fields, details } = error
   if (statuses.picture.includes(status)) {
     const key = error.code === 'unreadable_image' ? 'unreadable_image' : 'over_sized_image_error'
-    return new ApiError({ status, code: key, message: companyFieldTexts[key], fields, details })
+    // Our own 413 says which: the whole sending, or the room for pictures. A proxy's says nothing.
+    const message = error.code === 'PAYLOAD_TOO_LARGE' ? error.message : companyFieldTexts[key]
+    return new ApiError({ status, code: key, message, fields, details })
   }
   if (statuses.badlyWritten.includes(status)) {
     const message = Object.keys(fields).length > 0 ? error.message : companyRefusalTexts['company.data_format']

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterEach, expect, test } from 'vitest'
+import { forgetOldRows } from '../jobs/forget-old-rows.queries.ts'
+import { editForm, picture, registrationForm, settingsOf, updateCompany } from '../testing/companies.ts'
+import { conversationCalls } from '../testing/conversations.ts'
+import { instantCalls } from '../testing/instants.ts'
+import { newOwner, newPerson } from '../testing/people.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const server = testApp({ RATE_LIMITS: 'strict' })
+const { open, read } = conversationCalls(server)
+const gigabyte = 1024 ** 3
+afterEach(() => server.setClock(null))
+
+const usedBy = async (keeper: string) =>
+  (await server.db.selectFrom('storage_use').where('keeper', '=', keeper).select('bytes').executeTakeFirst())?.bytes ??
+  0
+const fill = (keeper: string, bytes: number) =>
+  sql`insert into storage_use (keeper, bytes) values (${keeper}, ${bytes})
+    on conflict (keeper) do update set bytes = excluded.bytes`.execute(server.db)
+const photo = async () =>
+  new Blob([
+    new Uint8Array(
+      await sharp({ create: { width: 40, height: 20, channels: 3, background: '#c3472b' } })
+        .jpeg()
+        .toBuffer(),
+    ),
+  ])
+async function say(token: string, uuid: string, fields: Record<string, string> = {}) {
+  const multipart = new FormData()
+  for (const [name, value] of Object.entries(fields)) multipart.append(name, value)
+  multipart.append('image', await photo(), 'photo.jpg')
+  return await server.call('POST', `/v1/discussions/${uuid}/message`, { token, multipart })
+}
+
+test('what a company keeps is counted as it comes and goes: replaced, taken away, its documents too (ASVS 5.2.4)', async () => {
+  const shop = await newOwner(server, { category: null })
+  const keeper = `company:${shop.companyId}`
+  const bytes = async () => {
+    const { rows } = await sql<{ bytes: number }>`
+      select coalesce(sum(bytes), 0)::int as bytes from stored_files
+      where keeper = ${keeper} and kept_at is not null and dropped_at is null`.execute(server.db)
+    return rows[0]?.bytes
+  }
+  expect(await usedBy(keeper)).toBe(0)
+  await updateCompany(server, shop, await registrationForm())
+  const registered = await usedBy(keeper)
+  expect([registered, registered > 5_000]).toEqual([await bytes(), true])
+  const { rows } = await sql`select kind from stored_files where keeper = ${keeper} order by kind`.execute(server.db)
+  expect(rows.map((row) => Object(row).kind)).toEqual(['identity', 'identity', 'public', 'public'])
+  await updateCompany(server, shop, editForm({ coverImage: await picture(1200, 600) }))
+  expect(await usedBy(keeper)).toBe(registered)
+  const instants = instantCalls(server)
+  const id = await instants.newInstant(shop)
+  const most = await usedBy(keeper)
+  expect(most).toBe(await bytes())
+  await server.call('DELETE', `/v1/instants/${id}`, { token: shop.token })
+  expect(await usedBy(keeper)).toBeLessThan(most)
+  expect(await usedBy(keeper)).toBe(await bytes())
+
+  await sql`update stored_files set dropped_at = app_now() where keeper = ${keeper}`.execute(server.db)
+  await forgetOldRows(server.db)
+  expect((await sql`select 1 from storage_use where keeper = ${keeper}`.execute(server.db)).rows).toEqual([])
+})
+
+test('beyond its room a company is refused with 413, nothing changes, and taking a picture away makes room (ASVS 5.2.4)', async () => {
+  const shop = await newOwner(server)
+  const keeper = `company:${shop.companyId}`
+  await updateCompany(server, shop, editForm({ coverImage: await picture(1300, 700) }))
+  await fill(keeper, 5 * gigabyte - 1)
+  const before = await settingsOf(server, shop)
+  const refused = await updateCompany(
+    server,
+    shop,
+    editForm({ name: 'Autre nom', profileImage: await picture(500, 500) }),
+  )
+  expect([refused.status, refused.error?.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  expect(refused.error?.message).toContain('L’espace réservé à vos photos est plein')
+  expect(await settingsOf(server, shop)).toEqual(before)
+  expect(await usedBy(keeper)).toBe(5 * gigabyte - 1)
+  // A picture that takes the place of a larger one fits.
+  expect((await updateCompany(server, shop, editForm({ coverImage: await picture(1200, 600) }))).status).toBe(200)
+  expect((await updateCompany(server, shop, editForm({ name: 'Autre nom' }))).status).toBe(200)
+})
+
+test('ten pictures at once at the edge of the room: as many are kept as fit, to the byte (ASVS 5.2.4)', async () => {
+  const shop = await newOwner(server, { membership: 'premium' })
+  const resident = await newPerson(server)
+  const uuid = await open(resident, shop)
+  const keeper = `company:${shop.companyId}`
+  expect((await say(shop.token, uuid, { companyId: shop.companyId })).status).toBe(200)
+  const each = await usedBy(keeper)
+  await fill(keeper, 5 * gigabyte - 3 * each)
+  const statuses = (
+    await Promise.all(Array.from({ length: 10 }, () => say(shop.token, uuid, { companyId: shop.companyId })))
+  ).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(3)
+  expect(statuses.filter((status) => status === 413)).toHaveLength(7)
+  expect(await usedBy(keeper)).toBe(5 * gigabyte)
+  expect(await read(shop, uuid)).toHaveLength(4)
+})
+
+test('a resident’s pictures are of their own room: they never fill a shop’s (ASVS 5.2.4)', async () => {
+  const shop = await newOwner(server)
+  const resident = await newPerson(server)
+  const uuid = await open(resident, shop)
+  expect((await say(resident.token, uuid)).status).toBe(200)
+  expect(await usedBy(`company:${shop.companyId}`)).toBe(0)
+  expect(await usedBy(`user:${resident.userId}`)).toBeGreaterThan(0)
+  await fill(`user:${resident.userId}`, gigabyte)
+  expect((await say(resident.token, uuid)).status).toBe(413)
+  expect((await say(shop.token, uuid, { companyId: shop.companyId })).status).toBe(200)
+})
+
+test('300 calls with pictures an hour per session, then 429 with the seconds to wait; another session goes on (ASVS 2.4.1)', async () => {
+  const shop = await newOwner(server)
+  await sql`
+    insert into rate_windows (name, subject, window_start, used)
+    select 'uploads', 'session:' || id, app_now() - interval '10 minutes', 298 from sessions where user_id = ${shop.userId}`.execute(
+    server.db,
+  )
+  const upload = async () => await updateCompany(server, shop, editForm({ profileImage: await picture(500, 500) }))
+  expect([(await upload()).status, (await upload()).status]).toEqual([200, 200])
+  const refused = await upload()
+  expect([refused.status, refused.error?.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+  const wait = Number(refused.headers['retry-after'])
+  expect(wait).toBeGreaterThan(2_900)
+  expect(wait).toBeLessThanOrEqual(3_000)
+  expect((await updateCompany(server, shop, editForm({ name: 'Sans photo' }))).status).toBe(200)
+  const other = await newOwner(server)
+  expect((await updateCompany(server, other, editForm({ profileImage: await picture(500, 500) }))).status).toBe(200)
+  await server.setClock(new Date(Date.now() + 3_600_000).toISOString())
+  expect((await upload()).status).toBe(200)
+})
