@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { hostileHtml } from '../testing/hostile-html.ts'
+import { sanitiseRichText } from './sanitise-rich-text.ts'
+
+const mark = '(?:p|strong|b|em|i|u|s|h2|h3|ul|ol|li|blockquote|a)'
+const link = '<a(?: href="([^"<>]*)")? rel="noopener noreferrer nofollow ugc" target="_blank">'
+/** All that may remain, read by a grammar of its own and not by the sanitiser's parser: what else opens is not in it. */
+const harmless = new RegExp(`^(?:[^<>]|</?${mark}>|<(?:br|hr) />|${link})*$`)
+const portal = 'https://portail.example'
+
+/** The addresses of a text, as a browser resolves them. */
+const addressesIn = (html: string): URL[] =>
+  [...html.matchAll(new RegExp(link, 'g'))].map(([, href = '']) => new URL(decode(href), `${portal}/company`))
+
+const decode = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+const leadsOut = (address: URL) =>
+  !['http:', 'https:', 'mailto:', 'tel:'].includes(address.protocol) || address.host === 'canary.test'
+
+describe('G24 T08 rich text', () => {
+  test('the attacks are the 150 of the target and more, each another', () => {
+    expect(new Set(hostileHtml).size).toBe(hostileHtml.length)
+    expect(hostileHtml.length).toBeGreaterThanOrEqual(150)
+  })
+
+  test.each(hostileHtml.map((attack) => [attack.slice(0, 90), attack]))(
+    'keeps allowed marks only of %j',
+    (_, attack) => {
+      for (const written of [
+        attack,
+        `<p>Du pain</p>${attack}`,
+        `<ul><li>${attack}</li></ul>`,
+        `<a href="${attack}">a</a>`,
+      ]) {
+        const kept = sanitiseRichText(written)
+        expect(kept).toMatch(harmless)
+        expect(addressesIn(kept).filter(leadsOut)).toEqual([])
+        // What is stored and saved again stays what it is: nothing wakes up on a second reading.
+        expect(sanitiseRichText(kept)).toBe(kept)
+      }
+    },
+  )
+
+  test('the grammar itself sees what is not harmless', () => {
+    const seen = hostileHtml.filter((attack) => !harmless.test(attack))
+    expect(seen.length).toBeGreaterThan(140)
+    const attributes = 'rel="noopener noreferrer nofollow ugc" target="_blank"'
+    expect('<p onclick=x>').not.toMatch(harmless)
+    for (const href of ['javascript:ran()', ' java\tscript:ran()', '//canary.test/', 'data:text/html,a'])
+      expect(addressesIn(`<a href="${href}" ${attributes}>`).filter(leadsOut)).toHaveLength(1)
+  })
+})
