@@ -79,11 +79,15 @@ function windowBetween(from: number, last: LastStart): Window {
   }
   return (items) => {
     const found: Occurrence[] = []
+    const keep = (kind: ScheduleItem['kind'], one: Occurrence) => {
+      if (one.end > from && one.start <= last[kind]) found.push(one)
+    }
     for (const item of items) {
       if (!item.enabled) continue
-      for (const one of item.kind === 'fixed' ? [occurrenceOfFixed(item)] : recurrences(item, days())) {
-        if (one.end > from && one.start <= last[item.kind]) found.push(one)
-      }
+      if (item.kind === 'fixed') keep('fixed', occurrenceOfFixed(item))
+      else
+        for (const weekday of daysOfType(item.dayType))
+          for (const day of days().get(weekday) ?? []) keep('recurrent', occurrenceOn(item, day))
     }
     return found.sort((a, b) => a.start - b.start || a.end - b.end)
   }
@@ -95,10 +99,6 @@ function byWeekday(days: readonly ParisDay[]): DaysOfWindow {
 
 function occurrenceOfFixed(item: FixedItem): Occurrence {
   return occurrence(item.start.epochMilliseconds, item.end.epochMilliseconds, item.preview)
-}
-
-function recurrences(item: RecurrentItem, days: DaysOfWindow): Occurrence[] {
-  return daysOfType(item.dayType).flatMap((weekday) => (days.get(weekday) ?? []).map((day) => occurrenceOn(item, day)))
 }
 
 /**

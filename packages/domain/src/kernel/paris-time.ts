@@ -54,35 +54,26 @@ export function readParisLocal(text: string): Temporal.PlainDateTime | undefined
 /** `2027-03-12T14:30:00+01:00`: ISO 8601 with the Paris offset, as in every answer. */
 export function writeParisIso(moment: Temporal.Instant | Date | number): string {
   const epochMilliseconds = millisecondsOf(moment)
+  const known = knownTexts.get(epochMilliseconds)
+  if (known !== undefined) return known
+  const text = parisIso(epochMilliseconds)
+  if (knownTexts.size >= mostKnown) knownTexts.clear()
+  knownTexts.set(epochMilliseconds, text)
+  return text
+}
+
+// A calendar writes the same few hundred moments for every call.
+const knownTexts = new Map<number, string>()
+const mostKnown = 5_000
+
+function parisIso(epochMilliseconds: number): string {
   if (epochMilliseconds < wholeHourOffsetsSince) {
     const instant = Temporal.Instant.fromEpochMilliseconds(epochMilliseconds)
     return parisOf(instant).toString({ smallestUnit: 'second', timeZoneName: 'never' })
   }
   const offset = parisOffset(epochMilliseconds)
-  const local = epochMilliseconds + offset
-  const day = Math.floor(local / millisecondsPerDay)
-  const seconds = Math.floor((local - day * millisecondsPerDay) / 1000)
-  const [hour, minute] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
-  const time = `${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(seconds % 60)}`
-  return `${dayText(day)}T${time}+0${offset / millisecondsPerHour}:00`
-}
-
-const millisecondsPerDay = 86_400_000
-const knownDays = 5_000
-const dayTexts = new Map<number, string>()
-
-/** The day of that number since 1970-01-01, `2027-03-12`: a calendar writes the same few hundred times. */
-function dayText(day: number): string {
-  const known = dayTexts.get(day)
-  if (known !== undefined) return known
-  const text = new Date(day * millisecondsPerDay).toISOString().slice(0, 10)
-  if (dayTexts.size >= knownDays) dayTexts.clear()
-  dayTexts.set(day, text)
-  return text
-}
-
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : String(value)
+  const local = new Date(epochMilliseconds + offset).toISOString().slice(0, 19)
+  return `${local}+0${offset / millisecondsPerHour}:00`
 }
 
 function millisecondsOf(moment: Temporal.Instant | Date | number): number {
