@@ -29,11 +29,13 @@ export async function prepareReads(world: World): Promise<Read[]> {
   const lastId = await fillConversation(world.db, discussionId, 200)
   const { token } = owner
   const messages = `/v1/discussions/${discussionId}/messages`
+  // As the portal asks: the town of the company, from now.
+  const agenda = new URLSearchParams({ date: new Date().toISOString(), cityCodes: '[92110]' })
   return [
     { name: 'settings', path: `/v1/company/settings/${companyId}`, token },
     { name: '100 instants of a company', path: `/v1/instants/company/${companyId}`, token },
     { name: 'one instant', path: `/v1/instants/${instantId}`, token },
-    { name: 'calendar', path: '/v1/instants/calendar?cityCodes=75015', token },
+    { name: 'calendar', path: `/v1/instants/calendar?${agenda}`, token },
     { name: 'empty message poll', path: `${messages}?selection_way=after&message_id=${lastId}`, token },
     { name: 'page of 30 messages', path: messages, token },
   ]
