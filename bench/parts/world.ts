@@ -53,7 +53,7 @@ export function openAsSuperuser(folder: string): Database {
 }
 
 /** The same PostgreSQL as who may do anything there. */
-export function asSuperuser(address: string, folder: string): string {
+function asSuperuser(address: string, folder: string): string {
   const url = new URL(address)
   url.username = 'postgres'
   url.password = readSecrets(folder)?.superuserPassword ?? ''

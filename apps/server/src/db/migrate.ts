@@ -32,7 +32,11 @@ export async function migrateToLatest({ url, ownerUrl }: DatabaseUrls): Promise<
 
 async function roleOf(url: string): Promise<string> {
   const db = createDatabase({ url, size: 1 })
-  return await readRole(db).finally(() => db.destroy())
+  try {
+    return await readRole(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 const notTheOwner =

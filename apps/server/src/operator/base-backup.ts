@@ -17,7 +17,9 @@ export const baseBackup: PlaceCommand = async ({ dataFolder, databaseUrl }, [fol
 
 async function note(dataFolder: string, files: number): Promise<void> {
   const db = createDatabase({ url: readRunningPostgres(dataFolder)?.url ?? '', size: 1 })
-  await audit(db, { actor: operatorActor, action: 'base-backup', object: 'database', details: { files } }).finally(() =>
-    db.destroy(),
-  )
+  try {
+    await audit(db, { actor: operatorActor, action: 'base-backup', object: 'database', details: { files } })
+  } finally {
+    await db.destroy()
+  }
 }
