@@ -6,7 +6,7 @@ import { OrderCardContext } from './order-card-slot.ts'
 import styles from './thread.module.css'
 import type { Message } from './use-thread.ts'
 
-/** Avatar, text as it was typed, image, time; an order has its card (M-013, M-042, O-001). */
+/** Avatar, text as it was typed, image, time; an order has its card instead of its text (M-013, M-042, O-001). */
 export function MessageBubble({ message, name }: { message: Message; name: string }) {
   const { senderId, senderAvatar, message: text, sendAt, image, order } = message
   const orderCard = use(OrderCardContext)
@@ -14,10 +14,9 @@ export function MessageBubble({ message, name }: { message: Message; name: strin
   return (
     <li className={styles.message} data-own={isOwn || undefined}>
       {isOwn ? null : <Avatar name={name} picture={senderAvatar} size={32} />}
-      <div className={styles.bubble} data-own={isOwn || undefined}>
+      <div className={styles.bubble} data-own={isOwn || undefined} data-order={order ? true : undefined}>
         {image ? <img className={styles.image} src={image} alt="Envoyée dans la conversation" loading="lazy" /> : null}
-        {text}
-        {order ? orderCard(order) : null}
+        {order ? orderCard(order, text) : text}
       </div>
       <time className={styles.time} dateTime={sendAt} title={formatDayTime(sendAt)}>
         {formatTime(sendAt)}

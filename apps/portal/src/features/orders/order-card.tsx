@@ -14,14 +14,18 @@ import { OrderState } from './order-state.tsx'
 import { type Order, orderQuery, useRefreshOrder } from './use-order.ts'
 import { ValidateOrderDialog } from './validate-order-dialog.tsx'
 
-/** A click-and-collect order in its conversation: what, when, and what to do with it (O-001 to O-019). */
-export function OrderCard({ id }: { id: number }) {
+/**
+ * A click-and-collect order in its conversation: what, when, and what to do with it (O-001 to O-019). `text` is the message
+ * that placed it: it says the same, and shows only where the card does not.
+ */
+export function OrderCard({ id, text }: { id: number; text: string }) {
   const { data: order, error, refetch } = useQuery(orderQuery(id))
   const [dialog, setDialog] = useState<'validate' | 'cancel'>()
   if (error && !order) {
     return (
-      <div className={styles.card} role="alert">
-        {messageOf(error)}
+      <div className={styles.card}>
+        <p className={styles.content}>{text}</p>
+        <p role="alert">{messageOf(error)}</p>
         <Button size="small" variant="secondary" onClick={() => void refetch()}>
           Réessayer
         </Button>
@@ -38,6 +42,7 @@ export function OrderCard({ id }: { id: number }) {
         </strong>
         <OrderState order={order} />
       </header>
+      {isChanged(order) ? <p className={styles.asked}>{text}</p> : null}
       <OrderFacts order={order} />
       {order.status === 'pending' ? (
         <div className={styles.actions}>
@@ -54,6 +59,13 @@ export function OrderCard({ id }: { id: number }) {
       {dialog === 'cancel' ? <CancelOrderDialog order={order} onClose={close} /> : null}
     </article>
   )
+}
+
+/** The company took it with another content or at another time than was asked. */
+function isChanged({ customerOrderContent, customerPickupDateTime, ...order }: Order): boolean {
+  if (order.finalOrderContent === null || order.finalPickupDateTime === null) return false
+  const isSameTime = Date.parse(order.finalPickupDateTime) === Date.parse(customerPickupDateTime)
+  return !isSameTime || order.finalOrderContent !== customerOrderContent
 }
 
 function OrderFacts({ order }: { order: Order }) {
