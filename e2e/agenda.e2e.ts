@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { newInstant, onDay } from './instants.ts'
 import { newOwner, ownZip, signIn } from './people.ts'
 
@@ -63,6 +64,7 @@ test('G-003 G-004 G-005 G-006 G-007 G-010 days are grouped across the change to 
     at(1, 'Ce midi', '2026-10-23T12:00:00+02:00'),
     at(3, 'Demain soir', '2026-10-24T23:30:00+02:00'),
     at(4, 'La nuit du changement', '2026-10-25T00:30:00+02:00'),
+    at(1, 'Ce midi', '2026-10-25T12:00:00+01:00'),
     at(5, 'Lundi à minuit', '2026-10-26T00:00:00+01:00'),
     at(6, 'Le septième jour', '2026-10-30T09:00:00+01:00'),
     at(7, 'Samedi suivant', '2026-10-31T23:59:00+01:00'),
@@ -82,6 +84,16 @@ test('G-003 G-004 G-005 G-006 G-007 G-010 days are grouped across the change to 
     'novembre 2026',
     'septembre 2027',
   ])
+  const back = group(page, 'Dimanche').getByRole('article', { name: 'Ce midi' })
+  await expect(back).toBeHidden()
+  await group(page, 'Dimanche').getByText('1 instant qui revient').click()
+  await expect(back).toContainText('12:00 – 13:00')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await expectNoSideways(page)
+  await page.getByRole('navigation', { name: 'Aller à un jour' }).getByRole('link', { name: 'novembre 2026' }).click()
+  await expect(page.getByRole('heading', { name: 'novembre 2026' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'novembre 2026' })).toBeInViewport()
 })
 
 test.describe('in New York', () => {

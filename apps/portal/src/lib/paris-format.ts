@@ -6,6 +6,8 @@ const formats = {
   day: new Intl.DateTimeFormat('fr-FR', { timeZone, day: 'numeric', month: 'long', year: 'numeric' }),
   dayNoYear: new Intl.DateTimeFormat('fr-FR', { timeZone, day: 'numeric', month: 'long' }),
   weekday: new Intl.DateTimeFormat('fr-FR', { timeZone, weekday: 'long', day: 'numeric', month: 'long' }),
+  shortDay: new Intl.DateTimeFormat('fr-FR', { timeZone, weekday: 'short', day: 'numeric' }),
+  shortMonth: new Intl.DateTimeFormat('fr-FR', { timeZone, month: 'short' }),
   time: new Intl.DateTimeFormat('fr-FR', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
   isoDay: new Intl.DateTimeFormat('en-CA', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }),
   price: new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' }),
@@ -19,6 +21,14 @@ export const formatDay = (when: When): string => inFrench(formats.day, when)
 export const formatDayWithoutYear = (when: When): string => inFrench(formats.dayNoYear, when)
 /** `vendredi 12 mars`, `lundi 1er mars` */
 export const formatWeekday = (when: When): string => inFrench(formats.weekday, when)
+/** `lun.` and `23`, for a narrow calendar. */
+export function formatShortDay(when: When): { weekday: string; number: string } {
+  const parts = formats.shortDay.formatToParts(new Date(when))
+  const textOf = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return { weekday: textOf('weekday'), number: textOf('day') }
+}
+/** `mars`, `déc.` */
+export const formatShortMonth = (when: When): string => formats.shortMonth.format(new Date(when))
 /** `14:30` */
 export const formatTime = (when: When): string => formats.time.format(new Date(when))
 /** `12 mars 2027 à 14:30` */

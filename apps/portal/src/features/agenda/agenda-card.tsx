@@ -6,7 +6,7 @@ import { formatTime } from '../../lib/paris-format.ts'
 import { useCompany } from '../../lib/session.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AgendaItem } from './agenda.queries.ts'
-import styles from './agenda-page.module.css'
+import styles from './agenda-card.module.css'
 import { distanceBetween } from './distance-between.ts'
 import { whenText } from './when-text.ts'
 

@@ -1,4 +1,5 @@
 import { groupAgenda } from '@parvis/domain/agenda/grouping'
+import { splitRepeats } from '@parvis/domain/agenda/repeats'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,15 +11,15 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { agendaQuery } from './agenda.queries.ts'
-import { AgendaCard } from './agenda-card.tsx'
-import styles from './agenda-page.module.css'
+import { AgendaGroupSection } from './agenda-group.tsx'
+import { DayStrip } from './day-strip.tsx'
 
 /** What happens in the company's town, by Paris days whatever the browser's zone (G-001 to G-014). */
 export function AgendaPage() {
   const company = useCompany()
   const now = useNow(30)
   const { data: items, error, refetch } = useQuery(agendaQuery(company.zipCode ?? ''))
-  const groups = items && groupAgenda(items, now)
+  const groups = items && splitRepeats(groupAgenda(items, now))
   return (
     <>
       <PageHeader
@@ -28,25 +29,15 @@ export function AgendaPage() {
       {error && !items ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {!items && !error ? <Skeleton height={320} /> : null}
       {groups?.length === 0 ? <NothingComing /> : null}
+      {groups && groups.length > 1 ? <DayStrip groups={groups} now={now} /> : null}
       {groups?.map((group) => (
-        <section key={group.key} className={styles.group} aria-labelledby={idOf(group.key)}>
-          <h2 id={idOf(group.key)} className={styles.heading}>
-            {group.title}
-          </h2>
-          <ul className={styles.items}>
-            {group.items.map((item) => (
-              <AgendaCard key={`${item.id} ${item.start}`} item={item} now={now} />
-            ))}
-          </ul>
-        </section>
+        <AgendaGroupSection key={group.key} group={group} now={now} />
       ))}
     </>
   )
 }
 
 const placeOf = ({ city, zipCode }: Company) => [city, zipCode && `(${zipCode})`].filter(Boolean).join(' ')
-
-const idOf = (key: string) => `agenda-${key.replace(' ', '-')}`
 
 function NothingComing() {
   return (

@@ -6,11 +6,12 @@ import { whenText } from './when-text.ts'
 const now = Temporal.Instant.from('2027-03-12T10:00:00+01:00')
 const item = (originalStart: string, end: string) => ({ originalStart, end })
 
-test('G-003 G-005 G-013 an item says its hours, its day when it is further than tomorrow, or that it is running', () => {
+test('G-003 G-005 G-013 an item says its hours, its day when its group holds several, or that it is running', () => {
   expect(whenText(item('2027-03-12T14:30:00+01:00', '2027-03-12T18:00:00+01:00'), now)).toBe('14:30 – 18:00')
   expect(whenText(item('2027-03-13T23:00:00+01:00', '2027-03-13T23:30:00+01:00'), now)).toBe('23:00 – 23:30')
-  expect(whenText(item('2027-03-15T09:00:00+01:00', '2027-03-15T10:00:00+01:00'), now)).toBe(
-    'lundi 15 mars, 09:00 – 10:00',
+  expect(whenText(item('2027-03-19T23:00:00+01:00', '2027-03-19T23:30:00+01:00'), now)).toBe('23:00 – 23:30')
+  expect(whenText(item('2027-03-20T00:00:00+01:00', '2027-03-20T01:00:00+01:00'), now)).toBe(
+    'samedi 20 mars, 00:00 – 01:00',
   )
   expect(whenText(item('2027-03-12T10:00:00+01:00', '2027-03-12T11:00:00+01:00'), now)).toBe('En cours, jusqu’à 11:00')
 })

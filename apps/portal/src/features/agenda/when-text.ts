@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import { formatTime, formatWeekday } from '../../lib/paris-format.ts'
 import type { AgendaItem } from './agenda.queries.ts'
 
-/** `14:30 – 18:00` the day's own group, `En cours, jusqu’à 18:00`, else with the day: `mercredi 12 mars, 14:30 – 18:00`. */
+/** `14:30 – 18:00` where the group is a day, `En cours, jusqu’à 18:00`, else with the day: `mercredi 12 mars, 14:30 – 18:00`. */
 export function whenText(
   { originalStart, end }: Pick<AgendaItem, 'originalStart' | 'end'>,
   now: Temporal.Instant,
@@ -11,6 +11,6 @@ export function whenText(
   const start = Temporal.Instant.from(originalStart)
   if (Temporal.Instant.compare(start, now) <= 0) return `En cours, jusqu’à ${formatTime(end)}`
   const hours = `${formatTime(originalStart)} – ${formatTime(end)}`
-  const isNear = parisDayOf(now).until(parisDayOf(start)).days <= 1
+  const isNear = parisDayOf(now).until(parisDayOf(start)).days <= 7
   return isNear ? hours : `${formatWeekday(originalStart)}, ${hours}`
 }
