@@ -3,6 +3,7 @@ import { splitRepeats } from '@parvis/domain/agenda/repeats'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { Temporal } from 'temporal-polyfill'
 import { type Company, useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -10,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { agendaQuery } from './agenda.queries.ts'
+import { type AgendaItem, agendaQuery } from './agenda.queries.ts'
 import { AgendaGroupSection } from './agenda-group.tsx'
 import { DayStrip } from './day-strip.tsx'
 
@@ -19,7 +20,6 @@ export function AgendaPage() {
   const company = useCompany()
   const now = useNow(30)
   const { data: items, error, refetch } = useQuery(agendaQuery(company.zipCode ?? ''))
-  const groups = items && splitRepeats(groupAgenda(items, now))
   return (
     <>
       <PageHeader
@@ -28,9 +28,18 @@ export function AgendaPage() {
       />
       {error && !items ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {!items && !error ? <Skeleton height={320} /> : null}
-      {groups?.length === 0 ? <NothingComing /> : null}
-      {groups && groups.length > 1 ? <DayStrip groups={groups} now={now} /> : null}
-      {groups?.map((group) => (
+      {items ? <Days items={items} now={now} /> : null}
+    </>
+  )
+}
+
+function Days({ items, now }: { items: readonly AgendaItem[]; now: Temporal.Instant }) {
+  const groups = splitRepeats(groupAgenda(items, now))
+  if (groups.length === 0) return <NothingComing />
+  return (
+    <>
+      {groups.length > 1 ? <DayStrip groups={groups} now={now} /> : null}
+      {groups.map((group) => (
         <AgendaGroupSection key={group.key} group={group} now={now} />
       ))}
     </>
