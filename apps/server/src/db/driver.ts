@@ -50,12 +50,18 @@ class PoolDriver implements Driver {
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     leaveUnit(connection)
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+    if ((await (connection as PoolConnection).run('commit')) === 'ROLLBACK')
+      throw new Error('rolled back at its commit')
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     leaveUnit(connection)
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
+    try {
+      await connection.executeQuery(CompiledQuery.raw('rollback'))
+    } catch (error) {
+      ;(connection as PoolConnection).discard(error as Error)
+      throw error
+    }
   }
 
   async savepoint(connection: DatabaseConnection, name: string): Promise<void> {
@@ -117,6 +123,21 @@ class PoolConnection implements DatabaseConnection {
   // biome-ignore lint/correctness/useYield: rows are never streamed here
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('streaming is not supported')
+  }
+
+  /** A statement without parameters; answers what PostgreSQL did: it answers ROLLBACK to the COMMIT of what failed before. */
+  async run(statement: string): Promise<string> {
+    try {
+      return (await this.#client.query(statement)).command
+    } catch (error) {
+      if (!isServerError(error)) this.#broken = error as Error
+      throw error
+    }
+  }
+
+  /** Whatever it holds, nobody else is to find it. */
+  discard(reason: Error): void {
+    this.#broken = reason
   }
 
   /** A connection whose last query got no answer is not given to anyone else. */

@@ -54,7 +54,14 @@ async function end(unit: UnitOfWork, how: 'commit' | 'rollback'): Promise<void> 
   const tx = unit.tx
   if (!tx) return
   delete unit.tx
-  await (how === 'commit' ? tx.commit() : tx.rollback()).execute()
+  if (how === 'rollback') return await tx.rollback().execute()
+  try {
+    await tx.commit().execute()
+  } catch (error) {
+    // Only this gives the connection back to the pool.
+    await tx.rollback().execute()
+    throw error
+  }
 }
 
 function sameBody({ answer, bodyHash }: { answer: string | null; bodyHash: Buffer }, sent: Buffer): string {

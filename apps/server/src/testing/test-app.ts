@@ -82,9 +82,9 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
     db,
     ownerDb,
     ownerUrl: database.ownerUrl,
-    call: (method: string, path: string, options?: CallOptions) => call(app, method, path, options),
+    call: (method: string, path: string, options?: CallOptions) => callApp(app, method, path, options),
     setClock: async (now: string | null) => {
-      await call(app, 'PUT', '/v1/dev/clock', { json: { now } })
+      await callApp(app, 'PUT', '/v1/dev/clock', { json: { now } })
     },
     runJobs: () => runJobs(deps),
   } satisfies TestApp)
@@ -97,7 +97,12 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
   }
 }
 
-async function call(app: FastifyInstance, method: string, path: string, options: CallOptions = {}): Promise<Answered> {
+export async function callApp(
+  app: FastifyInstance,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answered> {
   const reply = await app.inject({
     method: method as NonNullable<InjectOptions['method']>,
     url: path,

@@ -2,6 +2,7 @@ import { accessContract } from '@parvis/domain/access/access.contract'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressSubject } from '../../http/limits.ts'
@@ -26,7 +27,7 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
       return started
     },
     logout: async ({ actor }) => {
-      await deleteSession(db, actor.userId, actor.sessionId)
+      await transaction(db, (tx) => deleteSession(tx, actor.userId, actor.sessionId))
       return {}
     },
     readSession: async ({ actor }) => {
@@ -41,7 +42,8 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
         current: session.id === actor.sessionId,
       })),
     endSession: async ({ actor, params }) => {
-      if (!(await deleteSession(db, actor.userId, params.id))) throw refusal('request.not_found')
+      const ended = await transaction(db, (tx) => deleteSession(tx, actor.userId, params.id))
+      if (!ended) throw refusal('request.not_found')
       return { id: params.id }
     },
     updateProfile: async ({ actor, body }) => {

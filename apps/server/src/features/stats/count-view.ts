@@ -2,6 +2,7 @@ import { readId } from '@parvis/domain/kernel/ids'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
+import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countUse } from '../../http/limits.queries.ts'
 import { takeTicket } from '../../http/limits.ts'
@@ -25,8 +26,10 @@ export async function countView({ db, config }: Dependencies, view: View): Promi
   const instantId = view.instantId ? readId(view.instantId) : 0
   if (instantId === undefined) return refuseFields({ instantId: 'invalid' })
   if (!(await isViewable(db, view.companyId, instantId))) throw refusal('request.not_found')
-  const { used } = await countUse(db, 'view-once', `${view.companyId} ${instantId} ${view.viewer}`, onceSeconds)
-  if (used > 1) return
-  const day = parisDay(await readNow(db)).toString()
-  await addView(db, { companyId: view.companyId, instantId, day, opened: view.fromNotification })
+  await transaction(db, async (tx) => {
+    const { used } = await countUse(tx, 'view-once', `${view.companyId} ${instantId} ${view.viewer}`, onceSeconds)
+    if (used > 1) return
+    const day = parisDay(await readNow(tx)).toString()
+    await addView(tx, { companyId: view.companyId, instantId, day, opened: view.fromNotification })
+  })
 }
