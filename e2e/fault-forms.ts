@@ -3,7 +3,7 @@ import { callAs, openSignedIn } from './api.ts'
 import { composer, conversations, newConversation, newShop, order, thread } from './conversations.ts'
 import { endSessionElsewhere } from './faults.ts'
 import { fillInstant, listInstants } from './instants.ts'
-import { newOwner, newRegistered, type Owner } from './people.ts'
+import { newOwner, newRegistered, type Owner, picture, upload } from './people.ts'
 import { fillProfile } from './registration-steps.ts'
 
 /** A form as a fault meets it. */
@@ -169,13 +169,19 @@ const broadcast: FaultForm = {
       .getByRole('button', { name: /Message groupé/ })
       .click()
   },
-  fill: (page) => composerToAll(page).fill('Fermé lundi'),
+  fill: async (page) => {
+    await composerToAll(page).fill('Fermé lundi')
+    await page.getByLabel('Joindre une image').setInputFiles(upload('volets.jpg', await picture(400, 300)))
+  },
   send: async (page, times) => {
     const dialog = page.getByRole('dialog')
     if ((await dialog.count()) === 0) await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
     await press(dialog.getByRole('button', { name: 'Envoyer à tous' }), times)
   },
-  expectKept: (page) => expect(composerToAll(page)).toHaveValue('Fermé lundi'),
+  expectKept: async (page) => {
+    await expect(composerToAll(page)).toHaveValue('Fermé lundi')
+    await expect(page.getByAltText('À envoyer')).toBeVisible()
+  },
   expectDone: async (page) => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(composerToAll(page)).toHaveValue('')

@@ -233,11 +233,13 @@ test('M-028 M-029 M-030 M-031 M-032 M-043 a message to all followers is confirme
     if (call.method() === 'POST' && call.url().endsWith('/broadcast')) sent.push(call.url())
   })
   await composer(page).fill('Fermé lundi')
+  await page.getByLabel('Joindre une image').setInputFiles(upload('volets.jpg', await picture(400, 300)))
   await page.getByRole('button', { name: 'Envoyer' }).click()
   const dialog = page.getByRole('dialog', { name: 'Envoyer à 2 abonnés ?' })
   await dialog.getByRole('button', { name: 'Annuler' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(composer(page)).toHaveValue('Fermé lundi')
+  await expect(page.getByAltText('À envoyer')).toBeVisible()
   expect(sent).toEqual([])
   await page.getByRole('button', { name: 'Envoyer' }).click()
   await refuse(page, '**/v1/company/*/broadcast', 500, 'Une erreur est survenue')
@@ -247,6 +249,8 @@ test('M-028 M-029 M-030 M-031 M-032 M-043 a message to all followers is confirme
   await dialog.getByRole('button', { name: 'Envoyer à tous' }).click()
   await expect(thread(page)).toContainText('Envoyé à 2 abonnés')
   await expect(composer(page)).toHaveValue('')
+  await expect(page.getByAltText('À envoyer')).toHaveCount(0)
+  await expect(page.getByAltText('Jointe au message')).toBeVisible()
   await expect(conversations(page).getByRole('button', { name: /Message groupé/ })).toContainText(
     /Fermé lundi\d\d:\d\d/,
   )

@@ -26,7 +26,7 @@ export function useNewerVersion<T>({ read, versionOf, textOf }: Options<T>) {
     const version = versionOf(stored)
     if (!isUnanswered.current && version !== base && version !== overwritten.current) {
       setNewer(stored)
-      throw new ApiError({ status: 409, code: 'newer_version', message: `${textOf(stored)}.` })
+      throw new ApiError({ status: 409, code: 'newer_version', message: `${textOf(stored)}. Rien n’a été envoyé.` })
     }
     try {
       return await write(stored)

@@ -12,12 +12,10 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { BroadcastDialog } from './broadcast-dialog.tsx'
 import { Composer } from './composer.tsx'
-import { draftOf, keepDraft } from './drafts.ts'
 import styles from './thread.module.css'
 import { ThreadHeader } from './thread-header.tsx'
 import { type Broadcasts, broadcastsQuery, useSendBroadcast, useWeeklyBroadcasts } from './use-broadcasts.ts'
-
-type Written = { text: string; image: File | null }
+import { type Draft, emptyDraft, useDraft } from './use-draft.ts'
 
 /** What was sent to all followers, and what to send next, after a confirmation (M-028 to M-035). */
 export function BroadcastThread({ onBack }: { onBack: () => void }) {
@@ -25,26 +23,21 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
   const { data, error, refetch } = useQuery(broadcastsQuery(company.companyId))
   const week = useWeeklyBroadcasts(data)
   const send = useSendBroadcast()
-  const key = `broadcast ${company.companyId}`
-  const [draft, setDraft] = useState(() => draftOf(key))
+  const [draft, write] = useDraft(`broadcast ${company.companyId}`)
   // A double click sends once: its second half comes before the button is drawn as locked.
   const isLeaving = useRef(false)
-  const [asked, setAsked] = useState<Written>()
+  const [asked, setAsked] = useState<Draft>()
   const [isOverLimit, setOverLimit] = useState(false)
-  const type = (text: string) => {
-    setDraft(text)
-    keepDraft(key, text)
-  }
-  const ask = (text: string, image: File | null) => {
+  const ask = (written: Draft) => {
     setOverLimit(week.isFull)
-    if (!week.isFull) setAsked({ text, image })
+    if (!week.isFull) setAsked(written)
   }
   const confirm = () => {
     if (!asked || isLeaving.current) return
     isLeaving.current = true
     send.mutate(asked, {
       onSuccess: () => {
-        type('')
+        write(emptyDraft)
         setAsked(undefined)
         showToast('Message envoyé à vos abonnés')
       },
@@ -60,7 +53,13 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       <SentBroadcasts list={data?.list} followers={company.followersCount} />
       {isOverLimit ? <LimitAlert /> : null}
-      <Composer label="Message à tous vos abonnés" text={draft} onType={type} onSend={ask} isSending={send.isPending} />
+      <Composer
+        label="Message à tous vos abonnés"
+        draft={draft}
+        onWrite={write}
+        onSend={ask}
+        isSending={send.isPending}
+      />
       {asked ? (
         <BroadcastDialog
           followers={company.followersCount}

@@ -5,21 +5,22 @@ import type { FieldError } from '../../lib/use-form.ts'
 import { checkChosenImage } from './chosen-image.ts'
 import { EmojiButton } from './emoji-button.tsx'
 import styles from './thread.module.css'
+import type { Draft } from './use-draft.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
 type ComposerProps = {
   label: string
-  text: string
-  onType: (text: string) => void
-  onSend: (text: string, image: File | null) => void
+  draft: Draft
+  onWrite: (draft: Draft) => void
+  /** What to send; it stays written until the parent says that it left. */
+  onSend: (written: Draft) => void
   error?: FieldError | undefined
-  /** The chosen image is kept until the parent says it left. */
   isSending?: boolean
 }
 
 /** Text, emoji, image, send; Enter sends, Shift+Enter breaks the line (M-008 to M-012, M-037). */
-export function Composer({ label, text, onType, onSend, error, isSending = false }: ComposerProps) {
-  const [image, setImage] = useState<File | null>(null)
+export function Composer({ label, draft, onWrite, onSend, error, isSending = false }: ComposerProps) {
+  const { text, image } = draft
   const [imageError, setImageError] = useState<FieldError>()
   const input = useRef<HTMLTextAreaElement>(null)
   const preview = useObjectUrl(image)
@@ -32,12 +33,11 @@ export function Composer({ label, text, onType, onSend, error, isSending = false
     if (!file) return
     const refused = checkChosenImage(file)
     setImageError(refused)
-    if (!refused) setImage(file)
+    if (!refused) onWrite({ ...draft, image: file })
   }
   const send = () => {
     if (isEmpty || isSending) return
-    onSend(text.trim(), image)
-    setImage(null)
+    onSend({ text: text.trim(), image })
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -47,7 +47,7 @@ export function Composer({ label, text, onType, onSend, error, isSending = false
   }
   const insert = (emoji: string) => {
     const at = input.current?.selectionStart ?? text.length
-    onType(text.slice(0, at) + emoji + text.slice(at))
+    onWrite({ ...draft, text: text.slice(0, at) + emoji + text.slice(at) })
     input.current?.focus()
   }
 
@@ -61,7 +61,12 @@ export function Composer({ label, text, onType, onSend, error, isSending = false
       {preview ? (
         <div className={styles.preview}>
           <img src={preview} alt="À envoyer" />
-          <button type="button" className={styles.remove} aria-label="Retirer l’image" onClick={() => setImage(null)}>
+          <button
+            type="button"
+            className={styles.remove}
+            aria-label="Retirer l’image"
+            onClick={() => onWrite({ ...draft, image: null })}
+          >
             <IconX size={20} aria-hidden="true" />
           </button>
         </div>
@@ -81,7 +86,7 @@ export function Composer({ label, text, onType, onSend, error, isSending = false
           placeholder="Votre message"
           maxLength={longestMessage}
           value={text}
-          onChange={(event) => onType(event.currentTarget.value)}
+          onChange={(event) => onWrite({ ...draft, text: event.currentTarget.value })}
           onKeyDown={onKeyDown}
         />
         <button

@@ -1,14 +1,13 @@
-import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Composer } from './composer.tsx'
-import { draftOf, keepDraft } from './drafts.ts'
 import { MessageList } from './message-list.tsx'
 import styles from './thread.module.css'
 import { ThreadHeader } from './thread-header.tsx'
 import { UnreadButton } from './unread-button.tsx'
 import type { Discussion } from './use-broadcasts.ts'
+import { emptyDraft, useDraft } from './use-draft.ts'
 import { useSendMessage } from './use-send-message.ts'
 import { useThread } from './use-thread.ts'
 
@@ -17,11 +16,7 @@ export function Thread({ discussion, onBack }: { discussion: Discussion; onBack:
   const { uuid, label, picture, isBlocked } = discussion
   const { thread, older } = useThread(uuid)
   const { send, pending, forget } = useSendMessage(uuid)
-  const [draft, setDraft] = useState(() => draftOf(uuid))
-  const type = (text: string) => {
-    setDraft(text)
-    keepDraft(uuid, text)
-  }
+  const [draft, write] = useDraft(uuid)
   const failed = pending.find(({ state }) => state === 'failed')
 
   return (
@@ -51,12 +46,12 @@ export function Thread({ discussion, onBack }: { discussion: Discussion; onBack:
       ) : (
         <Composer
           label={`Message à ${label}`}
-          text={draft}
-          onType={type}
+          draft={draft}
+          onWrite={write}
           error={failed ? { key: 'send_failed', text: messageOf(failed.error) } : undefined}
-          onSend={(text, image) => {
-            send({ localId: crypto.randomUUID(), text, image, createdAt: Date.now() })
-            type('')
+          onSend={(written) => {
+            send({ localId: crypto.randomUUID(), ...written, createdAt: Date.now() })
+            write(emptyDraft)
           }}
         />
       )}

@@ -2,7 +2,7 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { endsSession } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'
-import { keepDraft } from './drafts.ts'
+import { keepDraft } from './use-draft.ts'
 import { type Message, useAddMessages } from './use-thread.ts'
 
 export type Outgoing = { localId: string; text: string; image: File | null; createdAt: number }
@@ -32,9 +32,9 @@ export function useSendMessage(discussionId: string) {
       add([message])
       void queryClient.invalidateQueries({ queryKey: ['discussions'] })
     },
-    onError: (error, { text }) => {
-      // The conversation is left for the sign-in page: the text waits in it.
-      if (endsSession(error)) keepDraft(discussionId, text)
+    onError: (error, { text, image }) => {
+      // The conversation is left for the sign-in page: what was written waits in it.
+      if (endsSession(error)) keepDraft(discussionId, { text, image })
     },
   })
   const pending = useMutationState({

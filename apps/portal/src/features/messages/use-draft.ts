@@ -1,0 +1,20 @@
+import { useState } from 'react'
+
+/** What is being written: a text, and perhaps a picture to send with it. */
+export type Draft = { text: string; image: File | null }
+
+export const emptyDraft: Draft = { text: '', image: null }
+
+const drafts = new Map<string, Draft>()
+
+export const keepDraft = (conversation: string, draft: Draft): unknown => drafts.set(conversation, draft)
+
+/** What is being written in a conversation, kept while going from one to another or to another page. */
+export function useDraft(conversation: string): [Draft, (draft: Draft) => void] {
+  const [draft, setDraft] = useState(() => drafts.get(conversation) ?? emptyDraft)
+  const write = (next: Draft) => {
+    setDraft(next)
+    keepDraft(conversation, next)
+  }
+  return [draft, write]
+}
