@@ -26,7 +26,14 @@ test('T27 the sign-in page breaks no rule of the content policy and calls nobody
   page.on('request', (request) => {
     if (!request.url().startsWith(baseURL ?? '')) complaints.push(request.url())
   })
-  await page.goto('/login')
-  await expect(page.getByLabel('Votre numéro de mobile')).toBeVisible()
+  const styles = []
+  for (const _ of ['first', 'again']) {
+    const policy = (await page.goto('/login'))?.headers()['content-security-policy'] ?? ''
+    await expect(page.getByLabel('Votre numéro de mobile')).toBeVisible()
+    expect(policy).not.toMatch(/unsafe-(inline|eval)/)
+    styles.push(/style-src 'self' 'nonce-[\w-]{22}'/.exec(policy)?.[0])
+  }
+  // What a style element must carry is known to nobody before the page is.
+  expect(new Set(styles.filter(Boolean)).size).toBe(2)
   expect(complaints).toEqual([])
 })

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from './error-handler.ts'
-import type { SecurityHeaders } from './security-headers.ts'
+import { allowStyle, type SecurityHeaders } from './security-headers.ts'
 
 type KnownRoute = { pattern: RegExp; methods: Set<string> }
 
@@ -34,14 +35,24 @@ export function registerNotFound(
       reply.header('allow', [...new Set(known.flatMap(({ methods }) => [...methods]))].join(', '))
       return sendRefusal(reply, refusal('request.method_not_allowed'))
     }
-    const file = request.method === 'GET' ? page(path) : undefined
-    if (file) {
+    const html = request.method === 'GET' ? page(path) : undefined
+    if (html) {
       // The payment's session id must not travel to other sites in a Referer (ASVS 3.4.5).
       if (request.url.includes('session_id=')) reply.header('referrer-policy', 'no-referrer')
-      return reply.header('cache-control', 'no-cache').sendFile(file)
+      return sendPage(reply, html)
     }
     return sendRefusal(reply, refusal('request.not_found'))
   })
+}
+
+/** The style elements of the widgets carry the nonce of this answer: no other style element counts (ASVS 3.4.3). */
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64url')
+  return reply
+    .header('content-security-policy', allowStyle(reply.getHeader('content-security-policy'), `'nonce-${nonce}'`))
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(html.replace('{{style-nonce}}', nonce))
 }
 
 /** A path that cannot be decoded, or with a part longer than any id, is not found, in the envelope as any other. */

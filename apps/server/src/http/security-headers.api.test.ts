@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../testing/test-app.ts'
 
 const applications = [
-  { facebook: 'no application', settings: {}, opener: 'same-origin', sources: { script: '', connect: '', frame: '' } },
+  {
+    facebook: 'no application',
+    settings: {},
+    opener: 'same-origin',
+    sources: { script: '', connect: '', frame: '', style: '' },
+  },
   {
     facebook: 'an application',
     settings: { FACEBOOK_APP_ID: '123456789' },
@@ -11,6 +17,7 @@ const applications = [
       script: ' https://connect.facebook.net',
       connect: ' https://graph.facebook.com https://*.facebook.com',
       frame: ' https://www.facebook.com https://web.facebook.com',
+      style: " 'unsafe-inline'",
     },
   },
 ] as const
@@ -22,11 +29,21 @@ describe.each(applications)('with $facebook of Facebook', ({ settings, opener, s
     const { headers } = await server.app.inject({ url: '/v1/configuration' })
     const policy = String(headers['content-security-policy']).split(';')
     expect(policy).toContain(`script-src 'self'${sources.script}`)
+    expect(policy).toContain(`style-src 'self'${sources.style}`)
     expect(policy).toContain(`connect-src 'self'${sources.connect}`)
     expect(policy).toContain(`frame-src 'self'${sources.frame}`)
     expect(policy.filter((rule) => rule.includes('facebook'))).toHaveLength(sources.script === '' ? 0 : 3)
     // A window signed in at Facebook answers the page that opened it.
     expect(headers['cross-origin-opener-policy']).toBe(opener)
+  })
+
+  test('T27 the page of the API says the hash of its one style element', async () => {
+    const { headers, body } = await server.app.inject({ url: '/v1/docs' })
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(body) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    const allowed = sources.style || ` 'sha256-${hash}'`
+    expect(String(headers['content-security-policy']).split(';')).toContain(`style-src 'self'${allowed}`)
+    expect(body).not.toContain(' style="')
   })
 
   test('T27 whatever is shared, every answer is framed by nobody and runs no foreign script', async () => {

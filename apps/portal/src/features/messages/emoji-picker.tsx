@@ -1,10 +1,12 @@
 import Picker, { EmojiStyle } from 'emoji-picker-react'
 import french from 'emoji-picker-react/dist/data/emojis-fr'
+import { styleNonce } from '../../ui/theme/style-nonce.ts'
 
 /** 300 x 350, the phone's own emojis, no skin tones (M-009); its words in French. */
 export function EmojiPicker({ onPick }: { onPick: (emoji: string) => void }) {
   return (
     <Picker
+      nonce={styleNonce}
       width={300}
       height={350}
       emojiStyle={EmojiStyle.NATIVE}

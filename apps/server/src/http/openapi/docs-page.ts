@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { OpenApi, Operation } from './build-openapi.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { typeText } from './type-text.ts'
@@ -129,3 +130,6 @@ td code { white-space: pre-wrap }
 :focus-visible { outline: 3px solid #2f6fb0; outline-offset: 2px }
 @media (max-width: 760px) { body { display: block } nav { position: static; height: auto; border: 0 } }
 `
+
+/** What the content policy is told of the page's one style element. */
+export const docsStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`

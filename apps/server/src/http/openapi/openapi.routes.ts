@@ -2,8 +2,9 @@ import { docsContract } from '@parvis/domain/docs/docs.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../bind-contract.ts'
+import { allowStyle } from '../security-headers.ts'
 import { buildOpenApi } from './build-openapi.ts'
-import { docsPage } from './docs-page.ts'
+import { docsPage, docsStyleHash } from './docs-page.ts'
 
 const cached = 'public, max-age=300'
 
@@ -18,7 +19,11 @@ export function openApiRoutes(app: FastifyInstance, deps: Dependencies): void {
       await reply.type('application/json; charset=utf-8').header('cache-control', cached).send(once().json)
     },
     readDocs: async ({ reply }) => {
-      await reply.type('text/html; charset=utf-8').header('cache-control', cached).send(once().html)
+      await reply
+        .type('text/html; charset=utf-8')
+        .header('cache-control', cached)
+        .header('content-security-policy', allowStyle(reply.getHeader('content-security-policy'), docsStyleHash))
+        .send(once().html)
     },
   })
 }
