@@ -68,6 +68,15 @@ async function showEach(page: Page, texts: readonly string[]): Promise<string[]>
 /** What the browser's own parser may find in a text that was cleaned. */
 const allowed = 'a,a href,a rel,a target,b,blockquote,br,em,h2,h3,hr,i,li,ol,p,s,strong,u,ul'.split(',')
 
+async function expectEachInThread(page: Page): Promise<void> {
+  await conversations(page)
+    .getByRole('button', { name: /Marie D\./ })
+    .click()
+  await expect(thread(page)).toContainText(attacks.at(-1)?.slice(-40) ?? '')
+  const shown = (await thread(page).textContent()) ?? ''
+  expect(attacks.filter((attack) => !shown.includes(attack))).toEqual([])
+}
+
 test('T08 G24 hostile names, titles, messages and descriptions are shown as texts, and run nowhere', async ({
   page,
   request,
@@ -88,14 +97,7 @@ test('T08 G24 hostile names, titles, messages and descriptions are shown as text
     await expect(page.locator('main h1').first()).toBeVisible({ timeout: 45_000 })
     if (path === '/company') await expect(page.getByText('Du pain cuit sur place').first()).toBeVisible()
     if (path === '/instants') await expect(page.getByText(`Titre ${attacks[0]}`).first()).toBeVisible()
-    if (path === '/messages') {
-      await conversations(page)
-        .getByRole('button', { name: /Marie D\./ })
-        .click()
-      await expect(thread(page)).toContainText(attacks.at(-1)?.slice(-40) ?? '')
-      const shown = (await thread(page).textContent()) ?? ''
-      expect(attacks.filter((attack) => !shown.includes(attack))).toEqual([])
-    }
+    if (path === '/messages') await expectEachInThread(page)
     expect([path, await ran(page)]).toEqual([path, null])
   }
   expect(complaints).toEqual([])

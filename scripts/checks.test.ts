@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
 import { brokenSourceRules } from './checks/source-rules.mjs'
+import { writeSbom } from './steps/write-sbom.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const configs = ['biome.json', '.oxlintrc.json', '.dependency-cruiser.cjs', 'knip.jsonc', 'tsconfig.json']
@@ -216,6 +217,24 @@ test('T30 a lockfile with a loose version, an unknown content, another source or
     'node_modules/elsewhere comes from https://evil.example/a.tgz',
     'node_modules/a/node_modules/runs wants to run a script when installed',
   ])
+})
+
+test('T30 the list of components kept with a build is the lockfile, with what each part is for', () => {
+  const file = join(plant({}), 'sbom.json')
+  writeSbom(file)
+  const { components } = JSON.parse(readFileSync(file, 'utf8')) as {
+    components: { name: string; version: string; purl: string; scope: string; hashes?: { content: string }[] }[]
+  }
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string; link?: boolean; integrity?: string }>
+  }
+  const locked = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
+  expect(components.map(({ version }) => version)).toEqual(locked.map(([, { version }]) => version))
+  const fastify = components.find(({ name }) => name === 'fastify')
+  expect(fastify).toMatchObject({ purl: `pkg:npm/fastify@${fastify?.version}`, scope: 'required' })
+  const hash = Buffer.from(fastify?.hashes?.[0]?.content ?? '', 'hex').toString('base64')
+  expect(packages['node_modules/fastify']?.integrity).toBe(`sha512-${hash}`)
+  expect(components.find(({ name }) => name === 'vitest')?.scope).toBe('excluded')
 })
 
 test('a lockfile without the binaries of another machine is reported', () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const commands = ['start', 'test', 'check', 'dev', 'spec-coverage', 'screenshots', 'routes', 'fuzz']
+const commands = ['start', 'test', 'check', 'dev', 'spec-coverage', 'screenshots', 'routes', 'fuzz', 'injections']
 
 test.for(commands)('%s --help prints its usage', (command) => {
   const { status, stdout, stderr } = run(command, '--help')
