@@ -5,9 +5,9 @@ import { type Answer, call } from '../parts/http-client.ts'
 /** A message with a picture, as a browser's form sends it. */
 export type PictureMessage = { type: string; body: Buffer }
 
-export async function pictureMessage(): Promise<PictureMessage> {
+export async function pictureMessage(side = 700): Promise<PictureMessage> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
-  const png = await sharp({ create: { width: 700, height: 700, channels: 3, background: '#0f5c4d', noise } })
+  const png = await sharp({ create: { width: side, height: side, channels: 3, background: '#0f5c4d', noise } })
     .png()
     .toBuffer()
   const form = new FormData()

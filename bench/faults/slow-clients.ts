@@ -2,16 +2,17 @@ import { connect, type Socket } from 'node:net'
 import { insertPeople } from '../../apps/server/src/bench/seed.queries.ts'
 import { call } from '../parts/http-client.ts'
 import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
+import { stallReaders } from './slow-readers.ts'
 import { startDefectiveServer } from './start-defective-server.ts'
 
 const giveUp = 45_000
 /** Load explains a second or two more than the 15 that are allowed. */
 const tooLong = 20_000
 
-/** F21: clients that send their headers or their body a byte at a time are let go; others are served meanwhile. */
+/** F21: clients that send a byte at a time, or read nothing, are let go; others are served meanwhile. */
 export const slowClients: Fault = {
   id: 'F21',
-  title: 'slow headers and bodies',
+  title: 'slow headers, bodies and readers',
   run: async ({ world, long }) => {
     const count = long ? 2_000 : 200
     const server = await world.start({ PROCESS_ROLE: 'api' })
@@ -36,13 +37,14 @@ export const slowClients: Fault = {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     const times = await all
+    const readers = await stallReaders(world, server, count)
     await server.signal('SIGKILL')
     const keptOpen = await patiently
     await patient.stop()
     const headers = times.filter((_, n) => n % 2 === 0)
     const bodies = times.filter((_, n) => n % 2 === 1)
     return {
-      done: `${count} connections, half of each`,
+      done: `${count} connections, half of each; ${count} readers`,
       checks: [
         holds(
           'all were closed',
@@ -51,8 +53,9 @@ export const slowClients: Fault = {
         strictly('slow headers closed after', Math.max(...headers)),
         strictly('slow bodies closed after', Math.max(...bodies)),
         within('other calls meanwhile, p99', percentile(others, 0.99), 500),
+        ...readers.checks,
       ],
-      controls: [planted('no request timeout', [strictly('closed after', Math.min(...keptOpen))])],
+      controls: [planted('no request timeout', [strictly('closed after', Math.min(...keptOpen))]), ...readers.controls],
     }
   },
 }

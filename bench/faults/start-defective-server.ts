@@ -7,7 +7,12 @@ import { until } from './until.ts'
 
 const main = fileURLToPath(new URL('../../apps/server/src/bench/defective-server.queries.ts', import.meta.url))
 
-export type DefectiveServer = { base: string; isAlive(): boolean; stop(): Promise<void> }
+export type DefectiveServer = {
+  base: string
+  pid: number
+  isAlive(): boolean
+  stop(): Promise<void>
+}
 
 /** A small server with one defect that ours must not have (see defective-server.queries.ts), in a process of its own. */
 export async function startDefectiveServer(
@@ -16,7 +21,8 @@ export async function startDefectiveServer(
     | 'no client error listener'
     | 'a connection per call'
     | 'in-flight cap off'
-    | 'no request timeout',
+    | 'no request timeout'
+    | 'no limit for readers',
   url = '',
 ): Promise<DefectiveServer> {
   const port = await freePort()
@@ -30,6 +36,7 @@ export async function startDefectiveServer(
   })
   return {
     base,
+    pid: child.pid ?? 0,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     stop: async () => {
       child.kill('SIGKILL')

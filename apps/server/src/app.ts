@@ -12,6 +12,7 @@ import { registerPortal } from './http/portal-files.ts'
 import { registerBodies } from './http/read-body.ts'
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { registerBodyTimeout } from './http/slow-body.ts'
+import { registerSlowReaders } from './http/slow-reader.ts'
 
 const headersMilliseconds = 5_000
 const requestMilliseconds = 30_000
@@ -47,6 +48,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   // Before the guard: a call that is shed has a body to wait for too.
   registerBodyTimeout(app)
   registerOverloadGuard(app)
+  registerSlowReaders(app)
   registerBodies(app)
 
   const routes = rememberRoutes(app)

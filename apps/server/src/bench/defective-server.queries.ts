@@ -37,6 +37,10 @@ const listeners: Record<string, () => RequestListener | Promise<RequestListener>
       while (performance.now() < end);
     }),
   'no request timeout': () => answering(async () => undefined),
+  'no limit for readers': () => {
+    const large = Buffer.alloc(4 * 1024 * 1024)
+    return (_request, reply) => reply.writeHead(200).end(large)
+  },
 }
 
 const listener = await listeners[defect]?.()

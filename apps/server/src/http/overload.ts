@@ -28,7 +28,8 @@ export function registerOverloadGuard(app: FastifyInstance): void {
   const leave = (request: FastifyRequest) => {
     if (counted.delete(request)) inFlight--
   }
-  app.addHook('onResponse', async (request, reply) => {
+  // The work is done when the answer is ready: whoever reads it slowly, or never, takes no one's place (F21, G19).
+  app.addHook('onSend', async (request, reply) => {
     if (counted.has(request)) average += (reply.elapsedTime - average) * weight
     leave(request)
   })

@@ -1,0 +1,32 @@
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import Fastify from 'fastify'
+import { afterEach, expect, test, vi } from 'vitest'
+import { registerOverloadGuard } from './overload.ts'
+
+const clients: Socket[] = []
+afterEach(() => {
+  for (const client of clients.splice(0)) client.destroy()
+})
+
+test('G19 F21 clients that do not read their answers take no one’s place', async () => {
+  const app = Fastify({ forceCloseConnections: true })
+  registerOverloadGuard(app)
+  let answered = 0
+  const large = Buffer.alloc(16 * 1024 * 1024)
+  app.get('/v1/large', async () => {
+    answered++
+    return large
+  })
+  app.get('/v1/small', async () => 'yes')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  // More than may be in flight at once; each is answered, none of them reads.
+  for (let n = 0; n < 150; n++) {
+    const client = connect(port, '127.0.0.1', () => client.write('GET /v1/large HTTP/1.1\r\nhost: a\r\n\r\n'))
+    client.pause().on('error', () => undefined)
+    clients.push(client)
+  }
+  await vi.waitFor(() => expect(answered).toBe(150), { timeout: 20_000 })
+  expect((await fetch(`http://127.0.0.1:${port}/v1/small`)).status).toBe(200)
+  await app.close()
+})

@@ -1,0 +1,64 @@
+import { type AddressInfo, connect } from 'node:net'
+import Fastify from 'fastify'
+import { expect, test, vi } from 'vitest'
+import { registerSlowReaders } from './slow-reader.ts'
+
+const large = 16 * 1024 * 1024
+const head = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'
+
+async function listen(milliseconds: number, most?: number) {
+  const app = Fastify({ forceCloseConnections: true })
+  registerSlowReaders(app, milliseconds, most)
+  app.get('/', async () => Buffer.alloc(large))
+  const server = {
+    port: 0,
+    seen: 0,
+    open: () => new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count))),
+    close: () => app.close(),
+  }
+  app.server.on('connection', () => server.seen++)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  server.port = (app.server.address() as AddressInfo).port
+  return server
+}
+
+test.each([1, 3])('G19 F21 a client that reads nothing of %i answers is let go', async (calls) => {
+  const server = await listen(300)
+  const client = connect(server.port, '127.0.0.1', () => client.write(head.repeat(calls)))
+  client.pause().on('error', () => undefined)
+  await vi.waitFor(() => expect(server.seen).toBe(1))
+  await vi.waitFor(async () => expect(await server.open()).toBe(0), { timeout: 20_000 })
+  client.destroy()
+  await server.close()
+})
+
+test('F21 a client that reads gets everything, one answer after the other on its connection', async () => {
+  const server = await listen(10_000)
+  const client = connect(server.port, '127.0.0.1', () => client.write(head.repeat(3)))
+  let received = 0
+  for await (const bytes of client) {
+    received += (bytes as Buffer).length
+    if (received > large * 3) break
+  }
+  expect(received).toBeGreaterThan(large * 3)
+  await server.close()
+})
+
+test('G19 T28 answers that nobody reads do not fill the memory: who has kept one waiting longest is let go', async () => {
+  const server = await listen(60_000, 5 * large)
+  const clients = Array.from({ length: 8 }, () => {
+    const client = connect(server.port, '127.0.0.1', () => client.write(head))
+    return client.pause().on('error', () => undefined)
+  })
+  await vi.waitFor(() => expect(server.seen).toBe(8))
+  await vi.waitFor(async () => expect(await server.open()).toBe(5), { timeout: 20_000 })
+  const reader = connect(server.port, '127.0.0.1', () => reader.write(head))
+  let received = 0
+  for await (const bytes of reader) {
+    received += (bytes as Buffer).length
+    if (received > large) break
+  }
+  await vi.waitFor(async () => expect(await server.open()).toBeLessThanOrEqual(5), { timeout: 20_000 })
+  for (const client of clients) client.destroy()
+  await server.close()
+})
