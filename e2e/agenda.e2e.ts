@@ -99,7 +99,7 @@ test('G-003 G-004 G-005 G-006 G-007 G-010 days are grouped across the change to 
 test.describe('in New York', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  test('G-013 today is the day of Paris, whatever the zone of the browser', async ({ page }) => {
+  test('G-013 X-002 today and its hours are those of Paris, whatever the zone of the browser', async ({ page }) => {
     const owner = await newOwner(page.request)
     // 20:00 in New York is already the next day in Paris.
     await openAt(page, '2027-03-11T20:00:00-05:00', [

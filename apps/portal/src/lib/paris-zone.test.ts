@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest'
+
+test('X-002 a browser in New York shows the days and times of Paris, before and after the clocks change', async () => {
+  vi.stubEnv('TZ', 'America/New_York')
+  const { formatDayTime, formatShortDay, formatTime, formatWeekday, parisDay } = await import('./paris-format.ts')
+  const { whenChanged } = await import('./use-newer-version.ts')
+  // The environment really is in New York: five hours less than UTC in winter.
+  expect(new Date('2027-01-15T12:00:00Z').getHours()).toBe(7)
+  const late = '2027-03-11T23:30:00Z'
+  expect(formatTime(late)).toBe('00:30')
+  expect(parisDay(late)).toBe('2027-03-12')
+  expect(formatWeekday(late)).toBe('vendredi 12 mars')
+  expect(formatShortDay(late)).toEqual({ weekday: 'ven.', number: '12' })
+  // New York has changed its clocks on 14 March 2027, Paris not yet; then on the day itself, one second before and after.
+  expect(formatDayTime('2027-03-20T11:00:00Z')).toBe('20 mars 2027 à 12:00')
+  expect(formatTime('2027-03-28T00:59:59Z')).toBe('01:59')
+  expect(formatTime('2027-03-28T01:00:00Z')).toBe('03:00')
+  expect(formatDayTime('2026-10-25T00:30:00Z')).toBe('25 octobre 2026 à 02:30')
+  expect(formatDayTime('2026-10-25T01:30:00Z')).toBe('25 octobre 2026 à 02:30')
+  expect(whenChanged(late, Date.parse(late))).toBe('à 00:30')
+  vi.unstubAllEnvs()
+})
