@@ -2,6 +2,7 @@ import { expect, type Locator, type Request, test } from '@playwright/test'
 import { Temporal } from 'temporal-polyfill'
 import { buyPlan, openSignedIn, refuse } from './api.ts'
 import { conversations, newConversation, write } from './conversations.ts'
+import { expectFrench } from './french.ts'
 import { newInstant } from './instants.ts'
 import { type BusinessType, codeSentTo, newOwner, newPerson, signIn } from './people.ts'
 import { fillAccount } from './registration-steps.ts'
@@ -25,7 +26,9 @@ const pages: [BusinessType, string[]][] = [
 ]
 
 for (const [type, paths] of pages) {
-  test(`X-024 one session of a ${type} opens the pages of both documents, on one company`, async ({ page }) => {
+  test(`X-001 X-024 one session of a ${type} opens the pages of both documents, on one company, in French`, async ({
+    page,
+  }) => {
     const owner = await newOwner(page.request, { type })
     const calls: Request[] = []
     page.on('request', (request) => request.url().includes('/v1/') && calls.push(request))
@@ -34,6 +37,7 @@ for (const [type, paths] of pages) {
       await page.goto(path)
       await expect(page.locator('main h1').first(), path).toBeVisible()
       await expect(page, path).toHaveURL(new RegExp(`${path}$`))
+      await expectFrench(page)
     }
     const sessions = calls.map((request) => request.headers().authorization).filter(Boolean)
     expect(new Set(sessions)).toEqual(new Set([`Bearer ${owner.token}`]))
@@ -57,7 +61,7 @@ test('X-024 a plan bought with the first document lifts the limits of the second
 /** What a page that asks for a role would call it. */
 const roleWords = /(^|[^a-zà-ÿ])r[ôo]le|administrateur|droits d’accès|profil d’utilisateur/i
 
-test('X-009 nobody is asked for a role, at registration nor after', async ({ page }) => {
+test('X-001 X-009 nobody is asked for a role, at registration nor after; every page is in French', async ({ page }) => {
   const asked = async (path: string) => {
     await expect(page.locator('main h1').first(), path).toBeVisible()
     const words = await page.locator('label, legend, option, [role="option"], [role="radio"], button').allTextContents()
@@ -66,6 +70,7 @@ test('X-009 nobody is asked for a role, at registration nor after', async ({ pag
       [...words, ...names].filter((word) => roleWords.test(word)),
       path,
     ).toEqual([])
+    await expectFrench(page)
   }
   for (const path of ['/login', '/inscription', '/inscription/association', '/inscription/mairie']) {
     await page.goto(path)
