@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
 import { brokenSourceRules } from './checks/source-rules.mjs'
+import { youngVersions } from './checks/version-ages.mjs'
 import { writeSbom } from './steps/write-sbom.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -235,6 +236,15 @@ test('T30 the list of components kept with a build is the lockfile, with what ea
   const hash = Buffer.from(fastify?.hashes?.[0]?.content ?? '', 'hex').toString('base64')
   expect(packages['node_modules/fastify']?.integrity).toBe(`sha512-${hash}`)
   expect(components.find(({ name }) => name === 'vitest')?.scope).toBe('excluded')
+})
+
+test('T30 a version of less than a week, or of an unknown day, is reported', () => {
+  const times = { '1.0.0': '2026-11-01T00:00:00Z', '1.1.0': '2026-11-14T00:00:01Z' }
+  const used = [...Object.keys(times), '2.0.0'].map((version) => ({ name: 'a', version, times }))
+  expect(youngVersions(used, Date.parse('2026-11-21T00:00:00Z'))).toEqual([
+    'a 1.1.0 is 6 days old',
+    'the registry does not say when a 2.0.0 was published',
+  ])
 })
 
 test('a lockfile without the binaries of another machine is reported', () => {

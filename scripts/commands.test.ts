@@ -2,7 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const commands = ['start', 'test', 'check', 'dev', 'spec-coverage', 'screenshots', 'routes', 'fuzz', 'injections']
+const commands = [
+  'start',
+  'test',
+  'check',
+  'dev',
+  'spec-coverage',
+  'screenshots',
+  'routes',
+  'fuzz',
+  'injections',
+  'supply',
+]
 
 test.for(commands)('%s --help prints its usage', (command) => {
   const { status, stdout, stderr } = run(command, '--help')
