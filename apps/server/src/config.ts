@@ -172,7 +172,7 @@ function choice<T extends string>(env: Environment, name: string, values: readon
 }
 
 function webAddress(env: Environment, name: string): string | undefined {
-  const written = env[name]?.replace(/\/+$/, '')
+  const written = env[name]?.replace(/(?<!\/)\/+$/, '')
   if (!written) return undefined
   if (!URL.canParse(written) || !/^https?:/.test(written))
     throw new ConfigError(`${name} doit être une adresse http(s)`)

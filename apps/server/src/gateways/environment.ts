@@ -21,7 +21,7 @@ export function oneOf<T extends string>(env: Environment, name: string, values: 
 
 /** An http(s) address without final slash, query or password; https unless it stays on this machine or network. */
 export function address(env: Environment, name: string, fallback: string): string {
-  const written = (optional(env, name) ?? fallback).replace(/\/+$/, '')
+  const written = (optional(env, name) ?? fallback).replace(/(?<!\/)\/+$/, '')
   if (!isServiceAddress(written))
     throw new Error(`${name} doit être une adresse https, sans paramètres ni mot de passe`)
   return written

@@ -5,7 +5,7 @@ export function withVat(cents: number): number {
 
 /** French amount of cents with two decimals: `24,90 €`, spaces that do not break. */
 export function formatEuros(cents: number): string {
-  const units = String(Math.trunc(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, '\u202F')
+  const units = String(Math.trunc(Math.abs(cents) / 100)).replace(/\B(?=(?:\d{3}){1,6}$)/g, '\u202F')
   const decimals = String(Math.abs(cents) % 100).padStart(2, '0')
   return `${cents < 0 ? '-' : ''}${units},${decimals}\u00A0€`
 }

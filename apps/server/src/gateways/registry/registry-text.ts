@@ -9,7 +9,7 @@ export function shown(text: string | null | undefined): string {
 /** "BOULAZAC ISLE MANOIRE" → "Boulazac Isle Manoire", "PARIS 08" → "Paris", "LYON CEDEX 03" → "Lyon". */
 export function cityName(text: string | null | undefined): string {
   const name = shown(text)
-    .replace(/\s+CEDEX.*$/i, '')
+    .replace(/ CEDEX.*$/i, '')
     .replace(/^(PARIS|LYON|MARSEILLE)\s+\d.*$/i, '$1')
   return communeOfName(name)?.name ?? capitalised(name)
 }
