@@ -13,6 +13,7 @@ import { killFanOut } from './kill-fan-out.ts'
 import { killedUploads } from './killed-uploads.ts'
 import { cutListener, idleStreams } from './live.ts'
 import { lostFolder } from './lost-folder.ts'
+import { memoryPressure } from './memory-pressure.ts'
 import { migrationsAtOnce } from './migrations.ts'
 import { brokenMultipart } from './multipart.ts'
 import { overload } from './overload.ts'
@@ -62,6 +63,7 @@ const faults: Fault[] = [
   slowClients,
   idleStreams,
   cutListener,
+  memoryPressure,
   killedUploads,
   migrationsAtOnce,
   lostFolder,

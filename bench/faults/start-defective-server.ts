@@ -22,11 +22,16 @@ export async function startDefectiveServer(
     | 'a connection per call'
     | 'in-flight cap off'
     | 'no request timeout'
-    | 'no limit for readers',
+    | 'no limit for readers'
+    | 'no limit for bodies',
   url = '',
+  more: Record<string, string> = {},
 ): Promise<DefectiveServer> {
   const port = await freePort()
-  const child = spawn(process.execPath, [main, defect, String(port), url], { stdio: 'ignore' })
+  const child = spawn(process.execPath, [main, defect, String(port), url], {
+    env: { ...process.env, ...more },
+    stdio: 'ignore',
+  })
   const endWithUs = () => child.kill('SIGKILL')
   process.once('exit', endWithUs)
   const end = once(child, 'exit')

@@ -37,6 +37,18 @@ const listeners: Record<string, () => RequestListener | Promise<RequestListener>
       while (performance.now() < end);
     }),
   'no request timeout': () => answering(async () => undefined),
+  'no limit for bodies': () => (request, reply) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      try {
+        JSON.parse(Buffer.concat(pieces).toString('utf8'))
+      } catch {
+        // A picture, or nothing.
+      }
+      reply.writeHead(200).end('{}')
+    })
+  },
   'no limit for readers': () => {
     const large = Buffer.alloc(4 * 1024 * 1024)
     return (_request, reply) => reply.writeHead(200).end(large)
