@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
+import { writeComponentList } from '../apps/portal/build/component-list.ts'
 import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
 import { brokenSourceRules } from './checks/source-rules.mjs'
 import { youngVersions } from './checks/version-ages.mjs'
-import { writeSbom } from './steps/write-sbom.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const configs = ['biome.json', '.oxlintrc.json', '.dependency-cruiser.cjs', 'knip.jsonc', 'tsconfig.json']
@@ -222,7 +222,7 @@ test('T30 a lockfile with a loose version, an unknown content, another source or
 
 test('T30 the list of components kept with a build is the lockfile, with what each part is for', () => {
   const file = join(plant({}), 'sbom.json')
-  writeSbom(file)
+  writeComponentList(file)
   const { components } = JSON.parse(readFileSync(file, 'utf8')) as {
     components: { name: string; version: string; purl: string; scope: string; hashes?: { content: string }[] }[]
   }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
-import { writeSbom } from './write-sbom.mjs'
 
 const portal = join(root, 'apps', 'portal')
 const stamp = join(portal, 'dist', '.built-from')
@@ -25,8 +24,6 @@ export function buildPortal() {
     process.stderr.write(`${built.stdout}${built.stderr}\nThe portal could not be built (see above).\n`)
     process.exit(1)
   }
-  // Beside the files that are served and not one of them: what begins with a dot is not (T30).
-  writeSbom(join(portal, 'dist', '.sbom.cdx.json'))
   writeFileSync(stamp, fingerprint)
 }
 
