@@ -110,9 +110,16 @@ test('K-007 the poster and the counter card are one page, and a phone reads them
   }
 })
 
-test('K-002 K-004 K-007 the site has its code once it has an address', async ({ page, request }) => {
+test('K-002 K-004 K-007 X-031 the site has its code once it has an address, and the page once it can be read', async ({
+  page,
+  request,
+}) => {
   const club = await newOwner(request, { type: 'association', name: 'Les Amis du Livre' })
+  await page.route('**/v1/configuration', (route) => route.abort())
   await openSignedIn(page, club, '/marketing')
+  await expect(page.getByRole('alert').filter({ hasText: 'Connexion impossible' })).toBeVisible()
+  await page.unroute('**/v1/configuration')
+  await page.getByRole('button', { name: 'Réessayer' }).click()
   await expect(page.getByText('Choisissez votre adresse web')).toBeVisible()
   await expect(codes(page)).toHaveCount(1)
   const subdomain = `livre-${club.companyId.slice(0, 8)}`

@@ -59,8 +59,14 @@ test('T-001 T-002 T-004 T-007 T-012 T-013 a super admin reads the figures of the
   await expect(contact).toHaveAttribute('href', `mailto:${configuration.supportEmail}`)
 })
 
-test('T-008 T-009 T-010 registrations are drawn per day and summed, over the window chosen', async ({ page }) => {
+test('T-008 T-009 T-010 X-031 registrations are drawn per day and summed, over the window chosen, once they can be read', async ({
+  page,
+}) => {
+  await page.route('**/v1/stats?*', (route) => route.abort())
   await openSignedIn(page, admin, '/stats')
+  await expect(page.getByRole('alert').filter({ hasText: 'Connexion impossible' })).toBeVisible()
+  await page.unroute('**/v1/stats?*')
+  await page.getByRole('button', { name: 'Réessayer' }).click()
   const choice = page.getByLabel('Période')
   await expect(choice.getByRole('option')).toHaveText([30, 60, 90, 120, 150].map((days) => `${days} jours`))
   await expect(choice).toHaveValue('30')
