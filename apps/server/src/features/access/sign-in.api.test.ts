@@ -101,3 +101,18 @@ test('C-051 A-032 ends a session at logout', async () => {
   expect((await server.call('GET', '/v1/authentication/session', { token })).error?.code).toBe('SESSION_UNKNOWN')
   expect((await server.call('GET', '/v1/authentication/session')).error?.code).toBe('TOKEN_NOT_FOUND')
 })
+
+test('AMB-21 a name is kept with single spaces', async () => {
+  const phone = newPhone()
+  const { token } = (await confirm(phone, await askCode(phone))).data as { token: string }
+  const json = {
+    first_name: '  Éloïse   Anne ',
+    last_name: 'De  La Tour',
+    date_of_birth: '1990-12-31',
+    email: 'e@tour.fr',
+    zip_code: '92110',
+    city: 'Clichy',
+  }
+  const { data } = await server.call('POST', '/v1/profile/update', { token, json })
+  expect(data).toMatchObject({ first_name: 'Éloïse Anne', last_name: 'De La Tour' })
+})

@@ -1,6 +1,7 @@
 import { readBirthDate } from '@parvis/domain/kernel/birth-date'
 import { normaliseEmail } from '@parvis/domain/kernel/email'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { normalisePersonName } from '@parvis/domain/kernel/person-name'
 import { normalisePhone } from '@parvis/domain/kernel/phone'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { checkPerson, type TypedPerson } from '@parvis/domain/registration/account-form'
@@ -27,6 +28,8 @@ export async function updateProfile(
     const { phone_number: _phone, ...saved } = person
     await saveProfile(tx, actor.userId, {
       ...saved,
+      first_name: normalisePersonName(person.first_name),
+      last_name: normalisePersonName(person.last_name),
       date_of_birth: readBirthDate(person.date_of_birth) ?? '',
       email: normaliseEmail(person.email),
       gender: typed.gender ?? '',
