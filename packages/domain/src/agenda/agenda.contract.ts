@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { optionalText } from '../kernel/fields.ts'
+import { readDateTime } from '../kernel/paris-time.ts'
 
 /** One occurrence of an instant (AMB-92, AMB-96); with the preview, `start` is two hours before `originalStart`. */
 export const agendaItem = z.object({
@@ -17,13 +18,16 @@ export const agendaItem = z.object({
   pictureUrl: z.string(),
 })
 
+/** The date a list is asked for, now when absent or empty (AMB-97). */
+export const askedDate = () => optionalText().refine((date) => !date || readDateTime(date) !== undefined, 'invalid')
+
 export const agendaContract = {
   readCalendar: {
     summary: 'What happens in some towns: fixed dates to the end of month +11, recurrent ones for 30 days.',
     method: 'GET',
     path: '/v1/instants/calendar',
     access: 'session',
-    query: z.object({ date: optionalText(), cityCodes: z.unknown().optional(), 'cityCodes[]': z.unknown().optional() }),
+    query: z.object({ date: askedDate(), cityCodes: z.unknown().optional(), 'cityCodes[]': z.unknown().optional() }),
     answer: z.array(agendaItem),
     refusals: [],
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agendaItem } from '../agenda/agenda.contract.ts'
+import { agendaItem, askedDate } from '../agenda/agenda.contract.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid, uuid } from '../kernel/fields.ts'
 
@@ -87,7 +87,7 @@ export const instantsContract = {
     path: '/v1/instants/company/:companyId/upcoming',
     access: { owner: 'params.companyId' },
     params: companyId,
-    query: z.object({ date: optionalText() }),
+    query: z.object({ date: askedDate() }),
     answer: z.array(agendaItem),
     refusals: [],
   },

@@ -176,6 +176,8 @@ test('C-024 C-031 AMB-97 the date is now when absent; a bad one is 400; without 
   expect((await server.call('GET', `/v1/instants/calendar?cityCodes=${zipCode}`)).status).toBe(401)
   const stranger = await newOwner(server)
   expect((await upcoming({ ...owner, token: stranger.token })).error?.code).toBe('FORBIDDEN')
+  // A bad query comes before the company of the path (api.md 8.30).
+  expect((await upcoming({ ...owner, token: stranger.token }, 'demain')).error?.fields).toEqual({ date: 'invalid' })
 })
 
 test('G-001 an instant that moves to another zip leaves the agenda of the first', async () => {
