@@ -62,7 +62,7 @@ export const ordersContract = {
     path: '/v1/clickAndCollect/order/:id/step',
     access: { through: 'order' },
     params: orderId,
-    body: z.object({ step }),
+    body: z.object({ step: step.optional().catch(undefined) }),
     answer: z.object({ discussionId: z.string() }),
     refusals: ['ORDER_NOT_ALLOWED', 'ORDER_NOT_FOUND', 'ORDER_ALREADY_PROCESSED'],
   },

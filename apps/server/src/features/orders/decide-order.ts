@@ -46,9 +46,10 @@ export async function cancelOrder({ db }: Dependencies, decision: Decision, canc
 }
 
 /** Says what became of a validated order: ready, collected, not collected. */
-export async function followUpOrder({ db }: Dependencies, decision: Decision, step: Step) {
+export async function followUpOrder({ db }: Dependencies, decision: Decision, step: Step | undefined) {
   return await transaction(db, async (tx) => {
     const order = await findMyOrder(tx, decision.userId, decision.orderId)
+    if (!step) throw refusal('request.validation', { fields: { step: 'invalid' } })
     return await change(tx, order, `mark_${step}`, {}, stepTexts[step])
   })
 }

@@ -229,7 +229,8 @@ test('O-019 after a validation: ready, then collected; the documented status sta
   expect((await act(shop, id, 'step', { step: 'ready' })).status).toBe(409)
   await validate(shop, id)
   expect((await act(resident, id, 'step', { step: 'ready' })).error?.code).toBe('ORDER_NOT_ALLOWED')
-  expect((await act(shop, id, 'step', { step: 'lost' })).status).toBe(400)
+  expect((await act(shop, id, 'step', { step: 'lost' })).error?.fields).toEqual({ step: 'invalid' })
+  expect((await act(shop, 999_999, 'step', { step: 'lost' })).error?.code).toBe('ORDER_NOT_FOUND')
   expect((await act(shop, id, 'step', { step: 'ready' })).data).toEqual({ discussionId })
   expect(await readOrder(resident, id)).toMatchObject({ status: 'validated', step: 'ready' })
   const both = await Promise.all([
