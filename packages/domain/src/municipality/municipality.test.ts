@@ -28,7 +28,7 @@ test('V-010 V-011 V-013 V-014 accepts the shortest good services', () => {
 
 test('V-015 AMB-139 every failing field, in the order of the form, says the one municipality sentence', () => {
   const errors = checkServiceForm({})
-  expect(Object.keys(errors)).toEqual(['label', 'iconId', 'type'])
+  expect(Object.keys(errors)).toEqual(['label', 'iconId', 'type', 'content'])
   const said = [errors, checkServiceForm({ ...link, content: '' })].flatMap((found) => Object.values(found))
   for (const key of said)
     expect(municipalityFieldTexts).toHaveProperty(
