@@ -68,6 +68,8 @@ describe('every refusal has one envelope', () => {
     expect((await server.call('GET', '/v1/nothing')).error?.code).toBe('NOT_FOUND')
     const { status, error, headers } = await server.call('DELETE', '/v1/profile/update')
     expect([status, error?.code, headers.allow]).toEqual([405, 'METHOD_NOT_ALLOWED', 'POST'])
+    const calendar = await server.call('DELETE', '/v1/instants/calendar')
+    expect([calendar.status, calendar.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
   test.each([`/v1/media/${'a'.repeat(2000)}`, '/v1/media/%ff', '/v1/company/settings/%'])(

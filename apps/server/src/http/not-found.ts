@@ -19,6 +19,15 @@ export function rememberRoutes(app: FastifyInstance): KnownRoute[] {
     routes.set(url, known)
     list.splice(0, list.length, ...routes.values())
   })
+  // A path of its own is not an id: DELETE /v1/instants/calendar is no deletion of an instant.
+  app.addHook('onRequest', async (request, reply) => {
+    const { url = '' } = request.routeOptions
+    const path = request.url.split('?')[0] ?? ''
+    const exact = url.includes(':') ? routes.get(path) : undefined
+    if (!exact) return
+    sendNotAllowed(reply, [exact])
+    return reply
+  })
   const list: KnownRoute[] = []
   return list
 }
@@ -31,10 +40,7 @@ export function registerNotFound(
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const known = routes.filter(({ pattern }) => pattern.test(path))
-    if (known.length > 0) {
-      reply.header('allow', [...new Set(known.flatMap(({ methods }) => [...methods]))].join(', '))
-      return sendRefusal(reply, refusal('request.method_not_allowed'))
-    }
+    if (known.length > 0) return sendNotAllowed(reply, known)
     const html = request.method === 'GET' ? page(path) : undefined
     if (html) {
       // The payment's session id must not travel to other sites in a Referer (ASVS 3.4.5).
@@ -43,6 +49,11 @@ export function registerNotFound(
     }
     return sendRefusal(reply, refusal('request.not_found'))
   })
+}
+
+function sendNotAllowed(reply: FastifyReply, known: readonly KnownRoute[]) {
+  reply.header('allow', [...new Set(known.flatMap(({ methods }) => [...methods]))].join(', '))
+  return sendRefusal(reply, refusal('request.method_not_allowed'))
 }
 
 /** The style elements of the widgets carry the nonce of this answer: no other style element counts (ASVS 3.4.3). */
