@@ -154,6 +154,7 @@ test('coordinates come as a pair, on Earth', () => {
   expect(check({ latitude: 48.8, longitude: 2.3 })).toEqual({})
   expect(check({ latitude: 95, longitude: 2.3 })).toEqual({ latitude: 'coordinates_error' })
   expect(check({ longitude: 2.3 })).toEqual({ longitude: 'coordinates_error' })
+  expect(check({ latitude: 48.8, longitude: 181 })).toEqual({ longitude: 'coordinates_error' })
 })
 
 test('E-057 E-058 E-059 active click-and-collect needs a picture and more than 10 characters', () => {

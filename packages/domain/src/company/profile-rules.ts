@@ -1,5 +1,5 @@
 import { type BusinessType, isBusinessType, mayChangeType } from '../kernel/business-type.ts'
-import { isCoordinates } from '../kernel/distance.ts'
+import { wrongDegrees } from '../kernel/distance.ts'
 import { isEmail } from '../kernel/email.ts'
 import { isFrenchPhone } from '../kernel/phone.ts'
 import { countCharacters } from '../kernel/text.ts'
@@ -34,8 +34,8 @@ export const profileRules: readonly ProfileRule[] = [
   { field: 'address', key: 'address_format_error', fails: ({ address }) => outside(address, 6, 255) },
   { field: 'city', key: 'city_format_error', fails: ({ city }) => outside(city, 4, 100) },
   { field: 'zipCode', key: 'zipCode_format_error', fails: ({ zipCode }) => zipCode !== undefined && !isZip(zipCode) },
-  { field: 'latitude', key: 'coordinates_error', fails: (place) => place.latitude !== undefined && !isPoint(place) },
-  { field: 'longitude', key: 'coordinates_error', fails: (place) => place.latitude === undefined && !isPoint(place) },
+  { field: 'latitude', key: 'coordinates_error', fails: (place) => wrongDegrees(place).includes('latitude') },
+  { field: 'longitude', key: 'coordinates_error', fails: (place) => wrongDegrees(place).includes('longitude') },
   {
     field: 'description',
     key: 'description_format_error',
@@ -84,12 +84,6 @@ function isForeignCategory({ type, category }: TypedProfile, situation: ProfileS
   const chosen = category ?? situation.stored?.category
   const willBe = writableType(situation.type, type ?? situation.type) ?? situation.type
   return chosen !== undefined && !isCategoryOf(willBe, chosen)
-}
-
-/** No point at all, or both coordinates of one on Earth. */
-function isPoint({ latitude, longitude }: TypedProfile): boolean {
-  if (latitude === undefined && longitude === undefined) return true
-  return isCoordinates({ latitude: latitude ?? Number.NaN, longitude: longitude ?? Number.NaN })
 }
 
 /** A form whose box is not ticked needs a website; on the wire an empty one is cleared (AMB-45). */

@@ -23,6 +23,16 @@ export function isCoordinates({ latitude, longitude }: Coordinates): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
 }
 
+/** The halves of a place that are wrong, NaN included: off the Earth, or given without the other half. */
+export function wrongDegrees(place: { [Half in keyof Coordinates]?: number | undefined }): (keyof Coordinates)[] {
+  const { latitude, longitude } = place
+  const isAlone = latitude === undefined || longitude === undefined
+  return (['latitude', 'longitude'] as const).filter((half) => {
+    const degrees = place[half]
+    return degrees !== undefined && (isAlone || !isCoordinates({ latitude: 0, longitude: 0, [half]: degrees }))
+  })
+}
+
 function radians(degrees: number): number {
   return (degrees * Math.PI) / 180
 }

@@ -151,6 +151,7 @@ describe('the fields', () => {
     ['I-059 category', 'categoryId', '11', undefined],
     ['I-067 category', 'categoryId', undefined, undefined],
     ['coordinates', 'latitude', '48.9', undefined],
+    ['coordinates', 'longitude', '200', undefined],
   ])('%s %#', async (_row, field, value, stored) => {
     const owner = await asso()
     const created = await post(owner, { [field]: value })

@@ -49,14 +49,14 @@ export async function prepareInstant(
 }
 
 /** In the order of the form: the picture after the category, the coordinates after the address. */
-function withFieldsOfOurs(errors: FieldErrors, { coordinates }: InstantForm, isTooSmall: boolean): FieldErrors {
+function withFieldsOfOurs(errors: FieldErrors, { wrongCoordinates }: InstantForm, isTooSmall: boolean): FieldErrors {
   const { activationTimes, notificationDate, streetAddress, city, zipCode, ...first } = errors
   const address = { ...(streetAddress && { streetAddress }), ...(city && { city }), ...(zipCode && { zipCode }) }
   return {
     ...first,
     ...(isTooSmall && { picture: 'error_size_picture' }),
     ...address,
-    ...(coordinates === 'unreadable' && { latitude: 'coordinates_error' }),
+    ...Object.fromEntries(wrongCoordinates.map((half) => [half, 'coordinates_error'])),
     ...(activationTimes && { activationTimes }),
     ...(notificationDate && { notificationDate }),
   }
@@ -82,7 +82,7 @@ async function locate(
   { typed, coordinates }: InstantForm,
   stored: InstantRow | undefined,
 ): Promise<Coordinates | typeof unknown> {
-  if (coordinates && coordinates !== 'unreadable') return coordinates
+  if (coordinates) return coordinates
   const { streetAddress, city, zipCode } = typed
   const isSame = stored?.address === streetAddress && stored.city === city && stored.zip_code === zipCode
   if (isSame && stored.latitude !== null && stored.longitude !== null) {

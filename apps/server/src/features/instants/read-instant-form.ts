@@ -1,6 +1,6 @@
 import type { TypedInstant } from '@parvis/domain/instants/instant-form'
 import type { NotificationRequest } from '@parvis/domain/instants/notification'
-import { type Coordinates, isCoordinates } from '@parvis/domain/kernel/distance'
+import { type Coordinates, wrongDegrees } from '@parvis/domain/kernel/distance'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import { padZip } from '@parvis/domain/kernel/zip'
@@ -22,7 +22,8 @@ export type ReceivedInstant = {
 export type InstantForm = {
   typed: TypedInstant & { zipCode: string }
   /** Absent: to be found from the address. */
-  coordinates: Coordinates | undefined | 'unreadable'
+  coordinates: Coordinates | undefined
+  wrongCoordinates: readonly (keyof Coordinates)[]
   notification: NotificationRequest | 'unreadable'
 }
 
@@ -38,7 +39,7 @@ export function readInstantForm(received: ReceivedInstant): InstantForm {
       city,
       zipCode: padZip(zipCode),
     },
-    coordinates: readCoordinates(received.latitude, received.longitude),
+    ...readCoordinates(received.latitude, received.longitude),
     notification: readNotification(received.notificationDate),
   }
 }
@@ -48,11 +49,13 @@ function readCategoryId(text: string): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : 0
 }
 
-function readCoordinates(latitude = '', longitude = ''): Coordinates | undefined | 'unreadable' {
-  if (latitude === '' && longitude === '') return undefined
-  const [first = Number.NaN, second = Number.NaN] = [latitude, longitude].map(readDegrees)
-  const point = { latitude: first, longitude: second }
-  return isCoordinates(point) ? point : 'unreadable'
+function readCoordinates(sentLatitude = '', sentLongitude = ''): Pick<InstantForm, 'coordinates' | 'wrongCoordinates'> {
+  const [latitude, longitude] = [sentLatitude, sentLongitude].map((text) => (text ? readDegrees(text) : undefined))
+  const isWhole = latitude !== undefined && longitude !== undefined
+  return {
+    coordinates: isWhole ? { latitude, longitude } : undefined,
+    wrongCoordinates: wrongDegrees({ latitude, longitude }),
+  }
 }
 
 function readDegrees(text: string): number {
