@@ -31,9 +31,13 @@ export function checkServiceForm({ label = '', iconId, type = '', content = '' }
   if (length < minimumLabel || length > maximumLabel) errors.label = 'service_label_error'
   if (iconId === undefined || iconId < 1) errors.iconId = 'service_icon_error'
   if (!isServiceType(type)) errors.type = 'service_type_error'
-  // Without a type, a content can still be missing: every bad field is named at once (AMB-139).
-  if (!(isServiceType(type) ? contentRules[type](content) : content !== '')) errors.content = 'service_content_error'
+  if (!isContentOf(type, content)) errors.content = 'service_content_error'
   return errors
+}
+
+/** Without a type, a content can still be missing: every bad field is named at once (AMB-139). */
+function isContentOf(type: string, content: string): boolean {
+  return isServiceType(type) ? contentRules[type](content) : content !== ''
 }
 
 const contentRules: Record<ServiceType, (content: string) => boolean> = {
