@@ -52,6 +52,8 @@ type Environment = Record<string, string | undefined>
 /** Reads and checks every setting once. A wrong one throws a ConfigError that names it and says in French what is expected. */
 export function readConfig(env: Environment = process.env): Config {
   const production = (env.NODE_ENV || 'production') === 'production'
+  if (production && env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 accepte n’importe quel certificat : retirez-le')
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
   const host = env.HOST || '127.0.0.1'
   const dataFolder = resolve(env.PARVIS_DATA || '.data')

@@ -243,7 +243,6 @@ const otherwise: Record<string, string> = {
   'POST /v1/instants': 'VALIDATION',
   'GET /v1/company/:id/social-page': 'NO_PAGE_FOUND',
   'POST /v1/municipality/:id/service/rearrange': 'BAD_RANKS',
-  'GET /v1/operator/phones': 'INVALID_PHONE',
   'POST /v1/clickAndCollect/order/:id/cancel': 'ORDER_ALREADY_PROCESSED',
   'POST /v1/company/subscription': 'VALIDATION',
   'POST /v1/payment/billing-portal': 'NO_CUSTOMER',

@@ -68,11 +68,12 @@ export const operatorContract = {
     refusals: ['NOT_FOUND'],
   },
   readPhone: {
-    summary: 'Whether a phone is blocked, and how often it was wrong.',
-    method: 'GET',
+    summary:
+      'Whether a phone is blocked, and how often it was wrong. In a body: addresses are kept by browsers and proxies.',
+    method: 'POST',
     path: '/v1/operator/phones',
     access: 'super-admin',
-    query: z.object({ phone: optionalText() }),
+    body: z.object({ phone: optionalText() }),
     answer: phoneState,
     refusals: ['INVALID_PHONE'],
   },

@@ -172,7 +172,7 @@ test('C-058 AMB-141 blocking a phone ends its sessions at once, unblocking gives
   expect((await send()).status).toBe(200)
   expect((await block({ phone: pest.phone, on: true })).status).toBe(400)
   expect((await block({ phone: '0145678901', on: true, reason: 'Insultes' })).error?.code).toBe('INVALID_PHONE')
-  const unknown = await server.call('GET', `/v1/operator/phones?phone=${encodeURIComponent(newPhone())}`, { token })
+  const unknown = await server.call('POST', '/v1/operator/phones', { token, json: { phone: newPhone() } })
   expect(unknown.data).toMatchObject({ blocked: false, wrongCodes: 0, userId: null })
 })
 

@@ -29,7 +29,7 @@ export function operatorRoutes(app: FastifyInstance, deps: Dependencies): void {
     viewIdentityDocument: async ({ actor, params, body, reply }) =>
       await viewIdentityDocument(deps, actor.userId, { id: params.id, reason: body.reason }, reply),
     decideIdentity: async ({ actor, params, body }) => await decideIdentity(deps, actor.userId, params.companyId, body),
-    readPhone: async ({ query }) => await findPhoneState(db, readPhone(query.phone)),
+    readPhone: async ({ body }) => await findPhoneState(db, readPhone(body.phone)),
     blockPhone: async ({ actor, body }) => await blockPhone(deps, actor.userId, body),
     blockDiscussion: async ({ actor, params, body }) =>
       await blockDiscussion(deps, actor.userId, { id: params.id, ...body }),
