@@ -51,9 +51,7 @@ type Environment = Record<string, string | undefined>
 
 /** Reads and checks every setting once. A wrong one throws a ConfigError that names it and says in French what is expected. */
 export function readConfig(env: Environment = process.env): Config {
-  const production = (env.NODE_ENV || 'production') === 'production'
-  if (production && env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
-    throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 accepte n’importe quel certificat : retirez-le')
+  const production = isProduction(env)
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
   const host = env.HOST || '127.0.0.1'
   const dataFolder = resolve(env.PARVIS_DATA || '.data')
@@ -78,6 +76,13 @@ export function readConfig(env: Environment = process.env): Config {
     links: publicLinks(env),
     gateways: gatewaySettings(env),
   }
+}
+
+function isProduction(env: Environment): boolean {
+  if (env.NODE_ENV && env.NODE_ENV !== 'production') return false
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 accepte n’importe quel certificat : retirez-le')
+  return true
 }
 
 /** Where the database is, for the tools that run beside the server and need nothing else of its settings. */

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { currentRequestId } from '../http/current-call.ts'
 import type { Db } from './database.ts'
 
 export type AuditLine = {
@@ -8,13 +10,39 @@ export type AuditLine = {
   /** `company:<uuid>`, `user:12`, … */
   object: string
   details?: Record<string, unknown>
-  requestId?: string
+  /** The row that the act changed, with its fingerprint before (`hashRow`): the line holds it, and the one after. */
+  change?: { row: ChangedRow; before: string | null }
 }
 
-/** Writes who did what, in the same transaction as the act (T34). Never phones, codes or tokens in the details. */
-export async function audit(db: Db, { actor, action, object, details = {}, requestId }: AuditLine): Promise<void> {
+export type ChangedRow =
+  | { table: 'companies' | 'discussions' | 'instants' | 'municipal_services'; id: string | number }
+  | { table: 'users' | 'sign_in_phones'; phone: string }
+
+/**
+ * The fingerprint of a row as it is, held until the end of the transaction; null when there is none. Without its phone, which could be found again from a
+ * fingerprint by trying them all.
+ */
+export async function hashRow(db: Db, row: ChangedRow): Promise<string | null> {
+  const [key, value] = 'phone' in row ? ['phone', row.phone] : ['id', String(row.id)]
+  const { rows } = await sql<{ hash: string }>`
+    select encode(sha256(convert_to((to_jsonb(changed) - 'phone')::text, 'utf8')), 'hex') as hash
+    from ${sql.table(row.table)} as changed where changed.${sql.ref(key)}::text = ${value} for no key update`.execute(
+    db,
+  )
+  return rows[0]?.hash ?? null
+}
+
+/** Writes who did what, with the number of the call that did it, in the same transaction as the act (T34). Never phones, codes or tokens in the details. */
+export async function audit(db: Db, { actor, action, object, details, change }: AuditLine): Promise<void> {
+  const hashes = change && { before: change.before, after: await hashRow(db, change.row) }
   await db
     .insertInto('audit_log')
-    .values({ actor, action, object, details: JSON.stringify(details), request_id: requestId ?? null })
+    .values({
+      actor,
+      action,
+      object,
+      details: JSON.stringify({ ...details, ...hashes }),
+      request_id: currentRequestId() ?? null,
+    })
     .execute()
 }

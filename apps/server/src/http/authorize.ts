@@ -25,8 +25,12 @@ export async function authenticate(
   }
   const { stale, ...actor } = session
   if (stale) await touchSession(db, actor.sessionId)
-  if (access === 'super-admin' && !actor.isSuperAdmin) throw refusal('request.forbidden')
   return actor
+}
+
+/** 403 FORBIDDEN for whoever is not of the team where only the team may call. */
+export function refuseOthers(access: Access, actor: Actor | undefined): void {
+  if (access === 'super-admin' && !actor?.isSuperAdmin) throw refusal('request.forbidden')
 }
 
 type Places = { params?: unknown; query?: unknown; body?: unknown }

@@ -4,9 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
 import type { ActingCompany, Actor, ActorOf, CompanyOf } from './actor.ts'
-import { authenticate, authorizeCompany } from './authorize.ts'
+import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
+import { runCall } from './current-call.ts'
 import { hashBody, once } from './idempotency.ts'
 import { takeTicket } from './limits.ts'
+import { noteRefusal } from './note-refusal.ts'
 import { type ReceivedBody, readBody } from './read-body.ts'
 
 export type Call<E extends Endpoint> = {
@@ -40,9 +42,9 @@ export function bindContract<C extends Contract>(
       url: endpoint.path,
       config: { endpoint },
       onRequest: async (request) => {
-        request.setDecorator('admitted', await admit(deps, endpoint, request))
+        request.setDecorator('admitted', await runCall(request.id, () => admit(deps, endpoint, request)))
       },
-      handler: (request, reply) => answerCall(deps, endpoint, handler, request, reply),
+      handler: (request, reply) => runCall(request.id, () => answerCall(deps, endpoint, handler, request, reply)),
     })
   }
 }
@@ -53,14 +55,44 @@ const uploads = { name: 'uploads', most: 300, seconds: 3_600 }
 type Admitted = { actor: Actor | undefined; params: unknown; query: unknown; named: ActingCompany | undefined }
 
 /** Who calls, and for which company of the address, is settled before a byte of the body is read: 401, 404, 403, then 415 and 400. */
-async function admit({ db }: Dependencies, endpoint: Endpoint, request: FastifyRequest): Promise<Admitted> {
+async function admit(deps: Dependencies, endpoint: Endpoint, request: FastifyRequest): Promise<Admitted> {
+  const { db } = deps
   const actor = await authenticate(db, endpoint.access, request.headers.authorization)
-  const params = parseParams(endpoint, request.params)
-  const query = parse(endpoint, endpoint.query, request.query)
-  return { actor, params, query, named: await authorizeCompany(db, endpoint.access, actor, { params, query }) }
+  return await notingRefusals(deps, endpoint, actor, async () => {
+    refuseOthers(endpoint.access, actor)
+    const params = parseParams(endpoint, request.params)
+    const query = parse(endpoint, endpoint.query, request.query)
+    return { actor, params, query, named: await authorizeCompany(db, endpoint.access, actor, { params, query }) }
+  })
 }
 
 async function answerCall(
+  deps: Dependencies,
+  endpoint: Endpoint,
+  handler: Handler<Endpoint>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { actor } = request.getDecorator<Admitted>('admitted')
+  return await notingRefusals(deps, endpoint, actor, () => answerAdmitted(deps, endpoint, handler, request, reply))
+}
+
+/** Outside the call's own transaction: what is refused leaves nothing but this line. */
+async function notingRefusals<T>(
+  deps: Dependencies,
+  endpoint: Endpoint,
+  actor: Actor | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await noteRefusal(deps, endpoint, actor, error)
+    throw error
+  }
+}
+
+async function answerAdmitted(
   deps: Dependencies,
   endpoint: Endpoint,
   handler: Handler<Endpoint>,

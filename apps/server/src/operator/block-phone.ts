@@ -1,5 +1,5 @@
 import { maskPhone } from '@parvis/domain/kernel/phone'
-import { audit } from '../db/audit.queries.ts'
+import { audit, hashRow } from '../db/audit.queries.ts'
 import { transaction } from '../db/transaction.ts'
 import { readPhone, readSwitch } from './arguments.ts'
 import { type Command, operatorActor } from './command.ts'
@@ -10,12 +10,15 @@ export const blockPhone: Command = async ({ db }, [phoneText, state]) => {
   const phone = readPhone(phoneText)
   const on = readSwitch(state)
   const ended = await transaction(db, async (tx) => {
+    const row = { table: 'sign_in_phones', phone } as const
+    const before = await hashRow(tx, row)
     await saveBlockedPhone(tx, phone, on)
     await audit(tx, {
       actor: operatorActor,
       action: 'phone.block',
       object: `phone:${maskPhone(phone)}`,
       details: { on },
+      change: { row, before },
     })
     if (on) return await endSessions(tx, phone)
     await resetCounters(tx, phone)

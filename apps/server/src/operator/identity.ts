@@ -1,4 +1,4 @@
-import { audit } from '../db/audit.queries.ts'
+import { audit, hashRow } from '../db/audit.queries.ts'
 import { notifyLive } from '../db/notify.queries.ts'
 import { transaction } from '../db/transaction.ts'
 import { readChoice, readUuid } from './arguments.ts'
@@ -10,6 +10,8 @@ export const identity: Command = async ({ db }, [idText, state]) => {
   const companyId = readUuid(idText)
   const decision = readChoice(state, ['pending', 'verified', 'refused'])
   const name = await transaction(db, async (tx) => {
+    const row = { table: 'companies', id: companyId } as const
+    const before = await hashRow(tx, row)
     const found = await saveIdentityDecision(tx, companyId, decision)
     if (found === undefined) throw new BadArgument(`Aucun établissement ${companyId}.`)
     await audit(tx, {
@@ -17,6 +19,7 @@ export const identity: Command = async ({ db }, [idText, state]) => {
       action: 'identity.decide',
       object: `company:${companyId}`,
       details: { decision },
+      change: { row, before },
     })
     await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
     return found

@@ -1,5 +1,5 @@
 import { memberships } from '@parvis/domain/subscription/plans'
-import { audit } from '../db/audit.queries.ts'
+import { audit, hashRow } from '../db/audit.queries.ts'
 import { notifyLive } from '../db/notify.queries.ts'
 import { transaction } from '../db/transaction.ts'
 import { readChoice, readUuid } from './arguments.ts'
@@ -13,12 +13,15 @@ export const membership: Command = async ({ db }, [idText, plan]) => {
   const before = await transaction(db, async (tx) => {
     const company = await findMembership(tx, companyId)
     if (!company) throw new BadArgument(`Aucun établissement ${companyId}.`)
+    const row = { table: 'companies', id: companyId } as const
+    const before = await hashRow(tx, row)
     await saveMembership(tx, companyId, bought)
     await audit(tx, {
       actor: operatorActor,
       action: 'membership.change',
       object: `company:${companyId}`,
       details: { from: company.membership, to: bought },
+      change: { row, before },
     })
     await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
     return company

@@ -10,6 +10,7 @@ import { BadArgument } from './command.ts'
 import { runOperator, usageText } from './run-operator.ts'
 
 const server = testApp()
+const hash = expect.stringMatching(/^[0-9a-f]{64}$/)
 
 const operator = (...args: string[]) =>
   runOperator(
@@ -41,7 +42,7 @@ test('C-058 AMB-115 T35 gives and takes the super-admin right of a known person'
   expect(await audited('super_admin.change')).toEqual({
     actor: 'operator',
     object: `user:${userId}`,
-    details: { on: true },
+    details: { on: true, before: hash, after: hash },
   })
   await operator('super-admin', phone, 'off')
   expect(await isSuperAdmin()).toBe(false)

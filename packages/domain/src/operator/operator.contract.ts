@@ -14,6 +14,7 @@ const auditLine = z.object({
   action: z.string(),
   object: z.string(),
   details: z.record(z.string(), z.unknown()),
+  requestId: z.string().nullable(),
 })
 const phoneState = z.object({
   phone: z.string(),

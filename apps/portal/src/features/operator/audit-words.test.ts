@@ -6,6 +6,9 @@ test('T34 the details of an act are told in words, the decision before its reaso
     'décision\u00a0: refusée · motif\u00a0: Illisible',
   )
   expect(auditDetails({ on: false, reason: null })).toBe('actif\u00a0: non')
+  expect(auditDetails({ after: 'b'.repeat(64), before: null, on: true })).toBe(
+    'actif\u00a0: oui · après\u00a0: bbbbbbbbbbbb…',
+  )
   expect(auditDetails({})).toBe('')
 })
 

@@ -2,6 +2,7 @@
 export const auditActs: Record<string, string> = {
   sign_in: 'Connexion',
   'sign_in.refused': 'Code refusé',
+  'access.refused': 'Accès refusé',
   'company.register': 'Inscription d’un établissement',
   'identity.send': 'Pièces d’identité envoyées',
   'identity.view': 'Pièce d’identité consultée',
@@ -36,6 +37,8 @@ const names: Record<string, string> = {
   followers: 'abonnés',
   companies: 'établissements',
   sha256: 'empreinte',
+  before: 'avant',
+  after: 'après',
 }
 const order = Object.keys(names)
 const values: Record<string, string> = {
@@ -60,8 +63,10 @@ export function auditDetails(details: Record<string, unknown>): string {
     .join(' · ')
 }
 
+const fingerprints = new Set(['sha256', 'before', 'after'])
+
 function detailValue(name: string, value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  if (name === 'sha256') return `${text.slice(0, fingerprintShown)}…`
+  if (fingerprints.has(name)) return `${text.slice(0, fingerprintShown)}…`
   return values[text] ?? text.slice(0, longestValue)
 }

@@ -1,5 +1,5 @@
 import { refusal } from '@parvis/domain/refusals'
-import { audit } from '../../db/audit.queries.ts'
+import { audit, hashRow } from '../../db/audit.queries.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -14,6 +14,8 @@ export async function blockDiscussion(
 ) {
   const reason = readReason(typed)
   return await transaction(db, async (tx) => {
+    const row = { table: 'discussions', id } as const
+    const before = await hashRow(tx, row)
     const discussion = await saveBlockedDiscussion(tx, id, on)
     if (!discussion) throw refusal('request.not_found')
     await audit(tx, {
@@ -21,6 +23,7 @@ export async function blockDiscussion(
       action: 'discussion.block',
       object: `discussion:${id}`,
       details: { on, reason },
+      change: { row, before },
     })
     await notifyLive(tx, { topic: 'discussion', id }, [
       `company:${discussion.companyId}`,

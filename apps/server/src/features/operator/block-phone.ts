@@ -1,6 +1,6 @@
 import { isMobilePhone, maskPhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import { refusal } from '@parvis/domain/refusals'
-import { audit } from '../../db/audit.queries.ts'
+import { audit, hashRow } from '../../db/audit.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { endSessions, resetCounters, saveBlockedPhone } from '../../operator/operator.queries.ts'
@@ -14,6 +14,8 @@ export async function blockPhone({ db }: Dependencies, userId: number, { phone: 
   const phone = readPhone(typed)
   const why = readReason(reason)
   return await transaction(db, async (tx) => {
+    const row = { table: 'sign_in_phones', phone } as const
+    const before = await hashRow(tx, row)
     await saveBlockedPhone(tx, phone, on)
     await (on ? endSessions(tx, phone) : resetCounters(tx, phone))
     await audit(tx, {
@@ -21,6 +23,7 @@ export async function blockPhone({ db }: Dependencies, userId: number, { phone: 
       action: 'phone.block',
       object: `phone:${maskPhone(phone)}`,
       details: { on, reason: why },
+      change: { row, before },
     })
     return await findPhoneState(tx, phone)
   })

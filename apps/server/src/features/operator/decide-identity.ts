@@ -1,5 +1,5 @@
 import { refusal } from '@parvis/domain/refusals'
-import { audit } from '../../db/audit.queries.ts'
+import { audit, hashRow } from '../../db/audit.queries.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -17,12 +17,15 @@ export async function decideIdentity(
 ) {
   const reason = decision === 'refused' || typed ? readReason(typed) : undefined
   return await transaction(db, async (tx) => {
+    const row = { table: 'companies', id: companyId } as const
+    const before = await hashRow(tx, row)
     if ((await saveIdentityDecision(tx, companyId, decision)) === undefined) throw refusal('request.not_found')
     await audit(tx, {
       actor: `user:${userId}`,
       action: 'identity.decide',
       object: `company:${companyId}`,
       details: { decision, ...(reason && { reason }) },
+      change: { row, before },
     })
     await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
     return { companyId, identityStatus: decision }

@@ -112,6 +112,7 @@ export async function listAuditLines(db: Db, { before, object, action, actor }: 
       'audit_log.action',
       'audit_log.object',
       'audit_log.details',
+      'audit_log.request_id as requestId',
     ])
     .orderBy('audit_log.id', 'desc')
     .limit(linesPerPage)

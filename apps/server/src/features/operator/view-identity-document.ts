@@ -26,7 +26,6 @@ export async function viewIdentityDocument(
       action: 'identity.view',
       object: `company:${document.companyId}`,
       details: { document: id, side: document.side, sha256: document.sha256, reason },
-      requestId: reply.request.id,
     }),
   )
   await reply

@@ -1,6 +1,6 @@
 import { purchasedMembership, replacedSubscriptions } from '@parvis/domain/subscription/membership'
 import type { Temporal } from 'temporal-polyfill'
-import { audit } from '../../db/audit.queries.ts'
+import { audit, hashRow } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
@@ -20,7 +20,7 @@ export async function applyMembership(
   now: Temporal.Instant,
   { actor, ...details }: MembershipCause,
 ): Promise<void> {
-  const { purchased: before } = await lockCompany(tx, companyId)
+  const { purchased: former } = await lockCompany(tx, companyId)
   const subscriptions = await listStandingSubscriptions(tx, companyId)
   const replaced = replacedSubscriptions(subscriptions, now.epochMilliseconds).map((one) => one.subscriptionId)
   await markReplaced(tx, replaced)
@@ -29,13 +29,16 @@ export async function applyMembership(
   }
 
   const membership = purchasedMembership(subscriptions, now.epochMilliseconds)
-  if (membership === before) return
+  if (membership === former) return
+  const row = { table: 'companies', id: companyId } as const
+  const before = await hashRow(tx, row)
   await saveMembership(tx, companyId, membership)
   await audit(tx, {
     actor,
     action: 'membership.change',
     object: `company:${companyId}`,
-    details: { from: before, to: membership, ...details },
+    details: { from: former, to: membership, ...details },
+    change: { row, before },
   })
   await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
 }

@@ -1,0 +1,28 @@
+import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { Refusal } from '@parvis/domain/refusals'
+import { audit } from '../db/audit.queries.ts'
+import type { Dependencies } from '../dependencies.ts'
+import type { Actor } from './actor.ts'
+import { countUse } from './limits.queries.ts'
+
+const hour = 3_600
+
+/**
+ * Writes down that a signed-in person asked for what is not theirs (T34): one line per person, route and hour, so that
+ * nobody fills the trail. The refusal is answered whether or not the line could be written.
+ */
+export async function noteRefusal(
+  { db, report }: Pick<Dependencies, 'db' | 'report'>,
+  { method, path }: Endpoint,
+  actor: Actor | undefined,
+  error: unknown,
+): Promise<void> {
+  if (!actor || !(error instanceof Refusal) || error.key !== 'request.forbidden') return
+  try {
+    const { used } = await countUse(db, 'refused', `user:${actor.userId} ${method} ${path}`, hour)
+    if (used > 1) return
+    await audit(db, { actor: `user:${actor.userId}`, action: 'access.refused', object: `route:${method} ${path}` })
+  } catch (trouble) {
+    report?.({ err: trouble }, 'refusal not written down')
+  }
+}
