@@ -1,17 +1,19 @@
-import { Drawer } from '@mantine/core'
-import { IconDevices, IconDots, IconExternalLink, IconLogout } from '@tabler/icons-react'
+import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { afterFirstPaint } from '../lib/after-first-paint.ts'
 import styles from './bottom-bar.module.css'
 import { isCurrent } from './navigation.ts'
-import { signOut } from './sign-out.ts'
 import type { ShellState } from './use-shell-state.ts'
+
+const MoreDrawer = lazy(() =>
+  afterFirstPaint(() => import('./more-drawer.tsx')).then((it) => ({ default: it.MoreDrawer })),
+)
 
 /** A phone's navigation: the four most used links, and « Plus » for the others. */
 export function BottomBar({ state }: { state: ShellState }) {
   const [isOpen, setOpen] = useState(false)
   const { links, pathname, countOf } = state
-  const close = () => setOpen(false)
   const rest = links.slice(4)
   return (
     <nav className={styles.bar} aria-label="Navigation">
@@ -43,60 +45,9 @@ export function BottomBar({ state }: { state: ShellState }) {
         <IconDots size={24} stroke={1.8} aria-hidden="true" />
         Plus
       </button>
-      <Drawer
-        opened={isOpen}
-        onClose={close}
-        position="bottom"
-        title={state.company.name}
-        size="auto"
-        closeButtonProps={{ 'aria-label': 'Fermer', size: 44 }}
-        classNames={{ content: styles.drawer ?? '', title: styles.drawerTitle ?? '' }}
-      >
-        <MoreLinks state={state} rest={rest} onChosen={close} />
-      </Drawer>
+      <Suspense fallback={null}>
+        <MoreDrawer state={state} rest={rest} opened={isOpen} onClose={() => setOpen(false)} />
+      </Suspense>
     </nav>
-  )
-}
-
-type MoreLinksProps = { state: ShellState; rest: ShellState['links']; onChosen: () => void }
-
-function MoreLinks({ state, rest, onChosen }: MoreLinksProps) {
-  const { pathname, cityWebsiteUrl, cityApp } = state
-  return (
-    <ul className={styles.sheet}>
-      {rest.map((link) => (
-        <li key={link.to}>
-          <Link to={link.to} onClick={onChosen} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
-            <link.icon size={24} stroke={1.8} aria-hidden="true" />
-            {link.label}
-          </Link>
-        </li>
-      ))}
-      {cityApp ? <OutsideLink href={cityApp.link} label="L’application de ma ville" /> : null}
-      {cityWebsiteUrl ? <OutsideLink href={cityWebsiteUrl} label="Le site de ma ville" /> : null}
-      <li>
-        <Link to="/sessions" onClick={onChosen}>
-          <IconDevices size={24} stroke={1.8} aria-hidden="true" />
-          Mon compte
-        </Link>
-      </li>
-      <li>
-        <button type="button" onClick={signOut}>
-          <IconLogout size={24} stroke={1.8} aria-hidden="true" />
-          Se déconnecter
-        </button>
-      </li>
-    </ul>
-  )
-}
-
-function OutsideLink({ href, label }: { href: string; label: string }) {
-  return (
-    <li>
-      <a href={href} target="_blank" rel="noopener noreferrer">
-        <IconExternalLink size={24} stroke={1.8} aria-hidden="true" />
-        {label}
-      </a>
-    </li>
   )
 }

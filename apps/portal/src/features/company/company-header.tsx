@@ -4,12 +4,16 @@ import { followersText } from '@parvis/domain/residents/followers.fr'
 import { IconEye, IconPencil, IconUsers, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { afterFirstPaint } from '../../lib/after-first-paint.ts'
 import { type Company, configurationQuery } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './company-header.module.css'
-import { PublicViewModal } from './public-view-modal.tsx'
+
+const PublicViewModal = lazy(() =>
+  afterFirstPaint(() => import('./public-view-modal.tsx')).then((it) => ({ default: it.PublicViewModal })),
+)
 
 /** Cover, picture, name, category, followers and the way to change them (P-002 to P-008). */
 export function CompanyHeader({ company }: { company: Company }) {
@@ -19,7 +23,9 @@ export function CompanyHeader({ company }: { company: Company }) {
   return (
     <header className={styles.header}>
       <div className={styles.cover}>
-        {company.coverImage ? <img src={company.coverImage} alt="" width={1200} height={600} /> : null}
+        {company.coverImage ? (
+          <img src={company.coverImage} alt="" width={1200} height={600} fetchPriority="high" />
+        ) : null}
       </div>
       <div className={styles.body}>
         <div className={styles.portrait}>
@@ -48,7 +54,9 @@ export function CompanyHeader({ company }: { company: Company }) {
           ) : null}
         </div>
       </div>
-      <PublicViewModal companyId={company.companyId} opened={isOpen} onClose={() => setOpen(false)} />
+      <Suspense fallback={null}>
+        <PublicViewModal companyId={company.companyId} opened={isOpen} onClose={() => setOpen(false)} />
+      </Suspense>
     </header>
   )
 }

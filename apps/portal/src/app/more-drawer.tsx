@@ -1,0 +1,70 @@
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import { Drawer } from '@mantine/core'
+import { IconDevices, IconExternalLink, IconLogout } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import styles from './more-drawer.module.css'
+import { isCurrent } from './navigation.ts'
+import { signOut } from './sign-out.ts'
+import type { ShellState } from './use-shell-state.ts'
+
+type MoreLinksProps = { state: ShellState; rest: ShellState['links']; onChosen: () => void }
+type MoreDrawerProps = { state: ShellState; rest: ShellState['links']; opened: boolean; onClose: () => void }
+
+/** What « Plus » opens on a phone: the links that found no place in the bar. */
+export function MoreDrawer({ state, rest, opened, onClose }: MoreDrawerProps) {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="bottom"
+      title={state.company.name}
+      size="auto"
+      closeButtonProps={{ 'aria-label': 'Fermer', size: 44 }}
+      classNames={{ content: styles.drawer ?? '', title: styles.drawerTitle ?? '' }}
+    >
+      <MoreLinks state={state} rest={rest} onChosen={onClose} />
+    </Drawer>
+  )
+}
+
+function MoreLinks({ state, rest, onChosen }: MoreLinksProps) {
+  const { pathname, cityWebsiteUrl, cityApp } = state
+  return (
+    <ul className={styles.sheet}>
+      {rest.map((link) => (
+        <li key={link.to}>
+          <Link to={link.to} onClick={onChosen} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
+            <link.icon size={24} stroke={1.8} aria-hidden="true" />
+            {link.label}
+          </Link>
+        </li>
+      ))}
+      {cityApp ? <OutsideLink href={cityApp.link} label="L’application de ma ville" /> : null}
+      {cityWebsiteUrl ? <OutsideLink href={cityWebsiteUrl} label="Le site de ma ville" /> : null}
+      <li>
+        <Link to="/sessions" onClick={onChosen}>
+          <IconDevices size={24} stroke={1.8} aria-hidden="true" />
+          Mon compte
+        </Link>
+      </li>
+      <li>
+        <button type="button" onClick={signOut}>
+          <IconLogout size={24} stroke={1.8} aria-hidden="true" />
+          Se déconnecter
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+function OutsideLink({ href, label }: { href: string; label: string }) {
+  return (
+    <li>
+      <a href={href} target="_blank" rel="noopener noreferrer">
+        <IconExternalLink size={24} stroke={1.8} aria-hidden="true" />
+        {label}
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,33 @@
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import { Modal as MantineModal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import styles from './modal.module.css'
+import type { ModalProps } from './modal-props.ts'
+
+const widths = { narrow: 440, normal: 640, wide: 960 }
+
+/** The window itself, with the library that draws it. */
+export function ModalWindow(props: ModalProps) {
+  const { opened, onClose, title, children, size = 'normal', fullScreen, keepOpen = false } = props
+  const isPhone = useMediaQuery('(max-width: 767px)') ?? false
+  return (
+    <MantineModal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={widths[size]}
+      fullScreen={fullScreen ?? (isPhone && size !== 'narrow')}
+      centered
+      withCloseButton={!props.withoutCross}
+      overlayProps={{ color: '#1f2a37', backgroundOpacity: 0.45 }}
+      classNames={{ header: styles.header ?? '', title: styles.title ?? '', body: styles.body ?? '' }}
+      closeOnClickOutside={!keepOpen}
+      closeOnEscape={!keepOpen}
+      closeButtonProps={{ 'aria-label': 'Fermer', size: 44 }}
+      transitionProps={{ duration: 120 }}
+    >
+      {children}
+    </MantineModal>
+  )
+}
