@@ -1,11 +1,14 @@
-import { Popover } from '@mantine/core'
-import { DatePicker } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { afterFirstPaint } from '../lib/after-first-paint.ts'
 import styles from './date-field.module.css'
 import type { ControlProps } from './field.tsx'
 import { readFrenchDate, writeFrenchDate } from './french-date.ts'
 import input from './input.module.css'
+
+const CalendarButton = lazy(() =>
+  afterFirstPaint(() => import('./calendar-button.tsx')).then((it) => ({ default: it.CalendarButton })),
+)
 
 type DateInputProps = {
   /** `YYYY-MM-DD`, or what was typed when it is no date, or empty. */
@@ -18,51 +21,31 @@ type DateInputProps = {
 }
 
 /** A day, typed JJ/MM/AAAA or chosen in a calendar. */
-export function DateInput({
-  control,
-  value,
-  onChange,
-  min,
-  max,
-  autoComplete,
-}: DateInputProps & { control: ControlProps }) {
-  const [isOpen, setOpen] = useState(false)
-  const choose = (day: string | null) => {
-    if (day) onChange(day)
-    setOpen(false)
-  }
-  const day = readFrenchDate(value)
+export function DateInput(props: DateInputProps & { control: ControlProps }) {
+  const { control, value, onChange, min, max, autoComplete = 'off' } = props
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus returnFocus withRoles={false}>
-      <Popover.Target>
-        <span className={input.withSide}>
-          <DateText control={control} value={value} onChange={onChange} autoComplete={autoComplete ?? 'off'} />
-          <button
-            type="button"
-            className={styles.open}
-            aria-label="Choisir dans le calendrier"
-            aria-expanded={isOpen}
-            disabled={control.disabled}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <IconCalendar size={22} aria-hidden="true" />
-          </button>
-        </span>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Calendrier">
-        <DatePicker
-          value={day ?? null}
-          onChange={choose}
-          defaultDate={day ?? max ?? min ?? ''}
-          {...(min ? { minDate: min } : {})}
-          {...(max ? { maxDate: max } : {})}
-          ariaLabels={{ previousMonth: 'Mois précédent', nextMonth: 'Mois suivant' }}
-          size="md"
+    <span className={input.withSide}>
+      <DateText control={control} value={value} onChange={onChange} autoComplete={autoComplete} />
+      <Suspense fallback={<CalendarMark />}>
+        <CalendarButton
+          className={styles.open ?? ''}
+          disabled={control.disabled}
+          day={readFrenchDate(value)}
+          onChoose={onChange}
+          min={min}
+          max={max}
         />
-      </Popover.Dropdown>
-    </Popover>
+      </Suspense>
+    </span>
   )
 }
+
+/** In the place of the button while the calendar loads. */
+const CalendarMark = () => (
+  <span className={styles.open}>
+    <IconCalendar size={22} aria-hidden="true" />
+  </span>
+)
 
 type DateTextProps = { control: ControlProps; value: string; onChange: (value: string) => void; autoComplete: string }
 
