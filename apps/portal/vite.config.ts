@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { componentList } from './build/component-list.ts'
+import { kitStyles } from './build/kit-styles.ts'
 import { precompress } from './build/precompress.ts'
 import { reactCompiler } from './build/react-compiler.ts'
 
@@ -8,7 +9,7 @@ const api = process.env.PARVIS_API ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [reactCompiler(), react(), precompress(), componentList()],
+  plugins: [reactCompiler(), react(), kitStyles(), precompress(), componentList()],
   server: { host: '127.0.0.1', port: 4310, strictPort: true, proxy: { '/v1': api, '/dev': api } },
   build: {
     outDir: 'dist',

@@ -1,3 +1,8 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/CheckboxCard.layer.css'
+import '@mantine/core/styles/CheckboxIndicator.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 import { Checkbox, Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { FieldError } from '../lib/use-form.ts'

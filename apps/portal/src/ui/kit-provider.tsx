@@ -1,15 +1,24 @@
-import '@mantine/core/styles.layer.css'
-import '@mantine/dates/styles.layer.css'
+// What every component stands on. Each file of the kit imports the sheets of its own components, in Mantine's order.
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import '@mantine/core/styles/VisuallyHidden.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Loader.layer.css'
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Group.layer.css'
 import './theme/fonts.css'
 import './theme/widgets.css'
 import { MantineProvider } from '@mantine/core'
-import { DatesProvider } from '@mantine/dates'
-import 'dayjs/locale/fr'
 import type { ReactNode } from 'react'
 import { styleNonce } from './theme/style-nonce.ts'
 import { cssVariables, theme } from './theme/theme.ts'
 
-/** Everything a page of ours needs around it: theme, French dates. */
+/** Everything a page of ours needs around it. */
 export function KitProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
@@ -18,7 +27,7 @@ export function KitProvider({ children }: { children: ReactNode }) {
       forceColorScheme="light"
       getStyleNonce={() => styleNonce}
     >
-      <DatesProvider settings={{ locale: 'fr', firstDayOfWeek: 1 }}>{children}</DatesProvider>
+      {children}
     </MantineProvider>
   )
 }

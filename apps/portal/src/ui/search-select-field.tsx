@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
 import { Field, type FieldProps } from './field.tsx'
 import styles from './input.module.css'

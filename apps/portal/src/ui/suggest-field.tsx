@@ -1,3 +1,5 @@
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
 import { Combobox, useCombobox } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Field, type FieldProps } from './field.tsx'
