@@ -42,8 +42,9 @@ function everyVisit(): Set<string> {
 
 /** Vite writes beside each lazy import which files it needs: `import(`./x.js`),__vite__mapDeps([0,1])`, and their list once. */
 function lazyRoutes(): Map<string, string[]> {
-  const entry = [...everyVisit()].find((file) => /index-.*\.js$/.test(file)) ?? ''
-  const script = readFileSync(join(dist, entry), 'utf8')
+  const scripts = [...everyVisit()].filter((file) => file.endsWith('.js'))
+  const script =
+    scripts.map((file) => readFileSync(join(dist, file), 'utf8')).find((text) => text.includes('m.f=')) ?? ''
   const list = /m\.f=(\[.*?\])/.exec(script)?.[1] ?? '[]'
   const files = JSON.parse(list) as string[]
   const routes = new Map<string, string[]>()

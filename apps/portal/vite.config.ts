@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { chunkGroups } from './build/chunk-groups.ts'
 import { componentList } from './build/component-list.ts'
 import { kitStyles } from './build/kit-styles.ts'
 import { precompress } from './build/precompress.ts'
@@ -19,5 +20,6 @@ export default defineConfig({
     // Fonts and pictures stay files of their own: the content policy allows no inline font.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
 })
