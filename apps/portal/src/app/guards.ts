@@ -2,7 +2,7 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { endsSession } from '../lib/api-error.ts'
-import { type Company, companyQuery, ownershipQuery, sessionQuery } from '../lib/session.ts'
+import { type Company, companyQuery, configurationQuery, ownershipQuery, sessionQuery } from '../lib/session.ts'
 import { readSlice } from '../lib/storage.ts'
 
 export type RouterContext = { queryClient: QueryClient }
@@ -17,6 +17,9 @@ export function redirectFromHome(): never {
 export async function requireCompany({ context }: Guarded): Promise<{ company: Company }> {
   if (readSlice('token').status === 'failed') throw redirect({ to: '/login', replace: true })
   const { queryClient } = context
+  // Wanted later, asked now: nothing here is worth a second round trip.
+  void queryClient.prefetchQuery(sessionQuery)
+  void queryClient.prefetchQuery(configurationQuery)
   const [owned] = await orLogin(queryClient.ensureQueryData(ownershipQuery))
   if (!owned?.category) throw redirect({ to: '/inscription', replace: true })
   const [company] = await orLogin(
