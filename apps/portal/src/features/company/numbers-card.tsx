@@ -6,17 +6,19 @@ import { call } from '../../lib/call.ts'
 import { formatCount } from '../../lib/paris-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './numbers-card.module.css'
 
 const title = 'Vos 30 derniers jours'
 
 /** What the last thirty days brought; nothing when it cannot be read, the page does without. */
 export function NumbersCard({ companyId }: { companyId: string }) {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['company', companyId, 'numbers'],
     queryFn: ({ signal }) => call('GET /v1/company/:id/numbers', { params: { id: companyId }, signal }),
     retry: false,
   })
+  if (isPending) return <ComingNumbers />
   if (!data) return null
   const { views, followers, openedNotifications } = data.totals
   if (views + followers + openedNotifications === 0) return <BeforeTheFirst />
@@ -36,6 +38,19 @@ export function NumbersCard({ companyId }: { companyId: string }) {
     </Card>
   )
 }
+
+/** As high as three figures, so that nothing under it moves when they come. */
+const ComingNumbers = () => (
+  <Card title={title}>
+    <ul className={styles.numbers} aria-hidden="true">
+      {['views', 'followers', 'opened'].map((figure) => (
+        <li key={figure}>
+          <Skeleton height={36} />
+        </li>
+      ))}
+    </ul>
+  </Card>
+)
 
 /** What to do for a first visit, rather than three zeros. */
 function BeforeTheFirst() {

@@ -18,7 +18,7 @@ export function UpcomingInstants({ company }: { company: Company }) {
   return (
     <Card title="À venir" sentence="Vos instants des trois prochaines semaines.">
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {!error && !data ? <Skeleton height={180} /> : null}
+      {!error && !data ? <Skeleton height={320} /> : null}
       {data && data.length > 0 ? (
         <Carousel label="Instants à venir">
           {data.map((instant) => (
