@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { insertThreads, readFiles, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
 import { type Answer, call } from '../parts/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../parts/server-process.ts'
 import type { World } from '../parts/world.ts'
-import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
-import { pictureMessage, sendPicture } from './picture-message.ts'
+import { type Check, type Fault, holds, planted, within } from './fault.ts'
+import { type PictureMessage, pictureMessage, sendPicture } from './picture-message.ts'
+import { planting } from './planting.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { until } from './until.ts'
 
@@ -61,7 +62,7 @@ async function fillAndHeal(world: World, disk: SmallDisk, server: ServerProcess)
       holds('the API lived through it, though its log was full too', alive),
       within('takes pictures again after', healed, 5_000),
     ],
-    controls: breakFiles(disk, named),
+    controls: await playFaulty(world, disk, threads, picture),
   }
 }
 
@@ -98,14 +99,24 @@ function judgeFiles(disk: SmallDisk, names: readonly string[]): Check {
   return holds(`pieces of files left behind: ${pieces}`, pieces === 0)
 }
 
-function breakFiles(disk: SmallDisk, names: readonly string[]): Control[] {
-  const [name = ''] = names
-  writeFileSync(join(folderOf(disk), `.${name}.0f3a`), '')
-  rmSync(join(folderOf(disk), name))
+/** The same full disk under servers that do not expect it. */
+async function playFaulty(world: World, disk: SmallDisk, threads: readonly Thread[], picture: PictureMessage) {
+  const play = async (defect: Parameters<typeof planting>[0], judge: (answer: Answer, named: string[]) => Check[]) => {
+    const env = { PROCESS_ROLE: 'api', DATABASE_URL: world.url, ...planting(defect) }
+    const server = await startServerProcess({ dataFolder: disk.folder, env })
+    const before = (await readFiles(world.db)).named
+    disk.fill()
+    const answer = (await sendPicture(server.base, threads[0] as Thread, picture)) ?? noAnswer
+    const named = (await readFiles(world.db)).named.filter((name) => !before.includes(name))
+    const control = planted(defect, judge(answer, named))
+    await server.signal('SIGKILL')
+    disk.free()
+    return control
+  }
   return [
-    planted('a disk error answered 500', judgeRefused([{ ...noAnswer, status: 500 }])),
-    planted('the row written before the file', [judgeNamed(disk, names)]),
-    planted('a draft left where it failed', [judgeFiles(disk, names)]),
+    await play('a disk error answered 500', (answer) => judgeRefused([answer])),
+    await play('the row written before the file', (_answer, named) => [judgeNamed(disk, named)]),
+    await play('a draft left where it failed', () => [judgeFiles(disk, [])]),
   ]
 }
 

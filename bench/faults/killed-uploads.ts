@@ -1,12 +1,13 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { insertThreads, readFiles } from '../../apps/server/src/bench/seed.queries.ts'
+import { insertThreads, readFiles, type Thread } from '../../apps/server/src/bench/seed.queries.ts'
 import { callOk } from '../parts/http-client.ts'
 import { freePort } from '../parts/server-process.ts'
 import type { World } from '../parts/world.ts'
 import { type Check, type Control, type Fault, holds, planted } from './fault.ts'
-import { pictureMessage, sendPicture } from './picture-message.ts'
+import { type PictureMessage, pictureMessage, sendPicture } from './picture-message.ts'
+import { planting } from './planting.ts'
 import { until } from './until.ts'
 
 /** F25: the process dies between a file and the row that names it; no row stays without its file, no file stays for ever. */
@@ -49,7 +50,7 @@ export const killedUploads: Fault = {
     const left = judgeSwept(world, unnamed)
     const after = await readNamed()
     const taken = judgeNamed(world, after)
-    const controls = breakFiles(world, after[0] ?? '')
+    const controls = [await answerBeforeFile(world, upload, threads), leaveOrphan(world)]
     await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: null } })
     await worker.signal('SIGKILL')
     await server.signal('SIGKILL')
@@ -78,15 +79,21 @@ function judgeSwept(world: World, names: readonly string[]): Check {
   return holds(`orphans left after the sweep, two hours later: ${left}`, left === 0)
 }
 
-/** What a row written before its file, and a sweep that forgets, would leave. */
-function breakFiles(world: World, named: string): Control[] {
+/** A server that says yes before the file is on the disk, killed as soon as it has said so. */
+async function answerBeforeFile(world: World, upload: PictureMessage, [thread]: readonly Thread[]): Promise<Control> {
+  const before = new Set((await readFiles(world.db)).named)
+  const faulty = await world.start({ PROCESS_ROLE: 'api', ...planting('the row written before the file') })
+  if (thread) await sendPicture(faulty.base, thread, upload)
+  await faulty.signal('SIGKILL')
+  const named = (await readFiles(world.db)).named.filter((name) => !before.has(name))
+  return planted('the row written before the file', [judgeNamed(world, named)])
+}
+
+/** What a sweep that forgets would leave. */
+function leaveOrphan(world: World): Control {
   const orphan = '0'.repeat(32)
-  rmSync(placeOf(world, named))
   writeFileSync(placeOf(world, orphan), '')
-  return [
-    planted('the row written before the file', [judgeNamed(world, [named])]),
-    planted('an orphan that no sweep takes', [judgeSwept(world, [orphan])]),
-  ]
+  return planted('an orphan that no sweep takes', [judgeSwept(world, [orphan])])
 }
 
 function isStored(world: World, name: string): boolean {

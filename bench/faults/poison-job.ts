@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { addPoisonJob, hastenJob, type JobState, readJob } from '../../apps/server/src/bench/control.queries.ts'
 import { insertDueInstants, insertFollowers, readNotified } from '../../apps/server/src/bench/fan-out.queries.ts'
 import { insertThreads } from '../../apps/server/src/bench/seed.queries.ts'
+import type { ServerProcess } from '../parts/server-process.ts'
+import type { World } from '../parts/world.ts'
 import { type Check, type Fault, holds, planted } from './fault.ts'
+import { planting } from './planting.ts'
 import { until } from './until.ts'
 
 const key = 'faults-poison'
@@ -40,7 +43,7 @@ export const poisonJob: Fault = {
     const job = await readJob(world.db, key)
     const endless = await readJob(world.db, endlessKey)
     const alive = worker.isAlive()
-    const log = readFileSync(join(world.folder, `server-${new URL(worker.base).port}.log`), 'utf8')
+    const log = logOf(world, worker)
     await worker.signal('SIGKILL')
     return {
       done: '1 poison job, 5 notifications beside it',
@@ -49,10 +52,25 @@ export const poisonJob: Fault = {
       checks: [...judgeLeft(job), judgeTold(log), holds('the worker lived through it', alive)],
       controls: [
         planted('a job tried for ever', judgeLeft(endless)),
-        planted('a worker without a log', [judgeTold('')]),
+        planted('a worker without a log', [judgeTold(await logOfSilentWorker(world))]),
       ],
     }
   },
+}
+
+/** A job that may be tried once, by a worker that keeps its end to itself. */
+async function logOfSilentWorker(world: World): Promise<string> {
+  const silentKey = `${key}-silent`
+  await addPoisonJob(world.db, silentKey, 1)
+  const worker = await world.start({ PROCESS_ROLE: 'worker', ...planting('a worker without a log') })
+  await until('its only try', 60_000, async () => ((await readJob(world.db, silentKey))?.attempts ?? 0) > 0)
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  await worker.signal('SIGKILL')
+  return logOf(world, worker)
+}
+
+function logOf({ folder }: World, { base }: ServerProcess): string {
+  return readFileSync(join(folder, `server-${new URL(base).port}.log`), 'utf8')
 }
 
 function judgeTold(log: string): Check {

@@ -6,12 +6,14 @@ import { insertThreads, type Thread } from '../../apps/server/src/bench/seed.que
 import { callOk } from '../parts/http-client.ts'
 import { freePort, type ServerProcess } from '../parts/server-process.ts'
 import type { World } from '../parts/world.ts'
-import { broadcastTo, followedCompany, untilSettled } from './fan-out-stage.ts'
+import { broadcastTo, followedCompany } from './fan-out-stage.ts'
 import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from './fault.ts'
 import { pictureMessage, sendPicture } from './picture-message.ts'
+import { planting } from './planting.ts'
 import { judgeRetried, startRetryingClients } from './retrying-clients.ts'
 import { hearAcross, readAcross, shareLimits } from './shared-state.ts'
 import { missesNginx, startNginx } from './start-nginx.ts'
+import { until } from './until.ts'
 import { compareWritten, judgeWritten } from './writers.ts'
 
 /**
@@ -49,12 +51,16 @@ async function play(several: Several) {
   several.env.PUBLIC_URL = `http://127.0.0.1:${port}`
   const strict = await Promise.all(ports.map((_, n) => startApi(several, n, { RATE_LIMITS: 'strict' })))
   const nginx = await startNginx(join(folder, 'nginx'), port, ports)
-  const limits = await shareLimits(nginx.base, strict)
+  const counting = await startFaulty(several, 'limits counted by each process', { RATE_LIMITS: 'strict' })
+  const limits = await shareLimits(nginx.base, strict, counting)
+  for (const server of counting) await server.signal('SIGKILL')
   await Promise.all(strict.map((server) => server.signal('SIGTERM')))
   const servers = await Promise.all(ports.map((_, n) => startApi(several, n)))
   const worker = await world.start({ ...several.env, PROCESS_ROLE: 'worker', PARVIS_DATA: join(folder, 'worker') })
   const { owner, threads } = await insertThreads(world.db, 8)
-  const events = await hearAcross(nginx.base, servers, owner, threads[0])
+  const keeping = await startFaulty(several, 'an event that stays in its process')
+  const events = await hearAcross(nginx.base, servers, keeping, owner, threads[0])
+  for (const server of keeping) await server.signal('SIGKILL')
   const jobs = await workOnce(world, nginx.base)
   const files = await keepInBucket(several, nginx.base, servers, threads[0])
   const rolling = await restartInTurn(several, nginx.base, servers, threads)
@@ -70,6 +76,12 @@ async function play(several: Several) {
 /** A machine of its own for each: they have the settings in common, no folder. */
 function startApi({ world, folder, ports, env }: Several, n: number, more = {}): Promise<ServerProcess> {
   return world.start({ ...env, PROCESS_ROLE: 'api', PARVIS_DATA: join(folder, `api-${n}`), ...more }, ports[n])
+}
+
+function startFaulty({ world, folder, env }: Several, defect: Parameters<typeof planting>[0], more = {}) {
+  const start = (n: number) =>
+    world.start({ ...env, PROCESS_ROLE: 'api', PARVIS_DATA: join(folder, `faulty-${n}`), ...planting(defect), ...more })
+  return Promise.all([start(0), start(1)])
 }
 
 function environment(bucketPort: number): Record<string, string> {
@@ -89,7 +101,9 @@ async function workOnce(world: World, base: string): Promise<Check[]> {
   const followers = 300
   const { owner, companyId } = await followedCompany(world, followers)
   const { key } = await broadcastTo(world, base, owner, companyId)
-  const took = await untilSettled(world, key, followers)
+  // Nobody dies here: marked is not enough, each must be told.
+  const isTold = async () => (await readFanOut(world.db, key)).devices >= followers
+  const took = await until('all are told', 60_000, isTold).catch(() => 60_000)
   const { pushes, devices } = await readFanOut(world.db, key)
   return [
     holds(`devices told: ${devices} of ${followers}, ${pushes} pushes`, pushes === devices && devices === followers),

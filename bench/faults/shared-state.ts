@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Person, Thread } from '../../apps/server/src/bench/seed.queries.ts'
 import { call, callOk } from '../parts/http-client.ts'
 import { openEventStream } from './event-stream.ts'
@@ -13,7 +14,11 @@ const wrongTries = 3
 const lookUps = 30
 
 /** Counted together, wherever the calls arrive, by the address that nginx saw and not by the one that a client tells. */
-export async function shareLimits(proxy: string, servers: readonly Server[]): Promise<Shown> {
+export async function shareLimits(
+  proxy: string,
+  servers: readonly Server[],
+  faulty: readonly Server[],
+): Promise<Shown> {
   const sent = await Promise.all(servers.map((server) => post(server.base, 'send-activation-code', { phone })))
   const tries: number[] = []
   for (let n = 0; n < 8; n++) {
@@ -30,7 +35,7 @@ export async function shareLimits(proxy: string, servers: readonly Server[]): Pr
       judgeOnce('look-ups through the proxy, from addresses that the client made up', looked, lookUps),
     ],
     controls: [
-      planted('limits counted by each process', [judgeOnce('wrong codes judged', judged * servers.length, wrongTries)]),
+      planted('limits counted by each process', [judgeOnce('look-ups', await lookUpInTurn(faulty), lookUps)]),
       planted('X-Forwarded-For taken from the client', [judgeOnce('look-ups', direct, lookUps)]),
     ],
   }
@@ -60,10 +65,23 @@ async function lookUp(base: string): Promise<number> {
   return accepted
 }
 
+/** The same from one address, twice as many, each process in its turn. */
+async function lookUpInTurn(servers: readonly Server[]): Promise<number> {
+  let accepted = 0
+  for (let n = 0; n < lookUps * 2; n++) {
+    const headers = { 'x-forwarded-for': '203.0.113.200' }
+    const base = servers[n % servers.length]?.base ?? ''
+    const { status } = await call(base, 'GET', '/v1/company/siren?siren=732829320', { headers })
+    if (status !== 429) accepted++
+  }
+  return accepted
+}
+
 /** Four pages open through the proxy, two on each process: a message written to one process reaches all four. */
 export async function hearAcross(
   proxy: string,
   servers: readonly Server[],
+  faulty: readonly Server[],
   owner: Person,
   thread: Thread | undefined,
 ): Promise<Shown> {
@@ -82,8 +100,22 @@ export async function hearAcross(
       judgeReached(reached, streams.length),
       within('heard after', took, 2_000),
     ],
-    controls: [planted('an event that stays in its process', [judgeReached(streams.length / 2, streams.length)])],
+    controls: [planted('an event that stays in its process', [await hearApart(faulty, owner, thread)])],
   }
+}
+
+/** A page on each process, a message written to the first: three seconds are long for it. */
+async function hearApart(servers: readonly Server[], owner: Person, thread: Thread | undefined): Promise<Check> {
+  const streams = await Promise.all(servers.map(({ base }) => openEventStream(base, owner.token)))
+  await until('ready', 20_000, async () => streams.every(({ heard }) => heard.includes('ready')))
+  const path = `/v1/discussions/${thread?.discussionId}/message`
+  await callOk(servers[0]?.base ?? '', 'POST', path, { token: thread?.token, json: { message: 'Bonsoir' } })
+  const heard = () => streams.filter((stream) => stream.heard.includes('changed')).length
+  await until('one hears', 15_000, async () => heard() > 0)
+  await pause(3_000)
+  const reached = heard()
+  for (const stream of streams) stream.close()
+  return judgeReached(reached, streams.length)
 }
 
 function judgeReached(reached: number, of: number): Check {

@@ -7,6 +7,7 @@ import { signWebhook } from '../../apps/server/src/gateways/payment/webhook-sign
 import { call, callOk } from '../parts/http-client.ts'
 import type { World } from '../parts/world.ts'
 import { type Check, type Fault, holds, planted } from './fault.ts'
+import { planting } from './planting.ts'
 
 type Event = { id: string; type: string; sessionId: string; created: number }
 
@@ -34,6 +35,9 @@ export const webhookFlood: Fault = {
     const copies = await Promise.all(Array.from({ length: 100 }, (_, n) => tell(paid, n)))
     const late = await tell(newEvent('checkout.session.expired', sessionId, now - 3 * 86_400), 1)
     const { membership, changes } = await readMembership(world.db, companyId)
+    const faulty = await world.start({ PROCESS_ROLE: 'api', ...planting('webhook signature skipped') })
+    const unsigned = await send(faulty.base, completed(), 'wrong', now)
+    await faulty.signal('SIGKILL')
     const control = await applyTwice(world, companyId, sessionId, () => tell(completed(), 0))
     for (const server of servers) await server.signal('SIGKILL')
     return {
@@ -51,7 +55,7 @@ export const webhookFlood: Fault = {
         holds(`an expiry told three days late (${late}) changes nothing`, late === 200 && membership === 'premium'),
         judgeGiven(changes),
       ],
-      controls: [planted('webhook signature skipped', [judgeForged('signed by nobody', early)]), control],
+      controls: [planted('webhook signature skipped', [judgeForged('signed by nobody', unsigned)]), control],
     }
   },
 }

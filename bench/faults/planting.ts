@@ -1,0 +1,14 @@
+/** Settings that start our server with that defect in it (see plant-defect.mjs). */
+export function planting(
+  defect:
+    | 'webhook signature skipped'
+    | 'limits counted by each process'
+    | 'an event that stays in its process'
+    | 'a worker without a log'
+    | 'a disk error answered 500'
+    | 'a draft left where it failed'
+    | 'the row written before the file',
+): Record<string, string> {
+  const preload = new URL('./plant-defect.mjs', import.meta.url).href
+  return { NODE_OPTIONS: `--max-semi-space-size=8 --import ${preload}`, PLANTED_DEFECT: defect }
+}
