@@ -1,3 +1,4 @@
+import '../ui/theme/fonts.css'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { useSignedIn } from '../lib/use-signed-in.ts'
 import { Button } from '../ui/button.tsx'
