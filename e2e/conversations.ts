@@ -27,15 +27,6 @@ export async function newShop(request: APIRequestContext): Promise<Owner> {
   await callAs(request, owner, `/v1/company/${owner.companyId}/update-settings-and-openingHours`, {
     multipart: {
       companyId: owner.companyId,
-      name: owner.name,
-      type: 'commerce',
-      category: 'boulangerie',
-      address: '12 Rue de Paris',
-      city: 'Clichy',
-      zipCode: '92110',
-      description: '<p>Pain au levain et viennoiseries maison, cuits sur place toute la journée.</p>',
-      email: 'contact@deux-epis.fr',
-      phoneNumber: '0145678901',
       openingHours: '[{"daytype":"all_days","startTime":"07:00","endTime":"19:00","enabled":true}]',
       cacActive: '1',
       cacDescription: 'Commandez avant midi, passez le soir.',

@@ -1,3 +1,4 @@
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { openSignedIn, refuse } from './api.ts'
 import { composer, conversations, follow, messages, newConversation, thread, write } from './conversations.ts'
@@ -147,13 +148,18 @@ test('M-005 M-007 X-020 nothing is closed nor sold on an unlimited plan; a block
   await expect(conversations(page)).toBeVisible()
 })
 
+/** A baker in front of a conversation that nothing was written in yet. */
+async function openNewConversation(page: Page, request: APIRequestContext): Promise<void> {
+  const baker = await newOwner(request)
+  const { uuid } = await newConversation(request, baker)
+  await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
+}
+
 test('M-009 M-010 M-011 M-012 M-013 M-037 X-001 X-011 emoji, lines, tags and a picture go as they are', async ({
   page,
   request,
 }) => {
-  const baker = await newOwner(request)
-  const { uuid } = await newConversation(request, baker)
-  await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
+  await openNewConversation(page, request)
   await expect(page.getByRole('button', { name: 'Envoyer' })).toBeDisabled()
   await composer(page).fill('a\n<b>b</b> ')
   await page.getByRole('button', { name: 'Choisir un emoji' }).click()
@@ -189,9 +195,7 @@ test('M-036 a message that did not leave stays, says so, and is sent once when t
   page,
   request,
 }) => {
-  const baker = await newOwner(request)
-  const { uuid } = await newConversation(request, baker)
-  await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
+  await openNewConversation(page, request)
   const keys: (string | undefined)[] = []
   page.on('request', (sent) => {
     if (sent.url().endsWith('/message')) keys.push(sent.headers()['idempotency-key'])

@@ -1,6 +1,7 @@
-import type { Dialog, Page } from '@playwright/test'
+import type { APIRequestContext, Dialog, Page } from '@playwright/test'
 import { type FaultForm, faultForms } from './fault-forms.ts'
 import { endSessionElsewhere, faults, recordEffects, signInAgain } from './faults.ts'
+import type { Owner } from './people.ts'
 import { expect, test } from './quiet.ts'
 
 test.describe.configure({ timeout: 150_000 })
@@ -11,9 +12,7 @@ for (const form of faultForms) {
     page,
     request,
   }) => {
-    const owner = await form.newOwner(request)
-    await form.open(page, owner)
-    await form.fill(page)
+    const owner = await openFilled(page, request, form)
     for (const fault of faults) {
       await test.step(fault.name, async () => {
         await fault.begin(page)
@@ -36,9 +35,7 @@ for (const form of faultForms) {
     request,
   }) => {
     await page.setViewportSize({ width: 1280, height: 800 })
-    const owner = await form.newOwner(request)
-    await form.open(page, owner)
-    await form.fill(page)
+    const owner = await openFilled(page, request, form)
     await test.step('back button', () => goBack(page, form))
     await form.expectKept(page)
     await (form.endSession ?? endSessionElsewhere)(page, owner)
@@ -50,6 +47,13 @@ for (const form of faultForms) {
     await form.expectDone(page)
     expect(await form.count(request, back)).toBe(1)
   })
+}
+
+async function openFilled(page: Page, request: APIRequestContext, form: FaultForm): Promise<Owner> {
+  const owner = await form.newOwner(request)
+  await form.open(page, owner)
+  await form.fill(page)
+  return owner
 }
 
 /** The back button, then staying; where nothing is asked, back to the form that kept what was typed. */
