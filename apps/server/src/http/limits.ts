@@ -23,5 +23,10 @@ export async function takeTicket(
 /** The subject of per-address limits: the address for IPv4, the /64 for IPv6. */
 export function addressSubject(ip: string): string {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')
-  return ip.split(':').slice(0, 4).join(':')
+  const [head = [], tail] = ip.split('::').map((part) => part.split(':'))
+  const zeros = tail ? Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0') : []
+  return [...head, ...zeros, ...(tail ?? [])]
+    .slice(0, 4)
+    .map((group) => group || '0')
+    .join(':')
 }

@@ -40,6 +40,7 @@ test.each([
   ['another secret', (body: string) => ({ rawBody: body, signature: signWebhook(body, 'whsec_other', now()) })],
   ['a signature 301 s old', (body: string) => signed(server, body, now() - 303)],
   ['a signature 301 s ahead', (body: string) => signed(server, body, now() + 303)],
+  ['a good signature of a time that is no number', (body: string) => signed(server, body, Number.NaN)],
   [
     'a version 0 signature',
     (body: string) => {
