@@ -1,5 +1,6 @@
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { openWorld } from '../parts/world.ts'
+import { behindHaproxy } from './behind-haproxy.ts'
 import { jumpingClock, strangeNights } from './clock.ts'
 import { connectionStorm, lockedTable, silentDatabase } from './database-faults.ts'
 import { durability } from './durability.ts'
@@ -70,6 +71,7 @@ const faults: Fault[] = [
   replayedJournal,
   poisonJob,
   severalProcesses,
+  behindHaproxy,
 ]
 
 const given = readArguments(usage, { only: 'value', long: 'flag' })

@@ -54,6 +54,11 @@ async function post(base: string, name: string, json: object): Promise<number> {
   return (await call(base, 'POST', `/v1/authentication/${name}`, { json })).status
 }
 
+/** Limits count the address that the proxy saw. */
+export async function judgeAddresses(base: string): Promise<Check> {
+  return judgeOnce('look-ups from addresses that the client made up', await lookUp(base), lookUps)
+}
+
 /** How many look-ups were let through of a third more than are allowed, each from another pretended address. */
 async function lookUp(base: string): Promise<number> {
   let accepted = 0
