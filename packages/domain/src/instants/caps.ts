@@ -1,5 +1,5 @@
 import { isLimitReached, unlimited } from '../subscription/plan-limits.ts'
-import { type InstantKind, instantKind, instantKinds } from './kind.ts'
+import { type InstantKind, instantKind } from './kind.ts'
 
 /**
  * What is counted against the plan's cap: the instants of each kind, drafts announced as that kind included, and all the
@@ -36,8 +36,4 @@ export function isEntryRefused(
 
 export function noInstants(): CapCounts {
   return { service: 0, specialOffer: 0, event: 0, drafts: 0 }
-}
-
-export function isInstantKind(text: string): text is InstantKind {
-  return instantKinds.some((kind) => kind === text)
 }

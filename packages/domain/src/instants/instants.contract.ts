@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agendaItem, askedDate } from '../agenda/agenda.contract.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid, uuid } from '../kernel/fields.ts'
+import { instantKinds } from './kind.ts'
 
 const activationTime = z.object({
   id: z.number(),
@@ -65,6 +66,11 @@ const writtenTime = {
 /** A list that cannot be read is judged as an empty one: `schedule_error`, beside the other bad fields. */
 const activationTimes = jsonList(z.object({ ...writtenTime, id: integer().nullish() })).catch([])
 
+/** Where the instant is to be listed, when its form knows (AMB-74); empty is absent. */
+const instantType = optionalText()
+  .transform((kind) => kind || undefined)
+  .pipe(z.enum(instantKinds).optional())
+
 const companyId = z.object({ companyId: pathUuid() })
 const instantId = z.object({ id: pathId() })
 const throughInstant = { through: 'instant' } as const
@@ -105,7 +111,7 @@ export const instantsContract = {
     method: 'POST',
     path: '/v1/instants',
     access: { owner: 'body.companyId' },
-    body: z.object({ ...form, companyId: uuid(), instantType: optionalText() }),
+    body: z.object({ ...form, companyId: uuid(), instantType }),
     files: { picture: 1 },
     answer: z.number(),
     refusals: ['MAX_INSTANTS', 'NOTIFICATION_NOT_ALLOWED'],

@@ -71,6 +71,12 @@ test.each([
   },
 )
 
+test('AMB-74 a hint is one of the three kinds, or none', async () => {
+  const owner = await newOwner(server)
+  expect((await post(owner, { instantType: 'offre' })).error?.fields).toEqual({ instantType: 'invalid' })
+  ok(await post(owner, { instantType: '' }))
+})
+
 test('AMB-74 S-047 a misleading hint is caught at the first activation time', async () => {
   const owner = await newOwner(server)
   await fill(owner, 'service', 3)

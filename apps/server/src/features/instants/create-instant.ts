@@ -1,5 +1,6 @@
-import { announcedKind, isCreationRefused, isInstantKind } from '@parvis/domain/instants/caps'
+import { announcedKind, isCreationRefused } from '@parvis/domain/instants/caps'
 import { instantCategory } from '@parvis/domain/instants/categories'
+import type { InstantKind } from '@parvis/domain/instants/kind'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
@@ -18,13 +19,12 @@ import type { ReceivedInstant } from './read-instant-form.ts'
 export async function createInstant(
   deps: Dependencies,
   companyId: string,
-  received: ReceivedInstant & { instantType?: string | undefined },
+  received: ReceivedInstant & { instantType?: InstantKind | undefined },
   files: readonly UploadedFile[],
 ): Promise<number> {
   const { form, columns, picture = '' } = await prepareInstant(deps, received, files, {})
-  const { instantType = '' } = received
   const category = instantCategory(form.typed.categoryId)?.slug ?? ''
-  const kind = announcedKind(category, isInstantKind(instantType) ? instantType : undefined)
+  const kind = announcedKind(category, received.instantType)
 
   return await transaction(deps.db, async (tx) => {
     const { limits } = await lockCompany(tx, companyId)
