@@ -227,7 +227,7 @@ test('R-026 the first visit loads nothing of the signed-in part', async ({ page 
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
   await page.goto('/inscription')
   await page.getByLabel('Prénom').waitFor()
-  const signedIn = /kit-provider|rich-text|leaflet|crop-modal|signed-in-layout|registration-profile-step/
+  const signedIn = /shell-|pages-|rich-text|leaflet|crop-modal|signed-in-layout|registration-profile-step/
   expect(loaded.filter((path) => signedIn.test(path))).toEqual([])
 })
 
