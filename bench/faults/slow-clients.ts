@@ -32,7 +32,7 @@ export const slowClients: Fault = {
     })
     const others: number[] = []
     while (waiting) {
-      const answer = await call(server.base, 'GET', '/v1/health', { timeout: 5_000 }).catch(() => undefined)
+      const answer = await call(server.base, 'GET', '/v1/configuration', { timeout: 5_000 }).catch(() => undefined)
       others.push(answer?.status === 200 ? answer.milliseconds : Number.POSITIVE_INFINITY)
       await new Promise((resolve) => setTimeout(resolve, 100))
     }

@@ -16,15 +16,19 @@ export function registerOverloadGuard(app: FastifyInstance): void {
   let inFlight = 0
   let average = 0
   const counted = new WeakSet<FastifyRequest>()
-  app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/v1/') || isStream(request)) return
+  const admit = (request: FastifyRequest, isAll: boolean) => {
+    if (!request.url.startsWith('/v1/') || isStream(request) || counted.has(request)) return
     const usual = average > slowMilliseconds ? slowCap : inFlightCap
     // The reserve stands on the larger cap: calls accepted before answers got slow must not use it up.
     const cap = critical.test(request.url) ? inFlightCap + reserve : usual
     if (inFlight >= cap) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
+    if (!isAll) return
     inFlight++
     counted.add(request)
-  })
+  }
+  // A body that is still to come takes no one's place either, however slowly it comes. Files come while the call runs.
+  app.addHook('onRequest', async (request) => admit(request, !hasForm(request)))
+  app.addHook('preValidation', async (request) => admit(request, true))
   const leave = (request: FastifyRequest) => {
     if (counted.delete(request)) inFlight--
   }
@@ -38,4 +42,9 @@ export function registerOverloadGuard(app: FastifyInstance): void {
 
 function isStream(request: FastifyRequest): boolean {
   return request.url.startsWith('/v1/events') || request.url.startsWith('/v1/health')
+}
+
+function hasForm({ headers }: FastifyRequest): boolean {
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  return hasBody && !headers['content-type']?.startsWith('multipart/')
 }
