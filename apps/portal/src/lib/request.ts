@@ -10,6 +10,8 @@ export type CallOptions = {
   as?: BodyEncoding
   /** Files of a multipart body, under their field names. */
   files?: Record<string, FileInput>
+  /** Headers of this call alone. */
+  headers?: Record<string, string>
   /** Sends no Authorization header even when signed in. */
   anonymous?: boolean
   /** Upload progress, 0 to 1. */
@@ -31,7 +33,7 @@ export async function request<T>(method: string, url: string, body: unknown, opt
       method,
       url,
       body: encoded.body,
-      headers: headersOf(encoded.contentType, action, token),
+      headers: { ...headersOf(encoded.contentType, action, token), ...options.headers },
       timeout: Object.keys(files).length > 0 ? uploadTimeout : timeout,
       onProgress: options.onProgress,
       signal: options.signal,

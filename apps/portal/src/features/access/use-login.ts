@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { interruptedPage } from '../../lib/interrupted-forms.ts'
 import { ownershipQuery } from '../../lib/session.ts'
+import { forgetSignInNonces, signInNonce } from '../../lib/sign-in-nonce.ts'
 import { writeStored } from '../../lib/storage.ts'
 import { type FieldError, focusField } from '../../lib/use-form.ts'
 import { checkCode, checkLoginPhone, phoneToSend, sendCodeFailure, startSessionFailure } from './login-rules.ts'
@@ -34,7 +35,12 @@ export function useLogin() {
     setState({ step: state.step, isLoading: true })
     try {
       const body = { phone: phoneToSend(phone), device_id: 'WEB_APP', app_version: 'x.0.17' }
-      await call('POST /v1/authentication/send-activation-code', { body, as: 'form', anonymous: true })
+      await call('POST /v1/authentication/send-activation-code', {
+        body,
+        as: 'form',
+        anonymous: true,
+        headers: signInNonce(body.phone),
+      })
       setCode('')
       setState({ step: 'code', isLoading: false })
     } catch (failure) {
@@ -49,8 +55,13 @@ export function useLogin() {
     setState({ step: 'code', isLoading: true })
     try {
       const body = { phone: phoneToSend(phone), code, app_id: 'WEB_APP' }
-      const { token } = await call('POST /v1/authentication/start-session', { body, anonymous: true })
+      const { token } = await call('POST /v1/authentication/start-session', {
+        body,
+        anonymous: true,
+        headers: signInNonce(body.phone),
+      })
       writeStored('token', token)
+      forgetSignInNonces()
     } catch (failure) {
       return fail('code', startSessionFailure(failure))
     }

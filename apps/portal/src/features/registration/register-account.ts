@@ -4,6 +4,7 @@ import { readRegistryNumber } from '@parvis/domain/kernel/registry-number'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { ownershipQuery, sessionQuery } from '../../lib/session.ts'
+import { forgetSignInNonces, signInNonce } from '../../lib/sign-in-nonce.ts'
 import { readJsonSlice, removeStored, writeStored, writeStoredJson } from '../../lib/storage.ts'
 import type { FieldError } from '../../lib/use-form.ts'
 import { profileFailure, registrationFailure, startSessionFailure } from './account-failures.ts'
@@ -21,7 +22,12 @@ export type Outcome =
 /** Asks for a code by SMS; gives how long to wait before another, in seconds. */
 export async function sendCode(phone: string): Promise<number> {
   const body = { phone: normalisePhone(phone) ?? phone, ...device }
-  const answer = await call('POST /v1/authentication/send-activation-code', { body, as: 'form', anonymous: true })
+  const answer = await call('POST /v1/authentication/send-activation-code', {
+    body,
+    as: 'form',
+    anonymous: true,
+    headers: signInNonce(body.phone),
+  })
   return answer.retryAfter
 }
 
@@ -30,8 +36,13 @@ export async function startSession(phone: string, code: string): Promise<FieldEr
   writeStored('confirmationCode', code)
   try {
     const body = { phone: normalisePhone(phone) ?? phone, code, app_id: 'WEB_APP' }
-    const { token } = await call('POST /v1/authentication/start-session', { body, anonymous: true })
+    const { token } = await call('POST /v1/authentication/start-session', {
+      body,
+      anonymous: true,
+      headers: signInNonce(body.phone),
+    })
     writeStored('token', token)
+    forgetSignInNonces()
     return undefined
   } catch (error) {
     return startSessionFailure(error)

@@ -9,6 +9,7 @@ import { addressSubject } from '../../http/limits.ts'
 import { deleteSession, findProfile, listSessions } from './access.queries.ts'
 import { browserCookie, readBrowserMark, readDevice } from './browser-mark.ts'
 import { sendActivationCode } from './send-activation-code.ts'
+import { readNonce } from './sign-in-code.ts'
 import { startSession } from './start-session.ts'
 import { updateProfile } from './update-profile.ts'
 
@@ -16,7 +17,11 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db } = deps
   bindContract(app, deps, accessContract, {
     sendActivationCode: async ({ body, request }) =>
-      await sendActivationCode(deps, { phone: body.phone, address: addressSubject(request.ip) }),
+      await sendActivationCode(deps, {
+        phone: body.phone,
+        address: addressSubject(request.ip),
+        nonce: readNonce(request.headers['x-sign-in-nonce']),
+      }),
     startSession: async ({ body, request, reply }) => {
       const { browserMark, ...started } = await startSession(deps, {
         phone: body.phone,
@@ -58,5 +63,6 @@ function browserOf(request: FastifyRequest, appId: string | undefined) {
     address: addressSubject(request.ip),
     device: readDevice(request.headers['user-agent'], appId),
     browserMark: readBrowserMark(request.headers.cookie),
+    nonce: readNonce(request.headers['x-sign-in-nonce']),
   }
 }

@@ -19,7 +19,7 @@ import { hashCode, newCode } from './sign-in-code.ts'
 /** Seconds before one more try, when the phone was sent nothing. */
 const soon = 5
 
-export type CodeRequest = { phone: string | undefined; address: string }
+export type CodeRequest = { phone: string | undefined; address: string; nonce?: string | undefined }
 
 /**
  * Sends a sign-in code and cancels the former one; answers alike whether or not the phone has an account (A-038).
@@ -28,7 +28,7 @@ export type CodeRequest = { phone: string | undefined; address: string }
  */
 export async function sendActivationCode(
   { db, config, gateways, report }: Dependencies,
-  { phone: typed, address }: CodeRequest,
+  { phone: typed, address, nonce }: CodeRequest,
 ) {
   const phone = readMobile(typed)
   const code = await transaction(db, async (tx) => {
@@ -39,7 +39,7 @@ export async function sendActivationCode(
     const underAttack = await isUnderAttack(tx, config)
     if (underAttack) report?.({}, 'attack mode: too many wrong codes, long ones are sent')
     const code = newCode(underAttack)
-    await saveCode(tx, phone, hashCode(config.secretKey, phone, code), codeLifeSeconds)
+    await saveCode(tx, phone, hashCode(config.secretKey, phone, code, nonce), codeLifeSeconds)
     await recordEvents(tx, 'sent', [phoneScope(phone), addressScope(address)])
     return code
   })

@@ -10,11 +10,31 @@ export function newCode(underAttack: boolean): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
-/** What is stored of a code: useless without the key, which is not in the database. */
-export function hashCode(key: Buffer, phone: string, code: string): Buffer {
-  return createHmac('sha256', key).update(`sign-in ${phone} ${code.toUpperCase()}`).digest()
+/**
+ * What is stored of a code: useless without the key, which is not in the database. A code asked for with a browser's
+ * nonce is a code of that browser only (ASVS 6.6.2).
+ */
+export function hashCode(key: Buffer, phone: string, code: string, nonce?: string): Buffer {
+  const asked = `sign-in ${phone} ${code.toUpperCase()}`
+  return createHmac('sha256', key)
+    .update(nonce === undefined ? asked : `${asked} ${nonce}`)
+    .digest()
 }
 
-export function isSameCode(a: Buffer, b: Buffer): boolean {
+/** Whether it is the code that was sent: asked for by this browser, or by a client that said nothing of itself. */
+export function isSentCode(key: Buffer, sent: Buffer, phone: string, code: string, nonce: string | undefined): boolean {
+  const ofBrowser = isSame(sent, hashCode(key, phone, code, nonce))
+  const ofAnyone = isSame(sent, hashCode(key, phone, code))
+  return ofBrowser || ofAnyone
+}
+
+function isSame(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
+}
+
+const nonceShape = /^[\w-]{16,100}$/
+
+/** The nonce of the browser that calls; what is not one counts as none. */
+export function readNonce(header: unknown): string | undefined {
+  return typeof header === 'string' && nonceShape.test(header) ? header : undefined
 }

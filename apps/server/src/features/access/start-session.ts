@@ -20,7 +20,7 @@ import {
 } from './access.queries.ts'
 import { readMobile, refuseBlocked } from './send-activation-code.ts'
 import { addressScope, browserScope, checkGuessing, everyone, phoneScope, triesPerCode } from './sign-in-budgets.ts'
-import { hashCode, isSameCode } from './sign-in-code.ts'
+import { isSentCode } from './sign-in-code.ts'
 
 export type SessionRequest = {
   phone: string | undefined
@@ -30,6 +30,8 @@ export type SessionRequest = {
   device: string
   /** The mark of a browser that signed in before; it grants nothing by itself. */
   browserMark: string | undefined
+  /** What the browser that asks for a code says of itself, and says again with the code. */
+  nonce?: string | undefined
 }
 
 export type StartedSession = { token: string; registration: boolean; browserMark: string }
@@ -49,7 +51,7 @@ export async function startSession(deps: Dependencies, request: SessionRequest):
     const knownBrowser = request.browserMark ? await isKnownBrowser(tx, phone, hashToken(request.browserMark)) : false
     await checkGuessing(tx, deps.config, { phone, address: request.address, knownBrowser })
 
-    if (!(await isRightCode(tx, deps, phone, code)))
+    if (!(await isRightCode(tx, deps, { phone, code, nonce: request.nonce })))
       return await refuseWrongCode(tx, phone, request.address, knownBrowser)
     return await openSession(tx, phone, request.device)
   })
@@ -61,9 +63,13 @@ function readCode(typed = ''): string {
   return typed
 }
 
-async function isRightCode(tx: Transaction, { config }: Dependencies, phone: string, code: string): Promise<boolean> {
+async function isRightCode(
+  tx: Transaction,
+  { config }: Dependencies,
+  { phone, code, nonce }: { phone: string; code: string; nonce: string | undefined },
+): Promise<boolean> {
   const expected = await takeTry(tx, phone, triesPerCode)
-  if (expected) return isSameCode(expected, hashCode(config.secretKey, phone, code))
+  if (expected) return isSentCode(config.secretKey, expected, phone, code, nonce)
 
   const secondsLeft = await findDeadCode(tx, phone, triesPerCode)
   if (secondsLeft !== undefined) throw refusal('request.too_many_attempts', { retryAfter: secondsLeft })
