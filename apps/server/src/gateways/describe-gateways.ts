@@ -11,6 +11,7 @@ export function describeGateways(settings: GatewaySettings): string[] {
     `social: ${settings.social.provider}`,
     `blobs: ${blobsLine(settings.blobs)}`,
     `chat webhook: ${settings.chatWebhook.provider === 'embedded' ? OUTBOX : settings.chatWebhook.provider}`,
+    ...(settings.scanner.provider === 'clamd' ? ['scanner: clamd'] : []),
   ]
 }
 

@@ -6,6 +6,7 @@ import { type GeocoderSettings, readGeocoderSettings } from './geocoder/geocoder
 import { type PaymentSettings, readPaymentSettings } from './payment/payment-settings.ts'
 import { type PushSettings, readPushSettings } from './push/push-settings.ts'
 import { type RegistrySettings, readRegistrySettings } from './registry/registry-settings.ts'
+import { readScannerSettings, type ScannerSettings } from './scanner/scanner-settings.ts'
 import { readSmsSettings, type SmsSettings } from './sms/sms-settings.ts'
 import { readSocialSettings, type SocialSettings } from './social/social-settings.ts'
 
@@ -19,6 +20,7 @@ export type GatewaySettings = {
   social: SocialSettings
   blobs: BlobSettings
   chatWebhook: ChatWebhookSettings
+  scanner: ScannerSettings
 }
 
 /**
@@ -38,6 +40,7 @@ export function readGatewaySettings(env: Environment): GatewaySettings {
     social: readSocialSettings(env),
     blobs: readBlobSettings(env, join(optional(env, 'PARVIS_DATA') ?? '.data', 'blobs')),
     chatWebhook: readChatWebhookSettings(env, production),
+    scanner: readScannerSettings(env),
   }
   if (production && optional(env, 'ALLOW_EMBEDDED_PROVIDERS') !== '1') refuseEmbedded(settings)
   return settings

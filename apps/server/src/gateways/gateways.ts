@@ -24,6 +24,8 @@ import { createRealPush } from './push/real-push.ts'
 import { createEmbeddedRegistry } from './registry/embedded-registry.ts'
 import { createRealRegistry } from './registry/real-registry.ts'
 import type { Registry } from './registry/registry.ts'
+import { createClamdScanner } from './scanner/clamd-scanner.ts'
+import type { Scanner } from './scanner/scanner.ts'
 import { createEmbeddedSms } from './sms/embedded-sms.ts'
 import { createRealSms } from './sms/real-sms.ts'
 import type { Sms } from './sms/sms.ts'
@@ -44,6 +46,8 @@ export type Gateways = {
   /** Identity documents, sealed (AMB-144). */
   sealedBlobs: SealedBlobs
   chatWebhook: ChatWebhook
+  /** Absent: files are not scanned, only decoded and written again. */
+  scanner: Scanner | undefined
 }
 
 export type GatewayDependencies = {
@@ -80,6 +84,7 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
     blobs,
     sealedBlobs: createSealedStore(settings, dependencies.secretKey, blobs),
     chatWebhook: createChatWebhook(settings, dependencies, context),
+    scanner: settings.scanner.provider === 'clamd' ? createClamdScanner(settings.scanner.at) : undefined,
   }
 }
 

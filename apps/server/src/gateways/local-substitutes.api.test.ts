@@ -34,7 +34,9 @@ test('C-050 without a key nor a network, a business signs up, is found, pays, an
 
   const found = await server.call('GET', '/v1/company/siren?siren=99990000400014')
   expect(found.data).toMatchObject({ name: 'Boulangerie des Lilas', zipCode: '92110', city: 'Clichy' })
-  expect((await outbox('webhook')).some(({ text }) => text.includes('99990000400014'))).toBe(true)
+  // The team is told while the answer is on its way.
+  const isTold = async () => (await outbox('webhook')).some(({ text }) => text.includes('99990000400014'))
+  await expect.poll(isTold, { timeout: 5_000 }).toBe(true)
 
   const suggested = await server.call('GET', '/v1/geo/suggest?q=rue de Paris Clichy', { token })
   expect(suggested.data).toContainEqual(expect.objectContaining({ city: 'Clichy', zipCode: '92110' }))

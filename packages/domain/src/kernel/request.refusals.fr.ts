@@ -18,6 +18,7 @@ export const requestRefusalTexts: Record<keyof typeof requestRefusals, string> =
   'request.unsupported_media_type': 'Ce format d’envoi n’est pas accepté',
   'request.over_sized_image': "L'image est trop volumineuse (10 Mo maximum)",
   'request.unreadable_image': 'Cette image est illisible : choisissez une photo JPEG, PNG ou WebP',
+  'request.infected_file': 'Ce fichier est refusé : notre antivirus l’a jugé dangereux',
   'request.too_many_attempts': "Trop de tentatives, merci de contacter l'équipe",
   'request.server_error': serverErrorText,
   'request.upstream_unavailable': 'Le service est momentanément indisponible, merci de réessayer',

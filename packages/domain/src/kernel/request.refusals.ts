@@ -17,6 +17,7 @@ export const requestRefusals = {
   'request.unsupported_media_type': { kind: 'unsupported', code: 'UNSUPPORTED_MEDIA_TYPE' },
   'request.over_sized_image': { kind: 'unsupported', code: 'over_sized_image_error' },
   'request.unreadable_image': { kind: 'unsupported', code: 'unreadable_image' },
+  'request.infected_file': { kind: 'unsupported', code: 'unreadable_image' },
   'request.too_many_attempts': { kind: 'too-many', code: 'TOO_MANY_ATTEMPTS' },
   'request.server_error': { kind: 'failure', code: 'SERVER_ERROR' },
   'request.upstream_unavailable': { kind: 'unavailable', code: 'UPSTREAM_UNAVAILABLE' },

@@ -1,0 +1,58 @@
+import { connect } from 'node:net'
+import { GatewayFailure } from '../gateway-failure.ts'
+import type { Scanner } from './scanner.ts'
+import type { ScannerSettings } from './scanner-settings.ts'
+
+const scanMilliseconds = 5_000
+/** A verdict is one line; whoever says more is no clamd. */
+const longestAnswer = 4_096
+
+/**
+ * ClamAV's daemon over TCP or a unix socket, INSTREAM (clamd(8)): chunks with their length in four bytes, an empty one
+ * at the end, then `stream: OK`, `stream: … FOUND` or `… ERROR`. One connection a file; nothing is kept there.
+ */
+export function createClamdScanner(
+  at: Extract<ScannerSettings, { provider: 'clamd' }>['at'],
+  timeoutMs = scanMilliseconds,
+): Scanner {
+  return {
+    isClean: async (bytes) => {
+      const answer = await ask(at, bytes, timeoutMs)
+      if (/^stream: OK$/.test(answer)) return true
+      if (/^stream: .* FOUND$/.test(answer)) return false
+      throw new GatewayFailure('unavailable', 'clamd gave no verdict')
+    },
+  }
+}
+
+function ask(
+  at: { host: string; port: number } | { path: string },
+  bytes: Uint8Array,
+  timeoutMs: number,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(at)
+    let answer = ''
+    const end = (failure?: string) => {
+      clearTimeout(timer)
+      socket.destroy()
+      if (failure) reject(new GatewayFailure('unavailable', failure))
+      else resolve(answer.replace(/\0.*$/s, '').trim())
+    }
+    const timer = setTimeout(() => end(`clamd silent for ${timeoutMs} ms`), timeoutMs)
+    socket.on('connect', () => {
+      const length = Buffer.alloc(4)
+      length.writeUInt32BE(bytes.length)
+      socket.write('zINSTREAM\0')
+      socket.write(length)
+      socket.write(bytes)
+      socket.write(Buffer.alloc(4))
+    })
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('utf8')
+      if (answer.includes('\0') || answer.length > longestAnswer) end()
+    })
+    socket.on('error', () => end('clamd out of reach'))
+    socket.on('close', () => end())
+  })
+}
