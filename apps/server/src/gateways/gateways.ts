@@ -84,8 +84,12 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
     blobs,
     sealedBlobs: createSealedStore(settings, dependencies.secretKey, blobs),
     chatWebhook: createChatWebhook(settings, dependencies, context),
-    scanner: settings.scanner.provider === 'clamd' ? createClamdScanner(settings.scanner.at) : undefined,
+    scanner: createScanner(settings),
   }
+}
+
+function createScanner({ scanner }: GatewaySettings): Scanner | undefined {
+  return scanner.provider === 'clamd' ? createClamdScanner(scanner.at) : undefined
 }
 
 /** The sealed documents alone, for the operator's tool that runs beside the server. */
