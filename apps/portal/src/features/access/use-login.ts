@@ -34,13 +34,7 @@ export function useLogin() {
     if (error) return fail(state.step, error)
     setState({ step: state.step, isLoading: true })
     try {
-      const body = { phone: phoneToSend(phone), device_id: 'WEB_APP', app_version: 'x.0.17' }
-      await call('POST /v1/authentication/send-activation-code', {
-        body,
-        as: 'form',
-        anonymous: true,
-        headers: signInNonce(body.phone),
-      })
+      await askCode(phoneToSend(phone))
       setCode('')
       setState({ step: 'code', isLoading: false })
     } catch (failure) {
@@ -54,14 +48,7 @@ export function useLogin() {
     if (error) return fail('code', error)
     setState({ step: 'code', isLoading: true })
     try {
-      const body = { phone: phoneToSend(phone), code, app_id: 'WEB_APP' }
-      const { token } = await call('POST /v1/authentication/start-session', {
-        body,
-        anonymous: true,
-        headers: signInNonce(body.phone),
-      })
-      writeStored('token', token)
-      forgetSignInNonces()
+      await openSession(phoneToSend(phone), code)
     } catch (failure) {
       return fail('code', startSessionFailure(failure))
     }
@@ -87,3 +74,17 @@ export function useLogin() {
 }
 
 export type Login = ReturnType<typeof useLogin>
+
+async function askCode(phone: string): Promise<void> {
+  const body = { phone, device_id: 'WEB_APP', app_version: 'x.0.17' }
+  const headers = signInNonce(phone)
+  await call('POST /v1/authentication/send-activation-code', { body, as: 'form', anonymous: true, headers })
+}
+
+async function openSession(phone: string, code: string): Promise<void> {
+  const body = { phone, code, app_id: 'WEB_APP' }
+  const headers = signInNonce(phone)
+  const { token } = await call('POST /v1/authentication/start-session', { body, anonymous: true, headers })
+  writeStored('token', token)
+  forgetSignInNonces()
+}
