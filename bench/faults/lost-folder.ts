@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { countEverything, forgetLastMessage } from '../../apps/server/src/bench/control.queries.ts'
@@ -17,6 +17,8 @@ export const lostFolder: Fault = {
   isLong: true,
   run: async () => {
     const places = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
+    // PostgreSQL's own account must reach its cluster: elsewhere it would stay behind.
+    chmodSync(places, 0o755)
     const at = (name: string) => join(places, name)
     try {
       const before = await liveAndCopy(at('first'), at('copy'))
