@@ -6,6 +6,7 @@ import { answerBrokenRequest } from './http/broken-request.ts'
 import { registerCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { loggerOptions } from './http/logger.ts'
+import { registerMediaHost } from './http/media-host.ts'
 import { answerUnreadablePath, registerNotFound, rememberRoutes } from './http/not-found.ts'
 import { registerOverloadGuard } from './http/overload.ts'
 import { registerPortal } from './http/portal-files.ts'
@@ -44,6 +45,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   app.server.maxConnections = 20_000
   app.setErrorHandler(errorHandler)
   registerSecurityHeaders(app, headers)
+  registerMediaHost(app, config)
   registerCors(app, config.frontOrigins)
   // Before the guard: a call that is shed has a body to wait for too.
   registerBodyTimeout(app)

@@ -9,6 +9,8 @@ export type Config = {
   port: number
   host: string
   publicUrl: string
+  /** What the addresses of pictures begin with: `publicUrl`, or a host that serves nothing else. */
+  mediaOrigin: string
   frontOrigins: readonly string[]
   trustProxy: boolean
   dataFolder: string
@@ -61,6 +63,7 @@ export function readConfig(env: Environment = process.env): Config {
     port,
     host,
     publicUrl,
+    mediaOrigin: mediaOrigin(env, publicUrl),
     frontOrigins: list(env.FRONT_ORIGINS).concat(publicUrl),
     trustProxy: choice(env, 'TRUST_PROXY', ['0', '1'], '0') === '1',
     dataFolder,
@@ -76,6 +79,13 @@ export function readConfig(env: Environment = process.env): Config {
     links: publicLinks(env),
     gateways: gatewaySettings(env),
   }
+}
+
+function mediaOrigin(env: Environment, publicUrl: string): string {
+  const written = webAddress(env, 'MEDIA_ORIGIN')
+  if (written && new URL(written).origin !== written)
+    throw new ConfigError('MEDIA_ORIGIN doit être une adresse http(s) sans chemin')
+  return written ?? publicUrl
 }
 
 function isProduction(env: Environment): boolean {

@@ -44,8 +44,9 @@ export function allowStyle(policy: unknown, source: string): string {
 const permissions = 'camera=(), microphone=(), geolocation=(), payment=()'
 
 /** What helmet says never changes from one answer to the next: it is asked once. */
-function helmetHeaders({ links, production }: Config): OutgoingHttpHeaders {
+function helmetHeaders({ links, production, publicUrl, mediaOrigin }: Config): OutgoingHttpHeaders {
   const tiles = links.tilesUrl ? [new URL(links.tilesUrl.replaceAll(/[{}]/g, '')).origin] : []
+  const media = mediaOrigin === publicUrl ? [] : [mediaOrigin]
   const social = links.facebookAppId ? meta : nobody
   const answer = new ServerResponse(new IncomingMessage(new Socket()))
   const write = helmet({
@@ -55,7 +56,7 @@ function helmetHeaders({ links, production }: Config): OutgoingHttpHeaders {
         'default-src': ["'self'"],
         'script-src': ["'self'", ...social.script],
         'style-src': ["'self'", ...social.style],
-        'img-src': ["'self'", 'data:', 'blob:', ...tiles],
+        'img-src': ["'self'", 'data:', 'blob:', ...media, ...tiles],
         'connect-src': ["'self'", ...social.connect],
         'font-src': ["'self'"],
         'frame-src': ["'self'", ...social.frame],

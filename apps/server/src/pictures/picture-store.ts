@@ -47,17 +47,17 @@ export function blobNamesOf(name: string, kind: FileKind): string[] {
   return [`${kind}/${name}`, `${kind}/${name.replace(/\.jpg$/, '.webp')}`]
 }
 
-export function mediaUrl({ publicUrl }: Config, name: string): string {
-  return `${publicUrl}/v1/media/${name}`
+export function mediaUrl({ mediaOrigin }: Config, name: string): string {
+  return `${mediaOrigin}/v1/media/${name}`
 }
 
 const signedSeconds = 3_600
 
 /** The address of a conversation's image, valid one hour; steady within a minute so that browsers cache it. */
-export function privateMediaUrl({ publicUrl, secretKey }: Config, name: string, nowMilliseconds: number): string {
+export function privateMediaUrl({ mediaOrigin, secretKey }: Config, name: string, nowMilliseconds: number): string {
   const minute = 60
   const expires = Math.ceil(nowMilliseconds / 1_000 / minute) * minute + signedSeconds
-  return `${publicUrl}/v1/media/private/${name}?expires=${expires}&signature=${sign(secretKey, name, String(expires))}`
+  return `${mediaOrigin}/v1/media/private/${name}?expires=${expires}&signature=${sign(secretKey, name, String(expires))}`
 }
 
 export function isPrivateMediaAllowed(
