@@ -6,23 +6,19 @@ import type { Section } from './section.ts'
 const dist = fileURLToPath(new URL('../apps/portal/dist', import.meta.url))
 const loginBudget = 120
 const routeBudget = 150
-const layout = 'signed-in-layout'
-const open = /^(login|registration|payment)/
 
 /** What the browser loads for each route, brotli, as the server sends it: scripts and styles before the first paint. */
 export function weighPortal(): Section {
-  const title = `Portal, brotli kB of scripts and styles (budgets: ${loginBudget} for a first visit to /login, ${routeBudget} more for a signed-in route)`
+  const title = `Portal, brotli kB of scripts and styles (budgets: ${loginBudget} for a first visit to /login, ${routeBudget} more for a signed-in route, its shell with it)`
   const headings = ['route', 'scripts', 'styles', 'total']
   if (!existsSync(join(dist, 'index.html')))
     return { title: `${title}: not built, run npm start once`, headings, rows: [], overruns: [] }
   const shared = everyVisit()
   const routes = lazyRoutes()
-  const signedIn = new Set([...shared, ...(routes.get(layout) ?? [])])
   const parts: [string, string[], number][] = [['every visit', [...shared], loginBudget]]
   for (const [route, files] of [...routes].sort(([a], [b]) => a.localeCompare(b))) {
     if (route === 'login-page') parts.push(['/login, first visit', [...new Set([...shared, ...files])], loginBudget])
-    else if (route === layout) parts.push(['signed in, the shell', without(files, shared), routeBudget])
-    else parts.push([route, without(files, open.test(route) ? shared : signedIn), routeBudget])
+    else parts.push([route, without(files, shared), routeBudget])
   }
   const weights = parts.map(([route, files, budget]) => ({ route, budget, ...weigh(files) }))
   return {
