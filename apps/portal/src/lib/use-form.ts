@@ -30,7 +30,6 @@ type FormOptions<V extends object> = {
 export function useForm<V extends object>(options: FormOptions<V>) {
   const { initial, check = noErrors, textOf, submit, onEdit, clearsOnEdit } = options
   const { values, setValues, isDirty, setDirty, isResumed } = useTyped(options.name, initial)
-  const [isPending, setPending] = useState(false)
   const { errors, failure, refuse, fail, forgive, clear } = useFormErrors(textOf)
 
   const apply = (next: V, changed: readonly string[]) => {
@@ -44,17 +43,10 @@ export function useForm<V extends object>(options: FormOptions<V>) {
   /** What the form found out by itself, e.g. the point of an address: nothing was typed, nothing is lost by leaving. */
   const complete = (changes: Partial<V>) => setValues((known) => ({ ...known, ...changes }))
 
-  const send = async () => {
-    setPending(true)
-    try {
-      await submit(values, complete)
-      setDirty(false)
-    } catch (error) {
-      fail(error)
-    } finally {
-      setPending(false)
-    }
-  }
+  const { isPending, send } = useSending(fail, async () => {
+    await submit(values, complete)
+    setDirty(false)
+  })
 
   const onSubmit = (event?: { preventDefault: () => void }) => {
     event?.preventDefault()
@@ -98,6 +90,22 @@ function useTyped<V extends object>(name: FormName | undefined, initial: V) {
   const [isDirty, setDirty] = useState(isResumed)
   useKeepInterrupted(name, isDirty, values)
   return { values, setValues, isDirty, setDirty, isResumed }
+}
+
+/** One sending at a time is known of; what it threw is told to `fail`. */
+function useSending(fail: (error: unknown) => void, work: () => Promise<void>) {
+  const [isPending, setPending] = useState(false)
+  const send = async () => {
+    setPending(true)
+    try {
+      await work()
+    } catch (error) {
+      fail(error)
+    } finally {
+      setPending(false)
+    }
+  }
+  return { isPending, send }
 }
 
 function useFormErrors(textOf: FormOptions<object>['textOf']) {

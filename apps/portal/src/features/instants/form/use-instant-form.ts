@@ -37,15 +37,8 @@ export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormO
 
   const check = (values: InstantValues) => checkInstantValues(values, { isPictureStored, notification, pendingDate })
 
-  const { save, progress, newer } = useSaving({ kind, company, instant, pendingDate }, onSaved)
-  const submit = async (values: InstantValues, complete: Complete) => {
-    try {
-      await save(values, choice.current, complete)
-    } catch (error) {
-      if (error instanceof ApiError) sections.show(firstFailingSection(error.fields))
-      throw error
-    }
-  }
+  const saved = { kind, company, instant, pendingDate }
+  const { submit, progress, newer } = useSaving(saved, { onSaved, choice, sections })
   const form = useForm<InstantValues>({
     initial,
     check,
@@ -95,11 +88,16 @@ export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormO
 
 export type InstantForm = ReturnType<typeof useInstantForm>
 
+type Saving = {
+  onSaved: InstantFormOptions['onSaved']
+  choice: { current: NotificationChoice }
+  sections: ReturnType<typeof useSections>
+}
 type Complete = (changes: Partial<InstantValues>) => void
 type Saved = Pick<Parameters<typeof saveInstant>[2], 'kind' | 'company' | 'instant' | 'pendingDate'>
 
 /** The calls of a save and how far they are; the draft that a creation stopped half-way leaves stays with the form. */
-function useSaving(saved: Saved, onSaved: InstantFormOptions['onSaved']) {
+function useSaving(saved: Saved, { onSaved, choice, sections }: Saving) {
   const reload = useReloadInstants()
   const [progress, setProgress] = useState(0)
   const newer = useNewerVersion<ServerInstant>({
@@ -108,15 +106,23 @@ function useSaving(saved: Saved, onSaved: InstantFormOptions['onSaved']) {
     textOf: ({ lastModificationDate }) =>
       `Cet instant a été modifié ailleurs ${whenChanged(lastModificationDate, Date.now())}`,
   })
-  const save = async (values: InstantValues, choice: NotificationChoice, complete: Complete) => {
+  const save = async (values: InstantValues, complete: Complete) => {
     setProgress(0)
     const onDraft = (draft: InstantValues['draft']) => complete({ draft })
     const send = (instant = saved.instant) =>
-      saveInstant(values, choice, { ...saved, instant, onDraft, onProgress: setProgress })
+      saveInstant(values, choice.current, { ...saved, instant, onDraft, onProgress: setProgress })
     const id = await (saved.instant ? newer.save(values.version, send) : send())
     onDraft(undefined)
     await onSaved(id, values)
     void reload()
   }
-  return { save, progress, newer }
+  const submit = async (values: InstantValues, complete: Complete) => {
+    try {
+      await save(values, complete)
+    } catch (error) {
+      if (error instanceof ApiError) sections.show(firstFailingSection(error.fields))
+      throw error
+    }
+  }
+  return { submit, progress, newer }
 }
