@@ -5,6 +5,8 @@ const inFlightCap = 120
 /** What the process keeps when answers get slow: more only makes all of them wait (trust.md F20). */
 const slowCap = 40
 const slowMilliseconds = 250
+/** How long an answer that is ready keeps its place while the client reads it. */
+const readingMilliseconds = 250
 /** Of each answer in the moving average: some thirty answers change it. */
 const weight = 0.05
 /** Room kept for what must go through when everything else is shed: sign-in, payment, webhooks, orders (G17). */
@@ -32,8 +34,12 @@ export function registerOverloadGuard(app: FastifyInstance): void {
   const leave = (request: FastifyRequest) => {
     if (counted.delete(request)) inFlight--
   }
-  // The work is done when the answer is ready: whoever reads it slowly, or never, takes no one's place (F21, G19).
-  app.addHook('onSend', async (request, reply) => {
+  // Whoever reads the answer slowly, or never, takes no one's place (F21, G19): the others' are free once it has left,
+  // which under load is later than when it is ready.
+  app.addHook('onSend', async (request) => {
+    if (counted.has(request)) setTimeout(leave, readingMilliseconds, request).unref()
+  })
+  app.addHook('onResponse', async (request, reply) => {
     if (counted.has(request)) average += (reply.elapsedTime - average) * weight
     leave(request)
   })
