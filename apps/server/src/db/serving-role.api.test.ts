@@ -27,6 +27,9 @@ test('T34 the role of the server is no superuser, owns nothing and is no member 
   ])
 })
 
+// The words differ from one PostgreSQL to the next, the code does not.
+const insufficientPrivilege = '42501'
+
 test.each([
   ['drop a table', 'drop table cities'],
   ['add a column', 'alter table users add column spare text'],
@@ -45,7 +48,7 @@ test.each([
   ['read a file of the machine', "select pg_read_file('postgresql.conf')"],
   ['run a program', "copy cities to program 'true'"],
 ])('T34 the role of the server may not %s (ASVS 13.2.2)', async (_what, statement) => {
-  await expect(sql.raw(statement).execute(server.db)).rejects.toThrow(/permission denied|must be owner|no privileges/)
+  await expect(sql.raw(statement).execute(server.db)).rejects.toMatchObject({ code: insufficientPrivilege })
 })
 
 test('T34 a start mends rights that drifted, does nothing when they are right, and may be done by several at once', async () => {
