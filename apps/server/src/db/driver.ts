@@ -11,7 +11,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import { openConnection } from './open-connection.ts'
 
 /** Kysely on our pool: prepared statements by name, and one connection for a whole unit of work. */
@@ -105,11 +105,7 @@ class PoolConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     try {
       const name = statementName(sql, parameters.length)
-      const result = await this.#client.query<pg.QueryResultRow>({
-        text: sql,
-        values: [...parameters],
-        ...(name && { name }),
-      })
+      const result = await send(this.#client, sql, [...parameters], name)
       return {
         rows: (result.rows ?? []) as R[],
         ...(result.command !== 'SELECT' && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
@@ -144,6 +140,14 @@ class PoolConnection implements DatabaseConnection {
   release(): void {
     this.#client.release(this.#broken)
   }
+}
+
+/** As `client.query({ text, values, name })`, without the copy that pg makes of its argument, property by property. */
+function send(client: pg.PoolClient, text: string, values: unknown[], name: string | undefined) {
+  return new Promise<pg.QueryResult>((resolve, reject) => {
+    const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
+    client.query(Object.assign(query, { name }))
+  })
 }
 
 const names = new Map<string, string>()

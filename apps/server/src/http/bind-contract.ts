@@ -42,7 +42,7 @@ export function bindContract<C extends Contract>(
       url: endpoint.path,
       config: { endpoint },
       onRequest: async (request) => {
-        request.setDecorator('admitted', await runCall(request.id, () => admit(deps, endpoint, request)))
+        request.setDecorator('admitted', await admit(deps, endpoint, request))
       },
       handler: (request, reply) => runCall(request.id, () => answerCall(deps, endpoint, handler, request, reply)),
     })
@@ -71,7 +71,7 @@ type Admitted = { actor: Actor | undefined; params: unknown; query: unknown; nam
 async function admit(deps: Dependencies, endpoint: Endpoint, request: FastifyRequest): Promise<Admitted> {
   const { db } = deps
   const actor = await authenticate(db, endpoint.access, request.headers.authorization)
-  return await notingRefusals(deps, endpoint, actor, async () => {
+  return await notingRefusals(deps, endpoint, request, actor, async () => {
     refuseOthers(endpoint.access, actor)
     const params = parseParams(endpoint, request.params)
     const query = parse(endpoint, endpoint.query, request.query)
@@ -87,20 +87,23 @@ async function answerCall(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { actor } = request.getDecorator<Admitted>('admitted')
-  return await notingRefusals(deps, endpoint, actor, () => answerAdmitted(deps, endpoint, handler, request, reply))
+  return await notingRefusals(deps, endpoint, request, actor, () =>
+    answerAdmitted(deps, endpoint, handler, request, reply),
+  )
 }
 
 /** Outside the call's own transaction: what is refused leaves nothing but this line. */
 async function notingRefusals<T>(
   deps: Dependencies,
   endpoint: Endpoint,
+  request: FastifyRequest,
   actor: Actor | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    await noteRefusal(deps, endpoint, actor, error)
+    await runCall(request.id, () => noteRefusal(deps, endpoint, actor, error))
     throw error
   }
 }

@@ -15,35 +15,39 @@ const critical = /^\/v1\/(authentication|payment|clickAndCollect)\//
 
 /** Sheds calls beyond what the process can do at once: 503 at once beats an answer that nobody waits for. */
 export function registerOverloadGuard(app: FastifyInstance): void {
-  let inFlight = 0
   let average = 0
-  const counted = new WeakSet<FastifyRequest>()
+  /** Each call that has a place, with the time at which its answer was ready. */
+  const inFlight = new Map<FastifyRequest, number | undefined>()
   const admit = (request: FastifyRequest, isAll: boolean) => {
-    if (!request.url.startsWith('/v1/') || isStream(request) || counted.has(request)) return
+    if (!request.url.startsWith('/v1/') || isStream(request) || inFlight.has(request)) return
     const usual = average > slowMilliseconds ? slowCap : inFlightCap
     // The reserve stands on the larger cap: calls accepted before answers got slow must not use it up.
     const cap = critical.test(request.url) ? inFlightCap + reserve : usual
-    if (inFlight >= cap) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
-    if (!isAll) return
-    inFlight++
-    counted.add(request)
+    if (inFlight.size >= cap) freePlaces(inFlight)
+    if (inFlight.size >= cap) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
+    if (isAll) inFlight.set(request, undefined)
   }
   // A body that is still to come takes no one's place either, however slowly it comes. Files come while the call runs.
   app.addHook('onRequest', async (request) => admit(request, !hasForm(request)))
   app.addHook('preValidation', async (request) => admit(request, true))
-  const leave = (request: FastifyRequest) => {
-    if (counted.delete(request)) inFlight--
-  }
-  // Whoever reads the answer slowly, or never, takes no one's place (F21, G19): the others' are free once it has left,
-  // which under load is later than when it is ready.
   app.addHook('onSend', async (request) => {
-    if (counted.has(request)) setTimeout(leave, readingMilliseconds, request).unref()
+    if (inFlight.has(request)) inFlight.set(request, performance.now())
   })
   app.addHook('onResponse', async (request, reply) => {
-    if (counted.has(request)) average += (reply.elapsedTime - average) * weight
-    leave(request)
+    if (inFlight.delete(request)) average += (reply.elapsedTime - average) * weight
   })
-  app.addHook('onRequestAbort', async (request) => leave(request))
+  app.addHook('onRequestAbort', async (request) => {
+    inFlight.delete(request)
+  })
+}
+
+/**
+ * Whoever reads the answer slowly, or never, takes no one's place (F21, G19). The others' are free once it has left, which
+ * under load is later than when it is ready.
+ */
+function freePlaces(inFlight: Map<FastifyRequest, number | undefined>): void {
+  const before = performance.now() - readingMilliseconds
+  for (const [request, readyAt] of inFlight) if (readyAt !== undefined && readyAt < before) inFlight.delete(request)
 }
 
 function isStream(request: FastifyRequest): boolean {

@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 
 // Node looks a second time before it closes, if anything left at all since the answer began: 14 s then, of the 15 allowed.
 const stalledMilliseconds = 7_000
+/** What the system's own buffers take at once, whoever reads: most answers. */
+const small = 16 * 1024
 /** Answers that wait in memory for their readers, all together. Beyond it, who has kept one waiting longest is let go. */
 const mostUnread = 64 * 1024 * 1024
 
@@ -17,12 +19,13 @@ export function registerSlowReaders(app: FastifyInstance, milliseconds = stalled
     if (socket instanceof Socket) socket.setTimeout(milliseconds)
   }
   app.addHook('onSend', async (request, { raw }, payload) => {
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : undefined
+    if (bytes !== undefined && bytes <= small) return
     const { socket } = request.raw
     if (raw.socket) limit(raw.socket)
     // A call that was sent before the last one was answered has the connection later.
     else raw.once('socket', limit)
-    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : 0
-    if (bytes === 0 || socket.destroyed) return
+    if (bytes === undefined || socket.destroyed) return
     waits(socket, bytes)
     raw.once('finish', () => left(socket, bytes))
   })
