@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import { buildApp } from '../app.ts'
 import type { Tables } from '../db/database.ts'
 import { poolDialect } from '../db/driver.ts'
@@ -44,7 +44,11 @@ export async function failingServer(server: TestApp): Promise<FailingServer> {
 /** PostgreSQL itself refuses, so that the transaction is aborted as by any failure: commits and savepoints too. */
 function failSome(client: pg.PoolClient, isNext: () => boolean): void {
   const query = client.query.bind(client) as (config: unknown, ...rest: unknown[]) => unknown
-  const failing = (config: unknown, ...rest: unknown[]) =>
-    isNext() ? query({ text: 'select no_such_function_fails_here()' }) : query(config, ...rest)
+  const failing = (asked: unknown, ...rest: unknown[]) => {
+    if (!isNext()) return query(asked, ...rest)
+    const text = 'select no_such_function_fails_here()'
+    // A query that is an object of its own tells its sender itself.
+    return query(asked instanceof pg.Query ? Object.assign(asked, { text, values: [], name: undefined }) : { text })
+  }
   Object.assign(client, { query: failing })
 }
