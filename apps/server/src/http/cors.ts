@@ -9,13 +9,13 @@ const allowed = {
 
 /** Configured front origins only, no cookies (api.md section 1). */
 export function registerCors(app: FastifyInstance, origins: readonly string[]): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
-    if (!origin) return
+    if (!origin) return done()
     reply.header('vary', 'Origin')
-    if (!origins.includes(origin)) return
+    if (!origins.includes(origin)) return done()
     reply.header('access-control-allow-origin', origin)
-    if (request.method !== 'OPTIONS') return
-    await reply.headers(allowed).code(204).send()
+    if (request.method !== 'OPTIONS') return done()
+    reply.headers(allowed).code(204).send()
   })
 }

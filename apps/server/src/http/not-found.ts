@@ -20,13 +20,12 @@ export function rememberRoutes(app: FastifyInstance): KnownRoute[] {
     list.splice(0, list.length, ...routes.values())
   })
   // A path of its own is not an id: DELETE /v1/instants/calendar is no deletion of an instant.
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { url = '' } = request.routeOptions
     const path = request.url.split('?')[0] ?? ''
     const exact = url.includes(':') ? routes.get(path) : undefined
-    if (!exact) return
+    if (!exact) return done()
     sendNotAllowed(reply, [exact])
-    return reply
   })
   const list: KnownRoute[] = []
   return list

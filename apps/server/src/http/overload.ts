@@ -1,4 +1,4 @@
-import { refusal } from '@parvis/domain/refusals'
+import { type Refusal, refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const inFlightCap = 120
@@ -18,26 +18,30 @@ export function registerOverloadGuard(app: FastifyInstance): void {
   let average = 0
   /** Each call that has a place, with the time at which its answer was ready. */
   const inFlight = new Map<FastifyRequest, number | undefined>()
-  const admit = (request: FastifyRequest, isAll: boolean) => {
-    if (!request.url.startsWith('/v1/') || isStream(request) || inFlight.has(request)) return
+  const admit = (request: FastifyRequest, isAll: boolean): Refusal | undefined => {
+    if (!request.url.startsWith('/v1/') || isStream(request) || inFlight.has(request)) return undefined
     const usual = average > slowMilliseconds ? slowCap : inFlightCap
     // The reserve stands on the larger cap: calls accepted before answers got slow must not use it up.
     const cap = critical.test(request.url) ? inFlightCap + reserve : usual
     if (inFlight.size >= cap) freePlaces(inFlight)
-    if (inFlight.size >= cap) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
+    if (inFlight.size >= cap) return refusal('request.upstream_unavailable', { retryAfter: 1 })
     if (isAll) inFlight.set(request, undefined)
+    return undefined
   }
   // A body that is still to come takes no one's place either, however slowly it comes. Files come while the call runs.
-  app.addHook('onRequest', async (request) => admit(request, !hasForm(request)))
-  app.addHook('preValidation', async (request) => admit(request, true))
-  app.addHook('onSend', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => done(admit(request, !hasForm(request))))
+  app.addHook('preValidation', (request, _reply, done) => done(admit(request, true)))
+  app.addHook('onSend', (request, _reply, payload, done) => {
     if (inFlight.has(request)) inFlight.set(request, performance.now())
+    done(null, payload)
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     if (inFlight.delete(request)) average += (reply.elapsedTime - average) * weight
+    done()
   })
-  app.addHook('onRequestAbort', async (request) => {
+  app.addHook('onRequestAbort', (request, done) => {
     inFlight.delete(request)
+    done()
   })
 }
 

@@ -23,7 +23,8 @@ export function countRequests(app: FastifyInstance): () => RequestNumbers {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   app.addHook('onClose', async () => delay.disable())
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
     if (!request.url.startsWith('/v1/')) return
     const taken = reply.elapsedTime / 1_000
     answered[`${Math.floor(reply.statusCode / 100)}xx` as Class]++

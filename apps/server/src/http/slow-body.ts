@@ -5,9 +5,9 @@ const bodyMilliseconds = 10_000
 
 /** A body without files that is not here after 10 s is a slow client's: 408 and the connection closes (trust.md F21). Uploads have the server's own limit. */
 export function registerBodyTimeout(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw, headers }, reply) => {
+  app.addHook('onRequest', ({ raw, headers }, reply, done) => {
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-    if (!hasBody || headers['content-type']?.startsWith('multipart/')) return
+    if (!hasBody || headers['content-type']?.startsWith('multipart/')) return done()
     const timer = setTimeout(() => {
       const error = Object.assign(new Error('the body is too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
       // A call that was refused before its body came has had its one answer (T29).
@@ -16,5 +16,6 @@ export function registerBodyTimeout(app: FastifyInstance): void {
     }, bodyMilliseconds)
     const clear = () => clearTimeout(timer)
     raw.once('end', clear).once('close', clear)
+    done()
   })
 }

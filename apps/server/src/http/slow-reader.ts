@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -18,16 +19,18 @@ export function registerSlowReaders(app: FastifyInstance, milliseconds = stalled
   const limit = (socket: unknown) => {
     if (socket instanceof Socket) socket.setTimeout(milliseconds)
   }
-  app.addHook('onSend', async (request, { raw }, payload) => {
-    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : undefined
-    if (bytes !== undefined && bytes <= small) return
-    const { socket } = request.raw
-    if (raw.socket) limit(raw.socket)
+  const watch = (socket: Socket, answer: ServerResponse, bytes: number | undefined) => {
+    if (answer.socket) limit(answer.socket)
     // A call that was sent before the last one was answered has the connection later.
-    else raw.once('socket', limit)
+    else answer.once('socket', limit)
     if (bytes === undefined || socket.destroyed) return
     waits(socket, bytes)
-    raw.once('finish', () => left(socket, bytes))
+    answer.once('finish', () => left(socket, bytes))
+  }
+  app.addHook('onSend', (request, { raw }, payload, done) => {
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : undefined
+    if (bytes === undefined || bytes > small) watch(request.raw.socket, raw, bytes)
+    done(null, payload)
   })
 }
 
