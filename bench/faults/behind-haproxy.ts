@@ -20,7 +20,7 @@ export const behindHaproxy: Fault = {
     const missing = missesHaproxy()
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     const ports = [await freePort(), await freePort()]
-    const env = { PROCESS_ROLE: 'api', TRUST_PROXY: '1' }
+    const env = { PROCESS_ROLE: 'api', TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1' }
     const strict = await Promise.all(ports.map((port) => world.start({ ...env, RATE_LIMITS: 'strict' }, port)))
     const haproxy = await startHaproxy(join(world.folder, 'haproxy'), await freePort(), ports)
     const addresses = [await judgeAddresses(haproxy.base), await judgeAddresses(strict[0]?.base ?? '')] as const

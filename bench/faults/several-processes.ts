@@ -87,6 +87,7 @@ function startFaulty({ world, folder, env }: Several, defect: Parameters<typeof 
 function environment(bucketPort: number): Record<string, string> {
   return {
     TRUST_PROXY: '1',
+    ALLOW_DEVELOPMENT_IN_PUBLIC: '1',
     SECRET_KEY: '5f'.repeat(32),
     BLOBS: 's3',
     S3_BUCKET: 'parvis',

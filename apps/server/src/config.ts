@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { isLoopback } from './development/guard.ts'
 import { type BlobSettings, readBlobSettings } from './gateways/blobs/blob-settings.ts'
+import { isProduction } from './gateways/environment.ts'
 import { type GatewaySettings, readGatewaySettings } from './gateways/gateway-settings.ts'
 
 export type Config = {
   production: boolean
+  /** Development that others may reach: the operator said so in words. */
+  developmentInPublic: boolean
   port: number
   host: string
   publicUrl: string
@@ -53,19 +57,21 @@ type Environment = Record<string, string | undefined>
 
 /** Reads and checks every setting once. A wrong one throws a ConfigError that names it and says in French what is expected. */
 export function readConfig(env: Environment = process.env): Config {
-  const production = isProduction(env)
+  const production = checkedProduction(env)
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
   const host = env.HOST || '127.0.0.1'
   const dataFolder = resolve(env.PARVIS_DATA || '.data')
-  const publicUrl = webAddress(env, 'PUBLIC_URL') ?? `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
+  const publicUrl = webAddress(env, 'PUBLIC_URL') ?? `http://${reachableName(host)}:${port}`
+  const trustProxy = choice(env, 'TRUST_PROXY', ['0', '1'], '0') === '1'
   return {
     production,
+    developmentInPublic: developmentInPublic(env, { production, host, publicUrl, trustProxy }),
     port,
     host,
     publicUrl,
     mediaOrigin: mediaOrigin(env, publicUrl),
     frontOrigins: list(env.FRONT_ORIGINS).concat(publicUrl),
-    trustProxy: choice(env, 'TRUST_PROXY', ['0', '1'], '0') === '1',
+    trustProxy,
     dataFolder,
     ...databaseAddresses(env),
     walArchive: walArchive(env),
@@ -77,8 +83,14 @@ export function readConfig(env: Environment = process.env): Config {
     metricsToken: env.METRICS_TOKEN || undefined,
     specialCompanyIds: list(env.SPECIAL_COMPANY_IDS).slice(0, 4),
     links: publicLinks(env),
-    gateways: gatewaySettings(env),
+    gateways: naming(() => readGatewaySettings(env)),
   }
+}
+
+/** What a URL calls this machine that listens on `host`: every interface of its own is reached by the loopback one. */
+function reachableName(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function mediaOrigin(env: Environment, publicUrl: string): string {
@@ -88,11 +100,29 @@ function mediaOrigin(env: Environment, publicUrl: string): string {
   return written ?? publicUrl
 }
 
-function isProduction(env: Environment): boolean {
-  if (env.NODE_ENV && env.NODE_ENV !== 'production') return false
+function checkedProduction(env: Environment): boolean {
+  if (!naming(() => isProduction(env))) return false
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 accepte n’importe quel certificat : retirez-le')
   return true
+}
+
+/** Whether development may be reached by others, which takes a setting of its own: it gives every sign-in code to whoever asks. */
+function developmentInPublic(
+  env: Environment,
+  { production, host, publicUrl, trustProxy }: Pick<Config, 'production' | 'host' | 'publicUrl' | 'trustProxy'>,
+): boolean {
+  const isAllowed = choice(env, 'ALLOW_DEVELOPMENT_IN_PUBLIC', ['0', '1'], '0') === '1'
+  if (production || isAllowed) return isAllowed && !production
+  const open = [
+    !isLoopback(host) && 'HOST',
+    !isLoopback(new URL(publicUrl).hostname) && 'PUBLIC_URL',
+    trustProxy && 'TRUST_PROXY',
+  ].find((name) => name !== false)
+  if (!open) return false
+  throw new ConfigError(
+    `${open} ouvre ce serveur à d’autres que vous, mais il est en développement : n’importe qui y lirait les codes de connexion. Mettez NODE_ENV=production (ou ALLOW_DEVELOPMENT_IN_PUBLIC=1 si c’est voulu)`,
+  )
 }
 
 /** Where the database is, for the tools that run beside the server and need nothing else of its settings. */
@@ -122,9 +152,9 @@ function publicLinks(env: Environment): PublicLinks {
   }
 }
 
-function gatewaySettings(env: Environment): GatewaySettings {
+function naming<T>(read: () => T): T {
   try {
-    return readGatewaySettings(env)
+    return read()
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error))
   }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { CannotStart } from './db/cannot-start.ts'
+import { forgetMovedClock } from './db/clock.ts'
 import { createDatabase } from './db/database.ts'
 import type { DatabaseUrls } from './db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
@@ -61,6 +62,8 @@ async function startParts(config: Config, url: string, log: FastifyBaseLogger): 
   const report = (details: object, message: string) => log.error(details, message)
   const deps = { config, db, gateways, live, report }
 
+  if (config.production && (await forgetMovedClock(db)))
+    log.warn('the clock had been moved in development: real time again')
   await live.start()
   const jobs = config.role === 'api' ? undefined : await startJobs({ ...deps, db: work }, url)
   const app = config.role === 'worker' ? undefined : buildApp(deps)

@@ -10,6 +10,12 @@ export async function readNow(db: Db): Promise<Temporal.Instant> {
   return Temporal.Instant.fromEpochMilliseconds(now.getTime())
 }
 
+/** Gives real time back: a clock that was moved in development never serves in production. True when it had been moved. */
+export async function forgetMovedClock(db: Db): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from clock_offset`.execute(db)
+  return numAffectedRows !== undefined && numAffectedRows > 0n
+}
+
 /** A timestamptz parameter from an instant. */
 export const toDate = (instant: Temporal.Instant): Date => new Date(instant.epochMilliseconds)
 export const toInstant = (date: Date): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(date.getTime())

@@ -1,5 +1,10 @@
 export type Environment = Record<string, string | undefined>
 
+/** Production unless NODE_ENV says development or test, in these words: a misspelt one must not open the development calls. */
+export function isProduction(env: Environment): boolean {
+  return oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'production') === 'production'
+}
+
 /** The value of a setting that must be there once its provider is chosen; `expected` says in French what it is. */
 export function needed(env: Environment, name: string, expected: string): string {
   const value = env[name]?.trim()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type BlobSettings, readBlobSettings } from './blobs/blob-settings.ts'
 import { type ChatWebhookSettings, readChatWebhookSettings } from './chat-webhook/chat-webhook-settings.ts'
-import { type Environment, optional } from './environment.ts'
+import { type Environment, isProduction, optional } from './environment.ts'
 import { type GeocoderSettings, readGeocoderSettings } from './geocoder/geocoder-settings.ts'
 import { type PaymentSettings, readPaymentSettings } from './payment/payment-settings.ts'
 import { type PushSettings, readPushSettings } from './push/push-settings.ts'
@@ -29,7 +29,7 @@ export type GatewaySettings = {
  * provider is refused unless ALLOW_EMBEDDED_PROVIDERS=1.
  */
 export function readGatewaySettings(env: Environment): GatewaySettings {
-  const production = (optional(env, 'NODE_ENV') ?? 'production') === 'production'
+  const production = isProduction(env)
   const settings: GatewaySettings = {
     production,
     sms: readSmsSettings(env),

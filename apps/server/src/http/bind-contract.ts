@@ -3,6 +3,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
+import { refuseOutsiders } from '../development/guard.ts'
 import type { ActingCompany, Actor, ActorOf, CompanyOf } from './actor.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import { runCall } from './current-call.ts'
@@ -42,6 +43,7 @@ export function bindContract<C extends Contract>(
       url: endpoint.path,
       config: { endpoint },
       onRequest: async (request) => {
+        if (endpoint.development) refuseOutsiders(deps.config, request)
         request.setDecorator('admitted', await admit(deps, endpoint, request))
       },
       handler: (request, reply) => runCall(request.id, () => answerCall(deps, endpoint, handler, request, reply)),

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { refusal } from '@parvis/domain/refusals'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Dependencies } from '../../../dependencies.ts'
+import { refuseOutsiders } from '../../../development/guard.ts'
 
 const folder = new URL('files/', import.meta.url)
 const fileName = /^[a-z-]+\.(js|css)$/
@@ -17,10 +18,13 @@ const types = {
  */
 export function devPagesRoutes(app: FastifyInstance, { config }: Dependencies): void {
   if (config.production) return
+  const onRequest = async (request: FastifyRequest) => refuseOutsiders(config, request)
   for (const page of ['outbox', 'resident']) {
-    app.get(`/dev/${page}`, async (_request, reply) => reply.type(types.html).send(await read(`${page}.html`)))
+    const answer = async (_request: FastifyRequest, reply: FastifyReply) =>
+      reply.type(types.html).send(await read(`${page}.html`))
+    app.get(`/dev/${page}`, { onRequest }, answer)
   }
-  app.get<{ Params: { name: string } }>('/dev/files/:name', async ({ params: { name } }, reply) => {
+  app.get<{ Params: { name: string } }>('/dev/files/:name', { onRequest }, async ({ params: { name } }, reply) => {
     if (!fileName.test(name)) throw refusal('request.not_found')
     return reply.type(name.endsWith('.js') ? types.js : types.css).send(await read(name))
   })

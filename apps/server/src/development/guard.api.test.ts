@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { readNow } from '../db/clock.ts'
+import { createDatabase } from '../db/database.ts'
+import { startServer } from '../start-server.ts'
+import { testApp } from '../testing/test-app.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+
+const key = { SECRET_KEY: '5f'.repeat(32) }
+const provided = { ...key, ALLOW_EMBEDDED_PROVIDERS: '1' }
+
+describe('T01 T33 development is never in the open: the settings', () => {
+  test.each(['Production', 'prod', 'staging', 'dev', '0'])('NODE_ENV=%s stops the start', (word) => {
+    const complaint = `NODE_ENV doit être production ou development ou test, et non « ${word} »`
+    expect(() => readConfig({ ...provided, NODE_ENV: word })).toThrow(complaint)
+  })
+
+  test.each([
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://pro.exemple.fr' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://localhost.exemple.fr' }],
+    ['HOST', { HOST: '0.0.0.0' }],
+    ['HOST', { HOST: '::' }],
+    ['HOST', { HOST: '192.168.1.10' }],
+    ['TRUST_PROXY', { TRUST_PROXY: '1' }],
+  ])('%s of others stops the start in development, unless told so in words', (name, settings) => {
+    const env = { ...key, NODE_ENV: 'development', ...settings }
+    expect(() => readConfig(env)).toThrow(`${name} ouvre ce serveur à d’autres que vous`)
+    expect(readConfig({ ...env, ALLOW_DEVELOPMENT_IN_PUBLIC: '1' })).toMatchObject({ developmentInPublic: true })
+    expect(readConfig({ ...env, ...provided, NODE_ENV: 'production' })).toMatchObject({ developmentInPublic: false })
+  })
+
+  test('a laptop starts as before, under any name of its own', () => {
+    for (const PUBLIC_URL of ['http://127.0.0.1:3000', 'http://localhost:5173', 'http://parvis.localhost:3000'])
+      expect(readConfig({ ...key, NODE_ENV: 'development', PUBLIC_URL }).production).toBe(false)
+  })
+})
+
+describe('T01 T33 development is never in the open: the calls', () => {
+  const server = testApp()
+  const open = testApp({ ALLOW_DEVELOPMENT_IN_PUBLIC: '1', TRUST_PROXY: '1' })
+  const urls = ['/v1/dev/outbox', '/v1/dev/clock', '/dev/outbox', '/dev/resident', '/dev/files/dom.js']
+  const statuses = (headers: Record<string, string>, { app } = server) =>
+    Promise.all(urls.map(async (url) => (await app.inject({ url, headers })).statusCode))
+  const found = urls.map(() => 200)
+  const missing = urls.map(() => 404)
+
+  test.each(['127.0.0.1:3000', 'localhost:5173', 'parvis.localhost', '[::1]:3000'])('answer %s', async (host) => {
+    expect(await statuses({ host })).toEqual(found)
+  })
+
+  test.each([
+    { host: 'pro.exemple.fr' },
+    { host: '127.0.0.1.exemple.fr' },
+    { host: 'localhost.exemple.fr:3000' },
+    { host: '192.168.1.10:3000' },
+    { host: '127.0.0.1:3000', 'x-forwarded-for': '203.0.113.7' },
+    { host: '127.0.0.1:3000', 'x-forwarded-host': '127.0.0.1' },
+    { host: '127.0.0.1:3000', forwarded: 'for=203.0.113.7' },
+  ])('are not there for %j, unless told so', async (headers) => {
+    expect(await statuses(headers)).toEqual(missing)
+    expect(await statuses(headers, open)).toEqual(found)
+  })
+})
+
+test('T33 a clock that was moved in development is real again once the same data serve in production', async () => {
+  const database = await createTestDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-clock-'))
+  const db = createDatabase({ url: database.url, size: 1 })
+  onTestFinished(async () => {
+    await db.destroy()
+    await database.drop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await sql`insert into clock_offset (shift) values (interval '300 days')`.execute(db)
+  const daysAhead = async () => Math.abs(Math.round(((await readNow(db)).epochMilliseconds - Date.now()) / 86_400_000))
+  expect(await daysAhead()).toBe(300)
+  const places = { DATABASE_URL: database.url, PARVIS_DATA: folder, PORT: '0', LOG_LEVEL: 'silent' }
+  const server = await startServer(readConfig({ ...provided, ...places, NODE_ENV: 'production', PROCESS_ROLE: 'api' }))
+  onTestFinished(() => server.stop())
+  expect(await daysAhead()).toBe(0)
+})
