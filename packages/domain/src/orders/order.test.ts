@@ -3,12 +3,12 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { writeParisIso } from '../kernel/paris-time.ts'
 import {
+  allowedActions,
   checkCancellation,
   checkNewOrder,
   checkValidation,
   hasCoupon,
   isBelowMinimum,
-  type OrderAction,
   type OrderStatus,
   orderActions,
   orderAfter,
@@ -73,34 +73,33 @@ test('a total under the least amount is noticed (AMB-109)', () => {
 })
 
 const statuses: OrderStatus[] = ['pending', 'validated', 'cancelled', 'ready', 'collected', 'not_collected']
-const actions: OrderAction[] = ['validate', 'cancel', 'mark_ready', 'mark_collected', 'mark_not_collected']
 
 test('O-001 O-017 O-019 the whole transition table', () => {
   const allowed = statuses.flatMap((status) =>
-    actions
+    orderActions
       .map((action) => `${status} ${action} ${orderAfter(status, action)}`)
       .filter((row) => !row.endsWith('undefined')),
   )
   expect(allowed).toEqual([
     'pending validate validated',
-    'pending cancel cancelled',
-    'validated mark_ready ready',
-    'validated mark_collected collected',
-    'validated mark_not_collected not_collected',
-    'ready mark_collected collected',
-    'ready mark_not_collected not_collected',
+    'pending refuse cancelled',
+    'validated ready ready',
+    'validated collected collected',
+    'validated no_show not_collected',
+    'ready collected collected',
+    'ready no_show not_collected',
   ])
-  expect(orderActions('pending')).toEqual(['validate', 'cancel'])
+  expect(allowedActions('pending')).toEqual(['validate', 'refuse'])
 })
 
 test('O-017 whatever is tried, an order is decided once', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...actions), { maxLength: 20 }), (tried) => {
+    fc.property(fc.array(fc.constantFrom(...orderActions), { maxLength: 20 }), (tried) => {
       let status: OrderStatus = 'pending'
       let decisions = 0
       for (const action of tried) {
         const next: OrderStatus | undefined = orderAfter(status, action)
-        if (next && (action === 'validate' || action === 'cancel')) decisions += 1
+        if (next && (action === 'validate' || action === 'refuse')) decisions += 1
         status = next ?? status
       }
       expect(decisions).toBeLessThanOrEqual(1)

@@ -6,13 +6,15 @@ import { countCharacters } from '../kernel/text.ts'
 import type { OrderFieldKey } from './orders.field-texts.fr.ts'
 
 export type OrderStatus = 'pending' | 'validated' | 'cancelled' | 'ready' | 'collected' | 'not_collected'
-export type OrderAction = 'validate' | 'cancel' | 'mark_ready' | 'mark_collected' | 'mark_not_collected'
+/** What its company may do with an order, in the words of the wire (time-and-orders.md 4.1). */
+export const orderActions = ['validate', 'refuse', 'ready', 'collected', 'no_show'] as const
+export type OrderAction = (typeof orderActions)[number]
 
 /** What an order may become; anything else is already processed (O-017, O-019). */
 const transitions: Record<OrderStatus, Partial<Record<OrderAction, OrderStatus>>> = {
-  pending: { validate: 'validated', cancel: 'cancelled' },
-  validated: { mark_ready: 'ready', mark_collected: 'collected', mark_not_collected: 'not_collected' },
-  ready: { mark_collected: 'collected', mark_not_collected: 'not_collected' },
+  pending: { validate: 'validated', refuse: 'cancelled' },
+  validated: { ready: 'ready', collected: 'collected', no_show: 'not_collected' },
+  ready: { collected: 'collected', no_show: 'not_collected' },
   cancelled: {},
   collected: {},
   not_collected: {},
@@ -24,8 +26,8 @@ export function orderAfter(status: OrderStatus, action: OrderAction): OrderStatu
 }
 
 /** What may still be done with an order, in the order of the buttons (O-001, O-019). */
-export function orderActions(status: OrderStatus): OrderAction[] {
-  return Object.keys(transitions[status]) as OrderAction[]
+export function allowedActions(status: OrderStatus): OrderAction[] {
+  return orderActions.filter((action) => transitions[status][action])
 }
 
 /** An order decision as typed or received, texts cleaned; names of the wire. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { longText, optionalText, pathId, pathUuid } from '../kernel/fields.ts'
+import { orderActions } from './order.ts'
 
 const orderId = z.object({ id: pathId() })
 
@@ -28,6 +29,7 @@ export const ordersContract = {
       minOrder: z.number(),
       status,
       step: step.nullable(),
+      allowed: z.array(z.enum(orderActions)),
       total: z.number().nullable(),
       discussionId: z.string(),
       finalPickupDateTime: z.string().nullable(),

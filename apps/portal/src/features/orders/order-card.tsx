@@ -20,7 +20,7 @@ import { ValidateOrderDialog } from './validate-order-dialog.tsx'
  */
 export function OrderCard({ id, text }: { id: number; text: string }) {
   const { data: order, error, refetch } = useQuery(orderQuery(id))
-  const [dialog, setDialog] = useState<'validate' | 'cancel'>()
+  const [dialog, setDialog] = useState<Dialog>()
   if (error && !order) {
     return (
       <div className={styles.card}>
@@ -44,17 +44,7 @@ export function OrderCard({ id, text }: { id: number; text: string }) {
       </header>
       {isChanged(order) ? <p className={styles.asked}>{text}</p> : null}
       <OrderFacts order={order} />
-      {order.status === 'pending' ? (
-        <div className={styles.actions}>
-          <Button size="small" onClick={() => setDialog('validate')}>
-            Valider
-          </Button>
-          <Button size="small" variant="secondary" onClick={() => setDialog('cancel')}>
-            Annuler
-          </Button>
-        </div>
-      ) : null}
-      {order.status === 'validated' ? <NextSteps order={order} /> : null}
+      <OrderButtons order={order} onDialog={setDialog} />
       {dialog === 'validate' ? <ValidateOrderDialog order={order} onClose={close} /> : null}
       {dialog === 'cancel' ? <CancelOrderDialog order={order} onClose={close} /> : null}
     </article>
@@ -112,36 +102,37 @@ function OrderFacts({ order }: { order: Order }) {
   )
 }
 
-const steps = [
-  { step: 'ready', label: 'Prête', from: [null] },
-  { step: 'collected', label: 'Retirée', from: [null, 'ready'] },
-  { step: 'not_collected', label: 'Non retirée', from: [null, 'ready'] },
-] as const
+type Dialog = 'validate' | 'cancel'
 
-/** Beyond the decision: the order waits, leaves, or is never fetched. */
-function NextSteps({ order }: { order: Order }) {
+const buttons = {
+  validate: { label: 'Valider', dialog: 'validate', variant: 'primary' },
+  refuse: { label: 'Annuler', dialog: 'cancel', variant: 'secondary' },
+  ready: { label: 'Prête', step: 'ready', variant: 'secondary' },
+  collected: { label: 'Retirée', step: 'collected', variant: 'secondary' },
+  no_show: { label: 'Non retirée', step: 'not_collected', variant: 'secondary' },
+} as const
+
+/** A button for each action that the server allows, and no other. */
+function OrderButtons({ order, onDialog }: { order: Order; onDialog: (dialog: Dialog) => void }) {
   const refresh = useRefreshOrder(order.id)
   const follow = useMutation({
-    mutationFn: (step: (typeof steps)[number]['step']) =>
+    mutationFn: (step: NonNullable<Order['step']>) =>
       call('POST /v1/clickAndCollect/order/:id/step', { params: { id: String(order.id) }, body: { step } }),
     onError: (error) => showToast(messageOf(error), 'danger'),
     onSettled: refresh,
   })
-  const possible = steps.filter(({ from }) => from.some((state) => state === order.step))
-  if (possible.length === 0) return null
+  if (order.allowed.length === 0) return null
   return (
     <div className={styles.actions}>
-      {possible.map(({ step, label }) => (
-        <Button
-          key={step}
-          size="small"
-          variant="secondary"
-          disabled={follow.isPending}
-          onClick={() => follow.mutate(step)}
-        >
-          {label}
-        </Button>
-      ))}
+      {order.allowed.map((action) => {
+        const { label, variant, ...button } = buttons[action]
+        const act = () => ('dialog' in button ? onDialog(button.dialog) : follow.mutate(button.step))
+        return (
+          <Button key={action} size="small" variant={variant} disabled={follow.isPending} onClick={act}>
+            {label}
+          </Button>
+        )
+      })}
     </div>
   )
 }

@@ -41,7 +41,7 @@ export async function cancelOrder({ db }: Dependencies, decision: Decision, canc
     const order = await findMyOrder(tx, decision.userId, decision.orderId)
     refuseFields(checkCancellation({ cancelMessage }))
     const text = cancelledOrderText(cancelMessage, order.content)
-    return await change(tx, order, 'cancel', { cancel_message: cancelMessage }, text)
+    return await change(tx, order, 'refuse', { cancel_message: cancelMessage }, text)
   })
 }
 
@@ -50,7 +50,8 @@ export async function followUpOrder({ db }: Dependencies, decision: Decision, st
   return await transaction(db, async (tx) => {
     const order = await findMyOrder(tx, decision.userId, decision.orderId)
     if (!step) throw refusal('request.validation', { fields: { step: 'invalid' } })
-    return await change(tx, order, `mark_${step}`, {}, stepTexts[step])
+    const action = step === 'not_collected' ? 'no_show' : step
+    return await change(tx, order, action, {}, stepTexts[step])
   })
 }
 

@@ -8,7 +8,7 @@ const server = testApp()
 const { addDevice, block, get, list, open, post, pushes, read, say } = conversationCalls(server)
 
 type Placed = { id: number; discussionId: string }
-type ReadOrder = Placed & { status: string; step: string | null; total: number | null }
+type ReadOrder = Placed & { status: string; allowed: string[]; step: string | null; total: number | null }
 
 const pickupDateTime = '2035-06-15 18:30'
 const baguettes = { pickupDateTime, orderContent: 'Deux baguettes' }
@@ -224,10 +224,14 @@ test('O-020 orders at the same moment share one conversation; ids are random (AM
   expect(conversation?.newMessage).toBe(6)
 })
 
-test('O-019 after a validation: ready, then collected; the documented status stays validated', async () => {
+test('O-001 O-019 after a validation: ready, then collected, each answer saying what is allowed; the documented status stays validated', async () => {
   const { shop, resident, id, discussionId } = await newOrder()
   expect((await act(shop, id, 'step', { step: 'ready' })).status).toBe(409)
+  const allowed = async (who: Who) => (await readOrder(who, id)).allowed
+  expect(await allowed(shop)).toEqual(['validate', 'refuse'])
   await validate(shop, id)
+  expect(await allowed(shop)).toEqual(['ready', 'collected', 'no_show'])
+  expect(await allowed(resident)).toEqual([])
   expect((await act(resident, id, 'step', { step: 'ready' })).error?.code).toBe('ORDER_NOT_ALLOWED')
   expect((await act(shop, id, 'step', { step: 'lost' })).error?.fields).toEqual({ step: 'invalid' })
   expect((await act(shop, 999_999, 'step', { step: 'lost' })).error?.code).toBe('ORDER_NOT_FOUND')
@@ -238,6 +242,7 @@ test('O-019 after a validation: ready, then collected; the documented status sta
     act(shop, id, 'step', { step: 'not_collected' }),
   ])
   expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
+  expect(await allowed(shop)).toEqual([])
   expect((await read(resident, discussionId)).find(({ order }) => order)?.order?.status).toBe('validated')
 })
 
