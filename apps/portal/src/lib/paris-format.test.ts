@@ -4,7 +4,6 @@ import {
   formatDayTime,
   formatDayWithoutYear,
   formatPhone,
-  formatPriceExclTax,
   formatRelative,
   formatTime,
   formatWeekday,
@@ -29,10 +28,6 @@ test('the first of a month is an ordinal, no other day is', () => {
   expect(formatDayWithoutYear('2027-01-01T09:00:00Z')).toBe('1er janvier')
   expect(formatWeekday('2027-03-11T09:00:00Z')).toBe('jeudi 11 mars')
   expect(formatDay('2027-03-21T09:00:00Z')).toBe('21 mars 2027')
-})
-
-test('a price has its comma, its euro sign and says that it excludes tax', () => {
-  expect(spaces(formatPriceExclTax(24.9))).toBe('24,90 € HT')
 })
 
 test('a phone is read in pairs, whatever form it was stored in', () => {

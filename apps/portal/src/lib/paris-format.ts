@@ -58,8 +58,6 @@ export function formatRelative(when: When, now: When): string {
 
 /** `24,90 €`, from euros. */
 export const formatPrice = (euros: number): string => formats.price.format(euros)
-/** `24,90 € HT`, from euros excluding tax. */
-export const formatPriceExclTax = (euros: number): string => `${formatPrice(euros)}\u00a0HT`
 /** `12 345` */
 export const formatCount = (value: number): string => formats.count.format(value)
 

@@ -1,5 +1,5 @@
 import { formatEuros, formatRoundEuros } from '../kernel/money.ts'
-import { type FeatureId, type PaidPlanId, type Periodicity, priceOf } from './plans.ts'
+import type { FeatureId, PaidPlanId, Periodicity, Price } from './plans.ts'
 
 /** French labels of the ten rows of the comparison table (S-021). */
 export const featureLabels: Record<FeatureId, string> = {
@@ -24,12 +24,14 @@ export const planDescriptions: Record<PaidPlanId, string> = {
 
 export const yearlyGift = '2 mois offerts'
 
-/** `24,90 € HT /mois`, `29,88 € TTC /mois` (AMB-70). */
-export function priceTexts(id: PaidPlanId, periodicity: Periodicity): { excludingTax: string; includingTax: string } {
-  const price = priceOf(id, periodicity)
-  const period = periodicity === 'monthly' ? '/mois' : '/an'
+/** `24,90 €`, `HT /mois`, `soit 29,88 € TTC` (AMB-70). */
+export function priceTexts(
+  price: Price,
+  periodicity: Periodicity,
+): { amount: string; period: string; includingTax: string } {
   return {
-    excludingTax: `${formatRoundEuros(price.excludingTax)} HT ${period}`,
-    includingTax: `${formatEuros(price.includingTax)} TTC ${period}`,
+    amount: formatRoundEuros(price.excludingTax),
+    period: `HT ${periodicity === 'monthly' ? '/mois' : '/an'}`,
+    includingTax: `soit ${formatEuros(price.includingTax)} TTC`,
   }
 }

@@ -67,8 +67,11 @@ function planOf(id: PaidPlanId): Plan {
   return plan
 }
 
+/** Cents. */
+export type Price = { excludingTax: number; includingTax: number }
+
 /** Cents billed at each period, tax excluded and included (S-019). */
-export function priceOf(id: PaidPlanId, periodicity: Periodicity): { excludingTax: number; includingTax: number } {
+export function priceOf(id: PaidPlanId, periodicity: Periodicity): Price {
   const plan = planOf(id)
   const excludingTax = periodicity === 'monthly' ? plan.monthlyCents : plan.annualCents
   return { excludingTax, includingTax: withVat(excludingTax) }

@@ -13,7 +13,7 @@ import {
 } from './membership.ts'
 import { effectiveMembership, isLimitReached, limitsOf } from './plan-limits.ts'
 import { featureLabels, priceTexts, yearlyGift } from './plans.fr.ts'
-import { paidPlanIds, planLabel, plans, preferredPlan, priceOf } from './plans.ts'
+import { type Periodicity, paidPlanIds, planLabel, plans, preferredPlan, priceOf } from './plans.ts'
 
 test('S-014 three plans with their labels, premium preferred (S-013)', () => {
   expect(plans.map(({ id, label }) => [id, label])).toEqual([
@@ -26,14 +26,16 @@ test('S-014 three plans with their labels, premium preferred (S-013)', () => {
 })
 
 test.each([
-  ['basic', '9,90 € HT /mois', '11,88 € TTC /mois', '99 € HT /an', '118,80 € TTC /an'],
-  ['premium', '24,90 € HT /mois', '29,88 € TTC /mois', '249 € HT /an', '298,80 € TTC /an'],
-  ['digital', '49,90 € HT /mois', '59,88 € TTC /mois', '499 € HT /an', '598,80 € TTC /an'],
+  ['basic', '9,90 € HT /mois', 'soit 11,88 € TTC', '99 € HT /an', 'soit 118,80 € TTC'],
+  ['premium', '24,90 € HT /mois', 'soit 29,88 € TTC', '249 € HT /an', 'soit 298,80 € TTC'],
+  ['digital', '49,90 € HT /mois', 'soit 59,88 € TTC', '499 € HT /an', 'soit 598,80 € TTC'],
 ] as const)('S-015 S-016 S-017 S-018 S-019 S-020 the prices of %s', (id, month, monthTax, year, yearTax) => {
-  const plain = (texts: { excludingTax: string; includingTax: string }) =>
-    Object.values(texts).map((text) => text.replaceAll('\u00A0', ' '))
-  expect(plain(priceTexts(id, 'monthly'))).toEqual([month, monthTax])
-  expect(plain(priceTexts(id, 'annual'))).toEqual([year, yearTax])
+  const shown = (periodicity: Periodicity) => {
+    const { amount, period, includingTax } = priceTexts(priceOf(id, periodicity), periodicity)
+    return [`${amount} ${period}`, includingTax].map((text) => text.replaceAll('\u00A0', ' '))
+  }
+  expect(shown('monthly')).toEqual([month, monthTax])
+  expect(shown('annual')).toEqual([year, yearTax])
   expect(priceOf(id, 'annual').excludingTax).toBe(priceOf(id, 'monthly').excludingTax * 10)
   expect(yearlyGift).toBe('2 mois offerts')
 })

@@ -1,17 +1,17 @@
-import { formatEuros, formatRoundEuros } from '@parvis/domain/kernel/money'
 import type { Periodicity } from '@parvis/domain/subscription/plans'
+import { priceTexts } from '@parvis/domain/subscription/plans.fr'
 import styles from './plan.module.css'
 import { pricesOf, type SoldPlan } from './use-subscription.ts'
 
 /** `249 € HT /an`, `298,80 € TTC` (AMB-70). */
 export function PlanPrice({ plan, periodicity }: { plan: SoldPlan; periodicity: Periodicity }) {
-  const { excludingTax, includingTax } = pricesOf(plan, periodicity)
+  const { amount, period, includingTax } = priceTexts(pricesOf(plan, periodicity), periodicity)
   return (
     <div>
       <p className={styles.price}>
-        <strong>{formatRoundEuros(excludingTax)}</strong> HT {periodicity === 'monthly' ? '/mois' : '/an'}
+        <strong>{amount}</strong> {period}
       </p>
-      <p className={styles.tax}>soit {formatEuros(includingTax)} TTC</p>
+      <p className={styles.tax}>{includingTax}</p>
     </div>
   )
 }

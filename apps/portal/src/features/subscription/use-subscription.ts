@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { withVat } from '@parvis/domain/kernel/money'
-import type { Periodicity } from '@parvis/domain/subscription/plans'
+import type { Periodicity, Price } from '@parvis/domain/subscription/plans'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '../../lib/call.ts'
@@ -24,7 +24,7 @@ export const subscriptionQuery = (companyId: string) =>
   })
 
 /** Cents billed at each period, tax excluded and included. */
-export function pricesOf(plan: SoldPlan, periodicity: Periodicity): { excludingTax: number; includingTax: number } {
+export function pricesOf(plan: SoldPlan, periodicity: Periodicity): Price {
   const excludingTax = Math.round((periodicity === 'monthly' ? plan.monthly_price : plan.promo_price) * 100)
   return { excludingTax, includingTax: withVat(excludingTax) }
 }
