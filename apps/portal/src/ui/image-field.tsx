@@ -1,10 +1,11 @@
+import type { PictureSize } from '@parvis/domain/company/picture-sizes'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { type DragEvent, lazy, Suspense, useState } from 'react'
 import type { FieldError } from '../lib/use-form.ts'
 import { Button } from './button.tsx'
 import { type ControlProps, Field, type FieldProps } from './field.tsx'
 import styles from './image-field.module.css'
-import { type ChosenPicture, pictureTypes, readPicture, type Size } from './picture/read-picture.ts'
+import { type ChosenPicture, pictureTypes, readPicture } from './picture/read-picture.ts'
 import { useObjectUrl } from './picture/use-object-url.ts'
 
 const CropModal = lazy(() => import('./picture/crop-modal.tsx').then((it) => ({ default: it.CropModal })))
@@ -16,7 +17,7 @@ type ImageFieldProps = FieldProps & {
   /** The address of the stored picture. */
   current?: string | null | undefined
   /** Least size of the file and exact size of the cropped JPEG; without it the file is taken as it is. */
-  target?: Size
+  target?: PictureSize
   round?: boolean
   /** Offers to remove the stored picture. */
   onRemoveCurrent?: () => void
@@ -80,7 +81,7 @@ type PictureDropProps = {
   control: ControlProps
   shown: string | undefined
   onTake: (file: File | undefined) => void
-  target?: Size
+  target?: PictureSize
   round?: boolean
   invitation?: string
 }
@@ -129,12 +130,12 @@ function PictureDrop({ control, shown, onTake, target, round, invitation = 'Choi
 }
 
 /** A wide picture may take the whole column; a tall one must not fill the screen. */
-function widthOf(target: Size | undefined): number {
+function widthOf(target: PictureSize | undefined): number {
   const ratio = target ? target.width / target.height : 1.6
   return Math.round(Math.min(480, 240 * Math.max(ratio, 0.8)))
 }
 
-function sizeHint(target: Size | undefined): string {
+function sizeHint(target: PictureSize | undefined): string {
   return target
     ? `JPEG, PNG ou WebP, au moins ${target.width} × ${target.height} pixels, 10 Mo maximum`
     : 'JPEG, PNG ou WebP, 10 Mo maximum'

@@ -1,9 +1,12 @@
-import { maximumPicturePixels as maxPixels } from '@parvis/domain/company/picture-sizes'
+import {
+  isLargeEnough,
+  maximumPicturePixels as maxPixels,
+  type PictureSize,
+  pictureSizes,
+} from '@parvis/domain/company/picture-sizes'
 import { refusal } from '@parvis/domain/refusals'
 import sharp from 'sharp'
 import { atMost } from './at-most.ts'
-
-export type PictureSize = { width: number; height: number }
 
 /**
  * What a call asks of a picture: `exact` crops to that size, which is also the least accepted; `within` only shrinks.
@@ -14,10 +17,10 @@ export type PictureRule = { exact: PictureSize } | { within: PictureSize; gif?: 
 export type PreparedPicture = PictureSize & { jpeg: Buffer; webp: Buffer }
 
 export const pictureRules = {
-  profile: { exact: { width: 500, height: 500 } },
-  cover: { exact: { width: 1200, height: 600 } },
-  clickAndCollect: { exact: { width: 800, height: 1000 } },
-  instant: { exact: { width: 500, height: 500 } },
+  profile: { exact: pictureSizes.profileImage },
+  cover: { exact: pictureSizes.coverImage },
+  clickAndCollect: { exact: pictureSizes.cacImages },
+  instant: { exact: pictureSizes.picture },
   message: { within: { width: 1600, height: 1600 }, gif: true },
   identity: { within: { width: 2400, height: 2400 } },
 } as const satisfies Record<string, PictureRule>
@@ -45,9 +48,7 @@ export async function preparePicture(
   return await twoAtATime(async () => {
     if (bytes.length === 0) throw unreadable(field)
     const upright = await readSize(field, bytes, 'gif' in rule)
-    if ('exact' in rule && (upright.width < rule.exact.width || upright.height < rule.exact.height)) {
-      return { least: rule.exact }
-    }
+    if ('exact' in rule && !isLargeEnough(upright, rule.exact)) return { least: rule.exact }
     return await encode(field, bytes, rule)
   })
 }

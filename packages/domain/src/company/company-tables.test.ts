@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { businessTypes } from '../kernel/business-type.ts'
-import { categoriesOf, categoryLabel, firstCategory, isCategoryOf, searchCategories } from './categories.ts'
+import { matchesSearch } from '../kernel/text.ts'
+import { categoriesOf, categoryLabel, firstCategory, isCategoryOf, searchWords } from './categories.ts'
 import { arePictureReferences, filledSlots } from './click-and-collect.ts'
 import { companyFieldTexts } from './company.field-texts.fr.ts'
 import { missingPartTexts } from './completeness.fr.ts'
 import { profileCompleteness } from './completeness.ts'
 import { categoryFromNaf } from './naf-prefill.ts'
-import { isLargeEnough } from './picture-sizes.ts'
+import { isLargeEnough, pictureSizes } from './picture-sizes.ts'
 import { checkSubdomain, normaliseSubdomain, subdomainUrl } from './subdomain.ts'
 
 test('P-027 associations have exactly nine categories', () => {
@@ -51,8 +52,10 @@ test('P-005 the label depends on the type; an unknown slug is shown as it is (AM
 })
 
 test('P-026 a trade is found by what people call it, without accents', () => {
-  expect(searchCategories('commerce', 'patissier').map((category) => category.slug)).toContain('patisserie')
-  expect(searchCategories('association', 'boulang')).toEqual([])
+  const found = (type: 'commerce' | 'association', typed: string) =>
+    categoriesOf(type).flatMap((category) => (matchesSearch(searchWords(category), typed) ? [category.slug] : []))
+  expect(found('commerce', 'patissier')).toContain('patisserie')
+  expect(found('association', 'boulang')).toEqual([])
 })
 
 test('a NAF code preselects a category of the type, or proposes when ambiguous', () => {
@@ -113,7 +116,7 @@ test.each([
   ['cacImages', 799, 1000, false],
   ['picture', 499, 500, false],
 ] as const)('E-018 E-019 E-020 I-073 %s of %d x %d is large enough: %s', (field, width, height, enough) => {
-  expect(isLargeEnough(field, { width, height })).toBe(enough)
+  expect(isLargeEnough({ width, height }, pictureSizes[field])).toBe(enough)
 })
 
 test('E-079 E-044 every key has its French sentence', () => {

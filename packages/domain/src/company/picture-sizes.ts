@@ -12,9 +12,8 @@ export const maximumPictureBytes = 10 * 1024 * 1024
 /** 40 megapixels (AMB-47). */
 export const maximumPicturePixels = 40_000_000
 
-export type PictureField = keyof typeof pictureSizes
+export type PictureSize = { width: number; height: number }
 
-export function isLargeEnough(field: PictureField, size: { width: number; height: number }): boolean {
-  const least = pictureSizes[field]
+export function isLargeEnough(size: PictureSize, least: PictureSize): boolean {
   return size.width >= least.width && size.height >= least.height
 }

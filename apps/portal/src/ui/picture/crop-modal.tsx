@@ -1,4 +1,5 @@
 import 'react-easy-crop/react-easy-crop.css'
+import type { PictureSize } from '@parvis/domain/company/picture-sizes'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { Alert } from '../alert.tsx'
@@ -6,11 +7,11 @@ import { Button } from '../button.tsx'
 import { Modal } from '../modal.tsx'
 import styles from './crop-modal.module.css'
 import { type CropArea, cropPicture } from './crop-picture.ts'
-import type { ChosenPicture, Size } from './read-picture.ts'
+import type { ChosenPicture } from './read-picture.ts'
 
 type CropModalProps = {
   chosen: ChosenPicture
-  target: Size
+  target: PictureSize
   round: boolean
   onCropped: (picture: Blob) => void
   /** Closing discards the file (E-016). */

@@ -1,4 +1,4 @@
-import type { Size } from './read-picture.ts'
+import type { PictureSize } from '@parvis/domain/company/picture-sizes'
 
 /** A rectangle of the turned picture, in its own pixels. */
 export type CropArea = { x: number; y: number; width: number; height: number }
@@ -7,7 +7,7 @@ export type Crop = { area: CropArea; rotation: number }
 const jpegQuality = 0.9
 
 /** Cuts the area out as a PNG, then resizes it to the exact target as a JPEG (AMB-48). */
-export async function cropPicture(file: Blob, crop: Crop, target: Size): Promise<Blob> {
+export async function cropPicture(file: Blob, crop: Crop, target: PictureSize): Promise<Blob> {
   const source = await createImageBitmap(file)
   const cut = await blobOf(drawArea(source, crop), 'image/png')
   source.close()
@@ -34,14 +34,14 @@ function drawArea(source: ImageBitmap, { area, rotation }: Crop): HTMLCanvasElem
 }
 
 /** The box that holds the picture once turned: crop areas are measured in it. */
-function turnedSize({ width, height }: Size, rotation: number): Size {
+function turnedSize({ width, height }: PictureSize, rotation: number): PictureSize {
   const [cos, sin] = [Math.abs(Math.cos(radians(rotation))), Math.abs(Math.sin(radians(rotation)))]
   return { width: cos * width + sin * height, height: sin * width + cos * height }
 }
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
-function canvasOf({ width, height }: Size) {
+function canvasOf({ width, height }: PictureSize) {
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(width)
   canvas.height = Math.round(height)

@@ -1,11 +1,6 @@
+import type { PictureSize } from '@parvis/domain/company/picture-sizes'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
-import {
-  type PictureRule,
-  type PictureSize,
-  type PreparedPicture,
-  pictureRules,
-  preparePicture,
-} from '../../pictures/prepare-picture.ts'
+import { type PictureRule, type PreparedPicture, pictureRules, preparePicture } from '../../pictures/prepare-picture.ts'
 
 /** The pictures of an update, decoded and re-encoded; a too small one is missing here and named in `tooSmall`. */
 export type ReceivedPictures = {
