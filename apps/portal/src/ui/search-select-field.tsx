@@ -1,15 +1,15 @@
 import '@mantine/core/styles/Input.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import { Select } from '@mantine/core'
+import { matchesSearch } from '@parvis/domain/kernel/text'
 import { Field, type FieldProps } from './field.tsx'
 import styles from './input.module.css'
-import { matches } from './matches.ts'
 import type { Option } from './select-field.tsx'
 
 type SearchSelectFieldProps<V extends string> = FieldProps & {
   value: V | ''
   onChange: (value: V) => void
-  /** `words`: other words that find the option. */
+  /** `words`: what finds the option, its label when absent. */
   options: readonly (Option<V> & { words?: string })[]
   placeholder?: string
 }
@@ -17,9 +17,7 @@ type SearchSelectFieldProps<V extends string> = FieldProps & {
 /** A long list that is searched by typing, accents and case ignored. */
 export function SearchSelectField<V extends string>(props: SearchSelectFieldProps<V>) {
   const { value, onChange, options, placeholder = 'Choisir…' } = props
-  const wordsOf = new Map<string, string>(
-    options.map((option) => [option.value, `${option.label} ${option.words ?? ''}`]),
-  )
+  const wordsOf = new Map<string, string>(options.map((option) => [option.value, option.words ?? option.label]))
   const choose = (chosen: string | null) => {
     const option = options.find((candidate) => candidate.value === chosen)
     if (option) onChange(option.value)
@@ -42,7 +40,9 @@ export function SearchSelectField<V extends string>(props: SearchSelectFieldProp
           limit={100}
           nothingFoundMessage="Aucun résultat"
           filter={({ options: shown, search }) =>
-            shown.filter((option) => 'value' in option && matches(wordsOf.get(String(option.value)) ?? '', search))
+            shown.filter(
+              (option) => 'value' in option && matchesSearch(wordsOf.get(String(option.value)) ?? '', search),
+            )
           }
         />
       )}

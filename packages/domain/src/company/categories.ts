@@ -1,5 +1,4 @@
 import type { BusinessType } from '../kernel/business-type.ts'
-import { foldText } from '../kernel/text.ts'
 import list from './categories.json' with { type: 'json' }
 
 export type Category = {
@@ -24,12 +23,9 @@ export function categoriesOf(type: BusinessType): Category[] {
     .map((category) => ({ ...category, label: labelOf(category, type) }))
 }
 
-/** The categories whose label or usual words hold what is typed, accents and case ignored. */
-export function searchCategories(type: BusinessType, typed: string): Category[] {
-  const query = foldText(typed.trim())
-  return categoriesOf(type).filter((category) =>
-    [category.label, ...category.aliases].some((word) => foldText(word).includes(query)),
-  )
+/** What a category is found by: its label and its usual words, for `matchesSearch`. */
+export function searchWords({ label, aliases }: Category): string {
+  return [label, ...aliases].join(' ')
 }
 
 export function isCategoryOf(type: BusinessType, slug: string): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cleanText, countCharacters, foldText, hasForbiddenCharacters } from './text.ts'
+import { cleanText, countCharacters, foldText, hasForbiddenCharacters, matchesSearch } from './text.ts'
 import { htmlToPlainText, visibleText } from './visible-text.ts'
 
 test.each([
@@ -69,4 +69,19 @@ test('E-046 hostile HTML is read at once', () => {
   visibleText('<a'.repeat(300_000))
   visibleText('<a>'.repeat(100_000))
   expect(performance.now() - start).toBeLessThan(1000)
+})
+
+test('a search ignores accents, case, hyphens and the order of words', () => {
+  for (const search of ['epicerie', 'ÉPICERIE fine', 'fine epi', 'saint ouen', 'Saint-Ouen']) {
+    expect(matchesSearch('Épicerie fine de Saint-Ouen', search), search).toBe(true)
+  }
+  expect(matchesSearch('Œuvres d’art', 'oeuvres d art')).toBe(true)
+})
+
+test('every word must be found', () => {
+  expect(matchesSearch('Épicerie fine', 'épicerie bio')).toBe(false)
+})
+
+test('an empty search finds all', () => {
+  expect(matchesSearch('Boulangerie', '  ')).toBe(true)
 })

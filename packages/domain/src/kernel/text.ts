@@ -44,3 +44,15 @@ export function foldText(text: string): string {
     .replaceAll('æ', 'ae')
     .replaceAll('’', "'")
 }
+
+/** Whether every word searched is in the text; accents, case, hyphens and the order of words ignored. */
+export function matchesSearch(text: string, search: string): boolean {
+  const found = searchable(text)
+  return searchable(search)
+    .split(' ')
+    .every((word) => found.includes(word))
+}
+
+function searchable(text: string): string {
+  return foldText(text).replace(/[-']/g, ' ').trim()
+}

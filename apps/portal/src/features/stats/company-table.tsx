@@ -14,6 +14,7 @@ import '@mantine/core/styles/Stack.layer.css'
 import '@mantine/core/styles/Table.layer.css'
 import 'mantine-datatable/styles.layer.css'
 import { categoryLabel } from '@parvis/domain/company/categories'
+import { matchesSearch } from '@parvis/domain/kernel/text'
 import { defaultPageSize, pageSizes } from '@parvis/domain/stats/series'
 import { DataTable, type DataTableSortStatus } from 'mantine-datatable'
 import { useState } from 'react'
@@ -98,14 +99,8 @@ const columns = [
   { accessor: 'creationDate', title: 'Inscrit le', sortable: true, render: (row: Row) => row.stringCreationDate },
 ]
 
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-
 function matches({ name, address, email, category }: Row, typed: string): boolean {
-  return plain([name, address, email, category].join(' ')).includes(plain(typed.trim()))
+  return matchesSearch([name, address, email, category].join(' '), typed)
 }
 
 function comparing({ columnAccessor, direction }: DataTableSortStatus<Row>) {

@@ -1,4 +1,4 @@
-import { categoriesOf, categoryLabel } from '@parvis/domain/company/categories'
+import { categoriesOf, categoryLabel, searchWords } from '@parvis/domain/company/categories'
 import { pictureSizes } from '@parvis/domain/company/picture-sizes'
 import { isBusinessType } from '@parvis/domain/kernel/business-type'
 import { Button } from '../../../ui/button.tsx'
@@ -67,10 +67,10 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
             label="Catégorie"
             required
             placeholder="Tapez votre métier"
-            options={categoriesOf(values.type).map(({ slug, label, aliases }) => ({
-              value: slug,
-              label,
-              words: aliases.join(' '),
+            options={categoriesOf(values.type).map((category) => ({
+              value: category.slug,
+              label: category.label,
+              words: searchWords(category),
             }))}
           />
         </div>
