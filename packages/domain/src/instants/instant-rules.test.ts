@@ -6,7 +6,6 @@ import { checkInstant, firstFailingSection, type TypedInstant } from './instant-
 import { instantsFieldTexts } from './instants.field-texts.fr.ts'
 import { categoriesOfForm, instantKind } from './kind.ts'
 import type { Occurrence } from './occurrences.ts'
-import { orderInstants } from './order-list.ts'
 import { matchesSearch } from './search.ts'
 import { timeLeft } from './time-left.ts'
 
@@ -165,16 +164,6 @@ test('I-020 an instant needs room in the kind it enters, not in the one it is in
   expect(isEntryRefused(3, counts, { before: 'event', after: 'specialOffer' })).toBe(false)
   expect(isEntryRefused(3, counts, { before: 'event', after: 'event' })).toBe(false)
   expect(isEntryRefused(-1, counts, { before: null, after: 'service' })).toBe(false)
-})
-
-test('I-017 enabled before paused, then the last change first (AMB-79)', () => {
-  const card = (title: string, status: boolean, hour: string) => ({
-    title,
-    status,
-    lastModificationDate: `2027-03-12T${hour}:00:00+01:00`,
-  })
-  const cards = [card('A', true, '10'), card('B', false, '12'), card('C', true, '11'), card('D', false, '09')]
-  expect(orderInstants(cards).map(({ title }) => title)).toEqual(['C', 'A', 'B', 'D'])
 })
 
 test('I-006 I-007 I-008 the search reads title, descriptions and zip, case and accents ignored', () => {

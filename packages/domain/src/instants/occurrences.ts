@@ -17,20 +17,12 @@ const upcomingDays = 21
 const agendaDays = 30
 const agendaMonths = 11
 
-/** Finds the occurrences of one schedule within a window of time that is worked out once, for many schedules. */
-export type Window = (items: readonly ScheduleItem[]) => Occurrence[]
-
 /**
- * The occurrences of the enabled items that are not over at `from` and that start at `to` at the latest, by start. The
- * local hours of a recurrent item hold across both clock changes (AMB-126, AMB-147, trust.md T25).
+ * Finds the occurrences of one schedule within a window of time that is worked out once, for many schedules: those of the
+ * enabled items that are not over when it begins and that start before it ends, by start. The local hours of a recurrent
+ * item hold across both clock changes (AMB-126, AMB-147, trust.md T25).
  */
-export function occurrencesBetween(
-  items: readonly ScheduleItem[],
-  from: Temporal.Instant,
-  to: Temporal.Instant,
-): Occurrence[] {
-  return windowBetween(from.epochMilliseconds, sameFor(to.epochMilliseconds))(items)
-}
+export type Window = (items: readonly ScheduleItem[]) => Occurrence[]
 
 /** The current or next occurrence of the enabled items, whenever it is; undefined when everything is over or paused. */
 export function nextOccurrence(items: readonly ScheduleItem[], now: Temporal.Instant): Occurrence | undefined {

@@ -70,9 +70,3 @@ export function scheduleKind(items: readonly ScheduleItem[]): 'none' | 'fixed' |
 export function isEnabled(items: readonly ScheduleItem[]): boolean {
   return items.some((item) => item.enabled)
 }
-
-/** Every item set to the opposite of the status (I-097, AMB-80). */
-export function toggleAll<T extends ScheduleItem>(items: readonly T[]): T[] {
-  const enabled = !isEnabled(items)
-  return items.map((item) => ({ ...item, enabled }))
-}
