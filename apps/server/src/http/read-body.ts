@@ -7,6 +7,8 @@ const maxFileBytes = 10 * 1024 * 1024
 const maxBodyBytes = 60 * 1024 * 1024
 const maxTextBytes = 256 * 1024
 const maxFields = 60
+/** Names in a form without files; the longest list of the contracts travels as JSON under one name. */
+const maxEntries = 200
 const maxFiles = 8
 
 export type ReceivedBody = { fields: Record<string, unknown>; files: UploadedFile[] }
@@ -28,7 +30,13 @@ export function registerBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: maxTextBytes },
-    (_request, text, done) => done(null, collect([...new URLSearchParams(String(text))])),
+    (_request, text, done) => {
+      try {
+        done(null, parseForm(String(text)))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
   )
   app.register(multipart, {
     throwFileSizeLimit: false,
@@ -101,15 +109,39 @@ function parseJson(text: string): unknown {
   if (text.trim() === '') return {}
   let value: unknown
   try {
-    value = JSON.parse(text, (key, inner) => {
-      if (poison.has(key)) throw refusal('request.bad_json')
-      return inner
-    })
+    value = JSON.parse(text)
   } catch {
     throw refusal('request.bad_json')
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusal('request.bad_json')
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isPoisoned(value))
+    throw refusal('request.bad_json')
   return value
+}
+
+/** No contract nests deeper than six; what follows (zod, hashing) recurses. */
+const maxDepth = 100
+
+/** Whether a name would reach a prototype, or the nesting is beyond any contract; level by level, without recursion. */
+function isPoisoned(root: object): boolean {
+  let level: object[] = [root]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true
+    const below: object[] = []
+    for (const holder of level) {
+      if (!Array.isArray(holder) && Object.keys(holder).some((key) => poison.has(key))) return true
+      for (const inner of Object.values(holder)) if (typeof inner === 'object' && inner !== null) below.push(inner)
+    }
+    level = below
+  }
+  return false
+}
+
+/** Counts the names before any of them is decoded: 256 kB of `a&` would be 130,000. */
+export function parseForm(text: string): Record<string, unknown> {
+  let entries = 1
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) entries++
+  if (entries > maxEntries) throw refusal('request.validation')
+  return collect([...new URLSearchParams(text)])
 }
 
 /** Form entries as an object; a repeated name, or a name ending in [], becomes a list. */
@@ -118,7 +150,8 @@ function collect(entries: [string, unknown][]): Record<string, unknown> {
   for (const [name, value] of entries) {
     if (poison.has(name)) throw refusal('request.validation')
     const known = Object.hasOwn(fields, name) ? fields[name] : undefined
-    fields[name] = known === undefined ? value : Array.isArray(known) ? [...known, value] : [known, value]
+    if (Array.isArray(known)) known.push(value)
+    else fields[name] = known === undefined ? value : [known, value]
   }
   return fields
 }

@@ -1,0 +1,139 @@
+import { api } from '@parvis/domain/api'
+import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { expect, test } from 'vitest'
+import { aimedCall } from '../testing/aimed-call.ts'
+import { allowedAt, authorizationWorld, type Persona, tokenOf, type World } from '../testing/authorization-world.ts'
+import { fieldNames } from '../testing/fuzz/arbitrary-input.ts'
+import { testApp } from '../testing/test-app.ts'
+
+/** What a body without files may hold (read-body.ts), less what stands around the repeated token. */
+const fullSize = 256 * 1024 - 1_000
+const mostMilliseconds = 100
+
+/** Tokens of which a text is made: tags, entities, digits, spaces, combining marks, pictures, names. */
+const ofTexts = [
+  'a',
+  ' ',
+  '\n',
+  '0',
+  '<',
+  '<svg></svg>',
+  '<script>',
+  '<!--',
+  '<a href="',
+  '&amp;',
+  '&',
+  '&#8364;',
+  'e\u0301',
+  '\u200d',
+  '👩\u200d',
+  'a.',
+  'a@',
+  '"',
+  '[',
+  '{"a":',
+  '[{},',
+]
+/** Tokens of which a whole body is made, of any kind: names, brackets, pairs, parts. */
+const ofBodies = ['a&', 'a=1&', 'a[]=&', '[', '{"a":', '{"a":1},', '%', '+', '0', ' ', '--b\r\n', 'a: b\r\n', '\u0301']
+const part = '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'
+const wholes = [
+  `{${'"a":1,'.repeat(fullSize / 6)}"a":1}`,
+  `{"a":[${'1,'.repeat(fullSize / 2)}1]}`,
+  `{"a":${'['.repeat(fullSize / 2)}${']'.repeat(fullSize / 2)}}`,
+  `${part.repeat(fullSize / part.length)}--b--\r\n`,
+]
+
+const kinds = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'] as const
+type Kind = (typeof kinds)[number]
+const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
+const writing = endpoints.filter(({ method, development }) => method !== 'GET' && !development)
+const repeated = (token: string) => token.repeat(fullSize / Buffer.byteLength(token))
+
+const server = testApp()
+
+type Sent = { what: string; endpoint: Endpoint; url: string; type?: Kind; payload?: string }
+
+/** The process time that a call takes, of whichever thread: the least of a few, since the first one compiles. */
+async function slowest(world: World, calls: readonly Sent[]): Promise<string[]> {
+  const slow: string[] = []
+  for (const { what, endpoint, url, type, payload } of calls) {
+    let least = Number.POSITIVE_INFINITY
+    for (let tries = 0; tries < 4 && least > mostMilliseconds; tries++) {
+      const token = tokenOf(world, personaOf(endpoint))
+      const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(type && { 'content-type': type }) }
+      const before = process.cpuUsage()
+      const { statusCode } = await server.app.inject({ method: endpoint.method, url, headers, payload })
+      const { user, system } = process.cpuUsage(before)
+      least = Math.min(least, (user + system) / 1_000)
+      if (statusCode >= 500) slow.push(`${statusCode} ${what}`)
+    }
+    if (least > mostMilliseconds) slow.push(`${Math.round(least)} ms ${what}`)
+  }
+  return slow
+}
+
+const personaOf = (endpoint: Endpoint): Persona => {
+  if (['public', 'visitor', 'signature'].includes(String(endpoint.access))) return 'anonymous'
+  // Whoever signs out or goes away is nobody that the other calls need.
+  return endpoint.access === 'session' ? 'other resident' : (allowedAt(endpoint)[0] ?? 'anonymous')
+}
+
+/** A good body with one field made of one token, in one of the kinds. */
+function withField(kind: Kind, good: Record<string, unknown>, name: string, value: string): string {
+  if (kind === 'application/json') return JSON.stringify({ ...good, [name]: value }).slice(0, fullSize + 1_000)
+  const { [name]: _, ...others } = good
+  const texts = Object.entries(others).map(([key, one]) => [key, typeof one === 'string' ? one : JSON.stringify(one)])
+  if (kind === 'application/x-www-form-urlencoded') {
+    const form = new URLSearchParams(texts as [string, string][]).toString()
+    return `${form}&${encodeURIComponent(name)}=${encodeURIComponent(value).slice(0, fullSize - form.length)}`
+  }
+  const parts = [...texts, [name, value]].map(
+    ([key, one]) => `--b\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${one}\r\n`,
+  )
+  return `${parts.join('')}--b--\r\n`
+}
+
+test('T28 F1 a body of each kind, of one repeated token, is read and judged within 100 ms by every call', {
+  timeout: 300_000,
+}, async () => {
+  const world = await authorizationWorld(server)
+  const bodies = [
+    ...ofBodies.map((token) => [token, repeated(token)] as const),
+    ...wholes.map((body) => [body] as const),
+  ]
+  const calls = writing.flatMap((endpoint) =>
+    bodies.flatMap(([token, body = token]) =>
+      kinds.slice(0, 2).map((type) => ({
+        what: `${endpoint.method} ${endpoint.path} ${type} ${JSON.stringify(token.slice(0, 20))}`,
+        endpoint,
+        url: aimedCall(endpoint, world).url,
+        type,
+        payload: body,
+      })),
+    ),
+  )
+  expect(calls.length).toBeGreaterThan(1_000)
+  expect(await slowest(world, calls)).toEqual([])
+})
+
+test('T28 F4 a field made of one repeated token is judged within 100 ms by every call that takes it', {
+  timeout: 300_000,
+}, async () => {
+  const world = await authorizationWorld(server)
+  const calls = writing.flatMap((endpoint) => {
+    const { url, json = {} } = aimedCall(endpoint, world)
+    const names = fieldNames(endpoint.body)
+    const good = Object.fromEntries(Object.entries(json).filter(([name]) => names.includes(name)))
+    return names.flatMap((name, index) =>
+      ofTexts.map((token, turn) => {
+        // Each token meets each field, and each field each kind.
+        const type = kinds[(index + turn) % kinds.length] ?? kinds[0]
+        const what = `${endpoint.method} ${endpoint.path} ${name} ${type} ${JSON.stringify(token)}`
+        return { what, endpoint, url, type, payload: withField(type, good, name, repeated(token)) }
+      }),
+    )
+  })
+  expect(calls.length).toBeGreaterThan(1_500)
+  expect(await slowest(world, calls)).toEqual([])
+})
