@@ -137,7 +137,7 @@ function isPoisoned(root: object): boolean {
 }
 
 /** Counts the names before any of them is decoded: 256 kB of `a&` would be 130,000. */
-export function parseForm(text: string): Record<string, unknown> {
+function parseForm(text: string): Record<string, unknown> {
   let entries = 1
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) entries++
   if (entries > maxEntries) throw refusal('request.validation')
