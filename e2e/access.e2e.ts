@@ -68,7 +68,7 @@ test('A-008 A-009 A-033 X-019 the phone is sent as a form, without spaces and wi
 
 const phoneStepAnswers: [number, string][] = [
   [403, 'Votre accès est bloqué, merci de contacter notre équipe'],
-  [429, "Trop de tentatives, merci de contacter l'équipe"],
+  [429, 'Trop de tentatives, merci de contacter l’équipe'],
   [500, 'Une erreur est survenue, merci de vérifier vos données'],
 ]
 for (const [status, text] of phoneStepAnswers) {
@@ -140,7 +140,7 @@ test('A-022 A-023 A-024 a phone without a business is told so, and led to the re
   await codeField(page).fill(await codeSentTo(page.request, phone))
   await confirm(page)
   await expect(page.getByText('Compte pro non trouvé', { exact: true })).toBeVisible()
-  await expect(page.getByText("Ce numéro de téléphone n'est pas enregistré", { exact: true })).toBeVisible()
+  await expect(page.getByText('Ce numéro de téléphone n’est pas enregistré', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Inscrire mon établissement' }).click()
   await expect(page).toHaveURL(/\/inscription$/)

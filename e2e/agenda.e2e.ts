@@ -72,10 +72,10 @@ test('G-003 G-004 G-005 G-006 G-007 G-010 days are grouped across the change to 
     at(9, 'Dans onze mois', '2027-09-30T23:00:00+02:00'),
   ])
   await signIn(page, owner, '/agenda')
-  await expect(group(page, "Aujourd'hui").getByRole('article')).toHaveCount(2)
-  await expect(group(page, "Aujourd'hui").getByRole('article').first()).toHaveAccessibleName('Ce midi')
+  await expect(group(page, 'Aujourd’hui').getByRole('article')).toHaveCount(2)
+  await expect(group(page, 'Aujourd’hui').getByRole('article').first()).toHaveAccessibleName('Ce midi')
   expect(await headings(page)).toEqual([
-    "Aujourd'hui",
+    'Aujourd’hui',
     'Demain',
     'Dimanche',
     'Lundi',
@@ -107,8 +107,8 @@ test.describe('in New York', () => {
       at(2, 'Samedi matin', '2027-03-13T00:15:00+01:00'),
     ])
     await signIn(page, owner, '/agenda')
-    await expect(group(page, "Aujourd'hui").getByRole('article')).toHaveAccessibleName('Marché du vendredi')
-    await expect(group(page, "Aujourd'hui")).toContainText('09:00 – 10:00')
+    await expect(group(page, 'Aujourd’hui').getByRole('article')).toHaveAccessibleName('Marché du vendredi')
+    await expect(group(page, 'Aujourd’hui')).toContainText('09:00 – 10:00')
     await expect(group(page, 'Demain').getByRole('article')).toHaveAccessibleName('Samedi matin')
   })
 })

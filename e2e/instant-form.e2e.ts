@@ -28,7 +28,7 @@ test('I-025 I-030 I-037 I-066 I-067 I-071 I-079 I-092 I-093 I-094 what fails ope
   await save(page)
   await expect(section(2)).toHaveAttribute('open')
   await expect(section(0)).not.toHaveAttribute('open')
-  await expect(page.getByRole('alert')).toContainText("Veuillez ajouter au moins une période d'activation")
+  await expect(page.getByRole('alert')).toContainText('Veuillez ajouter au moins une période d’activation')
 })
 
 test('I-031 I-033 I-034 I-082 I-083 I-086 I-087 the borders of a schedule', async ({ page }) => {

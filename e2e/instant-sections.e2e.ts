@@ -57,7 +57,7 @@ test('I-015 I-016 each empty tab teaches, and a creation asks for the list again
   await signIn(page, await newOwner(page.request), '/instants')
   for (const tab of [/Services/, /Offres/, /Événements/]) {
     await page.getByRole('tab', { name: tab }).click()
-    const empty = page.getByRole('tabpanel').getByText("Vous n'avez pas encore d'instant")
+    const empty = page.getByRole('tabpanel').getByText('Vous n’avez pas encore d’instant')
     await expect(empty).toHaveCount(1)
     await expect(empty).toBeVisible()
   }

@@ -14,7 +14,7 @@ test('I-001 I-003 I-004 I-005 I-009 I-022 I-060 I-095 a baker publishes an offer
   await signIn(page, owner, '/instants')
   await expect(page.getByRole('tab', { name: /Services 0\/3/ })).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('tab', { name: /Offres/ }).click()
-  await expect(page.getByText("Vous n'avez pas encore d'instant")).toBeVisible()
+  await expect(page.getByText('Vous n’avez pas encore d’instant')).toBeVisible()
   await page.getByRole('button', { name: 'Ajouter une offre' }).first().click()
   await expect(page).toHaveURL(/\/createSpecialOffer$/)
   const writes = recordWrites(page)
@@ -107,7 +107,7 @@ test('AMB-81 leaving a creation cut in the middle deletes its draft when asked t
   await page.getByRole('button', { name: 'Supprimer le brouillon et quitter' }).click()
   await expect(page).toHaveURL(/\/instants$/)
   await page.getByRole('tab', { name: /Offres/ }).click()
-  await expect(page.getByText("Vous n'avez pas encore d'instant")).toBeVisible()
+  await expect(page.getByText('Vous n’avez pas encore d’instant')).toBeVisible()
 })
 
 test('I-010 I-011 I-012 I-013 I-014 I-017 I-097 a card is paused, deleted once confirmed, and leads to its form', async ({

@@ -109,8 +109,8 @@ test('O-015 O-016 O-017 O-018 a refused decision is said kindly, kept as its sta
   await dialog.getByLabel(/^Motif/).fill('Four en panne')
   const path = `**/v1/clickAndCollect/order/${id}/cancel`
   for (const [status, text] of [
-    [401, "Vous n'êtes pas autorisé à modifier cette commande"],
-    [404, "Cette commande n'existe pas"],
+    [401, 'Vous n’êtes pas autorisé à modifier cette commande'],
+    [404, 'Cette commande n’existe pas'],
   ] as const) {
     await refuse(page, path, status, text)
     await dialog.getByRole('button', { name: 'Annuler la commande' }).click()

@@ -160,7 +160,7 @@ test('R-032 R-033 an owner who registers again lands on the company page, told a
   await confirmCode(page, owner.phone)
   await expect(page).toHaveURL(/\/company$/)
   await expect(
-    page.getByText("Vous possédez déjà un établissement. Utilisez l'application mobile pour le mettre à jour."),
+    page.getByText('Vous possédez déjà un établissement. Utilisez l’application mobile pour le mettre à jour.'),
   ).toBeVisible()
   expect(registered).toBe(false)
 })

@@ -122,14 +122,14 @@ for (const { name, meta, network, said, shown } of [
     name: 'NOT_CONNECTED: signing in is refused',
     meta: { isConnected: false, pages: [] },
     network: 'Facebook',
-    said: "Vous n'êtes pas connecté",
+    said: 'Vous n’êtes pas connecté',
     shown: 'NOT_CONNECTED',
   },
   {
     name: 'NO_FACEBOOK_PAGE: the account runs no page',
     meta: { pages: [] },
     network: 'Facebook',
-    said: "Aucune page Facebook n'est liée à ce compte",
+    said: 'Aucune page Facebook n’est liée à ce compte',
     shown: 'NO_FACEBOOK_PAGE',
   },
   {
@@ -182,7 +182,7 @@ unshared('I-057 T27 without an application the block is off, says so, and calls 
     if (/^https?:/.test(request.url()) && !request.url().startsWith(baseURL ?? '')) foreign.push(request.url())
   })
   await signIn(page, await newOwner(page.request), '/createSpecialOffer')
-  await expect(page.locator('[data-error="NOT_CONNECTED"]')).toHaveText("Vous n'êtes pas connecté")
+  await expect(page.locator('[data-error="NOT_CONNECTED"]')).toHaveText('Vous n’êtes pas connecté')
   for (const box of await networks(page).all()) await expect(box).toBeDisabled()
   await expect(networks(page)).toHaveCount(2)
   expect(foreign).toEqual([])

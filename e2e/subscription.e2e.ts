@@ -75,7 +75,7 @@ test('S-026 S-028 S-030 S-031 S-032 S-033 S-034 S-038 S-050 a plan is bought onc
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Payer' }).click()
   await expect(page).toHaveURL(/\/paymentSuccess\?session_id=/)
-  await expect(page.getByText("Félicitations, vous êtes maintenant abonné à l'offre PREMIUM")).toBeVisible()
+  await expect(page.getByText('Félicitations, vous êtes maintenant abonné à l’offre PREMIUM')).toBeVisible()
   await expectAccessible(page)
   expect(calls.filter((call) => call.includes(sessions))).toHaveLength(1)
   expect(calls.filter((call) => call.endsWith('/v1/payment/validate'))).toHaveLength(1)
@@ -106,7 +106,7 @@ test('S-035 S-039 S-040 a refused card and a page left change nothing, and lead 
     await page.getByRole('button', { name: button }).click()
     await expect(page).toHaveURL(address)
     await expect(page.getByRole('alert')).toContainText(
-      /Quelque chose s'est mal passé|Le paiement n'a pas été effectué/,
+      /Quelque chose s’est mal passé|Le paiement n’a pas été effectué/,
     )
     await page.getByRole('link', { name: 'Réessayer' }).click()
     await expect(page).toHaveURL(/\/subscription$/)
@@ -143,16 +143,16 @@ test('S-036 S-037 S-039 S-040 a return without payment, unknown, unpaid or not c
     if (sent.url().endsWith('/v1/payment/validate')) asked.push(sent.url())
   })
   const alert = page.getByRole('alert')
-  await expect(alert).toContainText("Aucun paiement n'a été trouvé")
+  await expect(alert).toContainText('Aucun paiement n’a été trouvé')
   expect(asked).toEqual([])
   await expectAccessible(page)
   await page.goto('/paymentSuccess?session_id=cs_unknown')
-  await expect(alert).toContainText("Aucun paiement n'a été trouvé")
+  await expect(alert).toContainText('Aucun paiement n’a été trouvé')
   await refuse(page, '**/v1/payment/validate', 500)
   await page.goto('/paymentSuccess?session_id=cs_any')
   await expect(alert).toContainText('Une erreur est survenue lors de la vérification du paiement')
   await page.goto('/paymentFail')
-  await expect(alert).toContainText("Quelque chose s'est mal passé")
+  await expect(alert).toContainText('Quelque chose s’est mal passé')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Réessayer' }).click()
   await expect(page).toHaveURL(/\/subscription$/)
@@ -165,7 +165,7 @@ test('S-053 a premium business moves up to ADVANCED, and its own plan is not sol
   await expect(buy(page, 'PREMIUM')).toHaveCount(0)
   await buy(page, 'ADVANCED').click()
   await page.getByRole('button', { name: 'Payer' }).click()
-  await expect(page.getByText("Félicitations, vous êtes maintenant abonné à l'offre ADVANCED")).toBeVisible()
+  await expect(page.getByText('Félicitations, vous êtes maintenant abonné à l’offre ADVANCED')).toBeVisible()
 })
 
 test('S-008 S-046 an association has PREMIUM for nothing, and may only buy ADVANCED', async ({ page, request }) => {

@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from '@swc/core'
 import { expect, test } from 'vitest'
+import { typographic } from '../apps/portal/src/lib/typographic.ts'
 import { englishIn } from './testing/english-words.ts'
+import { typographyFaultsIn } from './testing/french-typography.ts'
 
 /** Where what people read is written: the portal, and the French texts of the domain. */
 const sources = globSync(['apps/portal/src/**/*.{ts,tsx}', 'packages/domain/src/**/*.fr.ts']).filter(
@@ -29,17 +31,43 @@ test('X-001 an English label, sentence or template is found; French and code are
   expect(textsOf(english, true).filter((text) => englishIn(text))).toHaveLength(5)
 })
 
+/** Sentences that the API answers too: the screens show them through `typographic`. Orders are told as the specification writes them. */
+const ofTheApi = /\/(?:[\w.-]*(?:refusals|field-texts|server-error-text)|order-messages)\.fr\.ts$/
+const alsoRead = ['packages/domain/src/instants/categories.ts', 'packages/domain/src/agenda/grouping.ts']
+
+test('X-001 every text of the interface is set as French is: no-break spaces, curly apostrophes, guillemets', () => {
+  const found = [...sources, ...alsoRead].flatMap((path) =>
+    textsOf(readFileSync(path, 'utf8'), path.endsWith('x'), isPrinted).flatMap((text) =>
+      typographyFaultsIn(ofTheApi.test(path) ? typographic(text) : text).map((it) => `${path}: ${it} in « ${text} »`),
+    ),
+  )
+  expect(found).toEqual([])
+})
+
+test('X-001 a straight apostrophe, an ordinary space, a missing one, English quotes and dots are found', () => {
+  const faulty = ["l'équipe", 'Attention : ici', 'Attention!', '« ici »', 'Suite...', '10 Mo', 'dit "oui"', 'Prix: dix']
+  expect(faulty.filter((text) => typographyFaultsIn(text).length === 0)).toEqual([])
+  const right = [
+    'L’équipe\u00a0: «\u00a0oui\u00a0»\u202f!',
+    'à 18\u00a0h…',
+    'a[aria-label="Voir"] ::before',
+    'https://x.fr?a=1',
+  ]
+  expect(right.flatMap((text) => typographyFaultsIn(text))).toEqual([])
+  expect(typographic("L'image : 10 Mo, « ici »")).toBe('L’image\u00a0: 10\u00a0Mo, «\u00a0ici\u00a0»')
+})
+
 /** What the code may say to people: the text between tags, and the sentences among the strings and templates. */
-function textsOf(source: string, tsx: boolean): string[] {
-  return textsIn(parseSync(source, { syntax: 'typescript', tsx, target: 'esnext' }).body)
+function textsOf(source: string, tsx: boolean, isRead = isSentence): string[] {
+  return textsIn(parseSync(source, { syntax: 'typescript', tsx, target: 'esnext' }).body, isRead)
 }
 
 type Node = { type?: string; value?: unknown; cooked?: unknown; callee?: { value?: unknown } }
 
-function textsIn(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(textsIn)
+function textsIn(node: unknown, isRead: typeof isSentence): string[] {
+  if (Array.isArray(node)) return node.flatMap((one) => textsIn(one, isRead))
   if (typeof node !== 'object' || node === null || isUnread(node)) return []
-  return [...textOf(node), ...Object.values(node).flatMap(textsIn)]
+  return [...textOf(node).filter(isRead), ...Object.values(node).flatMap((one) => textsIn(one, isRead))]
 }
 
 /** Modules and types have no words; those of an error of the code itself go to the log. */
@@ -49,9 +77,8 @@ function isUnread({ type, callee }: Node): boolean {
 }
 
 function textOf({ type, value, cooked }: Node): string[] {
-  if (type === 'JSXText') return [String(value)]
-  const text = type === 'StringLiteral' ? String(value) : type === 'TemplateElement' ? String(cooked) : ''
-  return isSentence(text) ? [text] : []
+  if (type === 'JSXText' || type === 'StringLiteral') return [String(value)]
+  return type === 'TemplateElement' ? [String(cooked)] : []
 }
 
 /** A field key of the specification (api.md 8.2), a key of the keyboard. */
@@ -62,3 +89,6 @@ function isSentence(text: string): boolean {
   if (codes.includes(text)) return false
   return (/\p{L}\s|\s\p{L}/u.test(text) || /^\p{Lu}\p{Ll}/u.test(text)) && !/^(GET|POST|PUT|DELETE|\/|\[)/.test(text)
 }
+
+/** Also what stands between two values of a template: ` » ?`. */
+const isPrinted = (text: string) => isSentence(text) || /^[ \u00a0]?[:;!?«»]|[«»]/.test(text)

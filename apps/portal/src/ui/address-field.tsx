@@ -10,7 +10,7 @@ export type AddressSuggestion = {
   longitude: number
 }
 
-const byHand = 'Les suggestions sont indisponibles : saisissez l’adresse, le code postal et la ville à la main.'
+const byHand = 'Les suggestions sont indisponibles\u00a0: saisissez l’adresse, le code postal et la ville à la main.'
 
 /** A street address chosen from suggestions; by hand when the address service is silent (AMB-57). */
 export function AddressField(props: SuggestFieldProps<AddressSuggestion>) {

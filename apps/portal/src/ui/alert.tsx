@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { typographic } from '../lib/typographic.ts'
 import styles from './alert.module.css'
 
 const icons = { danger: IconAlertTriangle, warning: IconAlertTriangle, success: IconCircleCheck, info: IconInfoCircle }
@@ -24,8 +25,8 @@ export function Alert({ tone, title, children, errorKey, action }: AlertProps) {
     >
       <Icon size={22} aria-hidden="true" />
       <div className={styles.words}>
-        {title ? <strong>{title}</strong> : null}
-        <div>{children}</div>
+        {title ? <strong>{typographic(title)}</strong> : null}
+        <div>{typeof children === 'string' ? typographic(children) : children}</div>
       </div>
       {action}
     </div>

@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { typographic } from '../lib/typographic.ts'
 import { type FieldErrorMap, focusField } from '../lib/use-form.ts'
 import { Alert } from './alert.tsx'
 
@@ -24,7 +25,7 @@ export function ErrorSummary({ errors, labels, failure }: ErrorSummaryProps) {
               <a href={`#field-${field}`} onClick={(event) => goTo(event, field)}>
                 {labels[field] ?? field}
               </a>
-              {error.text === message.text ? null : `\u00a0: ${error.text}`}
+              {error.text === message.text ? null : `\u00a0: ${typographic(error.text)}`}
             </li>
           ))}
         </ul>

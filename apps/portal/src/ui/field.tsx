@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { typographic } from '../lib/typographic.ts'
 import type { FieldError } from '../lib/use-form.ts'
 import styles from './field.module.css'
 
@@ -68,7 +69,7 @@ export function FieldErrorText({ id, error }: { id?: string; error: FieldError |
   if (!error) return null
   return (
     <p id={id} className={styles.error} data-error={error.key}>
-      {error.text}
+      {typographic(error.text)}
     </p>
   )
 }

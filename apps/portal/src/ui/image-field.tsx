@@ -137,6 +137,6 @@ function widthOf(target: PictureSize | undefined): number {
 
 function sizeHint(target: PictureSize | undefined): string {
   return target
-    ? `JPEG, PNG ou WebP, au moins ${target.width} × ${target.height} pixels, 10 Mo maximum`
-    : 'JPEG, PNG ou WebP, 10 Mo maximum'
+    ? `JPEG, PNG ou WebP, au moins ${target.width} × ${target.height} pixels, 10\u00a0Mo maximum`
+    : 'JPEG, PNG ou WebP, 10\u00a0Mo maximum'
 }

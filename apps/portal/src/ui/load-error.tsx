@@ -1,5 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { messageOf } from '../lib/api-error.ts'
+import { typographic } from '../lib/typographic.ts'
 import { Button } from './button.tsx'
 import styles from './load-error.module.css'
 
@@ -17,7 +18,7 @@ export function LoadError({ error, onRetry, message, page = false }: LoadErrorPr
   return (
     <div className={`${styles.error} ${page ? styles.page : ''}`} role="alert" data-error="load_error">
       <IconCloudOff size={32} aria-hidden="true" />
-      <p>{message ?? messageOf(error)}</p>
+      <p>{typographic(message ?? messageOf(error))}</p>
       <Button variant="secondary" onClick={onRetry}>
         Réessayer
       </Button>

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
+import { typographic } from '../lib/typographic.ts'
 import styles from './toast.module.css'
 
 export type Toast = { id: number; tone: 'success' | 'danger'; text: string }
@@ -25,7 +26,7 @@ export function Toasts() {
       {shown.map((toast) => (
         <div key={toast.id} className={`${styles.toast} ${styles[toast.tone]}`}>
           {toast.tone === 'success' ? <IconCircleCheck aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
-          <span>{toast.text}</span>
+          <span>{typographic(toast.text)}</span>
           <button type="button" aria-label="Fermer le message" onClick={() => closeToast(toast.id)}>
             <IconX size={18} aria-hidden="true" />
           </button>

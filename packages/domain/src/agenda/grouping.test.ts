@@ -20,7 +20,7 @@ test('G-003 G-004 G-005 G-006 G-007 the groups and their order', () => {
   const days = ['2027-10-05', '2026-11-10', '2026-11-09', '2026-11-03', '2026-11-02', '2026-11-30', '2026-12-01']
   const week = ['2026-11-04', '2026-11-05', '2026-11-06', '2026-11-07', '2026-11-08']
   expect(titles([...days, ...week], '2026-11-02 10:00')).toEqual([
-    "Aujourd'hui",
+    'Aujourd’hui',
     'Demain',
     'Mercredi',
     'Jeudi',
@@ -53,7 +53,7 @@ test('G-009 G-010 nothing gives no group; items are in start order', () => {
 })
 
 test('G-003 what is running, or began yesterday, is today', () => {
-  expect(titles(['2026-11-01'], '2026-11-02 00:10')).toEqual(["Aujourd'hui"])
+  expect(titles(['2026-11-01'], '2026-11-02 00:10')).toEqual(['Aujourd’hui'])
 })
 
 test('G-005 an instant appears once per group, its earliest occurrence (AMB-96)', () => {
@@ -71,7 +71,7 @@ test('G-004 a preview shown the evening before belongs to the day it starts', ()
 
 test('G-013 days are those of Paris', () => {
   const newYorkEvening = Temporal.Instant.from('2026-11-02T20:00:00-05:00')
-  expect(groupAgenda([item(1, '2026-11-03 12:00')], newYorkEvening)[0]?.title).toBe("Aujourd'hui")
+  expect(groupAgenda([item(1, '2026-11-03 12:00')], newYorkEvening)[0]?.title).toBe('Aujourd’hui')
 })
 
 test('G-007 G-010 whatever the day, each item of the next 11 months is in exactly one group', () => {

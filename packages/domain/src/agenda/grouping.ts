@@ -34,7 +34,7 @@ type Heading = { key: string; title: string }
 /** The keys sort as the groups show: `0` today … `7` the seventh day, `8` later, then `9` and the month. */
 function headingOf(day: Temporal.PlainDate, today: Temporal.PlainDate): Heading | undefined {
   const inDays = today.until(day).days
-  if (inDays <= 0) return { key: '0', title: "Aujourd'hui" }
+  if (inDays <= 0) return { key: '0', title: 'Aujourd’hui' }
   if (inDays === 1) return { key: '1', title: 'Demain' }
   if (inDays <= weekdayDays) return { key: String(inDays), title: capitalise(dayName(day.dayOfWeek as DayOfWeek)) }
   const later = today.add({ days: weekdayDays + 1 })

@@ -2,7 +2,7 @@ import type { MissingPart } from './completeness.ts'
 
 /** What to do, and what residents gain by it. */
 export const missingPartTexts: Record<MissingPart, string> = {
-  opening_hours: 'Indiquez vos horaires : c’est ce que les habitants cherchent en premier',
+  opening_hours: 'Indiquez vos horaires\u00a0: c’est ce que les habitants cherchent en premier',
   pictures: 'Ajoutez une photo de profil et une photo de couverture pour être reconnu',
   description: 'Complétez votre description en quelques phrases',
   phone: 'Ajoutez un téléphone pour que l’on puisse vous appeler',

@@ -8,7 +8,7 @@ export function NoAccountStep({ login }: { login: Login }) {
   return (
     <>
       <p className={styles.sentence} role="status" data-error="phone_not_registered">
-        Ce numéro de téléphone n'est pas enregistré
+        Ce numéro de téléphone n’est pas enregistré
       </p>
       <div className={styles.form}>
         <Link to="/inscription" className={buttonClass({ wide: true })}>

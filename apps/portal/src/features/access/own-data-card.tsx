@@ -23,7 +23,7 @@ export function OwnDataCard() {
     onError: (error) => showToast(messageOf(error), 'danger'),
   })
   return (
-    <Card title="Mes données" sentence="Elles sont à vous : emportez-les, ou demandez leur effacement.">
+    <Card title="Mes données" sentence="Elles sont à vous&nbsp;: emportez-les, ou demandez leur effacement.">
       <div className={styles.actions}>
         <Button variant="secondary" icon={<IconDownload />} loading={take.isPending} onClick={() => take.mutate()}>
           Télécharger mes données
@@ -51,7 +51,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     <ConfirmDialog
       opened
       danger
-      title={`Supprimer votre compte et « ${name} » ?`}
+      title={`Supprimer votre compte et «\u00a0${name}\u00a0»\u00a0?`}
       confirmLabel="Supprimer mon compte"
       pending={isPending}
       error={error ? messageOf(error) : undefined}

@@ -35,7 +35,7 @@ export function SessionRow({ session }: { session: OpenSession }) {
         opened={isAsking}
         onClose={() => setAsking(false)}
         onConfirm={confirm}
-        title={`Déconnecter « ${device} »\u00a0?`}
+        title={`Déconnecter «\u00a0${device}\u00a0»\u00a0?`}
         confirmLabel="Déconnecter"
         danger
         pending={end.isPending}

@@ -6,6 +6,6 @@ export function OwnerNotice() {
   const { state } = useLocation()
   if (!state.alreadyOwner) return null
   return (
-    <Alert tone="info">Vous possédez déjà un établissement. Utilisez l'application mobile pour le mettre à jour.</Alert>
+    <Alert tone="info">Vous possédez déjà un établissement. Utilisez l’application mobile pour le mettre à jour.</Alert>
   )
 }

@@ -15,7 +15,8 @@ export function CapAlert() {
   ) : null
   return (
     <Alert tone="danger" errorKey="MAX_INSTANTS" action={action}>
-      {instantsRefusalTexts['instants.max_reached']}
+      {/* Quoted by the specification: letter for letter, straight apostrophe included. */}
+      <span>{instantsRefusalTexts['instants.max_reached']}</span>
     </Alert>
   )
 }

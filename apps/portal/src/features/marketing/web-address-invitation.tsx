@@ -14,7 +14,7 @@ export function WebAddressInvitation({ hasSubdomain, type }: Props) {
       <EmptyState
         icon={<IconWorld />}
         title="Choisissez votre adresse web"
-        sentence="Donnez un nom à votre site : son QR code apparaîtra ici."
+        sentence="Donnez un nom à votre site&nbsp;: son QR code apparaîtra ici."
         action={
           <Link to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
             Choisir mon adresse

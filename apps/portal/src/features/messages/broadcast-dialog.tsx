@@ -15,7 +15,7 @@ export function BroadcastDialog({ followers, text, pending, error, onConfirm, on
   return (
     <ConfirmDialog
       opened
-      title={`Envoyer à ${followersText(followers)} ?`}
+      title={`Envoyer à ${followersText(followers)}\u00a0?`}
       confirmLabel="Envoyer à tous"
       pending={pending}
       error={error}

@@ -82,8 +82,8 @@ function SentBroadcasts({ list, followers }: { list: Broadcasts['list'] | undefi
           <EmptyState
             icon={<IconSpeakerphone />}
             title={`Écrivez à ${followersText(followers)} d’un coup`}
-            sentence="Une fermeture, une nouveauté : chacun reçoit votre message et une notification."
-            example="« Fournée de brioches à 16 h, il y en aura pour tout le monde. »"
+            sentence="Une fermeture, une nouveauté&nbsp;: chacun reçoit votre message et une notification."
+            example="«&nbsp;Fournée de brioches à 16&nbsp;h, il y en aura pour tout le monde.&nbsp;»"
           />
         </div>
       ) : null}

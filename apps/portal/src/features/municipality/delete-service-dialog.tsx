@@ -9,7 +9,7 @@ export function DeleteServiceDialog({ service, onClose }: { service: Service; on
   const confirm = () =>
     mutate(service.id, {
       onSuccess: () => {
-        showToast(`« ${service.label} » est supprimé`)
+        showToast(`«\u00a0${service.label}\u00a0» est supprimé`)
         onClose()
       },
     })
@@ -18,7 +18,7 @@ export function DeleteServiceDialog({ service, onClose }: { service: Service; on
       opened
       onClose={onClose}
       onConfirm={confirm}
-      title={`Supprimer « ${service.label} » ?`}
+      title={`Supprimer «\u00a0${service.label}\u00a0»\u00a0?`}
       confirmLabel="Supprimer"
       danger
       pending={isPending}

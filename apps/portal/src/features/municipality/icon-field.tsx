@@ -24,7 +24,7 @@ export function IconField(props: IconFieldProps) {
             name="icon-search"
             type="search"
             label={<span className="visually-hidden">Chercher une icône</span>}
-            placeholder="Chercher : école, vélo, mairie…"
+            placeholder="Chercher&nbsp;: école, vélo, mairie…"
             value={typed}
             onChange={setTyped}
           />
@@ -44,7 +44,7 @@ export function IconField(props: IconFieldProps) {
               </label>
             ))}
           </div>
-          {found?.length === 0 ? <p className={input.none}>Aucune icône pour « {typed} »</p> : null}
+          {found?.length === 0 ? <p className={input.none}>Aucune icône pour «&nbsp;{typed}&nbsp;»</p> : null}
         </div>
       )}
     </Field>

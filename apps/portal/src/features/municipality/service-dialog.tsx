@@ -59,7 +59,7 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
       opened
       onClose={onClose}
       keepOpen={form.isDirty}
-      title={service ? `Modifier « ${service.label} »` : 'Ajouter un service'}
+      title={service ? `Modifier «\u00a0${service.label}\u00a0»` : 'Ajouter un service'}
     >
       <form className={styles.form} onSubmit={form.onSubmit} noValidate>
         <TextField label="Nom" required placeholder="Piscine" maxLength={100} {...form.field('label')} />

@@ -3,6 +3,7 @@ import { swapServices } from '@parvis/domain/municipality/rearrange'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
+import { typographic } from '../../lib/typographic.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -78,7 +79,7 @@ export function ServiceGrid({ services, isMoved, onMove, onSaved, onAdd, onEdit,
       </p>
       {saveOrder.error ? (
         <Alert tone="danger" errorKey={statusText(saveOrder.error)}>
-          L’ordre n’a pas été enregistré. {messageOf(saveOrder.error)}
+          L’ordre n’a pas été enregistré. {typographic(messageOf(saveOrder.error))}
         </Alert>
       ) : null}
       {isMoved ? (
@@ -92,7 +93,8 @@ export function ServiceGrid({ services, isMoved, onMove, onSaved, onAdd, onEdit,
   )
 }
 
-const dragWords = 'Pour déplacer un service au clavier, utilisez les boutons « Avancer » et « Reculer » de sa tuile.'
+const dragWords =
+  'Pour déplacer un service au clavier, utilisez les boutons «\u00a0Avancer\u00a0» et «\u00a0Reculer\u00a0» de sa tuile.'
 /** The library would speak English, and of numbers; the page tells where a service went. */
 const nothing = () => undefined
 const ownWordsOnly = { onDragStart: nothing, onDragOver: nothing, onDragEnd: nothing, onDragCancel: nothing }

@@ -37,7 +37,7 @@ export function BlockedPanel() {
             <BlockedRow
               key={id}
               blocked={{ kind: 'discussion', of: id }}
-              name={`Conversation avec « ${company} »`}
+              name={`Conversation avec «\u00a0${company}\u00a0»`}
               aside={id}
             />
           ))}

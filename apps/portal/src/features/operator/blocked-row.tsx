@@ -12,19 +12,19 @@ export function BlockedRow({ blocked, name, aside }: BlockedRowProps) {
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending, error } = useBlock()
   const free = (reason: string) =>
-    mutate({ ...blocked, on: false, reason }, { onSuccess: () => showToast(`Débloqué : ${name}`) })
+    mutate({ ...blocked, on: false, reason }, { onSuccess: () => showToast(`Débloqué\u00a0: ${name}`) })
   return (
     <li className={styles.row}>
       <div>
         <strong>{name}</strong>
         {aside ? <span className={styles.aside}>{aside}</span> : null}
       </div>
-      <Button size="small" variant="secondary" aria-label={`Débloquer : ${name}`} onClick={() => setAsking(true)}>
+      <Button size="small" variant="secondary" aria-label={`Débloquer\u00a0: ${name}`} onClick={() => setAsking(true)}>
         Débloquer
       </Button>
       {isAsking ? (
         <ReasonDialog
-          title={`Débloquer : ${name}\u00a0?`}
+          title={`Débloquer\u00a0: ${name}\u00a0?`}
           confirmLabel="Débloquer"
           pending={isPending}
           error={error}

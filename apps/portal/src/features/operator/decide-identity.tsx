@@ -19,7 +19,11 @@ export function DecideIdentity({ identity: { companyId, name } }: { identity: Id
     mutationFn: (decision: Decision) =>
       call('POST /v1/operator/identities/:companyId/decide', { params: { companyId }, body: decision }),
     onSuccess: (_, { decision }) => {
-      showToast(decision === 'verified' ? `Identité de « ${name} » acceptée` : `Identité de « ${name} » refusée`)
+      showToast(
+        decision === 'verified'
+          ? `Identité de «\u00a0${name}\u00a0» acceptée`
+          : `Identité de «\u00a0${name}\u00a0» refusée`,
+      )
       close()
       return queryClient.invalidateQueries({ queryKey: ['operator'] })
     },
@@ -28,19 +32,23 @@ export function DecideIdentity({ identity: { companyId, name } }: { identity: Id
     setAsked(undefined)
     decide.reset()
   }
-  const receipt = <p>Les pièces seront effacées dans la journée ; un reçu reste au journal.</p>
+  const receipt = <p>Les pièces seront effacées dans la journée&nbsp;; un reçu reste au journal.</p>
   return (
     <div className={styles.actions}>
-      <Button aria-label={`Accepter l’identité de « ${name} »`} onClick={() => setAsked('verified')}>
+      <Button aria-label={`Accepter l’identité de «\u00a0${name}\u00a0»`} onClick={() => setAsked('verified')}>
         Accepter
       </Button>
-      <Button variant="quiet" aria-label={`Refuser l’identité de « ${name} »`} onClick={() => setAsked('refused')}>
+      <Button
+        variant="quiet"
+        aria-label={`Refuser l’identité de «\u00a0${name}\u00a0»`}
+        onClick={() => setAsked('refused')}
+      >
         Refuser
       </Button>
       {asked === 'verified' ? (
         <ConfirmDialog
           opened
-          title={`Accepter l’identité de « ${name} »\u00a0?`}
+          title={`Accepter l’identité de «\u00a0${name}\u00a0»\u00a0?`}
           confirmLabel="Accepter"
           pending={decide.isPending}
           error={decide.error ? messageOf(decide.error) : undefined}
@@ -53,7 +61,7 @@ export function DecideIdentity({ identity: { companyId, name } }: { identity: Id
       {asked === 'refused' ? (
         <ReasonDialog
           danger
-          title={`Refuser l’identité de « ${name} »\u00a0?`}
+          title={`Refuser l’identité de «\u00a0${name}\u00a0»\u00a0?`}
           confirmLabel="Refuser"
           pending={decide.isPending}
           error={decide.error}

@@ -22,13 +22,13 @@ export function ViewDocument({ id, side, owner }: ViewDocumentProps) {
     onError: (error) => showToast(messageOf(error), 'danger'),
   })
   useEffect(() => (address ? () => URL.revokeObjectURL(address) : undefined), [address])
-  const title = `Pièce de « ${owner} », ${sides[side]}`
+  const title = `Pièce de «\u00a0${owner}\u00a0», ${sides[side]}`
   return (
     <>
       <Button
         variant="secondary"
         icon={<IconEye />}
-        aria-label={`Voir le ${sides[side]} de « ${owner} »`}
+        aria-label={`Voir le ${sides[side]} de «\u00a0${owner}\u00a0»`}
         loading={view.isPending}
         onClick={() => view.mutate()}
       >

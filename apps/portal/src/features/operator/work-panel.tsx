@@ -35,7 +35,7 @@ export function WorkPanel() {
       </dl>
       {deadJobs.length === 0 ? <Alert tone="success">Aucune tâche abandonnée.</Alert> : null}
       {deadJobs.map(({ name, count, lastError }) => (
-        <Alert key={name} tone="warning" title={`${name} : ${formatCount(count)} abandonnées`}>
+        <Alert key={name} tone="warning" title={`${name}\u00a0: ${formatCount(count)} abandonnées`}>
           {lastError}
         </Alert>
       ))}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { formatDayTime, formatPrice } from '../../lib/paris-format.ts'
+import { typographic } from '../../lib/typographic.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -25,7 +26,7 @@ export function OrderCard({ id, text }: { id: number; text: string }) {
     return (
       <div className={styles.card}>
         <p className={styles.content}>{text}</p>
-        <p role="alert">{messageOf(error)}</p>
+        <p role="alert">{typographic(messageOf(error))}</p>
         <Button size="small" variant="secondary" onClick={() => void refetch()}>
           Réessayer
         </Button>

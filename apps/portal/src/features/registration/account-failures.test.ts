@@ -15,7 +15,7 @@ test('R-072 R-073 R-074 what sending the code answers is said in the quoted word
   expect(sendCodeFailure(answered(400)).text).toBe('Merci de vérifier votre numéro de téléphone')
   expect(sendCodeFailure(answered(403)).text).toBe('Votre accès est bloqué, merci de contacter notre équipe')
   expect(sendCodeFailure(answered(500)).text).toBe('Une erreur est survenue, merci de vérifier vos données')
-  expect(sendCodeFailure(answered(429)).text).toBe("Trop de tentatives, merci de contacter l'équipe")
+  expect(sendCodeFailure(answered(429)).text).toBe('Trop de tentatives, merci de contacter l’équipe')
 })
 
 test('R-075 a phone refused by the profile asks to verify it', () => {

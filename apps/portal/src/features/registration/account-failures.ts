@@ -8,7 +8,7 @@ const texts = {
   phone_invalid: 'Merci de vérifier votre numéro de téléphone',
   server_error: serverErrorText,
   contact_provider: 'Votre accès est bloqué, merci de contacter notre équipe',
-  too_many_attempts: "Trop de tentatives, merci de contacter l'équipe",
+  too_many_attempts: 'Trop de tentatives, merci de contacter l’équipe',
   code_wrong: 'Merci de saisir un code valide',
   reload_page: 'Une erreur est survenue, merci de recharger la page',
   registration_error: 'Une erreur est survenue, merci de vérifier vos donner et rééssayer',

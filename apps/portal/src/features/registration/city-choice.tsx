@@ -40,7 +40,7 @@ export function CityChoice({ values, errors, cities, names, onChange }: CityChoi
     <div className={styles.otherCity}>
       <TextField
         name="zip_code"
-        label="Autre ville : votre code postal"
+        label="Autre ville&nbsp;: votre code postal"
         required
         inputMode="numeric"
         autoComplete="postal-code"

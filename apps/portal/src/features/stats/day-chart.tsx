@@ -14,7 +14,10 @@ export function DayChart({ title, points, window }: { title: string; points: rea
   const last = points.at(-1)
   return (
     <Card title={title} action={window}>
-      <div role="img" aria-label={`${title} : courbe sur ${points.length} jours, ${last?.count ?? 0} le dernier jour`}>
+      <div
+        role="img"
+        aria-label={`${title}\u00a0: courbe sur ${points.length} jours, ${last?.count ?? 0} le dernier jour`}
+      >
         <Suspense fallback={<Skeleton height={height} />}>
           <LineChart
             height={height}

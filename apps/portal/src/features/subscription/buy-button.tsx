@@ -23,7 +23,7 @@ export function BuyButton({ label, offer, preferred, buying, locked, onBuy }: Bu
       disabled={isCurrent || locked}
       loading={buying}
       onClick={onBuy}
-      aria-label={isCurrent ? `${label} : offre actuelle` : `Acheter ${label}`}
+      aria-label={isCurrent ? `${label}\u00a0: offre actuelle` : `Acheter ${label}`}
     >
       {isCurrent ? 'Offre actuelle' : 'Acheter'}
     </Button>

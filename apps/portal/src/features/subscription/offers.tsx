@@ -42,7 +42,7 @@ export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
   )
   const yearly = (
     <div className={styles.stack}>
-      <p className={styles.gift}>{yearlyGift} : douze mois pour le prix de dix.</p>
+      <p className={styles.gift}>{yearlyGift}&nbsp;: douze mois pour le prix de dix.</p>
       {list}
     </div>
   )

@@ -7,10 +7,10 @@ import styles from './plan.module.css'
 
 /** Sentences of appendix A. */
 export const paymentTexts = {
-  missing: "Aucun paiement n'a été trouvé",
-  unpaid: "Le paiement n'a pas été effectué",
+  missing: 'Aucun paiement n’a été trouvé',
+  unpaid: 'Le paiement n’a pas été effectué',
   server: 'Une erreur est survenue lors de la vérification du paiement',
-  fail: "Quelque chose s'est mal passé",
+  fail: 'Quelque chose s’est mal passé',
 }
 
 /** Nothing was paid, or nobody knows: says so and offers to try again (S-039). */

@@ -40,7 +40,7 @@ function Validation({ sessionId }: { sessionId: string }) {
   return (
     <div className={styles.outcome}>
       <PageHeader title="Votre paiement" />
-      <Alert tone="success" title={`Félicitations, vous êtes maintenant abonné à l'offre ${plan}`}>
+      <Alert tone="success" title={`Félicitations, vous êtes maintenant abonné à l’offre ${plan}`}>
         <p>Vos nouvelles fonctionnalités sont déjà là.</p>
         <Link to="/company" className={buttonClass({ variant: 'primary' })}>
           Voir ma fiche

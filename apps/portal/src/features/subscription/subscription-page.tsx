@@ -36,7 +36,7 @@ export function SubscriptionPage() {
         ) : null}
       </div>
       <PageHeader
-        title={`Votre offre : ${planLabel(company.subscription.membership)}`}
+        title={`Votre offre\u00a0: ${planLabel(company.subscription.membership)}`}
         sentence={sentenceOf(company.type, subscription)}
       />
       <div className={styles.links}>
@@ -63,9 +63,9 @@ const invitation = 'Choisissez l’offre qui vous fait connaître. Sans engageme
 function sentenceOf(type: Company['type'], subscription: Subscription | undefined): string {
   if (!subscription) return invitation
   if (type === 'association' && subscription.purchased === 'freemium') {
-    return 'Associations : les fonctionnalités PREMIUM vous sont offertes, hors click & collect.'
+    return 'Associations\u00a0: les fonctionnalités PREMIUM vous sont offertes, hors click & collect.'
   }
-  if (subscription.status === 'past_due') return 'Votre dernier paiement a échoué : mettez votre carte à jour.'
+  if (subscription.status === 'past_due') return 'Votre dernier paiement a échoué\u00a0: mettez votre carte à jour.'
   return subscription.periodEnd ? periodSentence(subscription.status, formatDay(subscription.periodEnd)) : invitation
 }
 

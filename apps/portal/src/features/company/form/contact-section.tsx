@@ -22,7 +22,7 @@ export function ContactSection({ form }: { form: ProfileForm }) {
           error={field('description').error ?? tooShort(values.description)}
           label="Description"
           required
-          hint="Au moins 14 caractères : ce que vous proposez, ce qui vous distingue."
+          hint="Au moins 14 caractères&nbsp;: ce que vous proposez, ce qui vous distingue."
           placeholder="Pains au levain et viennoiseries maison, cuits sur place toute la journée."
         />
         <div className={styles.pair}>

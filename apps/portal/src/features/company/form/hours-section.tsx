@@ -22,7 +22,7 @@ export function HoursSection({ form }: { form: ProfileForm }) {
   const isOpen = rows.some((row) => row.enabled)
 
   return (
-    <Card title="Vos horaires" sentence="Une ligne par plage : deux lignes si vous fermez à midi.">
+    <Card title="Vos horaires" sentence="Une ligne par plage&nbsp;: deux lignes si vous fermez à midi.">
       <div id="field-openingHours" data-invalid={error ? true : undefined}>
         {isClosed(rows) ? (
           <Alert tone="warning">Temporairement fermé&nbsp;: toutes vos lignes sont en pause.</Alert>

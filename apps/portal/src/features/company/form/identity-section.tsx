@@ -19,7 +19,7 @@ export function IdentitySection({ form }: { form: ProfileForm }) {
             label="Recto"
             required={!isStored}
             invitation="Photo du recto"
-            hint="JPEG, PNG ou WebP, 10 Mo maximum"
+            hint="JPEG, PNG ou WebP, 10&nbsp;Mo maximum"
           />
           <ImageField
             {...form.field('id-card-back')}

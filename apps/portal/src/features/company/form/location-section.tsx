@@ -18,7 +18,10 @@ export function LocationSection({ form }: { form: ProfileForm }) {
     onFound: (position) => complete({ position }),
   })
   return (
-    <Card title="Où vous trouver" sentence="Choisissez votre adresse dans la liste : la carte se place toute seule.">
+    <Card
+      title="Où vous trouver"
+      sentence="Choisissez votre adresse dans la liste&nbsp;: la carte se place toute seule."
+    >
       <div className={styles.fields}>
         <PlaceFields
           street={{ ...field('address'), onUnavailable: form.takeAddressByHand }}

@@ -43,7 +43,9 @@ function SubdomainPart({ form }: { form: ProfileForm }) {
           {...field('premium_subdomain')}
           label="Sous-domaine"
           hint={
-            name ? `Votre site : ${subdomainUrl(name, webDomain).replace('https://', '')}` : 'Lettres, chiffres, tirets'
+            name
+              ? `Votre site\u00a0: ${subdomainUrl(name, webDomain).replace('https://', '')}`
+              : 'Lettres, chiffres, tirets'
           }
           suffix={`.${webDomain}`}
           maxLength={63}
@@ -74,7 +76,7 @@ function ClickAndCollectPart({ form }: { form: ProfileForm }) {
             {...field('cacDescription')}
             label="Comment commander"
             required
-            hint="Plus de 10 caractères : ce que l’on peut commander, quand le retirer."
+            hint="Plus de 10 caractères&nbsp;: ce que l’on peut commander, quand le retirer."
           />
           <fieldset id="field-cacImages" data-invalid={errors.cacImages ? true : undefined}>
             <legend className={styles.legend}>Photos (une au moins)</legend>

@@ -37,7 +37,7 @@ export function InstantPreview({ values, company, instant, now }: InstantPreview
       <p className={styles.title}>{values.title || <span className={styles.empty}>Titre de votre instant</span>}</p>
       {values.category ? <CategoryBadge slug={instantCategoryOf(values.category)?.slug ?? ''} /> : null}
       <p className={styles.short}>{values.shortDescription}</p>
-      {times.length === 0 ? <Line text="Quand ?" isEmpty /> : times.map((text) => <Line key={text} text={text} />)}
+      {times.length === 0 ? <Line text="Quand&nbsp;?" isEmpty /> : times.map((text) => <Line key={text} text={text} />)}
       {place ? (
         <p className={styles.line}>
           <IconMapPin size={20} aria-hidden="true" /> {place}

@@ -47,13 +47,13 @@ export function LeaveDialog({ form, closing = inNoWindow }: { form: InstantForm;
       setFailure(messageOf(error))
     }
   }
-  const title = draft ? 'Supprimer le brouillon ?' : 'Quitter sans enregistrer ?'
+  const title = draft ? 'Supprimer le brouillon\u00a0?' : 'Quitter sans enregistrer\u00a0?'
   return (
     <Modal opened={isOpen} onClose={stay} title={title} size="narrow">
       <div className={styles.fields}>
         <p>
           {draft
-            ? `« ${form.values.title} » n’est pas terminé. Son brouillon compte dans votre limite d’instants.`
+            ? `«\u00a0${form.values.title}\u00a0» n’est pas terminé. Son brouillon compte dans votre limite d’instants.`
             : 'Vos modifications ne sont pas enregistrées.'}
         </p>
         {failure ? <Alert tone="danger">{failure}</Alert> : null}

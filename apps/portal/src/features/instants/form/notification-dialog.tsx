@@ -8,7 +8,7 @@ import type { InstantForm } from './use-instant-form.ts'
 export function NotificationDialog({ form }: { form: InstantForm }) {
   const { question, company } = form
   return (
-    <Modal opened={question.isOpen} onClose={question.close} title="Prévenir vos abonnés ?" size="narrow">
+    <Modal opened={question.isOpen} onClose={question.close} title="Prévenir vos abonnés&nbsp;?" size="narrow">
       <div className={styles.fields}>
         <p>
           Une notification partira dans 5 minutes sur le téléphone de vos abonnés (

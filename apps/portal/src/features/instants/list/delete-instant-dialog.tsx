@@ -20,7 +20,7 @@ export function DeleteInstantDialog({ instant, onClose }: { instant: ServerInsta
       opened
       onClose={onClose}
       onConfirm={confirm}
-      title={`Supprimer « ${title} » ?`}
+      title={`Supprimer «\u00a0${title}\u00a0»\u00a0?`}
       confirmLabel="Supprimer"
       danger
       pending={remove.isPending}

@@ -59,14 +59,14 @@ export function InstantCard({ instant, kind, now, onDuplicate, onDelete }: Insta
             to={kinds[kind].editPath}
             params={{ id: String(id) }}
             className={buttonClass({ variant: 'quiet', size: 'small' })}
-            aria-label={`Modifier « ${title} »`}
+            aria-label={`Modifier «\u00a0${title}\u00a0»`}
           >
             <IconPencil aria-hidden="true" /> Modifier
           </Link>
-          <Button variant="quiet" size="small" aria-label={`Dupliquer « ${title} »`} onClick={onDuplicate}>
+          <Button variant="quiet" size="small" aria-label={`Dupliquer «\u00a0${title}\u00a0»`} onClick={onDuplicate}>
             <IconCopy aria-hidden="true" /> Dupliquer
           </Button>
-          <Button variant="quiet" size="small" aria-label={`Supprimer « ${title} »`} onClick={onDelete}>
+          <Button variant="quiet" size="small" aria-label={`Supprimer «\u00a0${title}\u00a0»`} onClick={onDelete}>
             <IconTrash aria-hidden="true" />
           </Button>
         </div>
@@ -85,7 +85,7 @@ function ToggleButton({ instant, isDraft }: { instant: ServerInstant; isDraft: b
     <Button
       variant="quiet"
       size="small"
-      aria-label={instant.status ? `Mettre en pause « ${title} »` : `Reprendre « ${title} »`}
+      aria-label={instant.status ? `Mettre en pause «\u00a0${title}\u00a0»` : `Reprendre «\u00a0${title}\u00a0»`}
       icon={instant.status ? <IconPlayerPause aria-hidden="true" /> : <IconPlayerPlay aria-hidden="true" />}
       loading={toggle.isPending}
       onClick={() => toggle.mutate(id, { onError: (error) => showToast(messageOf(error), 'danger') })}

@@ -30,7 +30,7 @@ export function InstantList({ kind, instants, isSearched, now, onDuplicate, addA
     return (
       <EmptyState
         icon={<IconSparkles />}
-        title="Vous n'avez pas encore d'instant"
+        title="Vous n’avez pas encore d’instant"
         sentence={kinds[kind].teaching}
         example={exampleOf(kind, company)}
         action={addAction}
