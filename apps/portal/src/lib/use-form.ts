@@ -11,8 +11,8 @@ type FormOptions<V extends object> = {
   initial: V
   /** The rule of the domain: field → key, first failing rule first; `{}` when all is well. */
   check?: (values: V) => Record<string, string>
-  /** The French sentence of a key. */
-  textOf: (key: string, field: string) => string
+  /** The French sentence of a key, for what is typed. */
+  textOf: (key: string, field: string, values: V) => string
   /**
    * Sends the values. An ApiError puts its fields beside the inputs and its message above the form; `complete` leaves
    * with the values what the calls found out on the way.
@@ -30,30 +30,34 @@ type FormOptions<V extends object> = {
 export function useForm<V extends object>(options: FormOptions<V>) {
   const { initial, check = noErrors, textOf, submit, onEdit, clearsOnEdit } = options
   const { values, setValues, isDirty, setDirty, isResumed } = useTyped(options.name, initial)
-  const { errors, failure, refuse, fail, forgive, clear } = useFormErrors(textOf)
+  const { errors, failure, refuse, fail, forgive, clear } = useFormErrors()
+  const sentenceFor = (typed: V) => (key: string, field: string) => textOf(key, field, typed)
 
   const apply = (next: V, changed: readonly string[]) => {
     setValues(next)
     setDirty(true)
     onEdit?.(next)
     if (clearsOnEdit) clear()
-    else forgive(changed, check(next))
+    else forgive(changed, check(next), sentenceFor(next))
   }
 
   /** What the form found out by itself, e.g. the point of an address: nothing was typed, nothing is lost by leaving. */
   const complete = (changes: Partial<V>) => setValues((known) => ({ ...known, ...changes }))
 
-  const { isPending, send } = useSending(fail, async () => {
-    await submit(values, complete)
-    setDirty(false)
-  })
+  const { isPending, send } = useSending(
+    (error) => fail(error, sentenceFor(values)),
+    async () => {
+      await submit(values, complete)
+      setDirty(false)
+    },
+  )
 
   const onSubmit = (event?: { preventDefault: () => void }) => {
     event?.preventDefault()
     if (isPending) return
     clear()
     const found = check(values)
-    if (Object.keys(found).length > 0) refuse(found)
+    if (Object.keys(found).length > 0) refuse(found, sentenceFor(values))
     else void send()
   }
 
@@ -108,23 +112,31 @@ function useSending(fail: (error: unknown) => void, work: () => Promise<void>) {
   return { isPending, send }
 }
 
-function useFormErrors(textOf: FormOptions<object>['textOf']) {
+type Sentence = (key: string, field: string) => string
+
+function useFormErrors() {
   const [errors, setErrors] = useState<FieldErrorMap>({})
   const [failure, setFailure] = useState<FieldError>()
 
-  const refuse = (keys: Record<string, string>) => {
+  const refuse = (keys: Record<string, string>, textOf: Sentence) => {
     const texts = Object.entries(keys).map(([field, key]) => [field, { key, text: textOf(key, field) }] as const)
     setErrors(Object.fromEntries(texts))
     focusField(Object.keys(keys)[0])
   }
-  const fail = (error: unknown) => {
+  const fail = (error: unknown, textOf: Sentence) => {
     setFailure({ key: error instanceof ApiError ? error.code : 'render_error', text: messageOf(error) })
-    if (error instanceof ApiError) refuse(error.fields)
+    if (error instanceof ApiError) refuse(error.fields, textOf)
   }
-  /** A corrected field stops complaining at once; nothing new complains before the next try. */
-  const forgive = (changed: readonly string[], still: Record<string, string>) =>
+  /** A corrected field stops complaining at once, one that is wrong otherwise says so; no other one begins to complain. */
+  const forgive = (changed: readonly string[], still: Record<string, string>, textOf: Sentence) =>
     setErrors((shown) =>
-      Object.fromEntries(Object.entries(shown).filter(([field]) => !changed.includes(field) || field in still)),
+      Object.fromEntries(
+        Object.entries(shown).flatMap(([field, error]): [string, FieldError][] => {
+          const key = still[field]
+          if (!changed.includes(field)) return [[field, error]]
+          return key === undefined ? [] : [[field, { key, text: textOf(key, field) }]]
+        }),
+      ),
     )
   const clear = () => {
     setErrors({})

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import { typographic } from '../lib/typographic.ts'
 import { type FieldErrorMap, focusField } from '../lib/use-form.ts'
 import { Alert } from './alert.tsx'
+import { TeamAddress } from './failure-alert.tsx'
 
 type ErrorSummaryProps = {
   errors: FieldErrorMap
@@ -9,15 +10,18 @@ type ErrorSummaryProps = {
   labels: Record<string, string>
   /** The message of the whole form; else that of the first field. */
   failure?: { key: string; text: string } | undefined
+  /** The team's e-mail address, when only they can help. */
+  team?: string | undefined
 }
 
 /** Above a form's button: what is wrong, each line leading to its field. Nothing when all is well. */
-export function ErrorSummary({ errors, labels, failure }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, labels, failure, team }: ErrorSummaryProps) {
   const entries = Object.entries(errors)
   const message = failure ?? entries[0]?.[1]
   if (!message) return null
   return (
     <Alert tone="danger" errorKey={message.key} title={message.text}>
+      <TeamAddress address={team} />
       {entries.length > 0 ? (
         <ul>
           {entries.map(([field, error]) => (

@@ -29,6 +29,7 @@ export function SearchSelectField<V extends string>(props: SearchSelectFieldProp
           {...control}
           disabled={disabled ?? false}
           classNames={{ input: styles.input ?? '' }}
+          error={Boolean(props.error)}
           data={options.map(({ value: id, label, disabled: off }) => ({ value: id, label, disabled: off ?? false }))}
           value={value || null}
           onChange={choose}

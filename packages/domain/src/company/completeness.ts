@@ -1,6 +1,6 @@
 import { countCharacters } from '../kernel/text.ts'
 import { visibleText } from '../kernel/visible-text.ts'
-import { type OpeningHours, weekState } from './opening-hours.ts'
+import type { OpeningHours } from './opening-hours.ts'
 
 export type ProfileToComplete = {
   profileImage: string | null
@@ -31,7 +31,7 @@ const fullDescription = 80
 /** The missing parts and the share done, 0 to 100. */
 export function profileCompleteness(profile: ProfileToComplete): { percent: number; missing: MissingPart[] } {
   const parts: [MissingPart, boolean][] = [
-    ['opening_hours', weekState(profile.openHours) === 'week'],
+    ['opening_hours', profile.openHours.length > 0],
     ['pictures', Boolean(profile.profileImage && profile.coverImage)],
     ['description', countCharacters(visibleText(profile.description ?? '')) >= fullDescription],
     ['phone', Boolean(profile.phoneNumber)],

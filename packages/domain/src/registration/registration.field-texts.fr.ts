@@ -1,3 +1,6 @@
+import { readBirthDate } from '../kernel/birth-date.ts'
+import { zipErrorText } from '../kernel/zip-error-text.fr.ts'
+
 /** French sentences of the registration's field keys (decisions.md, appendix A). */
 export const registrationFieldTexts = {
   empty_form_error: 'Veuillez remplir tous les champs',
@@ -16,5 +19,22 @@ export const registrationFieldTexts = {
   code_empty_error: 'Merci de saisir le code reçu par SMS',
   code_length_error: 'Le code doit contenir 5 caractères',
 } as const satisfies Record<string, string>
+
+/** Beside a field of step 1 or of the account: the sentence of its key, which may depend on what was typed. */
+export function accountErrorText(key: string, typed: { date_of_birth: string; zip_code: string }): string {
+  if (key === 'birth_date_error') return birthDateErrorText(typed.date_of_birth)
+  if (key === 'zipCode_format_error') return zipErrorText(typed.zip_code)
+  return new Map<string, string>(Object.entries(registrationFieldTexts)).get(key) ?? key
+}
+
+/** Which of the reasons of `birth_date_error` it is: not written to its end, no day of our calendar, or under 18 (R-063). */
+function birthDateErrorText(typed: string): string {
+  const day = readBirthDate(typed)
+  if (day !== undefined && day >= '1900') return registrationFieldTexts.birth_date_error
+  const isWhole = day !== undefined || /^\s*\d{1,2}\D*\d{1,2}\D*\d{4}\s*$/.test(typed)
+  return isWhole
+    ? 'Cette date n’existe pas, vérifiez le jour, le mois et l’année'
+    : 'Écrivez le jour, le mois et l’année, par exemple 22/11/1980'
+}
 
 export type RegistrationFieldKey = keyof typeof registrationFieldTexts

@@ -1,14 +1,17 @@
+import { needsTeam, useTeamAddress } from '../../lib/use-team-address.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Field } from '../../ui/field.tsx'
 import input from '../../ui/input.module.css'
-import { LoginFailure } from './login-failure.tsx'
+import { ResendCode } from '../../ui/resend-code.tsx'
 import { codeLength } from './login-rules.ts'
 import styles from './step.module.css'
 import type { Login } from './use-login.ts'
 
 /** Step 2: the five characters of the SMS. */
 export function CodeStep({ login }: { login: Login }) {
-  const { phone, code, setCode, error, isLoading, confirmCode, sendCode, changePhone } = login
+  const { phone, code, setCode, sent, error, isLoading, confirmCode, sendCode, changePhone } = login
+  const team = useTeamAddress(error)
   const ofField = error?.key.startsWith('code_') ? error : undefined
   return (
     <>
@@ -37,17 +40,17 @@ export function CodeStep({ login }: { login: Login }) {
             />
           )}
         </Field>
-        {ofField ? null : <LoginFailure error={error} />}
-        <Button type="submit" loading={isLoading} wide>
+        {ofField ? null : <FailureAlert error={error} team={team} />}
+        <Button type="submit" loading={isLoading} disabled={needsTeam(error)} wide>
           Me connecter
         </Button>
         <div className={styles.links}>
           <Button variant="quiet" onClick={changePhone}>
             Changer de numéro
           </Button>
-          <Button variant="quiet" disabled={isLoading} onClick={() => void sendCode()}>
-            Renvoyer le code
-          </Button>
+          {sent ? (
+            <ResendCode key={sent.sentAt} sent={sent} isPending={isLoading} onResend={() => void sendCode()} />
+          ) : null}
         </div>
       </form>
     </>

@@ -8,7 +8,18 @@ test('A-006 A-007 refuses an empty phone and the prefix alone', () => {
   for (const typed of ['', '   ', '+33', ' +33 ', '0033', '+']) {
     expect(checkLoginPhone(typed)?.text).toBe('Merci de saisir votre numéro de téléphone')
   }
-  expect(checkLoginPhone('06')).toBeUndefined()
+})
+
+test('A-011 A-035 a landline or a number cut short is told to be a mobile, before any call', () => {
+  for (const typed of ['0145678901', '06', '061234567', '+3361234567']) {
+    expect(checkLoginPhone(typed)).toEqual({
+      key: 'phone_not_mobile',
+      text: 'Saisissez un numéro de mobile\u00a0: 10 chiffres, en 06 ou en 07',
+    })
+  }
+  for (const typed of ['06 12 34 56 78', '33612345678', '+33 7 12 34 56 78', '0033612345678']) {
+    expect(checkLoginPhone(typed)).toBeUndefined()
+  }
 })
 
 test('A-033 A-034 sends the phone without spaces, and with the + of an international number', () => {

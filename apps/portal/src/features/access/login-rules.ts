@@ -1,4 +1,5 @@
 import { accessRefusalTexts } from '@parvis/domain/access/access.refusals.fr'
+import { isMobilePhone } from '@parvis/domain/kernel/phone'
 import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
 import { ApiError } from '../../lib/api-error.ts'
 import type { FieldError } from '../../lib/use-form.ts'
@@ -7,7 +8,7 @@ export const codeLength = 5
 
 const failures = {
   phone_empty: 'Merci de saisir votre numéro de téléphone',
-  phone_invalid: accessRefusalTexts['access.invalid_phone'],
+  phone_not_mobile: 'Saisissez un numéro de mobile\u00a0: 10 chiffres, en 06 ou en 07',
   code_empty: accessRefusalTexts['access.code_required'],
   code_length: accessRefusalTexts['access.code_format'],
   code_wrong: accessRefusalTexts['access.code_invalid'],
@@ -24,9 +25,11 @@ export function phoneToSend(typed: string): string {
   return /^33\d{9}$/.test(digits) ? `+${digits}` : digits
 }
 
-/** Step 1: not empty, not the prefix alone (A-006, A-007). The server judges the rest (AMB-02). */
+/** Step 1: not empty, not the prefix alone (A-006, A-007), a mobile of France, which alone receives the code (A-035). */
 export function checkLoginPhone(typed: string): FieldError | undefined {
-  return ['', '+', '+33', '33', '0033'].includes(phoneToSend(typed)) ? failure('phone_empty') : undefined
+  const phone = phoneToSend(typed)
+  if (['', '+', '+33', '33', '0033'].includes(phone)) return failure('phone_empty')
+  return isMobilePhone(phone) ? undefined : failure('phone_not_mobile')
 }
 
 /** Step 2: exactly five characters (A-013, A-014). */

@@ -1,6 +1,6 @@
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { checkPerson, type TypedPerson } from '@parvis/domain/registration/account-form'
-import { registrationFieldTexts } from '@parvis/domain/registration/registration.field-texts.fr'
+import { accountErrorText } from '@parvis/domain/registration/registration.field-texts.fr'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { formatPhone } from '../../lib/paris-format.ts'
@@ -15,7 +15,6 @@ import { showToast } from '../../ui/toast.tsx'
 import styles from './account-page.module.css'
 
 const labels = { first_name: 'Prénom', last_name: 'Nom', email: 'E-mail', zip_code: 'Code postal', city: 'Ville' }
-const texts = new Map<string, string>(Object.entries(registrationFieldTexts))
 
 /** Name and e-mail; the phone is the account itself and does not change here. */
 export function PersonalCard() {
@@ -32,7 +31,7 @@ export function PersonalCard() {
       city: user.city ?? '',
     },
     check: (person) => checkPerson(person, parisToday(Date.now())),
-    textOf: (key) => texts.get(key) ?? key,
+    textOf: (key, _field, person) => accountErrorText(key, person),
     submit: async (person) => {
       await call('POST /v1/profile/update', { body: person })
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })

@@ -1,13 +1,15 @@
+import { useTeamAddress } from '../../lib/use-team-address.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
-import { LoginFailure } from './login-failure.tsx'
 import styles from './step.module.css'
 import type { Login } from './use-login.ts'
 
 /** Step 1: the phone number. */
 export function PhoneStep({ login }: { login: Login }) {
   const { phone, setPhone, error, isLoading, sendCode } = login
-  const ofField = error?.key === 'phone_empty' ? error : undefined
+  const team = useTeamAddress(error)
+  const ofField = error?.key.startsWith('phone_') ? error : undefined
   return (
     <>
       <p className={styles.sentence}>
@@ -22,7 +24,7 @@ export function PhoneStep({ login }: { login: Login }) {
         }}
       >
         <PhoneField name="phone" label="Votre numéro de mobile" value={phone} onChange={setPhone} error={ofField} />
-        {ofField ? null : <LoginFailure error={error} />}
+        {ofField ? null : <FailureAlert error={error} team={team} />}
         <Button type="submit" loading={isLoading} wide>
           Recevoir mon code
         </Button>

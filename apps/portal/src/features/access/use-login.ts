@@ -7,6 +7,7 @@ import { ownershipQuery } from '../../lib/session.ts'
 import { forgetSignInNonces, signInNonce } from '../../lib/sign-in-nonce.ts'
 import { writeStored } from '../../lib/storage.ts'
 import { type FieldError, focusField } from '../../lib/use-form.ts'
+import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
 import { checkCode, checkLoginPhone, phoneToSend, sendCodeFailure, startSessionFailure } from './login-rules.ts'
 
 export type LoginStep = 'phone' | 'code' | 'success' | 'no-account'
@@ -21,6 +22,7 @@ export function useLogin() {
   const router = useRouter()
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
+  const [sent, setSent] = useState<SentCode>()
   const [state, setState] = useState<LoginState>({ step: 'phone', isLoading: false })
 
   const fail = (step: LoginStep, error: FieldError) => {
@@ -34,7 +36,8 @@ export function useLogin() {
     if (error) return fail(state.step, error)
     setState({ step: state.step, isLoading: true })
     try {
-      await askCode(phoneToSend(phone))
+      const answer = await askCode(phoneToSend(phone))
+      setSent((before) => sentCode(answer, state.step === 'code' ? before : undefined))
       setCode('')
       setState({ step: 'code', isLoading: false })
     } catch (failure) {
@@ -50,7 +53,7 @@ export function useLogin() {
     try {
       await openSession(phoneToSend(phone), code)
     } catch (failure) {
-      return fail('code', startSessionFailure(failure))
+      return fail('code', codeFailure(failure, sent))
     }
     await enter()
   }
@@ -70,15 +73,20 @@ export function useLogin() {
 
   const changePhone = () => setState({ step: 'phone', isLoading: false })
 
-  return { ...state, phone, setPhone, code, setCode, sendCode, confirmCode, changePhone }
+  return { ...state, phone, setPhone, code, setCode, sent, sendCode, confirmCode, changePhone }
+}
+
+function codeFailure(failure: unknown, sent: SentCode | undefined): FieldError {
+  const error = startSessionFailure(failure)
+  return (error.key === 'code_wrong' && sent && expiredCode(sent)) || error
 }
 
 export type Login = ReturnType<typeof useLogin>
 
-async function askCode(phone: string): Promise<void> {
+async function askCode(phone: string) {
   const body = { phone, device_id: 'WEB_APP', app_version: 'x.0.17' }
   const headers = signInNonce(phone)
-  await call('POST /v1/authentication/send-activation-code', { body, as: 'form', anonymous: true, headers })
+  return call('POST /v1/authentication/send-activation-code', { body, as: 'form', anonymous: true, headers })
 }
 
 async function openSession(phone: string, code: string): Promise<void> {

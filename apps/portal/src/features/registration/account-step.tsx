@@ -1,11 +1,12 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
-import { checkAccountForm } from '@parvis/domain/registration/account-form'
+import { checkAccountForm, checkRegistryNumber } from '@parvis/domain/registration/account-form'
 import type { Prefill } from '@parvis/domain/registration/prefill'
-import { registrationFieldTexts } from '@parvis/domain/registration/registration.field-texts.fr'
+import { accountErrorText, registrationFieldTexts } from '@parvis/domain/registration/registration.field-texts.fr'
 import { writeBusinessDraft } from '../../lib/business-draft.ts'
 import { writeStoredJson } from '../../lib/storage.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { type FieldError, useForm } from '../../lib/use-form.ts'
+import { useTeamAddress } from '../../lib/use-team-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
@@ -17,7 +18,7 @@ import { CityChoice, cityToSend, useZipNames } from './city-choice.tsx'
 import { CodeModal } from './code-modal.tsx'
 import { RegistryField } from './registry-field.tsx'
 import { useAccountFlow } from './use-account-flow.ts'
-import { blocksRegistration, useLookup } from './use-lookup.ts'
+import { blocksRegistration, type Lookup, useLookup } from './use-lookup.ts'
 
 type AccountStepProps = {
   type: BusinessType
@@ -33,7 +34,7 @@ export function AccountStep({ type, initial, prefill, cities, onRegistered }: Ac
   const form = useForm<AccountValues>({
     initial,
     check: (values) => checkAccountForm(values, type, parisToday(Date.now())),
-    textOf: (key) => texts[key] ?? key,
+    textOf: (key, _field, typed) => accountErrorText(key, typed),
     onEdit: (values) => keepTyped(values, prefill),
     submit: async (values) => {
       if (blocksRegistration(lookup)) return
@@ -45,7 +46,9 @@ export function AccountStep({ type, initial, prefill, cities, onRegistered }: Ac
   const { values, errors, field, change } = form
   const lookup = useLookup(values.siren)
   const names = useZipNames(values)
-  const failure = flow.failure ?? form.failure ?? (blocksRegistration(lookup) ? lookup.failure : undefined)
+  const refused = refusalOf(values.siren, type, lookup)
+  const failure = flow.failure ?? form.failure ?? (blocksRegistration(lookup) ? refused : undefined)
+  const team = useTeamAddress(failure)
 
   return (
     <>
@@ -77,8 +80,8 @@ export function AccountStep({ type, initial, prefill, cities, onRegistered }: Ac
           <CityChoice values={values} errors={errors} cities={cities} names={names} onChange={change} />
         </div>
         <h2 className={styles.part}>Votre établissement</h2>
-        <RegistryField type={type} lookup={lookup} {...field('siren')} />
-        <ErrorSummary errors={errors} labels={labels} failure={failure} />
+        <RegistryField type={type} lookup={lookup} refused={refused} {...field('siren')} />
+        <ErrorSummary errors={errors} labels={labels} failure={failure} team={team} />
         <Button type="submit" wide loading={form.isPending && !flow.asked}>
           Continuer
         </Button>
@@ -89,7 +92,11 @@ export function AccountStep({ type, initial, prefill, cities, onRegistered }: Ac
   )
 }
 
-const texts: Record<string, string> = registrationFieldTexts
+/** Why the registry stops this number; one that cannot exist has its own sentence, of a SIRET or of an RNA. */
+function refusalOf(siren: string, type: BusinessType, { failure }: Lookup): FieldError | undefined {
+  const key = failure?.key === 'code_refused' ? checkRegistryNumber(siren, type) : undefined
+  return key ? { key, text: registrationFieldTexts[key] } : failure
+}
 
 const labels = {
   first_name: 'Prénom',

@@ -35,8 +35,9 @@ export function BirthDateField({ value, error, onChange }: BirthDateFieldProps) 
   )
 }
 
-/** `3112` → `31/12/`; what is not written in digits and slashes stays as typed. */
-export function withSlashes(text: string): string {
+/** `3112` → `31/12/`; a separator typed after that slash is the same one. Another way of writing stays as typed. */
+export function withSlashes(typed: string): string {
+  const text = typed.replace(/\/[\s/.-]+/g, '/')
   if (!/^[\d/]*$/.test(text)) return text
   const parts = text.split('/')
   if (parts.length > 1 && parts.slice(0, -1).some((part) => part.length !== 2)) return text

@@ -1,8 +1,11 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { needsTeam, useTeamAddress } from '../../lib/use-team-address.ts'
 import { Button } from '../../ui/button.tsx'
+import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Field } from '../../ui/field.tsx'
 import input from '../../ui/input.module.css'
+import { ResendCode } from '../../ui/resend-code.tsx'
 import { codeLength } from './account-failures.ts'
 import styles from './code-modal.module.css'
 import type { AccountFlow } from './use-account-flow.ts'
@@ -11,9 +14,20 @@ import type { AccountFlow } from './use-account-flow.ts'
 export function CodeModal({ flow }: { flow: AccountFlow }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [code, setCode] = useState('')
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    dialog.current?.showModal()
+    // The dialog itself would give the focus to its first control, the cross.
+    dialog.current?.querySelector('input')?.focus()
+  }, [])
+  const sentAt = flow.asked?.sent.sentAt
+  // Another code was sent: the former one is of no use any more.
+  useEffect(() => {
+    if (sentAt) setCode('')
+  }, [sentAt])
   const { asked, codeFailure, isPending } = flow
+  const team = useTeamAddress(codeFailure)
   if (!asked) return null
+  const ofField = codeFailure?.key.startsWith('code_') ? codeFailure : undefined
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="code-title" onClose={flow.close}>
       <header className={styles.header}>
@@ -33,7 +47,7 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
           flow.confirm(code)
         }}
       >
-        <Field name="code" label="Code reçu par SMS" error={codeFailure}>
+        <Field name="code" label="Code reçu par SMS" error={ofField}>
           {(control) => (
             <input
               {...control}
@@ -48,28 +62,12 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
             />
           )}
         </Field>
-        <Button type="submit" wide loading={isPending}>
+        {ofField ? null : <FailureAlert error={codeFailure} team={team} />}
+        <Button type="submit" wide loading={isPending} disabled={needsTeam(codeFailure)}>
           Valider mon code
         </Button>
-        <ResendButton key={asked.waitUntil} waitUntil={asked.waitUntil} isPending={isPending} onResend={flow.resend} />
+        <ResendCode key={asked.sent.sentAt} sent={asked.sent} isPending={isPending} wide onResend={flow.resend} />
       </form>
     </dialog>
-  )
-}
-
-type ResendButtonProps = { waitUntil: number; isPending: boolean; onResend: () => void }
-
-function ResendButton({ waitUntil, isPending, onResend }: ResendButtonProps) {
-  const [now, setNow] = useState(() => Date.now())
-  const seconds = Math.max(0, Math.ceil((waitUntil - now) / 1000))
-  useEffect(() => {
-    if (seconds === 0) return
-    const timer = setTimeout(() => setNow(Date.now()), 1000)
-    return () => clearTimeout(timer)
-  }, [seconds])
-  return (
-    <Button variant="quiet" wide disabled={isPending || seconds > 0} onClick={onResend}>
-      {seconds > 0 ? `Renvoyer le code dans ${seconds} s` : 'Renvoyer le code'}
-    </Button>
   )
 }

@@ -19,16 +19,15 @@ export type Outcome =
   | { kind: 'owner'; isComplete: boolean }
   | { kind: 'failed'; failure: FieldError }
 
-/** Asks for a code by SMS; gives how long to wait before another, in seconds. */
-export async function sendCode(phone: string): Promise<number> {
+/** Asks for a code by SMS; gives how long it lasts and how long to wait before another, in seconds. */
+export async function sendCode(phone: string): Promise<{ expiresIn: number; retryAfter: number }> {
   const body = { phone: normalisePhone(phone) ?? phone, ...device }
-  const answer = await call('POST /v1/authentication/send-activation-code', {
+  return call('POST /v1/authentication/send-activation-code', {
     body,
     as: 'form',
     anonymous: true,
     headers: signInNonce(body.phone),
   })
-  return answer.retryAfter
 }
 
 /** The code against a session. The code is kept until then, not after (AMB-39). */

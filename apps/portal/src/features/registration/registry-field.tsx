@@ -13,6 +13,8 @@ type RegistryFieldProps = {
   value: string
   error: FieldError | undefined
   lookup: Lookup
+  /** Why the registry stops this number. */
+  refused: FieldError | undefined
   onChange: (value: string) => void
 }
 
@@ -31,21 +33,24 @@ const wordings = {
   },
 } as const
 
+const ofTownHall = 'Les 14 chiffres de votre avis de situation SIRENE'
+
 /** SIRET or RNA, grouped as it is read aloud, and what the registry says of it. */
-export function RegistryField({ type, value, error, lookup, onChange }: RegistryFieldProps) {
+export function RegistryField({ type, value, error, lookup, refused, onChange }: RegistryFieldProps) {
   const asked = offersOf(type).registryNumbers[0] === 'rna' ? 'rna' : 'siret'
-  const { found, isLoading, failure } = lookup
+  const { found, isLoading } = lookup
   const isAssociationNumber = asked === 'siret' && /^w/i.test(value.trim())
   return (
     <div>
       <TextField
         name="siren"
         {...wordings[asked]}
+        {...(type === 'mairie' && { hint: ofTownHall })}
         required
         autoComplete="off"
         value={value}
         onChange={(text) => onChange(formatRegistryNumber(text))}
-        error={failure ?? error}
+        error={refused ?? error}
         suffix={isLoading ? <Spinner size={18} /> : null}
       />
       {isAssociationNumber ? (

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { sessionQuery } from '../../lib/session.ts'
 import { readStored } from '../../lib/storage.ts'
 import type { FieldError } from '../../lib/use-form.ts'
+import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
 import { checkCode, sendCodeFailure } from './account-failures.ts'
 import { registerAccount, sendCode, startSession } from './register-account.ts'
 
@@ -17,7 +18,7 @@ export function useAccountFlow(onRegistered: () => void) {
   const register = useRegister(onRegistered)
   const { provenPhone, rememberSession } = useProvenPhone()
   const { isPending, run } = useOneAtATime()
-  const [asked, setAsked] = useState<{ registration: Registration; waitUntil: number }>()
+  const [asked, setAsked] = useState<{ registration: Registration; sent: SentCode }>()
   const [failure, setFailure] = useState<FieldError>()
   const [codeFailure, setCodeFailure] = useState<FieldError>()
   const clearCodeFailure = () => setCodeFailure(undefined)
@@ -30,8 +31,8 @@ export function useAccountFlow(onRegistered: () => void) {
 
   const askCode = async (registration: Registration) => {
     try {
-      const seconds = await sendCode(registration.values.phone_number)
-      setAsked({ registration, waitUntil: Date.now() + seconds * 1000 })
+      const answer = await sendCode(registration.values.phone_number)
+      setAsked((before) => ({ registration, sent: sentCode(answer, before?.sent) }))
       return undefined
     } catch (error) {
       return sendCodeFailure(error)
@@ -50,7 +51,7 @@ export function useAccountFlow(onRegistered: () => void) {
     clearCodeFailure()
     void run(async () => {
       const refused = await startSession(asked.registration.values.phone_number, code)
-      if (refused) return setCodeFailure(refused)
+      if (refused) return setCodeFailure((refused.key === 'code_wrong' && expiredCode(asked.sent)) || refused)
       rememberSession()
       setFailure(await finish(asked.registration))
     })

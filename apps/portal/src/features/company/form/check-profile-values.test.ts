@@ -57,7 +57,7 @@ test('E-028 name and zip broken together: the name is the first rule', () => {
 test('E-028 one message is shown, the other wrong field is only marked', () => {
   const keys = check({ name: 'Ab', zipCode: '7500' })
   const errors = Object.fromEntries(
-    Object.entries(keys).map(([field, key]) => [field, { key, text: profileErrorText(key, field) }]),
+    Object.entries(keys).map(([field, key]) => [field, { key, text: profileErrorText(key, field, valuesOf(company)) }]),
   )
   const { message, fields } = shownErrors(errors, valuesOf(company))
   expect(message).toEqual({ key: 'business_name_format_error', text: 'Le nom doit contenir au moins 3 caractères' })
@@ -69,6 +69,20 @@ test('E-061 an address typed without choosing is refused, one chosen or typed by
   expect(check({ address: '14 Rue de Paris', chosenAddress: '14 Rue de Paris' })).toEqual({})
   const typed = { ...valuesOf(company), address: '14 Rue de Paris' }
   expect(checkProfileValues(typed, { company, isAddressByHand: true })).toEqual({})
+})
+
+test('E-061 a whole address that was not chosen is asked to be chosen, nothing is said of its length', () => {
+  const textOf = (address: string) =>
+    profileErrorText('address_format_error', 'address', { ...valuesOf(company), address })
+  expect(textOf('99 rue inconnue')).toBe('Choisissez votre adresse dans la liste proposée.')
+  expect(textOf('rue')).toMatch(/au moins 6 caractères\. Choisissez/)
+})
+
+test('E-045 R-067 four digits are told to be five, another zip to be none', () => {
+  const textOf = (zipCode: string) =>
+    profileErrorText('zipCode_format_error', 'zipCode', { ...valuesOf(company), zipCode })
+  expect(textOf('7501')).toBe('Un code postal a 5 chiffres')
+  expect(textOf('99000')).toBe('Le code postal est invalide')
 })
 
 test('E-039 E-040 an emptied e-mail or website breaks its format, an emptied phone nothing', () => {

@@ -1,17 +1,23 @@
 import { companyProfileMessage } from '@parvis/domain/company/company-profile-message.fr'
 import { checkOpeningHours } from '@parvis/domain/company/opening-hours'
 import { fieldTexts } from '@parvis/domain/field-texts.fr'
+import { cleanText, countCharacters } from '@parvis/domain/kernel/text'
+import { zipErrorText } from '@parvis/domain/kernel/zip-error-text.fr'
 import type { FieldError, FieldErrorMap } from '../../../lib/use-form.ts'
 import { isOfFirstRule } from './check-profile-values.ts'
 import type { ProfileValues } from './profile-values.ts'
 
 const chooseAddress = 'Choisissez votre adresse dans la liste proposée'
 
-/** Beside a field: the sentence of its key. A short address that was not picked is asked to be picked (AMB-44, AMB-57). */
-export function profileErrorText(key: string, field: string): string {
-  if (field === 'address' && key === 'address_format_error') return `${fieldTexts[key]}. ${chooseAddress}.`
+/** Beside a field: the sentence of its key. An address that was not picked is asked to be picked (E-061, AMB-44, AMB-57). */
+export function profileErrorText(key: string, field: string, values: ProfileValues): string {
+  if (key === 'address_format_error')
+    return isLongEnough(values.address) ? `${chooseAddress}.` : `${fieldTexts[key]}. ${chooseAddress}.`
+  if (field === 'zipCode' && key === 'zipCode_format_error') return zipErrorText(values.zipCode)
   return fieldTexts[key] ?? key
 }
+
+const isLongEnough = (address: string) => countCharacters(cleanText(address)) >= 6
 
 /**
  * What the form shows: one message, that of the first failing rule, above the form and beside its fields (E-028); the

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+
+/** A code that was sent by SMS; times in milliseconds of this device, as durations are. */
+export type SentCode = { sentAt: number; waitUntil: number; expiresAt: number; isAgain: boolean }
+
+/** From the answer of send-activation-code (seconds); `before` is the code that this one replaces. */
+export function sentCode(answer: { retryAfter: number; expiresIn: number }, before: SentCode | undefined): SentCode {
+  const sentAt = Date.now()
+  return {
+    sentAt,
+    waitUntil: sentAt + answer.retryAfter * 1000,
+    expiresAt: sentAt + answer.expiresIn * 1000,
+    isAgain: before !== undefined,
+  }
+}
+
+/** The server says only that a code is wrong: it does not help to guess. Whoever asked for it knows how old it is (R-028). */
+export const expiredCode = (sent: SentCode) =>
+  Date.now() < sent.expiresAt ? undefined : { key: 'code_expired', text: 'Ce code a expiré. Demandez-en un nouveau.' }
+
+type ResendCodeProps = { sent: SentCode; isPending: boolean; wide?: boolean; onResend: () => void }
+
+/** Asks for another code, once the wait is over; says that one was sent (R-027). */
+export function ResendCode({ sent, isPending, wide, onResend }: ResendCodeProps) {
+  const [now, setNow] = useState(() => Date.now())
+  const seconds = Math.max(0, Math.ceil((sent.waitUntil - now) / 1000))
+  useEffect(() => {
+    if (seconds === 0) return
+    const timer = setTimeout(() => setNow(Date.now()), 1000)
+    return () => clearTimeout(timer)
+  }, [seconds])
+  return (
+    <>
+      <Button variant="quiet" wide={wide ?? false} disabled={isPending || seconds > 0} onClick={onResend}>
+        {seconds > 0 ? `Renvoyer le code dans ${seconds}\u00a0s` : 'Renvoyer le code'}
+      </Button>
+      <p role="status" style={{ textAlign: 'center' }}>
+        {sent.isAgain ? 'Un nouveau code vient de vous être envoyé.' : null}
+      </p>
+    </>
+  )
+}
