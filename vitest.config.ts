@@ -15,13 +15,9 @@ export default defineConfig({
     passWithNoTests: false,
     allowOnly: false,
     projects: [
-      project('domain', ['packages/domain/src/**/*.test.ts']),
+      project('packages', ['packages/*/src/**/*.test.ts']),
       project('portal', ['apps/portal/src/**/*.test.{ts,tsx}']),
-      project(
-        'server',
-        ['apps/server/**/*.test.ts', 'town/**/*.test.ts', 'bench/**/*.test.ts'],
-        ['./apps/server/src/testing/global-setup.ts'],
-      ),
+      project('server', ['apps/server/**/*.test.ts', 'harness/**/*.test.ts'], ['./harness/server/global-setup.ts']),
       project('scripts', ['scripts/**/*.test.ts']),
     ],
   },

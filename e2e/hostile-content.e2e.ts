@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { sanitiseRichText } from '../apps/server/src/rich-text/sanitise-rich-text.ts'
-import { hostileHtml } from '../apps/server/src/testing/hostile-html.ts'
+import { hostileHtml } from '../harness/fuzz/hostile-html.ts'
 import { callAs, openSignedIn } from './api.ts'
 import { conversations, newConversation, thread, write } from './conversations.ts'
 import { newInstant } from './instants.ts'

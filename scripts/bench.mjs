@@ -3,4 +3,4 @@ import { ensureNode } from './steps/ensure-node.mjs'
 
 ensureInstalled()
 await ensureNode()
-await import('../bench/main.ts')
+await import('../harness/bench/main.ts')

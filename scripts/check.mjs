@@ -18,7 +18,7 @@ Format, lint, sizes, types, boundaries and cycles, unused code, our own rules. P
 ensureInstalled()
 await ensureNode()
 
-const folders = ['apps', 'packages', 'e2e', 'town', 'bench'].filter((name) => existsSync(join(root, name)))
+const folders = ['apps', 'packages', 'e2e', 'harness'].filter((name) => existsSync(join(root, name)))
 const checks = {
   'format and lint': () => tool('biome', 'check', '--max-diagnostics=50'),
   'lint, sizes, promises': () => tool('oxlint', '--type-aware', '--deny-warnings'),

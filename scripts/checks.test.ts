@@ -26,6 +26,8 @@ const arrows: [rule: string, from: string, to: string][] = [
   ['rules-ignore-contracts', 'packages/domain/src/agenda/planted.ts', './agenda.contract.ts'],
   ['server-and-portal-never-meet', 'apps/server/src/features/agenda/planted.ts', '../../../../portal/src/lib/call.ts'],
   ['server-and-portal-never-meet', 'apps/portal/src/lib/planted.ts', '../../../server/src/db/pool.ts'],
+  ['the-product-ignores-its-harness', 'apps/server/src/http/planted.ts', '../../../../harness/fakes/fake-s3.ts'],
+  ['the-client-knows-contracts-only', 'packages/client/src/planted.ts', '../../../apps/server/src/db/pool.ts'],
   ['features-do-not-import-each-other', 'apps/server/src/features/agenda/planted.ts', '../orders/accept-order.ts'],
   ['features-do-not-import-each-other', 'apps/portal/src/features/agenda/planted.ts', '../orders/orders-page.tsx'],
   ['nothing-below-imports-app', 'apps/portal/src/features/agenda/planted.ts', '../../app/router.tsx'],
@@ -39,6 +41,8 @@ const arrows: [rule: string, from: string, to: string][] = [
 
 const bystanders = {
   'packages/domain/src/kernel/planted-back.ts': "import './planted.ts'\nexport const back = 1\n",
+  'harness/fakes/fake-s3.ts': 'export const fake = 1\n',
+  'apps/server/src/http/knows-fakes.test.ts': "import '../../../../harness/fakes/fake-s3.ts'\n",
   'packages/domain/src/agenda/agenda.contract.ts': 'export const agendaContract = {}\n',
   'apps/portal/src/lib/call.ts': 'export const call = 1\n',
   'apps/portal/src/app/router.tsx': 'export const router = 1\n',

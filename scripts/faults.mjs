@@ -3,4 +3,4 @@ import { ensureNode } from './steps/ensure-node.mjs'
 
 ensureInstalled()
 await ensureNode()
-await import('../bench/faults/main.ts')
+await import('../harness/faults/main.ts')

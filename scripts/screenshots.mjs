@@ -31,7 +31,7 @@ mkdirSync(folder, { recursive: true })
 const dataFolder = mkdtempSync(join(tmpdir(), 'parvis-screenshots-'))
 const server = await startServer({ dataFolder, logFile: join(dataFolder, 'server.log') })
 try {
-  spawnSync(process.execPath, [join(root, 'town/main.ts'), '--once'], {
+  spawnSync(process.execPath, [join(root, 'harness/town/main.ts'), '--once'], {
     env: { ...server.env, PUBLIC_URL: server.base },
     stdio: 'inherit',
   })

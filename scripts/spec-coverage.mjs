@@ -58,7 +58,7 @@ function requirements() {
 }
 
 function testFiles() {
-  const folders = ['packages', 'apps', 'e2e', 'scripts', 'town', 'bench'].filter((name) => existsSync(join(root, name)))
+  const folders = ['packages', 'apps', 'e2e', 'scripts', 'harness'].filter((name) => existsSync(join(root, name)))
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
       .map((path) => join(root, folder, path))

@@ -31,7 +31,7 @@ const parts = {
 }
 const unknown = chosen?.find((name) => !(name in parts))
 if (unknown !== undefined) misuse(usage, `Unknown part: ${unknown}`)
-const oldestSupported = ['apps/server/src/db/', 'apps/server/src/testing/', 'orders.api']
+const oldestSupported = ['apps/server/src/db/', 'harness/server/', 'orders.api']
 
 const results = []
 for (const [name, { applies, run }] of Object.entries(parts)) {

@@ -3,4 +3,4 @@ import { ensureNode } from './steps/ensure-node.mjs'
 
 ensureInstalled()
 await ensureNode()
-await import('../town/main.ts')
+await import('../harness/town/main.ts')

@@ -14,13 +14,13 @@ const rules = [
   {
     name: 'only-gateways-fetch',
     why: 'what leaves the machine goes through a gateway, which has a time-out and an embedded twin',
-    where: /^(apps\/server\/src\/(?!gateways\/|testing\/|town\/|bench\/)|packages\/domain\/src\/)/,
+    where: /^(apps\/server\/src\/(?!gateways\/)|packages\/domain\/src\/)/,
     pattern: /(?<![\w.])(globalThis\.)?fetch\(|\bnew (WebSocket|EventSource|XMLHttpRequest)\(/,
   },
   {
     name: 'own-every-checkout',
     why: 'only db/ checks a connection out: an unheard error on it kills the process (trust.md D3)',
-    where: /^apps\/server\/src\/(?!db\/|testing\/)/,
+    where: /^apps\/server\/src\/(?!db\/)/,
     pattern: /\bpool\.connect\(/i,
   },
 ]

@@ -29,7 +29,7 @@ export function buildPortal() {
 
 function hashInputs() {
   const hash = createHash('sha256')
-  const files = ['package-lock.json', ...filesUnder('apps/portal'), ...filesUnder('packages/domain')]
+  const files = ['package-lock.json', ...filesUnder('apps/portal'), ...filesUnder('packages')]
   for (const file of files)
     hash
       .update(file)

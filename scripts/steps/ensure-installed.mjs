@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { root } from './root.mjs'
 
 const stamp = join(root, 'node_modules', '.parvis-lock')
@@ -11,7 +11,9 @@ export function ensureInstalled() {
   const lockfile = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const fingerprint = createHash('sha256').update(lockfile).digest('hex')
   if (readText(stamp) === fingerprint) return
-  if (!matchesLockfile(JSON.parse(lockfile))) install()
+  const { packages } = JSON.parse(lockfile)
+  if (!matchesLockfile(packages)) install()
+  linkWorkspaces(packages)
   writeStamp(fingerprint)
 }
 
@@ -40,14 +42,24 @@ function install() {
 }
 
 // npm lists what it installed in node_modules/.package-lock.json, last thing it does.
-function matchesLockfile(lockfile) {
+function matchesLockfile(wantedPackages) {
   const installed = readText(join(root, 'node_modules', '.package-lock.json'))
   if (!installed) return false
   const { packages } = JSON.parse(installed)
-  return Object.entries(lockfile.packages).every(
+  return Object.entries(wantedPackages).every(
     ([path, wanted]) =>
       !path.startsWith('node_modules/') || packages[path]?.version === wanted.version || isDispensable(wanted),
   )
+}
+
+// A new workspace of ours is a link, with nothing to download.
+function linkWorkspaces(packages) {
+  for (const [path, { link, resolved }] of Object.entries(packages)) {
+    const place = join(root, path)
+    if (!link || existsSync(place)) continue
+    mkdirSync(dirname(place), { recursive: true })
+    symlinkSync(relative(dirname(place), join(root, resolved)), place, 'junction')
+  }
 }
 
 // Of the optional packages (binaries per machine) only those made for exactly this one are sure to be installed.

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from './testing/test-database.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 

@@ -1,5 +1,5 @@
+import { encodeQuery } from '@parvis/client/encode-body'
 import type { AnswerOf, EndpointKey, InputOf } from '@parvis/domain/api'
-import { encodeQuery } from './encode-body.ts'
 import { type CallOptions, request } from './request.ts'
 
 /** The parts of the input that the endpoint declares, and no other. */

@@ -1,5 +1,5 @@
+import { type BodyEncoding, encodeBody, type FileInput } from '@parvis/client/encode-body'
 import { type ApiError, endsSession, readError, tooSlow, unreachable } from './api-error.ts'
-import { type BodyEncoding, encodeBody, type FileInput } from './encode-body.ts'
 import { fingerprintOf, forgetAction, keyOfAction } from './idempotency-key.ts'
 import { type Reply, send } from './send.ts'
 import { expireSession } from './session-end.ts'

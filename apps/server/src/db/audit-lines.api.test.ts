@@ -1,9 +1,9 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { superAdmin } from '@parvis/harness/sql/sessions'
+import { instantCalls } from '@parvis/harness/town/instants'
+import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { instantCalls } from '../testing/instants.ts'
-import { newOwner, newPerson } from '../testing/people.ts'
-import { superAdmin } from '../testing/sessions.queries.ts'
-import { testApp } from '../testing/test-app.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 afterEach(() => server.setClock(null))

@@ -1,8 +1,8 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { superAdmin } from '@parvis/harness/sql/sessions'
+import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { newOwner, newPerson } from '../testing/people.ts'
-import { superAdmin } from '../testing/sessions.queries.ts'
-import { testApp } from '../testing/test-app.ts'
 import { audit } from './audit.queries.ts'
 
 const server = testApp()

@@ -1,10 +1,10 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
+import { instantCalls } from '@parvis/harness/town/instants'
+import { buy } from '@parvis/harness/town/payments'
+import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { conversationCalls, dataOf } from '../testing/conversations.ts'
-import { instantCalls } from '../testing/instants.ts'
-import { buy } from '../testing/payments.ts'
-import { newOwner, newPerson, type Owner } from '../testing/people.ts'
-import { testApp } from '../testing/test-app.ts'
 
 const server = testApp()
 

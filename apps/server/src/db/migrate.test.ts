@@ -1,6 +1,6 @@
+import { createTestDatabase } from '@parvis/harness/server/test-database'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../testing/test-database.ts'
 import { migrateToLatest } from './migrate.ts'
 
 test('F26 the former release starts on a schema that a later one has migrated', async () => {

@@ -1,8 +1,8 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { createTestDatabase } from '@parvis/harness/server/test-database'
+import { newOwner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { newOwner } from '../testing/people.ts'
-import { testApp } from '../testing/test-app.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
 import { createDatabase } from './database.ts'
 import { migrateToLatest } from './migrate.ts'
 

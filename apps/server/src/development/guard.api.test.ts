@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testApp } from '@parvis/harness/server/test-app'
+import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { readNow } from '../db/clock.ts'
 import { createDatabase } from '../db/database.ts'
 import { startServer } from '../start-server.ts'
-import { testApp } from '../testing/test-app.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
 
 const key = { SECRET_KEY: '5f'.repeat(32) }
 const provided = { ...key, ALLOW_EMBEDDED_PROVIDERS: '1' }

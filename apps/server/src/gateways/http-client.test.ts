@@ -1,7 +1,7 @@
+import { type FakeProvider, type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createCircuitBreaker } from './circuit-breaker.ts'
-import { type FakeProvider, type Fault, patience, startFakeProvider } from './fake-provider.ts'
 import { GatewayFailure } from './gateway-failure.ts'
 import { createHttpClient, expectSuccess, type HttpRequest, readJson } from './http-client.ts'
 

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
+import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { registrationForm, updateCompany } from '@parvis/harness/town/companies'
+import { openSession, press, validate } from '@parvis/harness/town/payments'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { registrationForm, updateCompany } from '../testing/companies.ts'
-import { openSession, press, validate } from '../testing/payments.ts'
-import { newPhone, testApp } from '../testing/test-app.ts'
 
 /** Not one setting of a provider. */
 const server = testApp()

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer as createSecureServer, get } from 'node:https'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { selfSigned } from '@parvis/harness/server/self-signed'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { selfSigned } from '../testing/self-signed.ts'
 import { createHttpClient, expectSuccess } from './http-client.ts'
 
 const identity = selfSigned()

@@ -1,9 +1,6 @@
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
-import type { InjectOptions } from 'fastify'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { buildApp } from '../app.ts'
-import { aimedCall } from '../testing/aimed-call.ts'
+import { aimedCall } from '@parvis/harness/fuzz/aimed-call'
 import {
   allowedAt,
   authorizationWorld,
@@ -12,10 +9,13 @@ import {
   termsOf,
   tokenOf,
   type World,
-} from '../testing/authorization-world.ts'
-import type { Person } from '../testing/people.ts'
-import { newSession } from '../testing/sessions.queries.ts'
-import { testApp } from '../testing/test-app.ts'
+} from '@parvis/harness/fuzz/authorization-world'
+import { testApp } from '@parvis/harness/server/test-app'
+import { newSession } from '@parvis/harness/sql/sessions'
+import type { Person } from '@parvis/harness/town/people'
+import type { InjectOptions } from 'fastify'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
 
 const server = testApp()
 const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
@@ -218,8 +218,8 @@ let made: { instant: number; discussion: string } | undefined
 async function ownThings() {
   if (made) return made
   const { a, people } = world
-  const { instantCalls } = await import('../testing/instants.ts')
-  const { conversationCalls } = await import('../testing/conversations.ts')
+  const { instantCalls } = await import('@parvis/harness/town/instants')
+  const { conversationCalls } = await import('@parvis/harness/town/conversations')
   const discussion = await conversationCalls(server).open(people['other resident'], a)
   made = { instant: await instantCalls(server).newInstant(a), discussion }
   return made

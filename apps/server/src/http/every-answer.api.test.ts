@@ -1,10 +1,10 @@
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { testApp } from '@parvis/harness/server/test-app'
+import { instantCalls } from '@parvis/harness/town/instants'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { instantCalls } from '../testing/instants.ts'
-import { newOwner, type Owner } from '../testing/people.ts'
-import { testApp } from '../testing/test-app.ts'
 
 const front = 'https://pro.parvis.site'
 const server = testApp({

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { type ValidCall, validCalls } from '@parvis/harness/fuzz/valid-calls'
+import { type FailingServer, failingServer } from '@parvis/harness/server/failing-statements'
+import { testApp } from '@parvis/harness/server/test-app'
+import { listKeptFiles, readWholeState } from '@parvis/harness/sql/whole-state'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FailingServer, failingServer } from '../testing/failing-statements.ts'
-import { testApp } from '../testing/test-app.ts'
-import { type ValidCall, validCalls } from '../testing/valid-calls.ts'
-import { listKeptFiles, readWholeState } from '../testing/whole-state.queries.ts'
 
 const server = testApp()
 const mostStatements = 60

@@ -1,11 +1,11 @@
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { answerFault, type FuzzedAnswer } from '@parvis/harness/fuzz/answer-fault'
+import { arbitraryCall } from '@parvis/harness/fuzz/arbitrary-call'
+import { authorizationWorld } from '@parvis/harness/fuzz/authorization-world'
+import { testApp } from '@parvis/harness/server/test-app'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { authorizationWorld } from '../testing/authorization-world.ts'
-import { answerFault, type FuzzedAnswer } from '../testing/fuzz/answer-fault.ts'
-import { arbitraryCall } from '../testing/fuzz/arbitrary-call.ts'
-import { testApp } from '../testing/test-app.ts'
 
 // `npm run fuzz` sets both: this many calls, drawn from this number.
 const requests = Number(process.env.FUZZ_REQUESTS ?? 1_000)

@@ -1,8 +1,8 @@
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { newPerson } from '@parvis/harness/town/people'
 import { describe, expect, test, vi } from 'vitest'
-import { newPerson } from '../testing/people.ts'
-import { newPhone, testApp } from '../testing/test-app.ts'
 
 const server = testApp()
 const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])

@@ -1,8 +1,8 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls } from '@parvis/harness/town/conversations'
+import { instantCalls } from '@parvis/harness/town/instants'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { conversationCalls } from '../testing/conversations.ts'
-import { instantCalls } from '../testing/instants.ts'
-import { testApp } from '../testing/test-app.ts'
 
 const server = testApp()
 

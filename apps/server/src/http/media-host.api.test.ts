@@ -1,8 +1,8 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { editForm, picture, settingsOf, updateCompany } from '@parvis/harness/town/companies'
+import { newOwner } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
-import { editForm, picture, settingsOf, updateCompany } from '../testing/companies.ts'
-import { newOwner } from '../testing/people.ts'
-import { testApp } from '../testing/test-app.ts'
 
 const apart = testApp({ MEDIA_ORIGIN: 'https://images.exemple.fr' })
 const together = testApp()

@@ -1,6 +1,6 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { newOwner, newPerson } from '../testing/people.ts'
-import { testApp } from '../testing/test-app.ts'
 
 const server = testApp()
 const types = ['commerce', 'association', 'entreprise', 'mairie'] as const

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createDatabase } from '../db/database.ts'
 import { freePort } from '../db/embedded/free-port.ts'
-import { createTestDatabase } from '../testing/test-database.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'parvis-log-'))

@@ -1,10 +1,16 @@
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { aimedCall } from '@parvis/harness/fuzz/aimed-call'
+import { fieldNames } from '@parvis/harness/fuzz/arbitrary-input'
+import {
+  allowedAt,
+  authorizationWorld,
+  type Persona,
+  tokenOf,
+  type World,
+} from '@parvis/harness/fuzz/authorization-world'
+import { testApp } from '@parvis/harness/server/test-app'
 import { expect, test } from 'vitest'
-import { aimedCall } from '../testing/aimed-call.ts'
-import { allowedAt, authorizationWorld, type Persona, tokenOf, type World } from '../testing/authorization-world.ts'
-import { fieldNames } from '../testing/fuzz/arbitrary-input.ts'
-import { testApp } from '../testing/test-app.ts'
 
 /** What a body without files may hold (read-body.ts), less what stands around the repeated token. */
 const fullSize = 256 * 1024 - 1_000

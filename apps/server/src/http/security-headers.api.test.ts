@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { testApp } from '@parvis/harness/server/test-app'
 import { describe, expect, test } from 'vitest'
-import { testApp } from '../testing/test-app.ts'
 
 const applications = [
   {

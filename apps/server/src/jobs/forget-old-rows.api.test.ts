@@ -1,7 +1,7 @@
+import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { newPerson } from '../testing/people.ts'
-import { newPhone, testApp } from '../testing/test-app.ts'
 import { forgetOldRows } from './forget-old-rows.queries.ts'
 
 const server = testApp()

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { testApp } from '@parvis/harness/server/test-app'
+import { insertFollowers } from '@parvis/harness/sql/followers'
+import { newOwner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { transaction } from '../db/transaction.ts'
-import { insertFollowers } from '../testing/followers.queries.ts'
-import { newOwner } from '../testing/people.ts'
-import { testApp } from '../testing/test-app.ts'
 import { enqueueFanOut } from './push-fan-out.ts'
 
 const server = testApp()

@@ -1,12 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type TestApp, testApp } from '@parvis/harness/server/test-app'
+import { registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
+import { conversationCalls } from '@parvis/harness/town/conversations'
+import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { afterAll, expect, test } from 'vitest'
 import { createDatabase } from '../db/database.ts'
-import { registrationForm, settingsOf, updateCompany } from '../testing/companies.ts'
-import { conversationCalls } from '../testing/conversations.ts'
-import { newOwner, newPerson } from '../testing/people.ts'
-import { type TestApp, testApp } from '../testing/test-app.ts'
 import { runOperator } from './run-operator.ts'
 
 const town = testApp()

@@ -1,10 +1,10 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { newOwner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../db/database.ts'
 import { transaction } from '../db/transaction.ts'
 import { enqueue } from '../jobs/enqueue.queries.ts'
-import { newOwner } from '../testing/people.ts'
-import { testApp } from '../testing/test-app.ts'
 import { runOperator } from './run-operator.ts'
 
 const server = testApp()

@@ -1,12 +1,12 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { editForm, picture, registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
+import { conversationCalls } from '@parvis/harness/town/conversations'
+import { instantCalls } from '@parvis/harness/town/instants'
+import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { forgetOldRows } from '../jobs/forget-old-rows.queries.ts'
-import { editForm, picture, registrationForm, settingsOf, updateCompany } from '../testing/companies.ts'
-import { conversationCalls } from '../testing/conversations.ts'
-import { instantCalls } from '../testing/instants.ts'
-import { newOwner, newPerson } from '../testing/people.ts'
-import { testApp } from '../testing/test-app.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 const { open, read } = conversationCalls(server)

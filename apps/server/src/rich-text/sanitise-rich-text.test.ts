@@ -1,5 +1,5 @@
+import { hostileHtml } from '@parvis/harness/fuzz/hostile-html'
 import { describe, expect, test } from 'vitest'
-import { hostileHtml } from '../testing/hostile-html.ts'
 import { sanitiseRichText } from './sanitise-rich-text.ts'
 
 const mark = '(?:p|strong|b|em|i|u|s|h2|h3|ul|ol|li|blockquote|a)'

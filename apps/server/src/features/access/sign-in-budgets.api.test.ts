@@ -1,5 +1,5 @@
+import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { afterEach, describe, expect, test } from 'vitest'
-import { newPhone, testApp } from '../../testing/test-app.ts'
 import { countEvents, recordEvents } from './access.queries.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })

@@ -1,7 +1,7 @@
+import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { registrationForm, updateCompany } from '@parvis/harness/town/companies'
+import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { registrationForm, updateCompany } from '../../testing/companies.ts'
-import { newOwner, newPerson } from '../../testing/people.ts'
-import { newPhone, testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 const strict = testApp({ RATE_LIMITS: 'strict' })

@@ -1,5 +1,5 @@
+import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { expect, test } from 'vitest'
-import { newPhone, testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 

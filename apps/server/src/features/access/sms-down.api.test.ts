@@ -1,6 +1,6 @@
+import { startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { testApp } from '@parvis/harness/server/test-app'
 import { afterAll, expect, test } from 'vitest'
-import { startFakeProvider } from '../../gateways/fake-provider.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const provider = await startFakeProvider()
 afterAll(() => provider.close())

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { testApp } from '@parvis/harness/server/test-app'
+import { buy } from '@parvis/harness/town/payments'
+import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { buy } from '../../testing/payments.ts'
-import { newOwner, newPerson } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 import { eraseAccounts } from './erase-accounts.ts'
 
 const server = testApp()

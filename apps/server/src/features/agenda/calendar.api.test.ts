@@ -1,7 +1,7 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { type AgendaItem, fixedTime, instantCalls, ok, recurrentTime, type Time } from '@parvis/harness/town/instants'
+import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { afterEach, expect, test } from 'vitest'
-import { type AgendaItem, fixedTime, instantCalls, ok, recurrentTime, type Time } from '../../testing/instants.ts'
-import { newOwner, newPerson, type Person } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 const { post, newInstant, setAll, remove, calendar, upcoming } = instantCalls(server)

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { testApp } from '@parvis/harness/server/test-app'
+import { editForm, picture, type Settings, settingsOf, updateCompany } from '@parvis/harness/town/companies'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sweepFiles } from '../../pictures/picture-store.ts'
-import { editForm, picture, type Settings, settingsOf, updateCompany } from '../../testing/companies.ts'
-import { newOwner, type Owner } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 let shop: Owner

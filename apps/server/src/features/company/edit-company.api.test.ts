@@ -1,7 +1,7 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { editForm, hours, settingsOf, updateCompany } from '@parvis/harness/town/companies'
+import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { editForm, hours, settingsOf, updateCompany } from '../../testing/companies.ts'
-import { newOwner, newPerson, type Owner } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 let shop: Owner

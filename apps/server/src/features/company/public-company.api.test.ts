@@ -1,8 +1,8 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { editForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
+import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
-import { editForm, settingsOf, updateCompany } from '../../testing/companies.ts'
-import { newOwner, newPerson, type Owner, type Person } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const special = '7b0e6f3a-5c1d-4e2f-9a8b-0c1d2e3f4a5b'
 const server = testApp({ SPECIAL_COMPANY_IDS: special })

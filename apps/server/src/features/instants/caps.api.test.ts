@@ -1,7 +1,7 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { fixedTime, instantCalls, ok, recurrentTime, type Time } from '@parvis/harness/town/instants'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { describe, expect, test } from 'vitest'
-import { fixedTime, instantCalls, ok, recurrentTime, type Time } from '../../testing/instants.ts'
-import { newOwner, type Owner } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 const { post, addTime, newInstant, list, update, setAll, remove } = instantCalls(server)

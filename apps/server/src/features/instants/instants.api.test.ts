@@ -1,7 +1,7 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { fixedTime, idOf, instantCalls, ok, picture, recurrentTime, updateForm } from '@parvis/harness/town/instants'
+import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { describe, expect, test } from 'vitest'
-import { fixedTime, idOf, instantCalls, ok, picture, recurrentTime, updateForm } from '../../testing/instants.ts'
-import { newOwner, newPerson } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 const { post, addTime, newInstant, get, list, update, setAll, remove, upcoming, calendar } = instantCalls(server)

@@ -1,9 +1,9 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { insertFollowers } from '@parvis/harness/sql/followers'
+import { instantCalls, ok, recurrentTime, type ServerInstant } from '@parvis/harness/town/instants'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { afterEach, expect, test } from 'vitest'
 import { createDatabase } from '../../db/database.ts'
-import { insertFollowers } from '../../testing/followers.queries.ts'
-import { instantCalls, ok, recurrentTime, type ServerInstant } from '../../testing/instants.ts'
-import { newOwner, type Owner } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 import { dueNotifications } from './index.ts'
 
 const server = testApp()

@@ -1,7 +1,14 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import {
+  fixedTime,
+  instantCalls,
+  ok,
+  recurrentTime,
+  type ServerInstant,
+  type Time,
+} from '@parvis/harness/town/instants'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { fixedTime, instantCalls, ok, recurrentTime, type ServerInstant, type Time } from '../../testing/instants.ts'
-import { newOwner, type Owner } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 const { post, addTime, newInstant, get, update, setAll } = instantCalls(server)

@@ -1,12 +1,12 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { insertFollowers } from '@parvis/harness/sql/followers'
+import { takeWaitingJobs } from '@parvis/harness/sql/waiting-jobs'
+import { type BroadcastConversation, conversationCalls, dataOf } from '@parvis/harness/town/conversations'
+import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import type { Dependencies } from '../../dependencies.ts'
 import { pushFanOut } from '../../jobs/push-fan-out.ts'
-import { type BroadcastConversation, conversationCalls, dataOf } from '../../testing/conversations.ts'
-import { insertFollowers } from '../../testing/followers.queries.ts'
-import { newOwner, newPerson, type Owner, type Person } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
-import { takeWaitingJobs } from '../../testing/waiting-jobs.queries.ts'
 
 const server = testApp()
 const { follow, get, post, pushes, unfollow } = conversationCalls(server)

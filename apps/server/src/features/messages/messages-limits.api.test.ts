@@ -1,9 +1,9 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls, dataOf, type Message } from '@parvis/harness/town/conversations'
+import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Audience, Heard } from '../../db/live-hub.ts'
-import { conversationCalls, dataOf, type Message } from '../../testing/conversations.ts'
-import { newOwner, newPerson, type Owner } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 import { pushToResident } from './push-to-resident.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })

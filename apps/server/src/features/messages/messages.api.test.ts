@@ -1,8 +1,8 @@
 import { isUuidV4 } from '@parvis/domain/kernel/uuid'
+import { testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls, type Who } from '@parvis/harness/town/conversations'
+import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { conversationCalls, type Who } from '../../testing/conversations.ts'
-import { newOwner, newPerson } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 const { block, getMessages, list, newConversation, open, post, read, say, sayOk } = conversationCalls(server)

@@ -1,6 +1,6 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { newOwner, newPerson, type Owner } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 type Service = {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { operatorContract } from '@parvis/domain/operator/operator.contract'
+import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { newOwner, newPerson, type Owner, type Person } from '../../testing/people.ts'
-import { newPhone, testApp } from '../../testing/test-app.ts'
 import { deleteIdentityDocuments } from '../company/delete-identity-documents.ts'
 
 const server = testApp()

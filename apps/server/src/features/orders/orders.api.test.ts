@@ -1,8 +1,8 @@
 import { isUuidV4 } from '@parvis/domain/kernel/uuid'
+import { testApp } from '@parvis/harness/server/test-app'
+import { type Conversation, conversationCalls, dataOf, type Who } from '@parvis/harness/town/conversations'
+import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { type Conversation, conversationCalls, dataOf, type Who } from '../../testing/conversations.ts'
-import { newOwner, newPerson, type Owner, type Person } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 const { addDevice, block, get, list, open, post, pushes, read, say } = conversationCalls(server)

@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net'
+import { testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls } from '@parvis/harness/town/conversations'
+import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import Fastify from 'fastify'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { conversationCalls } from '../../testing/conversations.ts'
-import { newOwner, newPerson, type Person } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 import { EventStreams } from './event-streams.ts'
 
 const server = testApp()

@@ -1,5 +1,5 @@
+import { testApp } from '@parvis/harness/server/test-app'
 import { expect, test } from 'vitest'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 

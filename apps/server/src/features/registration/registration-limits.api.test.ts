@@ -1,6 +1,6 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { newPerson } from '@parvis/harness/town/people'
 import { expect, test, vi } from 'vitest'
-import { newPerson } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp({ RATE_LIMITS: 'strict' })
 

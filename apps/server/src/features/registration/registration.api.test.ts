@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { testApp } from '@parvis/harness/server/test-app'
+import { settingsOf } from '@parvis/harness/town/companies'
+import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { expect, test, vi } from 'vitest'
-import { settingsOf } from '../../testing/companies.ts'
-import { newOwner, newPerson } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 

@@ -1,7 +1,7 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { instantCalls } from '@parvis/harness/town/instants'
+import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { instantCalls } from '../../testing/instants.ts'
-import { newOwner, newPerson, type Person } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 

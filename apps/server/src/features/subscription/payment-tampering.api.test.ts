@@ -1,6 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { GatewayFailure } from '../../gateways/gateway-failure.ts'
-import type { PaymentSession } from '../../gateways/payment/payment.ts'
+import { testApp } from '@parvis/harness/server/test-app'
 import {
   buy,
   membershipChanges,
@@ -11,9 +9,11 @@ import {
   press,
   tell,
   validate,
-} from '../../testing/payments.ts'
-import { newOwner } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
+} from '@parvis/harness/town/payments'
+import { newOwner } from '@parvis/harness/town/people'
+import { afterEach, expect, test, vi } from 'vitest'
+import { GatewayFailure } from '../../gateways/gateway-failure.ts'
+import type { PaymentSession } from '../../gateways/payment/payment.ts'
 import { reconcilePayments } from './payment-work.ts'
 
 const server = testApp()

@@ -1,9 +1,9 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import { testApp } from '@parvis/harness/server/test-app'
+import { instantCalls, ok, recurrentTime } from '@parvis/harness/town/instants'
+import { buy, openSession, payInSilence, play, validate } from '@parvis/harness/town/payments'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { instantCalls, ok, recurrentTime } from '../../testing/instants.ts'
-import { buy, openSession, payInSilence, play, validate } from '../../testing/payments.ts'
-import { newOwner, type Owner } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
 
 const server = testApp()
 

@@ -1,5 +1,4 @@
-import { expect, test } from 'vitest'
-import { GatewayFailure } from '../../gateways/gateway-failure.ts'
+import { testApp } from '@parvis/harness/server/test-app'
 import {
   askSession,
   buy,
@@ -8,9 +7,10 @@ import {
   openSession,
   press,
   validate,
-} from '../../testing/payments.ts'
-import { newOwner, newPerson } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
+} from '@parvis/harness/town/payments'
+import { newOwner, newPerson } from '@parvis/harness/town/people'
+import { expect, test } from 'vitest'
+import { GatewayFailure } from '../../gateways/gateway-failure.ts'
 
 const server = testApp()
 const strict = testApp({ RATE_LIMITS: 'strict' })

@@ -1,6 +1,4 @@
-import fc from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
-import { GatewayFailure } from '../../gateways/gateway-failure.ts'
+import { testApp } from '@parvis/harness/server/test-app'
 import {
   buy,
   event,
@@ -12,9 +10,11 @@ import {
   press,
   signed,
   tell,
-} from '../../testing/payments.ts'
-import { newOwner, type Owner } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
+} from '@parvis/harness/town/payments'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
+import { GatewayFailure } from '../../gateways/gateway-failure.ts'
 import { endLapsedMemberships, reconcilePayments } from './payment-work.ts'
 
 const server = testApp()

@@ -1,7 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { afterEach, expect, test, vi } from 'vitest'
-import { GatewayFailure } from '../../gateways/gateway-failure.ts'
-import { signWebhook } from '../../gateways/payment/webhook-signature.ts'
+import { testApp } from '@parvis/harness/server/test-app'
 import {
   event,
   membershipChanges,
@@ -12,9 +10,11 @@ import {
   signed,
   tell,
   webhookSecret,
-} from '../../testing/payments.ts'
-import { newOwner } from '../../testing/people.ts'
-import { testApp } from '../../testing/test-app.ts'
+} from '@parvis/harness/town/payments'
+import { newOwner } from '@parvis/harness/town/people'
+import { afterEach, expect, test, vi } from 'vitest'
+import { GatewayFailure } from '../../gateways/gateway-failure.ts'
+import { signWebhook } from '../../gateways/payment/webhook-signature.ts'
 
 const server = testApp()
 afterEach(() => vi.restoreAllMocks())

@@ -1,39 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import S3rver from 's3rver'
+import { type FakeProvider, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type FakeS3, startFakeS3 } from '@parvis/harness/fakes/fake-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FakeProvider, startFakeProvider } from '../fake-provider.ts'
 import type { Blobs } from './blobs.ts'
 import { createS3Blobs } from './s3-blobs.ts'
 import { createSealedBlobs } from './sealed-blobs.ts'
 
-const directory = mkdtempSync(join(tmpdir(), 'parvis-s3-'))
-const server = new S3rver({
-  address: '127.0.0.1',
-  port: 0,
-  silent: true,
-  directory,
-  configureBuckets: [{ name: 'parvis', configs: [] }],
-})
+let server: FakeS3
 let blobs: Blobs
-let endpoint: string
 let broken: FakeProvider
 beforeAll(async () => {
-  const { port } = await server.run()
+  server = await startFakeS3()
   broken = await startFakeProvider()
-  endpoint = `http://127.0.0.1:${port}`
-  blobs = bucketAt(endpoint)
+  blobs = bucketAt(server.endpoint)
 })
 afterAll(async () => {
-  await Promise.all([server.close(), broken.close()])
-  rmSync(directory, { recursive: true })
+  await Promise.all([server[Symbol.asyncDispose](), broken.close()])
 })
 
-function bucketAt(endpoint: string, bucket = 'parvis'): Blobs {
-  // The one key pair that s3rver knows.
-  return createS3Blobs({ bucket, region: 'eu-west-3', endpoint, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' })
+function bucketAt(endpoint: string, bucket = server.bucket): Blobs {
+  return createS3Blobs({ bucket, region: 'eu-west-3', endpoint, ...server.keys })
 }
 
 test('a bucket keeps, reads, streams and forgets a file like a disk', async () => {
@@ -79,6 +65,6 @@ test.each([
 })
 
 test('a bucket that does not exist is "unavailable"', async () => {
-  const absent = bucketAt(endpoint, 'absent')
+  const absent = bucketAt(server.endpoint, 'absent')
   await expect(absent.put('a.jpg', Buffer.from('x'), 'image/jpeg')).rejects.toMatchObject({ kind: 'unavailable' })
 })

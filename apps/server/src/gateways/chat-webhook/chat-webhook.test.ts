@@ -1,5 +1,5 @@
+import { type FakeProvider, type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type FakeProvider, type Fault, patience, startFakeProvider } from '../fake-provider.ts'
 import type { OutboxEntry } from '../outbox.ts'
 import { createEmbeddedChatWebhook, createSilentChatWebhook } from './embedded-chat-webhook.ts'
 import { createRealChatWebhook } from './real-chat-webhook.ts'

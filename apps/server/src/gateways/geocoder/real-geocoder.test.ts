@@ -1,5 +1,5 @@
+import { type FakeProvider, type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeProvider, type Fault, patience, startFakeProvider } from '../fake-provider.ts'
 import { createCachedGeocoder } from './cached-geocoder.ts'
 import { createGeoplateforme } from './geoplateforme-geocoder.ts'
 import { createGoogleGeocoder } from './google-geocoder.ts'

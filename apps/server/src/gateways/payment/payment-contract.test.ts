@@ -1,9 +1,9 @@
+import { type FakeProvider, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { createFakeStripe } from '@parvis/harness/fakes/fake-stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeProvider, startFakeProvider } from '../fake-provider.ts'
 import { createEmbeddedCheckout, type SignedWebhook } from './embedded-checkout.ts'
 import { createEmbeddedPayment } from './embedded-payment.ts'
 import { createMemoryPaymentStore } from './embedded-payment-store.ts'
-import { createFakeStripe } from './fake-stripe.ts'
 import type { CheckoutRequest, Payment } from './payment.ts'
 import { createStripePayment } from './stripe-payment.ts'
 

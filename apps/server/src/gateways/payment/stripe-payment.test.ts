@@ -1,6 +1,12 @@
+import {
+  type FakeProvider,
+  type Fault,
+  patience,
+  type SeenRequest,
+  startFakeProvider,
+} from '@parvis/harness/fakes/fake-provider'
+import { createFakeStripe } from '@parvis/harness/fakes/fake-stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeProvider, type Fault, patience, type SeenRequest, startFakeProvider } from '../fake-provider.ts'
-import { createFakeStripe } from './fake-stripe.ts'
 import { readPaymentEvent } from './payment-events.ts'
 import { createStripePayment, type StripeSettings } from './stripe-payment.ts'
 

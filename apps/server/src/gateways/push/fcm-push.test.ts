@@ -1,5 +1,4 @@
 import { generateKeyPairSync, verify } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type FakeProvider,
   type FakeReply,
@@ -7,7 +6,8 @@ import {
   patience,
   type SeenRequest,
   startFakeProvider,
-} from '../fake-provider.ts'
+} from '@parvis/harness/fakes/fake-provider'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readServiceAccount } from './fcm-service-account.ts'
 import type { PushMessage } from './push.ts'
 import { createRealPush } from './real-push.ts'

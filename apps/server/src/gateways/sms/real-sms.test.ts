@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
+import {
+  type FakeProvider,
+  type Fault,
+  patience,
+  type SeenRequest,
+  startFakeProvider,
+} from '@parvis/harness/fakes/fake-provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeProvider, type Fault, patience, type SeenRequest, startFakeProvider } from '../fake-provider.ts'
 import type { BrevoSettings } from './brevo-sms.ts'
 import type { OvhSettings } from './ovh-sms.ts'
 import { createRealSms } from './real-sms.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { type FakeProvider, type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeProvider, type Fault, patience, startFakeProvider } from '../fake-provider.ts'
 import { createDisabledSocial } from './disabled-social.ts'
 import { createMetaSocial } from './meta-social.ts'
 import type { SocialPage } from './social.ts'

@@ -1,7 +1,7 @@
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { testApp } from '@parvis/harness/server/test-app'
 import { expect, test } from 'vitest'
-import { testApp } from '../../testing/test-app.ts'
 import { buildOpenApi, type OpenApi, type Operation } from './build-openapi.ts'
 import type { JsonSchema } from './json-schema.ts'
 

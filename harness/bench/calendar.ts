@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../apps/server/src/config.ts'
+import { createDatabase } from '../../apps/server/src/db/database.ts'
+import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded-postgres.ts'
+import { migrateToLatest } from '../../apps/server/src/db/migrate.ts'
+import { readCalendar } from '../../apps/server/src/features/agenda/read-calendar.ts'
+import { fillAgenda } from '../sql/fill-agenda.ts'
+
+/**
+ * What one agenda costs as the country grows (decision 0009): the same answer, 60 instants of one zip, among 10,000 then
+ * 1,000,000 instants, a tenth of them finished in that very zip. Run: node harness/bench/calendar.ts [instants…]
+ */
+const sizes = process.argv.slice(2).map(Number)
+const rounds = 60
+
+const folder = mkdtempSync(join(tmpdir(), 'parvis-calendar-'))
+const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
+try {
+  await migrateToLatest(postgres)
+  const db = createDatabase({ url: postgres.ownerUrl, size: 2 })
+  const config = readConfig({ NODE_ENV: 'development', PARVIS_DATA: folder })
+  let stored = 0
+  for (const size of sizes.length > 0 ? sizes : [10_000, 1_000_000]) {
+    await fillAgenda(db, size - stored, stored === 0)
+    stored = size
+    const { items, median, least } = await measure(() => readCalendar({ db, config }, ['75015'], undefined))
+    console.log(`${size} instants: ${items} items, median ${median} ms, least ${least} ms`)
+  }
+  await db.destroy()
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measure(call: () => Promise<unknown[]>) {
+  const times: number[] = []
+  let items = 0
+  for (let round = 0; round < rounds; round++) {
+    const start = performance.now()
+    items = (await call()).length
+    times.push(performance.now() - start)
+  }
+  times.sort((a, b) => a - b)
+  return { items, median: written(times[rounds / 2]), least: written(times[0]) }
+}
+
+function written(milliseconds = 0): string {
+  return milliseconds.toFixed(2)
+}

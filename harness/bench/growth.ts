@@ -1,0 +1,63 @@
+import { fillAgenda } from '../sql/fill-agenda.ts'
+import { fillMessages } from '../sql/fill-reads.ts'
+import { medianTime } from './parts/load.ts'
+import type { ServerProcess } from './parts/server-process.ts'
+import type { World } from './parts/world.ts'
+import type { Read } from './reads.ts'
+import type { Section } from './section.ts'
+
+const budget = 1.3
+const calls = 100
+
+/** The same calls as everyone else's data grows: what a business waits for must not depend on it. */
+export async function benchGrowth(world: World, reads: readonly Read[], sizes: readonly Size[]): Promise<Section> {
+  const server = await world.start({ PROCESS_ROLE: 'api' })
+  const measured: Map<string, number>[] = []
+  let stored: Size = { instants: 0, messages: 0 }
+  try {
+    for (const size of sizes) {
+      await fillAgenda(world.db, size.instants - stored.instants, stored.instants === 0)
+      await fillMessages(world.db, size.messages - stored.messages)
+      stored = size
+      measured.push(await measure(server, reads))
+    }
+  } finally {
+    await server.signal('SIGKILL')
+  }
+  return report(reads, sizes, measured)
+}
+
+export type Size = { instants: number; messages: number }
+
+function report(reads: readonly Read[], sizes: readonly Size[], measured: readonly Map<string, number>[]): Section {
+  const overruns: string[] = []
+  const rows = reads.map(({ name }) => {
+    const times = measured.map((times) => times.get(name) ?? 0)
+    const ratio = (times.at(-1) ?? 0) / (times[0] ?? 1)
+    if (ratio > budget) overruns.push(`${name}: ${ratio.toFixed(2)} times as long with more data, ${budget} allowed`)
+    return [name, ...times.map((time) => time.toFixed(2)), ratio.toFixed(2)]
+  })
+  const columns = sizes.map(({ instants, messages }) => `${short(instants)} instants, ${short(messages)} messages`)
+  return {
+    title: `The same calls as data grows (median ms of ${calls}, best of 3 rounds; budget ${budget}x)`,
+    headings: ['call', ...columns, 'ratio'],
+    rows,
+    overruns,
+  }
+}
+
+/** The best of three rounds: others use this machine too, and only ever make a call slower. */
+async function measure(server: ServerProcess, reads: readonly Read[]): Promise<Map<string, number>> {
+  const best = new Map<string, number>()
+  for (let round = 0; round < 3; round++) {
+    for (const { name, path, token } of reads) {
+      const median = await medianTime(server.base, path, token, calls)
+      best.set(name, Math.min(median, best.get(name) ?? Number.POSITIVE_INFINITY))
+    }
+  }
+  return best
+}
+
+function short(count: number): string {
+  return count.toLocaleString('en')
+}

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, type Database } from '../../../apps/server/src/db/database.ts'
+import { readSecrets } from '../../../apps/server/src/db/embedded/postgres-files.ts'
+import { readRunningPostgres } from '../../../apps/server/src/db/embedded/running-postgres.ts'
+import { startEmbeddedPostgres } from '../../../apps/server/src/db/embedded-postgres.ts'
+import { migrateToLatest } from '../../../apps/server/src/db/migrate.ts'
+import { type ServerProcess, startServerProcess, stopServerProcesses } from './server-process.ts'
+
+/** One PostgreSQL of ours, migrated, and the servers started on it: everything goes with `close`. */
+export type World = {
+  folder: string
+  url: string
+  ownerUrl: string
+  /** As the superuser of that PostgreSQL: sees and changes what no server of ours may. */
+  db: Database
+  superuserUrl: string
+  start(env?: Record<string, string>, port?: number): Promise<ServerProcess>
+  close(): Promise<void>
+}
+
+export async function openWorld(): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
+  const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
+  await migrateToLatest(postgres)
+  const superuserUrl = asSuperuser(postgres.url, folder)
+  const db = createDatabase({ url: superuserUrl, size: 4, longest: 3_600_000 })
+  return {
+    folder,
+    url: postgres.url,
+    ownerUrl: postgres.ownerUrl,
+    db,
+    superuserUrl,
+    start: (env = {}, port) =>
+      startServerProcess({
+        dataFolder: folder,
+        env: { DATABASE_URL: postgres.url, ...env },
+        ...(port !== undefined && { port }),
+      }),
+    close: async () => {
+      await stopServerProcesses()
+      await db.destroy()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The embedded PostgreSQL that runs on that data folder, as who may do anything there. */
+export function openAsSuperuser(folder: string): Database {
+  return createDatabase({ url: asSuperuser(readRunningPostgres(folder)?.url ?? '', folder), size: 2 })
+}
+
+/** The same PostgreSQL as who may do anything there. */
+function asSuperuser(address: string, folder: string): string {
+  const url = new URL(address)
+  url.username = 'postgres'
+  url.password = readSecrets(folder)?.superuserPassword ?? ''
+  return url.href
+}

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import { insertCommerce, type Person } from '../sql/seed.ts'
+import { call, callOk } from './parts/http-client.ts'
+import { cpuMilliseconds, residentMegabytes } from './parts/process-numbers.ts'
+import type { ServerProcess } from './parts/server-process.ts'
+import type { World } from './parts/world.ts'
+import type { Section } from './section.ts'
+
+/** A hostile picture may take 300 MB (G23): four honest ones, decoded two at a time, must stay under that. */
+const budgetMegabytes = 300
+const ranks = [0, 1, 2, 3]
+
+/** One save of a profile with four photos of a phone, 12 megapixels and nearly 10 MB each: the largest honest request. */
+export async function benchPictures(world: World, rounds: number): Promise<Section> {
+  const { owner, companyId } = await insertCommerce(world.db)
+  const { type, body } = await updateBody()
+  const server = await world.start()
+  try {
+    await buyPremium(server.base, owner, companyId)
+    const saves: Saved[] = []
+    for (let round = 0; round < rounds; round++) saves.push(await save(server, owner, companyId, { type, body }))
+    return report(saves, body.length)
+  } finally {
+    await server.signal('SIGKILL')
+  }
+}
+
+type Saved = { seconds: number; cpuSeconds: number; atRest: number; atMost: number }
+
+async function save(server: ServerProcess, { token }: Person, companyId: string, sent: Sent): Promise<Saved> {
+  const atRest = residentMegabytes(server.pid)
+  const cpu = cpuMilliseconds(server.pid)
+  const path = `/v1/company/${companyId}/update-settings-and-openingHours`
+  const headers = { 'content-type': sent.type }
+  const answered = call(server.base, 'POST', path, { token, headers, body: sent.body, timeout: 120_000 })
+  const [{ status, body, milliseconds }, atMost] = await Promise.all([answered, highest(server.pid, answered)])
+  if (status !== 200) throw new Error(`the save was answered ${status} ${body.slice(0, 200)}`)
+  return { seconds: milliseconds / 1000, cpuSeconds: (cpuMilliseconds(server.pid) - cpu) / 1000, atRest, atMost }
+}
+
+/** The most memory that a process held until the answer came, looked at every 10 ms. */
+async function highest(pid: number, until: Promise<unknown>): Promise<number> {
+  let isOver = false
+  const over = until.finally(() => {
+    isOver = true
+  })
+  let most = 0
+  while (!isOver) {
+    most = Math.max(most, residentMegabytes(pid))
+    await Promise.race([pause(10), over])
+  }
+  return most
+}
+
+type Sent = { type: string; body: Buffer }
+
+async function updateBody(): Promise<Sent> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
+  const photo = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888888', noise } })
+    .jpeg({ quality: 82, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+  const form = new FormData()
+  form.append('openingHours', JSON.stringify([{ daytype: 'all_days', startTime: '09:00', endTime: '18:00' }]))
+  form.append('category', 'boulangerie')
+  form.append('cacActive', '1')
+  form.append('cacDescription', 'Commandez avant midi.')
+  form.append('cacReferences', JSON.stringify(ranks.map((rank) => ({ rank, action: 'UPDATE' }))))
+  for (const rank of ranks) form.append('cacImages[]', new Blob([new Uint8Array(photo)]), `photo-${rank}.jpg`)
+  const encoded = new Response(form)
+  return { type: encoded.headers.get('content-type') ?? '', body: Buffer.from(await encoded.arrayBuffer()) }
+}
+
+async function buyPremium(base: string, { token }: Person, companyId: string): Promise<void> {
+  const json = { companyId, subscriptionId: 'premium', periodicity: 'annual' }
+  const path = '/v1/payment/create/paymentSession'
+  const { sessionId } = await callOk<{ sessionId: string }>(base, 'POST', path, { token, json })
+  const paid = await call(base, 'POST', `/v1/dev/checkout/${sessionId}`, { json: { outcome: 'paid' } })
+  if (paid.status >= 400) throw new Error(`the payment was answered ${paid.status}`)
+  await callOk(base, 'POST', '/v1/payment/validate', { token, json: { sessionId } })
+}
+
+function report(saves: readonly Saved[], bytes: number): Section {
+  const names = ['first save', ...saves.slice(1).map((_, index) => `save ${index + 2}`)]
+  const rows = saves.map(({ seconds, cpuSeconds, atRest, atMost }, index) => [
+    names[index] ?? '',
+    `${seconds.toFixed(2)} s`,
+    `${cpuSeconds.toFixed(2)} s`,
+    `${atRest} MB`,
+    `${atMost} MB`,
+    `${atMost - atRest} MB`,
+  ])
+  const most = Math.max(...saves.map(({ atRest, atMost }) => atMost - atRest))
+  const megabytes = (bytes / 1024 / 1024).toFixed(0)
+  return {
+    title: `A profile saved with four photos of 12 megapixels, ${megabytes} MB in one call (budget +${budgetMegabytes} MB)`,
+    headings: ['what', 'answered in', 'CPU', 'memory before', 'at most', 'above rest'],
+    rows,
+    overruns: most > budgetMegabytes ? [`four pictures: +${most} MB, ${budgetMegabytes} allowed`] : [],
+  }
+}

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Section } from './section.ts'
+
+const dist = fileURLToPath(new URL('../../apps/portal/dist', import.meta.url))
+const loginBudget = 120
+const routeBudget = 150
+
+/** What the browser loads for each route, brotli, as the server sends it: scripts and styles before the first paint. */
+export function weighPortal(): Section {
+  const title = `Portal, brotli kB of scripts and styles (budgets: ${loginBudget} for a first visit to /login, ${routeBudget} more for a signed-in route, its shell with it)`
+  const headings = ['route', 'scripts', 'styles', 'total']
+  if (!existsSync(join(dist, 'index.html')))
+    return { title: `${title}: not built, run npm start once`, headings, rows: [], overruns: [] }
+  const shared = everyVisit()
+  const routes = lazyRoutes()
+  const parts: [string, string[], number][] = [['every visit', [...shared], loginBudget]]
+  for (const [route, files] of [...routes].sort(([a], [b]) => a.localeCompare(b))) {
+    if (route === 'login-page') parts.push(['/login, first visit', [...new Set([...shared, ...files])], loginBudget])
+    else parts.push([route, without(files, shared), routeBudget])
+  }
+  const weights = parts.map(([route, files, budget]) => ({ route, budget, ...weigh(files) }))
+  return {
+    title,
+    headings,
+    rows: weights.map(({ route, scripts, styles }) => [route, kb(scripts), kb(styles), kb(scripts + styles)]),
+    overruns: weights
+      .filter(({ scripts, styles, budget }) => scripts + styles > budget * 1000)
+      .map(({ route, scripts, styles, budget }) => `${route}: ${kb(scripts + styles)} kB, ${budget} allowed`),
+  }
+}
+
+function everyVisit(): Set<string> {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
+  return new Set([...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file ?? ''))
+}
+
+/** Vite writes beside each lazy import which files it needs: `import(`./x.js`),__vite__mapDeps([0,1])`, and their list once. */
+function lazyRoutes(): Map<string, string[]> {
+  const scripts = [...everyVisit()].filter((file) => file.endsWith('.js'))
+  const script =
+    scripts.map((file) => readFileSync(join(dist, file), 'utf8')).find((text) => text.includes('m.f=')) ?? ''
+  const list = /m\.f=(\[.*?\])/.exec(script)?.[1] ?? '[]'
+  const files = JSON.parse(list) as string[]
+  const routes = new Map<string, string[]>()
+  for (const [, chunk = '', needed = ''] of script.matchAll(
+    /import\([`"']\.\/([^`"']+)\.js[`"']\),__vite__mapDeps\(\[([\d,]*)\]\)/g,
+  )) {
+    const name = chunk.replace(/-[\w-]{8}$/, '')
+    routes.set(
+      name,
+      needed.split(',').map((index) => files[Number(index)] ?? ''),
+    )
+  }
+  return routes
+}
+
+function without(files: readonly string[], known: ReadonlySet<string>): string[] {
+  return files.filter((file) => !known.has(file))
+}
+
+function weigh(files: readonly string[]): { scripts: number; styles: number } {
+  const sum = (end: string) =>
+    files.filter((file) => file.endsWith(end)).reduce((bytes, file) => bytes + brotliBytes(file), 0)
+  return { scripts: sum('.js'), styles: sum('.css') }
+}
+
+/** A file too small to be worth compressing has no twin. */
+function brotliBytes(file: string): number {
+  const path = join(dist, file)
+  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size
+}
+
+const kb = (bytes: number) => (bytes / 1000).toFixed(1)

@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+
+export type FakeS3 = AsyncDisposable & {
+  endpoint: string
+  bucket: string
+  /** The one key pair that s3rver knows. */
+  keys: { accessKeyId: string; secretAccessKey: string }
+}
+
+/** An S3 of one bucket on a free port of 127.0.0.1, in a folder that goes with it. */
+export async function startFakeS3(): Promise<FakeS3> {
+  const directory = mkdtempSync(join(tmpdir(), 'parvis-s3-'))
+  const bucket = 'parvis'
+  const configureBuckets = [{ name: bucket, configs: [] }]
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory, configureBuckets })
+  const { port } = await server.run()
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket,
+    keys: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    [Symbol.asyncDispose]: async () => {
+      await server.close()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { call, callOk } from '../bench/parts/http-client.ts'
+import type { World } from '../bench/parts/world.ts'
+import { insertDueInstants, readFanOut, readNotified } from '../sql/fan-out.ts'
+import { insertPeople } from '../sql/seed.ts'
+import { findDueInstants, tellNaively } from './fan-out-defects.ts'
+import { broadcastTo, followedCompany, judgeFanOut, startWorker, untilSettled } from './fan-out-stage.ts'
+import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
+import { until } from './until.ts'
+
+const followers = 5
+const instants = 3
+const hour = 3_600_000
+
+/** Ten seconds before the hour is taken away, given back, the year ends and February has its 29th, in Paris. */
+const nights = ['2027-03-28T00:59:50Z', '2027-10-31T00:59:50Z', '2027-12-31T22:59:50Z', '2028-02-28T22:59:50Z']
+
+/** F17: what is due in the strange nights is told once, in its minute. The database's clock is the only one (AMB-147). */
+export const strangeNights: Fault = {
+  id: 'F17',
+  title: 'clock changes, year end, leap day',
+  isLong: true,
+  run: async ({ world }) => {
+    const api = await world.start({ PROCESS_ROLE: 'api' })
+    const workers = [await startWorker(world), await startWorker(world)]
+    const checks: Check[] = []
+    const late: number[] = []
+    for (const night of nights) {
+      await setClock(api.base, night)
+      const { companyId } = await followedCompany(world, followers)
+      await insertDueInstants(world.db, companyId, instants, 15)
+      const due = performance.now() + 15_000
+      await until('told', 60_000, async () => (await readNotified(world.db, companyId)).pushes >= instants * followers)
+      late.push(performance.now() - due)
+      checks.push(judgeOnce(night, await readNotified(world.db, companyId)))
+    }
+    await setClock(api.base, null)
+    for (const server of [api, ...workers]) await server.signal('SIGKILL')
+    return {
+      done: `${nights.length} nights, ${instants} notifications each`,
+      recoveries: late.map((milliseconds) => Math.max(0, milliseconds)),
+      checks: [
+        ...checks,
+        holds('none before its time', Math.min(...late) > -1_500),
+        within('all told after the moment', Math.max(...late), 10_000),
+      ],
+      controls: [await tellAgain(world)],
+    }
+  },
+}
+
+/** F18: the clock jumps while workers hold jobs and after notifications left; nothing is told again, nobody is signed out. */
+export const jumpingClock: Fault = {
+  id: 'F18',
+  title: 'clock jumps of +1 h and -2 days',
+  isLong: true,
+  run: async ({ world }) => {
+    const api = await world.start({ PROCESS_ROLE: 'api' })
+    const workers = [await startWorker(world), await startWorker(world)]
+    const [person] = await insertPeople(world.db, 1)
+    const told = await followedCompany(world, followers)
+    await insertDueInstants(world.db, told.companyId, instants, 0)
+    const isTold = async () => (await readNotified(world.db, told.companyId)).pushes >= instants * followers
+    await until('told', 60_000, isTold)
+    const many = 8_000
+    const wide = await followedCompany(world, many)
+    const { key } = await broadcastTo(world, api.base, wide.owner, wide.companyId)
+    const sessions: number[] = []
+    for (const shift of [hour, -48 * hour, hour, 0]) {
+      await until('the broadcast goes on', 30_000, async () => (await readFanOut(world.db, key)).pushes > 0)
+      await setClock(api.base, shift === 0 ? null : new Date(Date.now() + shift).toISOString())
+      const path = '/v1/authentication/session'
+      sessions.push((await call(api.base, 'GET', path, { token: person?.token })).status)
+    }
+    const tail = await untilSettled(world, key, many)
+    const seen = await readFanOut(world.db, key)
+    for (const server of [api, ...workers]) await server.signal('SIGKILL')
+    return {
+      done: `4 jumps during a broadcast to ${many}`,
+      acknowledged: many,
+      lost: many - seen.devices,
+      duplicates: seen.pushes - seen.devices,
+      recoveries: [tail],
+      checks: [
+        judgeOnce('told before the jumps', await readNotified(world.db, told.companyId)),
+        ...judgeFanOut(seen, many, 0),
+        holds(
+          `sessions after each jump: ${sessions.join(', ')}`,
+          sessions.every((status) => status === 200),
+        ),
+      ],
+      controls: [await tellAgain(world)],
+    }
+  },
+}
+
+function judgeOnce(what: string, { repeated, pushes }: { repeated: number; pushes: number }): Check {
+  const expected = instants * followers
+  return holds(`${what}: ${pushes} of ${expected}, ${repeated} twice`, pushes === expected && repeated === 0)
+}
+
+/** Who remembers the time of the last look instead of what was told looks again after the clock went back. */
+async function tellAgain(world: World): Promise<Control> {
+  const { companyId } = await followedCompany(world, followers)
+  await insertDueInstants(world.db, companyId, instants, 0)
+  const due = await findDueInstants(world.db, companyId)
+  for (let look = 0; look < 2; look++) await tellNaively(world.db, companyId, due)
+  return planted('what was told remembered by its time only', [
+    judgeOnce('told', await readNotified(world.db, companyId)),
+  ])
+}
+
+async function setClock(base: string, now: string | null): Promise<void> {
+  await callOk(base, 'PUT', '/v1/dev/clock', { json: { now } })
+}

@@ -1,0 +1,192 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { type Answer, call } from '../bench/parts/http-client.ts'
+import { limitConnections, terminateBackends, withLockedDiscussions } from '../sql/control.ts'
+import { insertThreads, type Thread } from '../sql/seed.ts'
+import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
+import { startSilentProxy } from './silent-proxy.ts'
+import { startDefectiveServer } from './start-defective-server.ts'
+import { until } from './until.ts'
+
+/** F06: one table answers nobody; what needs it is refused soon, everything else goes on. */
+export const lockedTable: Fault = {
+  id: 'F06',
+  title: 'a table locked for 12 s',
+  run: async ({ world }) => {
+    const { owner, threads } = await insertThreads(world.db, 1)
+    const thread = first(threads)
+    const server = await world.start({ PROCESS_ROLE: 'api' })
+    const patient = await startDefectiveServer('no query timeout', world.url)
+    const others: number[] = []
+    const [affected, patiently] = await withLockedDiscussions(world.db, async () => {
+      const blocked = Array.from({ length: 10 }, () => timed(server.base, messagesOf(thread), thread.token))
+      const patiently = [timed(patient.base, '/', thread.token, 8_000)]
+      const until = performance.now() + 12_000
+      while (performance.now() < until) {
+        const { status, milliseconds } = await timed(
+          server.base,
+          `/v1/company/settings/${thread.companyId}`,
+          owner.token,
+        )
+        others.push(status === 200 ? milliseconds : Number.POSITIVE_INFINITY)
+        await pause(100)
+      }
+      return [await Promise.all(blocked), await Promise.all(patiently)]
+    })
+    const healed = await until('answers again', 10_000, async () => {
+      return (await timed(server.base, messagesOf(thread), thread.token)).status === 200
+    })
+    await server.signal('SIGKILL')
+    await patient.stop()
+    return {
+      done: `10 calls on it, ${others.length} beside`,
+      recoveries: [healed],
+      checks: [...judgeRefused(affected), within('other calls meanwhile, p99', percentile(others, 0.99), 1_000)],
+      controls: [planted('no query timeout', judgeRefused(patiently))],
+    }
+  },
+}
+
+/** F07: the database answers no more, without a word; then all its connections are cut. */
+export const silentDatabase: Fault = {
+  id: 'F07',
+  title: 'database silent, then cut',
+  run: async ({ world }) => {
+    const { threads } = await insertThreads(world.db, 1)
+    const thread = first(threads)
+    const url = new URL(world.url)
+    const proxy = await startSilentProxy(Number(url.port))
+    url.port = String(proxy.port)
+    const server = await world.start({ PROCESS_ROLE: 'api', DATABASE_URL: url.href })
+    const patient = await startDefectiveServer('no query timeout', url.href)
+    const fragile = await startDefectiveServer('no client error listener', world.url)
+    const ask = () => timed(server.base, messagesOf(thread), thread.token)
+    await Promise.all(Array.from({ length: 8 }, ask))
+    proxy.silence()
+    const patiently = timed(patient.base, '/', thread.token, 10_000)
+    const silent = await Promise.all(Array.from({ length: 20 }, ask))
+    const health = await timed(server.base, '/v1/health', thread.token)
+    proxy.heal()
+    const healed = await until('answers again', 30_000, async () => (await ask()).status === 200)
+    await terminateBackends(world.db, servingRole)
+    const cut = await until('answers after all backends ended', 30_000, async () => (await ask()).status === 200)
+    proxy.reset()
+    const reset = await until('answers after a reset', 30_000, async () => (await ask()).status === 200)
+    const [alive, controls] = [
+      judgeAlive(server),
+      [
+        planted('no query timeout', judgeRefused([await patiently])),
+        planted('no client error listener', [judgeAlive(fragile)]),
+      ],
+    ]
+    await server.signal('SIGKILL')
+    await patient.stop()
+    await fragile.stop()
+    await proxy.close()
+    return {
+      done: 'bytes dropped, backends ended, connections reset',
+      recoveries: [healed, cut, reset],
+      checks: [
+        ...judgeRefused(silent),
+        holds('/v1/health needs no database', health.status === 200),
+        within('heals after', Math.max(healed, cut, reset), 5_000),
+        alive,
+      ],
+      controls,
+    }
+  },
+}
+
+/** F08: PostgreSQL has no connection left for two processes that ask for more than there are. */
+export const connectionStorm: Fault = {
+  id: 'F08',
+  title: 'connection storm, 12 for two processes',
+  run: async ({ world }) => {
+    const { threads } = await insertThreads(world.db, 1)
+    const thread = first(threads)
+    const servers = [await world.start(), await world.start()]
+    await limitConnections(world.db, servingRole, 12)
+    await terminateBackends(world.db, servingRole)
+    const answers = await storm(servers, 60, 5_000, thread)
+    const naive = await startDefectiveServer('a connection per call', world.url)
+    const naively = await storm([naive], 60, 1_000, thread)
+    await naive.stop()
+    await limitConnections(world.db, servingRole, -1)
+    const healed = await until('answers again', 10_000, async () => {
+      const both = await Promise.all(servers.map(({ base }) => timed(base, messagesOf(thread), thread.token)))
+      return both.every(({ status }) => status === 200)
+    })
+    const alive = servers.every((server) => server.isAlive())
+    for (const server of servers) await server.signal('SIGKILL')
+    const good = answers.filter(({ status }) => status === 200).length
+    return {
+      done: `${answers.length} calls, 120 at once`,
+      acknowledged: good,
+      recoveries: [healed],
+      checks: [
+        judgeStatuses(answers),
+        holds('some went through', good > 0),
+        holds('no process died', alive),
+        within(
+          'p99',
+          percentile(
+            answers.map(({ milliseconds }) => milliseconds),
+            0.99,
+          ),
+          3_000,
+        ),
+      ],
+      controls: [planted('a connection per call', [judgeStatuses(naively)])],
+    }
+  },
+}
+
+async function storm(servers: readonly { base: string }[], lanes: number, milliseconds: number, thread: Thread) {
+  const answers: Answer[] = []
+  const end = performance.now() + milliseconds
+  const lane = async (base: string) => {
+    while (performance.now() < end) answers.push(await timed(base, messagesOf(thread), thread.token))
+  }
+  await Promise.all(servers.flatMap(({ base }) => Array.from({ length: lanes }, () => lane(base))))
+  return answers
+}
+
+function judgeStatuses(answers: readonly Answer[]): Check {
+  const good = answers.filter(({ status }) => status === 200).length
+  return holds(
+    `answered 200 or 503 only: ${good} and ${answers.length - good}`,
+    answers.every(({ status }) => status === 200 || status === 503),
+  )
+}
+
+function judgeRefused(answers: readonly Answer[]): Check[] {
+  return [
+    holds(
+      'the calls on it are answered 503 with Retry-After',
+      answers.every(({ status, headers }) => status === 503 && headers['retry-after'] !== undefined),
+    ),
+    within('the last of them after', Math.max(...answers.map(({ milliseconds }) => milliseconds)), 3_000),
+  ]
+}
+
+function judgeAlive(server: { isAlive(): boolean }): Check {
+  return holds('the API lived through it', server.isAlive())
+}
+
+function first(threads: readonly Thread[]): Thread {
+  const [thread] = threads
+  if (!thread) throw new Error('a conversation was inserted')
+  return thread
+}
+
+function messagesOf({ discussionId }: Thread): string {
+  return `/v1/discussions/${discussionId}/messages`
+}
+
+/** Status 0 when no answer came. */
+async function timed(base: string, path: string, token: string, timeout = 40_000): Promise<Answer> {
+  const started = performance.now()
+  return await call(base, 'GET', path, { token, timeout }).catch(() => {
+    return { status: 0, body: '', milliseconds: performance.now() - started, headers: {} }
+  })
+}

@@ -1,0 +1,61 @@
+import { availableParallelism, loadavg } from 'node:os'
+import type { World } from '../bench/parts/world.ts'
+
+/** A case of trust.md section 4: what is done to the product, and what must hold nevertheless. */
+export type Fault = {
+  id: string
+  title: string
+  /** Only played before a delivery, or when it is asked for by its id. */
+  isLong?: true
+  run(context: { world: World; long: boolean }): Promise<Outcome>
+}
+
+export type Outcome = {
+  done: string
+  acknowledged?: number
+  lost?: number
+  duplicates?: number
+  /** Milliseconds until the product answered again, one per blow. */
+  recoveries?: number[]
+  checks: Check[]
+  /** What shows that the verdict could have been another one: none is an oversight. */
+  controls: Control[]
+  /** Why the case could not be played on this machine; then nothing was shown. */
+  notRun?: string
+}
+
+/** A defect planted on purpose, and whether the case's own checks told it from the product (G33). */
+export type Control = { defect: string; caught: boolean }
+
+/** `broken` fails the run. `slow` is a time beyond its target that the load of this machine may explain: shown only. */
+export type Check = { what: string; verdict: 'holds' | 'slow' | 'broken' }
+
+export function holds(what: string, isTrue: boolean): Check {
+  return { what, verdict: isTrue ? 'holds' : 'broken' }
+}
+
+/** A time against its target of trust.md, set for an idle machine: broken at three times, more when others use the cores. */
+export function within(what: string, milliseconds: number, target: number): Check {
+  const share = Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
+  const verdict = milliseconds <= target ? 'holds' : milliseconds <= target * 3 * share ? 'slow' : 'broken'
+  return { what: `${what} ${seconds(milliseconds)} (target ${seconds(target)})`, verdict }
+}
+
+/** The verdict of the case's own checks on what was seen of a defect: only a broken one counts, a slow one proves nothing. */
+export function planted(defect: string, checks: readonly Check[]): Control {
+  return { defect, caught: worst(checks) === 'broken' }
+}
+
+export function worst(checks: readonly Check[]): Check['verdict'] {
+  const found = new Set(checks.map(({ verdict }) => verdict))
+  return found.has('broken') ? 'broken' : found.has('slow') ? 'slow' : 'holds'
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+function seconds(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(2)} s`
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '../../apps/server/src/db/database.ts'
+import { call } from '../bench/parts/http-client.ts'
+import { type ServerProcess, startServerProcess } from '../bench/parts/server-process.ts'
+import { openAsSuperuser } from '../bench/parts/world.ts'
+import { switchWal } from '../sql/control.ts'
+import { insertThreads, type Person, type Thread } from '../sql/seed.ts'
+import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { acknowledgeFirst, compareWritten, judgeWritten, startWriters, type Writers } from './writers.ts'
+
+/** F04: PostgreSQL has no room for its tables, then none for its journal, which ends it. Both heal once there is room. */
+export const fullDatabase: Fault = {
+  id: 'F04',
+  title: 'disk full: database',
+  run: async ({ world, long }) => {
+    const disk = mountSmallDisk(join(world.folder, 'small-database'), 240)
+    if (typeof disk === 'string') return { done: disk, notRun: disk, checks: [], controls: [] }
+    const env = { PROCESS_ROLE: 'all' }
+    const log = join(world.folder, 'small-database.log')
+    const server = await startServerProcess({ dataFolder: disk.folder, log, env })
+    const db = openAsSuperuser(disk.folder)
+    try {
+      return await fillAndHeal({ disk, server, db, seconds: long ? 15 : 4 })
+    } finally {
+      await db.destroy()
+      disk.free()
+      await server.signal('SIGTERM')
+      disk.remove()
+    }
+  },
+}
+
+type Stage = { disk: SmallDisk; server: ServerProcess; db: Database; seconds: number }
+type Place = { owner: Person; threads: readonly Thread[] }
+
+async function fillAndHeal(stage: Stage) {
+  const { server, db } = stage
+  const place = await insertThreads(db, 16)
+  const writers = startWriters(() => server.base, place.threads, 'F04')
+  const tables = await withoutRoom(stage, place, writers, () => pause(stage.seconds * 1_000))
+  const journal = await withoutRoom(stage, place, writers, () => exhaustJournal(db, stage.seconds))
+  await writers.stop()
+  const written = await compareWritten(db, 'F04', writers.acknowledged)
+  return {
+    done: `${tables.refused} x 503, then ${journal.refused} without a journal`,
+    acknowledged: writers.acknowledged.size,
+    ...written,
+    recoveries: [tables.healed, journal.healed],
+    checks: [
+      ...judgeWritten(written),
+      judgeRoom(tables.refused),
+      holds(
+        `refused by 503 only: ${[...writers.refused.keys()].join(', ')}`,
+        [...writers.refused.keys()].every((status) => [503, 507].includes(status)),
+      ),
+      holds(`reads while tables cannot grow: ${tables.good} of ${tables.reads}`, tables.good > tables.reads / 2),
+      holds(
+        `without a journal PostgreSQL ended: ${journal.good} of ${journal.reads} reads`,
+        journal.good < journal.reads,
+      ),
+      holds('the API lived through it', server.isAlive()),
+      within('heals by itself after', Math.max(tables.healed, journal.healed), 5_000),
+    ],
+    controls: [await acknowledgeWithoutRoom(stage, place), planted('a disk that was never full', [judgeRoom(0)])],
+  }
+}
+
+function judgeRoom(refused: number): Check {
+  return holds(`writes refused for want of room: ${refused}`, refused > 0)
+}
+
+/** Fills the disk, does its worst, makes room: what was answered meanwhile, and milliseconds until writes pass again. */
+async function withoutRoom(
+  { disk, server }: Stage,
+  { owner, threads }: Place,
+  writers: Writers,
+  worst: () => Promise<void>,
+) {
+  await writers.nextAcknowledgement()
+  await pause(500)
+  const before = refusals(writers)
+  disk.fill()
+  let isFull = true
+  const reading = (async () => {
+    const statuses: number[] = []
+    for (; isFull; await pause(50)) statuses.push(await read(server.base, owner, threads[0]?.companyId ?? ''))
+    return statuses
+  })()
+  await worst()
+  isFull = false
+  const statuses = await reading
+  const refused = refusals(writers) - before
+  const freed = performance.now()
+  disk.free()
+  await writers.nextAcknowledgement()
+  const healed = performance.now() - freed
+  return { refused, healed, reads: statuses.length, good: statuses.filter((status) => status === 200).length }
+}
+
+async function read(base: string, { token }: Person, companyId: string): Promise<number> {
+  const answer = await call(base, 'GET', `/v1/company/settings/${companyId}`, { token }).catch(() => undefined)
+  return answer?.status ?? 0
+}
+
+function refusals({ refused }: Writers): number {
+  return [...refused.values()].reduce((sum, count) => sum + count, 0)
+}
+
+/** A new journal file for each, until there is no room for one: PostgreSQL then panics and stops. */
+async function exhaustJournal(db: Database, seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1_000
+  while (performance.now() < end) await switchWal(db).catch(() => pause(200))
+}
+
+/** The same clients, the same full disk, a server that says yes all the same. */
+async function acknowledgeWithoutRoom({ disk, db, server }: Stage, { threads }: Place): Promise<Control> {
+  const stage = { db, threads, label: 'F04-control', base: () => server.base }
+  return await acknowledgeFirst(stage, async () => {
+    disk.fill()
+    await pause(1_500)
+    disk.free()
+  })
+}

@@ -1,0 +1,129 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Answer, call } from '../bench/parts/http-client.ts'
+import { type ServerProcess, startServerProcess } from '../bench/parts/server-process.ts'
+import type { World } from '../bench/parts/world.ts'
+import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
+import { type Check, type Fault, holds, planted, within } from './fault.ts'
+import { type PictureMessage, pictureMessage, sendPicture } from './picture-message.ts'
+import { planting } from './planting.ts'
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
+import { until } from './until.ts'
+
+/** F05: no room for pictures nor for the log, which share a disk. Writing without a picture goes on. */
+export const fullUploads: Fault = {
+  id: 'F05',
+  title: 'disk full: pictures and log',
+  run: async ({ world }) => {
+    const disk = mountSmallDisk(join(world.folder, 'small'), 20)
+    if (typeof disk === 'string') return { done: disk, notRun: disk, checks: [], controls: [] }
+    const env = { PROCESS_ROLE: 'api', DATABASE_URL: world.url, LOG_LEVEL: 'debug' }
+    const server = await startServerProcess({ dataFolder: disk.folder, env })
+    try {
+      return await fillAndHeal(world, disk, server)
+    } finally {
+      await server.signal('SIGKILL')
+      disk.remove()
+    }
+  },
+}
+
+async function fillAndHeal(world: World, disk: SmallDisk, server: ServerProcess) {
+  const { threads } = await insertThreads(world.db, 4)
+  const before = (await readFiles(world.db)).named
+  const picture = await pictureMessage()
+  const upload = async (thread: Thread) => (await sendPicture(server.base, thread, picture)) ?? noAnswer
+  const kept = await Promise.all(threads.map(upload))
+  disk.fill()
+  const refused: Answer[] = []
+  for (let n = 0; n < 12; n++) refused.push(await upload(threads[n % threads.length] as Thread))
+  const written = await Promise.all(threads.map((thread) => write(server.base, thread)))
+  const alive = server.isAlive()
+  disk.free()
+  const healed = await until('takes pictures again', 15_000, async () => {
+    return (await upload(threads[0] as Thread)).status === 200
+  })
+  const named = (await readFiles(world.db)).named.filter((name) => !before.includes(name))
+  const acknowledged = kept.filter(({ status }) => status === 200).length + 1
+  return {
+    done: `${refused.length} pictures without room`,
+    acknowledged,
+    lost: Math.max(0, acknowledged - named.length),
+    recoveries: [healed],
+    checks: [
+      holds(`pictures taken while there was room: ${acknowledged - 1} of ${kept.length}`, acknowledged > kept.length),
+      ...judgeRefused(refused),
+      holds(
+        `messages without a picture: ${written.filter((status) => status === 200).length} of ${written.length}`,
+        written.every((status) => status === 200),
+      ),
+      judgeNamed(disk, named),
+      judgeFiles(disk, named),
+      holds('the API lived through it, though its log was full too', alive),
+      within('takes pictures again after', healed, 5_000),
+    ],
+    controls: await playFaulty(world, disk, threads, picture),
+  }
+}
+
+const noAnswer: Answer = { status: 0, body: '', milliseconds: 0, headers: {} }
+
+async function write(base: string, { discussionId, token }: Thread): Promise<number> {
+  const path = `/v1/discussions/${discussionId}/message`
+  return (await call(base, 'POST', path, { token, json: { message: 'Sans photo' } }).catch(() => noAnswer)).status
+}
+
+function judgeRefused(answers: readonly Answer[]): Check[] {
+  const statuses = [...new Set(answers.map(({ status }) => status))].join(', ')
+  return [
+    holds(
+      `pictures without room are answered 503 or 507 with Retry-After: ${statuses}`,
+      answers.every(({ status, headers }) => [503, 507].includes(status) && headers['retry-after'] !== undefined),
+    ),
+    holds(
+      'with a French sentence',
+      answers.every(({ body }) => /"message":"[^"]*merci de réessayer/.test(body)),
+    ),
+  ]
+}
+
+function judgeNamed(disk: SmallDisk, names: readonly string[]): Check {
+  const dangling = names.flatMap(filesOf).filter((file) => !existsSync(join(folderOf(disk), file))).length
+  return holds(`rows without their file: ${dangling}`, names.length > 0 && dangling === 0)
+}
+
+/** Whole files that no row names yet are taken by the sweep of F25; a piece of one would stay for ever. */
+function judgeFiles(disk: SmallDisk, names: readonly string[]): Check {
+  const expected = new Set(names.flatMap(filesOf))
+  const pieces = readdirSync(folderOf(disk)).filter((file) => file.startsWith('.') && !expected.has(file)).length
+  return holds(`pieces of files left behind: ${pieces}`, pieces === 0)
+}
+
+/** The same full disk under servers that do not expect it. */
+async function playFaulty(world: World, disk: SmallDisk, threads: readonly Thread[], picture: PictureMessage) {
+  const play = async (defect: Parameters<typeof planting>[0], judge: (answer: Answer, named: string[]) => Check[]) => {
+    const env = { PROCESS_ROLE: 'api', DATABASE_URL: world.url, ...planting(defect) }
+    const server = await startServerProcess({ dataFolder: disk.folder, env })
+    const before = (await readFiles(world.db)).named
+    disk.fill()
+    const answer = (await sendPicture(server.base, threads[0] as Thread, picture)) ?? noAnswer
+    const named = (await readFiles(world.db)).named.filter((name) => !before.includes(name))
+    const control = planted(defect, judge(answer, named))
+    await server.signal('SIGKILL')
+    disk.free()
+    return control
+  }
+  return [
+    await play('a disk error answered 500', (answer) => judgeRefused([answer])),
+    await play('the row written before the file', (_answer, named) => [judgeNamed(disk, named)]),
+    await play('a draft left where it failed', () => [judgeFiles(disk, [])]),
+  ]
+}
+
+function folderOf({ folder }: SmallDisk): string {
+  return join(folder, 'blobs', 'private')
+}
+
+function filesOf(name: string): string[] {
+  return [name, name.replace(/\.jpg$/, '.webp')]
+}

@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../bench/parts/server-process.ts'
+import { insertThreads } from '../sql/seed.ts'
+import { type Fault, holds, percentile, within } from './fault.ts'
+import { acknowledgeFirst, compareWritten, judgeWritten, retryWithoutKey, startWriters } from './writers.ts'
+
+/** G08 asks for 300 kills; a slow machine stops after these, and says how many it did. */
+const longest = 15 * 60_000
+
+/** F01: nothing that was answered is lost, nothing is done twice, though the process dies at any moment. */
+export const killApi: Fault = {
+  id: 'F01',
+  title: 'kill -9 of the API during writes',
+  run: async ({ world, long }) => {
+    const kills = long ? 300 : 8
+    const end = performance.now() + longest
+    const { threads } = await insertThreads(world.db, 16)
+    const port = await freePort()
+    let server = await world.start({ PROCESS_ROLE: 'api' }, port)
+    const writers = startWriters(() => server.base, threads, 'F01')
+    const recoveries: number[] = []
+    for (let kill = 0; kill < kills && performance.now() < end; kill++) {
+      await writers.nextAcknowledgement()
+      await pause(200 + Math.random() * 400)
+      const killed = performance.now()
+      await server.signal('SIGKILL')
+      server = await world.start({ PROCESS_ROLE: 'api' }, port)
+      recoveries.push(performance.now() - killed)
+    }
+    await writers.stop()
+    const { lost, duplicates } = await compareWritten(world.db, 'F01', writers.acknowledged)
+    const stage = { db: world.db, threads, label: 'F01-control', base: () => server.base }
+    const controls = [
+      await retryWithoutKey(stage),
+      await acknowledgeFirst(stage, async () => {
+        await server.signal('SIGKILL')
+        await pause(100)
+        server = await world.start({ PROCESS_ROLE: 'api' }, port)
+      }),
+    ]
+    await server.signal('SIGKILL')
+    return {
+      done: `${recoveries.length} kills, ${threads.length} clients`,
+      acknowledged: writers.acknowledged.size,
+      lost,
+      duplicates,
+      recoveries,
+      checks: [
+        ...judgeWritten({ lost, duplicates }),
+        holds(`acknowledged ${writers.acknowledged.size} between kills`, writers.acknowledged.size > recoveries.length),
+        within('ready again, median', percentile(recoveries, 0.5), 2_000),
+      ],
+      controls,
+    }
+  },
+}

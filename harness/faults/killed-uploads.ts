@@ -1,0 +1,109 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { callOk } from '../bench/parts/http-client.ts'
+import { freePort } from '../bench/parts/server-process.ts'
+import type { World } from '../bench/parts/world.ts'
+import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
+import { type Check, type Control, type Fault, holds, planted } from './fault.ts'
+import { type PictureMessage, pictureMessage, sendPicture } from './picture-message.ts'
+import { planting } from './planting.ts'
+import { until } from './until.ts'
+
+/** F25: the process dies between a file and the row that names it; no row stays without its file, no file stays for ever. */
+export const killedUploads: Fault = {
+  id: 'F25',
+  title: 'kill -9 during uploads',
+  run: async ({ world, long }) => {
+    const kills = long ? 20 : 4
+    const { threads } = await insertThreads(world.db, 4)
+    // Other cases have their own disks.
+    const before = new Set((await readFiles(world.db)).named)
+    const readNamed = async () => (await readFiles(world.db)).named.filter((name) => !before.has(name))
+    const port = await freePort()
+    let server = await world.start({ PROCESS_ROLE: 'api' }, port)
+    const upload = await pictureMessage()
+    let sent = 0
+    let acknowledged = 0
+    let stopped = false
+    const lanes = threads.map(async (thread) => {
+      while (!stopped) {
+        sent++
+        if ((await sendPicture(server.base, thread, upload))?.status === 200) acknowledged++
+        else await pause(50)
+      }
+    })
+    for (let kill = 0; kill < kills; kill++) {
+      const soFar = acknowledged
+      await until('an upload is acknowledged', 30_000, async () => acknowledged > soFar)
+      await pause(Math.random() * 700)
+      await server.signal('SIGKILL')
+      server = await world.start({ PROCESS_ROLE: 'api' }, port)
+    }
+    stopped = true
+    await Promise.all(lanes)
+    const [named, { unnamed }] = [await readNamed(), await readFiles(world.db)]
+    const dangling = judgeNamed(world, named)
+    await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: inHours(2) } })
+    const worker = await world.start({ PROCESS_ROLE: 'worker' })
+    await until('the sweep', 60_000, async () => (await readFiles(world.db)).unnamed.length === 0)
+    const left = judgeSwept(world, unnamed)
+    const after = await readNamed()
+    const taken = judgeNamed(world, after)
+    const controls = [await answerBeforeFile(world, upload, threads), leaveOrphan(world)]
+    await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: null } })
+    await worker.signal('SIGKILL')
+    await server.signal('SIGKILL')
+    return {
+      done: `${kills} kills in ${sent} uploads, ${unnamed.length} orphans`,
+      acknowledged,
+      lost: Math.max(0, acknowledged - named.length),
+      checks: [
+        dangling,
+        holds(`acknowledged ${acknowledged}, stored ${named.length}`, acknowledged > 0 && named.length >= acknowledged),
+        left,
+        taken,
+      ],
+      controls,
+    }
+  },
+}
+
+function judgeNamed(world: World, names: readonly string[]): Check {
+  const dangling = names.filter((name) => !isStored(world, name)).length
+  return holds(`rows without their file: ${dangling}`, dangling === 0)
+}
+
+function judgeSwept(world: World, names: readonly string[]): Check {
+  const left = names.filter((name) => isStored(world, name)).length
+  return holds(`orphans left after the sweep, two hours later: ${left}`, left === 0)
+}
+
+/** A server that says yes before the file is on the disk, killed as soon as it has said so. */
+async function answerBeforeFile(world: World, upload: PictureMessage, [thread]: readonly Thread[]): Promise<Control> {
+  const before = new Set((await readFiles(world.db)).named)
+  const faulty = await world.start({ PROCESS_ROLE: 'api', ...planting('the row written before the file') })
+  if (thread) await sendPicture(faulty.base, thread, upload)
+  await faulty.signal('SIGKILL')
+  const named = (await readFiles(world.db)).named.filter((name) => !before.has(name))
+  return planted('the row written before the file', [judgeNamed(world, named)])
+}
+
+/** What a sweep that forgets would leave. */
+function leaveOrphan(world: World): Control {
+  const orphan = '0'.repeat(32)
+  writeFileSync(placeOf(world, orphan), '')
+  return planted('an orphan that no sweep takes', [judgeSwept(world, [orphan])])
+}
+
+function isStored(world: World, name: string): boolean {
+  return existsSync(placeOf(world, name))
+}
+
+function placeOf({ folder }: World, name: string): string {
+  return join(folder, 'blobs', 'private', name)
+}
+
+function inHours(hours: number): string {
+  return new Date(Date.now() + hours * 3_600_000).toISOString()
+}

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { call, callOk } from '../bench/parts/http-client.ts'
+import { residentMegabytes } from '../bench/parts/process-numbers.ts'
+import { terminateBackends } from '../sql/control.ts'
+import { followAll, insertPeople, insertThreads, type Person } from '../sql/seed.ts'
+import { type EventStream, openEventStream } from './event-stream.ts'
+import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
+import { until } from './until.ts'
+
+/** The release figure is of idle streams: past a first beat, what opening them took is given back. Milliseconds. */
+const release = { count: 10_000, p99: 20, idle: 25_000 }
+const bounded = { count: 2_000, p99: 100, idle: 0 }
+
+/** F22: many people leave the page open; one event reaches each, and everyone else is served as before. */
+export const idleStreams: Fault = {
+  id: 'F22',
+  title: 'idle event streams',
+  run: async ({ world, long }) => {
+    const { count, p99, idle } = long ? release : bounded
+    const server = await world.start({ PROCESS_ROLE: 'api' })
+    const { owner, threads } = await insertThreads(world.db, 1)
+    const companyId = threads[0]?.companyId ?? ''
+    const people = await insertPeople(world.db, count)
+    await followAll(world.db, companyId, people)
+    const forgetful = await insertThreads(world.db, 1)
+    const forgetfulId = forgetful.threads[0]?.companyId ?? ''
+    await followAll(world.db, forgetfulId, people.slice(1))
+    const before = residentMegabytes(server.pid)
+    const streams: EventStream[] = []
+    for (let from = 0; from < count; from += 100) {
+      const tokens = people.slice(from, from + 100).map(({ token }) => token)
+      streams.push(...(await Promise.all(tokens.map((token) => openEventStream(server.base, token)))))
+    }
+    const heardBy = (event: string, times = 1) =>
+      streams.filter(({ heard }) => heard.filter((name) => name === event).length >= times).length
+    await until('every stream says ready', 60_000, async () => heardBy('ready') === count)
+    await pause(idle)
+    const memory = residentMegabytes(server.pid)
+    const others: number[] = []
+    for (let n = 0; n < 100; n++) {
+      const path = `/v1/company/settings/${companyId}`
+      others.push((await call(server.base, 'GET', path, { token: owner.token })).milliseconds)
+    }
+    const broadcast = async (id: string, { token }: Person) => {
+      await callOk(server.base, 'POST', `/v1/company/${id}/broadcast`, { token, json: { message: 'Fête du livre' } })
+    }
+    await broadcast(companyId, owner)
+    const delivered = await until(
+      'every stream hears of the broadcast',
+      60_000,
+      async () => heardBy('changed') === count,
+    )
+    await broadcast(forgetfulId, forgetful.owner)
+    await until('they hear of the next one', 60_000, async () => heardBy('changed', 2) >= count - 1)
+    const unheard = judgeHeard(heardBy('changed', 2), count)
+    for (const stream of streams) stream.close()
+    await server.signal('SIGKILL')
+    return {
+      done: `${count} streams, one event to each`,
+      acknowledged: heardBy('changed'),
+      lost: count - heardBy('changed'),
+      recoveries: [delivered],
+      checks: [
+        judgeHeard(heardBy('changed'), count),
+        holds(`memory ${memory} MB (${before} before, at most 350)`, memory < 350),
+        within('other calls meanwhile, p99', percentile(others, 0.99), p99),
+        within('all told in', delivered, 5_000),
+      ],
+      controls: [planted('one person left out of the audience', [unheard])],
+    }
+  },
+}
+
+/** F23: the one connection that listens is cut while things happen; clients are told to read again, and miss nothing. */
+export const cutListener: Fault = {
+  id: 'F23',
+  title: 'LISTEN connection killed',
+  run: async ({ world }) => {
+    const server = await world.start({ PROCESS_ROLE: 'api' })
+    const { owner, threads } = await insertThreads(world.db, 20)
+    const stream = await openEventStream(server.base, owner.token)
+    await until('ready', 10_000, async () => stream.heard.includes('ready'))
+    const times: number[] = []
+    let seen = 0
+    let heardAnyway = 0
+    for (const { discussionId, token, companyId } of threads.slice(0, 5)) {
+      const heard = stream.heard.length
+      await terminateBackends(world.db, servingRole, 'parvis-live')
+      await callOk(server.base, 'POST', `/v1/discussions/${discussionId}/message`, { token, json: { message: 'Là ?' } })
+      times.push(await until('ready again', 20_000, async () => stream.heard.slice(heard).includes('ready')))
+      if (stream.heard.slice(heard).includes('changed')) heardAnyway++
+      const list = await callOk<{ uuid: string; newMessage: number }[]>(
+        server.base,
+        'GET',
+        `/v1/chat/discussion?companyId=${companyId}`,
+        { token: owner.token },
+      )
+      if (list.some(({ uuid, newMessage }) => uuid === discussionId && newMessage === 1)) seen++
+    }
+    const heard = stream.heard.length
+    const [thread] = threads.slice(10)
+    const path = `/v1/discussions/${thread?.discussionId}/message`
+    await callOk(server.base, 'POST', path, { token: thread?.token, json: { message: 'Encore là ?' } })
+    const after = await until('events flow again', 10_000, async () => stream.heard.slice(heard).includes('changed'))
+    const open = stream.isOpen()
+    stream.close()
+    await server.signal('SIGKILL')
+    return {
+      done: '5 times, a message in each gap',
+      acknowledged: 5,
+      lost: 5 - seen,
+      recoveries: times,
+      checks: [
+        judgeGap(seen),
+        within('told to read again after', percentile(times, 1), 5_000),
+        within('then heard at once', after, 1_000),
+        holds('the stream stayed open', open),
+      ],
+      controls: [planted('a client that is not told to read again', [judgeGap(heardAnyway)])],
+    }
+  },
+}
+
+function judgeHeard(heard: number, count: number): Check {
+  return holds(`heard of it: ${heard} of ${count}`, heard === count)
+}
+
+function judgeGap(seen: number): Check {
+  return holds(`messages of the gap read after ready: ${seen} of 5`, seen === 5)
+}

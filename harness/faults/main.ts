@@ -1,0 +1,108 @@
+import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
+import { openWorld } from '../bench/parts/world.ts'
+import { behindHaproxy } from './behind-haproxy.ts'
+import { jumpingClock, strangeNights } from './clock.ts'
+import { connectionStorm, lockedTable, silentDatabase } from './database-faults.ts'
+import { durability } from './durability.ts'
+import { doubleWorkers, freezeWorker } from './fan-out.ts'
+import type { Fault, Outcome } from './fault.ts'
+import { fullDatabase } from './full-database.ts'
+import { fullUploads } from './full-uploads.ts'
+import { killApi } from './kill-api.ts'
+import { killDatabase } from './kill-database.ts'
+import { killFanOut } from './kill-fan-out.ts'
+import { killedUploads } from './killed-uploads.ts'
+import { cutListener, idleStreams } from './live.ts'
+import { lostFolder } from './lost-folder.ts'
+import { memoryPressure } from './memory-pressure.ts'
+import { migrationsAtOnce } from './migrations.ts'
+import { brokenMultipart } from './multipart.ts'
+import { overload } from './overload.ts'
+import { paymentDown } from './payment-down.ts'
+import { poisonJob } from './poison-job.ts'
+import { directoriesDown, smsDown } from './providers.ts'
+import { replayedJournal } from './replayed-journal.ts'
+import { printReport, type Run } from './report.ts'
+import { rollingRestart } from './rolling-restart.ts'
+import { severalProcesses } from './several-processes.ts'
+import { slowClients } from './slow-clients.ts'
+import { webhookFlood } from './webhooks.ts'
+
+const usage = `
+Usage: npm run faults -- [--only F01,F02] [--long]
+
+Breaks the product on purpose on this machine (trust.md section 4): kills its processes and its database, freezes and
+floods them, and compares what was answered with what is stored. Prints one table; exits 1 when something that must
+hold does not, or when a defect planted on purpose passed unnoticed. What this machine cannot play is "not run".
+
+  --only      the cases to run, by id
+  --long      as before a delivery: more cases, and as many kills, people and connections as trust.md asks (an hour);
+              without it at most 10 minutes on an idle machine
+`
+
+const faults: Fault[] = [
+  killApi,
+  killDatabase,
+  durability,
+  fullDatabase,
+  fullUploads,
+  lockedTable,
+  silentDatabase,
+  connectionStorm,
+  smsDown,
+  paymentDown,
+  directoriesDown,
+  webhookFlood,
+  killFanOut,
+  doubleWorkers,
+  freezeWorker,
+  rollingRestart,
+  strangeNights,
+  jumpingClock,
+  brokenMultipart,
+  overload,
+  slowClients,
+  idleStreams,
+  cutListener,
+  memoryPressure,
+  killedUploads,
+  migrationsAtOnce,
+  lostFolder,
+  replayedJournal,
+  poisonJob,
+  severalProcesses,
+  behindHaproxy,
+]
+
+const given = readArguments(usage, { only: 'value', long: 'flag' })
+const long = given.long === 'yes'
+const wanted = given.only?.split(',').map((id) => id.trim().toUpperCase())
+const chosen = faults.filter(({ id, isLong }) => (wanted ? wanted.includes(id) : long || !isLong))
+if (chosen.length === 0)
+  misuse(usage, `No such case: ${given.only}. There are ${faults.map(({ id }) => id).join(' ')}.`)
+
+const world = await openWorld()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void world.close().finally(() => process.exit(130)))
+const runs: Run[] = []
+try {
+  for (const fault of chosen) runs.push({ fault, ...(await attempt(fault)) })
+} finally {
+  await world.close()
+}
+process.exit(printReport(runs) ? 0 : 1)
+
+async function attempt(fault: Fault): Promise<{ outcome: Outcome; seconds: number }> {
+  const started = performance.now()
+  process.stderr.write(`${fault.id} ${fault.title}… `)
+  const outcome = await fault.run({ world, long }).catch(
+    (error: unknown): Outcome => ({
+      done: 'could not be run to its end',
+      checks: [{ what: error instanceof Error ? error.message : String(error), verdict: 'broken' }],
+      controls: [],
+    }),
+  )
+  const seconds = (performance.now() - started) / 1000
+  process.stderr.write(`${seconds.toFixed(0)} s\n`)
+  return { outcome, seconds }
+}

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import { type Answer, call } from '../bench/parts/http-client.ts'
+import { residentMegabytes } from '../bench/parts/process-numbers.ts'
+import { freePort } from '../bench/parts/server-process.ts'
+import { insertThreads, type Thread } from '../sql/seed.ts'
+import { type Check, type Fault, holds, planted, within } from './fault.ts'
+import type { PictureMessage } from './picture-message.ts'
+import { startDefectiveServer } from './start-defective-server.ts'
+import { compareWritten, judgeWritten, startWriters } from './writers.ts'
+
+/** Megabytes of JavaScript that the process may hold: it idles at about half. */
+const heap = 160
+const bodies = 20
+
+/** F24: pictures that unfold to hundreds of megabytes and bodies that no form sends, on a small heap; then the kernel's own answer to that, a kill. */
+export const memoryPressure: Fault = {
+  id: 'F24',
+  title: 'memory pressure, blocked event loop',
+  run: async ({ world }) => {
+    const { threads } = await insertThreads(world.db, 5)
+    const [victim, ...writing] = threads
+    if (!victim) throw new Error('conversations were inserted')
+    const port = await freePort()
+    const env = { PROCESS_ROLE: 'api', NODE_OPTIONS: `--max-semi-space-size=8 --max-old-space-size=${heap}` }
+    let server = await world.start(env, port)
+    const writers = startWriters(() => server.base, writing, 'F24')
+    await writers.nextAcknowledgement()
+    const bomb = await pictureBomb()
+    const idle = residentMegabytes(server.pid)
+    const memory = watchMemory(server.pid)
+    const hostile = await attack(server.base, victim, bomb)
+    const grown = memory.stop() - idle
+    const loop = await judgeLoop(server.base)
+    const alive = server.isAlive()
+    const again = attack(server.base, victim, bomb).catch(() => [])
+    await pause(200)
+    const killed = performance.now()
+    await server.signal('SIGKILL')
+    server = await world.start(env, port)
+    const back = performance.now() - killed
+    await again
+    await writers.nextAcknowledgement()
+    await writers.stop()
+    const written = await compareWritten(world.db, 'F24', writers.acknowledged)
+    await server.signal('SIGKILL')
+    return {
+      done: `${hostile.length} hostile bodies, heap of ${heap} MB, 1 kill`,
+      acknowledged: writers.acknowledged.size,
+      ...written,
+      recoveries: [back],
+      checks: [
+        ...judgeRefused(hostile),
+        ...loop,
+        holds(`memory grew by ${grown} MB (at most 300)`, grown < 300),
+        holds('the API lived through it', alive),
+        ...judgeWritten(written),
+        within('back after the kill', back, 5_000),
+      ],
+      controls: [planted('bodies of any length read at once', await sufferWithoutLimit(victim, bomb))],
+    }
+  },
+}
+
+/** 196 megapixels in some hundred kilobytes. */
+async function pictureBomb(): Promise<PictureMessage> {
+  const png = await sharp({ create: { width: 14_000, height: 14_000, channels: 3, background: '#0f5c4d' } })
+    .png({ compressionLevel: 9 })
+    .toBuffer()
+  const form = new FormData()
+  form.append('message', 'Voici')
+  form.append('image', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'photo.png')
+  const encoded = new Response(form)
+  return { type: encoded.headers.get('content-type') ?? '', body: Buffer.from(await encoded.arrayBuffer()) }
+}
+
+/** All at once: bombs, JSON of 5 MB, the same under a type that nobody reads, JSON nested as deep as its limit allows. */
+async function attack(base: string, { discussionId, token }: Thread, bomb: PictureMessage): Promise<Answer[]> {
+  const path = `/v1/discussions/${discussionId}/message`
+  const long = Buffer.from(`{"message":[${'[],'.repeat(1_700_000)}[]]}`)
+  const deep = Buffer.from(`{"message":${'['.repeat(120_000)}${']'.repeat(120_000)}}`)
+  const send = (type: string, body: Buffer) =>
+    call(base, 'POST', path, { token, body, headers: { 'content-type': type } }).catch(() => noAnswer)
+  return await Promise.all(
+    Array.from({ length: bodies }, () => [
+      send(bomb.type, bomb.body),
+      send('application/json', long),
+      send('application/xml', long),
+      send('application/json', deep),
+    ]).flat(),
+  )
+}
+
+const noAnswer: Answer = { status: 0, body: '', milliseconds: Number.POSITIVE_INFINITY, headers: {} }
+
+function judgeRefused(answers: readonly Answer[]): Check[] {
+  const counts = [...Map.groupBy(answers, ({ status }) => status)].map(
+    ([status, { length }]) => `${length} x ${status}`,
+  )
+  // Beyond what it does at once, the process sheds; nesting is a form's mistake.
+  const refused = new Set([400, 413, 415, 503])
+  return [
+    holds(
+      `refused: ${counts.join(', ')}`,
+      answers.every(({ status }) => refused.has(status)) && answers.some(({ status }) => status === 413),
+    ),
+  ]
+}
+
+/** The most memory that the process was seen to hold, until it is stopped. */
+function watchMemory(pid: number) {
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, residentMegabytes(pid))
+  }, 20)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return most
+    },
+  }
+}
+
+/** As the process itself measures it: this one has bodies of its own to send. */
+async function judgeLoop(base: string): Promise<Check[]> {
+  const { status, body } = await call(base, 'GET', '/v1/metrics', { timeout: 10_000 }).catch(() => noAnswer)
+  const delay = Number(/^parvis_event_loop_delay_seconds (\S+)$/m.exec(body)?.[1] ?? Number.POSITIVE_INFINITY)
+  return [holds('it answers afterwards', status === 200), within('event loop held, p99', delay * 1_000, 200)]
+}
+
+/** A server that takes what it is given and parses it: one such body fills the heap, and the process ends. */
+async function sufferWithoutLimit(victim: Thread, bomb: PictureMessage): Promise<Check[]> {
+  const naive = await startDefectiveServer('no limit for bodies', '', { NODE_OPTIONS: `--max-old-space-size=${heap}` })
+  const answers = await attack(naive.base, victim, bomb)
+  const loop = await judgeLoop(naive.base)
+  await naive.stop()
+  return [...judgeRefused(answers), ...loop]
+}

@@ -1,0 +1,42 @@
+import { Kysely, PostgresAdapter, sql } from 'kysely'
+import { type MigrationProvider, Migrator } from 'kysely/migration'
+import { poolDialect } from '../../apps/server/src/db/driver.ts'
+import { createPool } from '../../apps/server/src/db/pool.ts'
+
+const table = 'faults_without_lock'
+
+/** As many processes bring one schema up to date at once, each sure to be alone; false when one of them fails. */
+export async function migrateWithoutLock(url: string, processes: number): Promise<boolean> {
+  const dbs = Array.from({ length: processes }, () => open(url))
+  try {
+    const results = await Promise.all(dbs.map((db) => new Migrator({ db, provider, ...names }).migrateToLatest()))
+    return results.every(({ error }) => error === undefined)
+  } finally {
+    await sql`drop table if exists ${sql.table(table)}, ${sql.table(names.migrationTableName)},
+      ${sql.table(names.migrationLockTableName)}`.execute(dbs[0] ?? open(url))
+    await Promise.all(dbs.map((db) => db.destroy()))
+  }
+}
+
+const names = { migrationTableName: `${table}_done`, migrationLockTableName: `${table}_lock` }
+
+const provider: MigrationProvider = {
+  getMigrations: async () => ({
+    '0001-only': {
+      up: async (db) => {
+        await sql`select pg_sleep(0.3)`.execute(db)
+        await sql`create table ${sql.table(table)} (id bigint)`.execute(db)
+      },
+    },
+  }),
+}
+
+class UnlockedAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+}
+
+function open(url: string): Kysely<unknown> {
+  return new Kysely({
+    dialect: { ...poolDialect(createPool({ url, size: 2 })), createAdapter: () => new UnlockedAdapter() },
+  })
+}

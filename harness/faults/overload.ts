@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, call } from '../bench/parts/http-client.ts'
+import { fillInstants } from '../sql/fill-reads.ts'
+import { insertThreads } from '../sql/seed.ts'
+import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
+import { startDefectiveServer } from './start-defective-server.ts'
+import { until } from './until.ts'
+
+const seconds = 6
+/** Nobody waits longer for a page, whatever else this machine does. */
+const endOfPatience = 15_000
+
+/** F20: five times more calls than the process can answer. What is accepted is answered soon, the rest at once, sign-in passes. */
+export const overload: Fault = {
+  id: 'F20',
+  title: 'overload, five times the capacity',
+  run: async ({ world, long }) => {
+    const server = await world.start({ PROCESS_ROLE: 'api' })
+    const { owner, threads } = await insertThreads(world.db, 1)
+    const companyId = threads[0]?.companyId ?? ''
+    await fillInstants(world.db, companyId, 100)
+    const heavy = () => timed(server.base, `/v1/instants/company/${companyId}`, owner.token)
+    const signIn = () => timed(server.base, '/v1/authentication/session', owner.token)
+    // As behind a proxy: Node accepts one new connection per turn of its loop, which is another queue.
+    await Promise.all(Array.from({ length: 400 }, () => timed(server.base, '/v1/health', owner.token)))
+    const capacity = await closedLoop(heavy)
+    const { answers, critical } = await flood({ heavy, signIn, perSecond: capacity * 5, seconds })
+    const healed = await until('back to normal', 30_000, async () => (await heavy())?.status === 200)
+    const alive = server.isAlive()
+    await server.signal('SIGKILL')
+    const accepted = answers.filter((answer) => answer?.status === 200)
+    const shed = answers.filter((answer) => answer?.status === 503)
+    return {
+      done: `${capacity.toFixed(0)}/s possible, ${(answers.length / seconds).toFixed(0)}/s asked`,
+      acknowledged: accepted.length,
+      recoveries: [healed],
+      checks: [
+        holds(
+          `answered 200 or 503 only: ${accepted.length} and ${shed.length} of ${answers.length}`,
+          accepted.length + shed.length === answers.length,
+        ),
+        holds('there was too much, some was shed', shed.length > 0),
+        holds(
+          'shed calls say when to come back',
+          shed.every((answer) => answer?.headers['retry-after'] !== undefined),
+        ),
+        within('accepted, p99', percentile(times(accepted), 0.99), long ? 300 : 1_000),
+        within('shed, median', percentile(times(shed), 0.5), long ? 50 : 500),
+        ...judgeCritical(critical, long ? 0.995 : 0.95),
+        holds('the API lived through it', alive),
+      ],
+      controls: [planted('in-flight cap off', await withoutCap())],
+    }
+  },
+}
+
+type Ask = () => Promise<Answer | undefined>
+
+/** Asks at that pace, whatever comes back; beside it one sign-in every 50 ms. */
+async function flood(given: { heavy: Ask; signIn: Ask; perSecond: number; seconds: number }) {
+  const asked: ReturnType<Ask>[] = []
+  const critical: ReturnType<Ask>[] = []
+  const began = performance.now()
+  for (let elapsed = 0; elapsed < given.seconds * 1_000; elapsed = performance.now() - began) {
+    const due = Math.floor((elapsed / 1000) * given.perSecond)
+    while (asked.length < due) asked.push(given.heavy())
+    if (critical.length < elapsed / 50) critical.push(given.signIn())
+    await pause(5)
+  }
+  return { answers: await Promise.all(asked), critical: await Promise.all(critical) }
+}
+
+function judgeCritical(critical: readonly (Answer | undefined)[], share = 0.95): Check[] {
+  const passed = critical.filter((answer) => answer?.status === 200)
+  const inTime = passed.filter((answer) => (answer?.milliseconds ?? 0) <= endOfPatience).length
+  return [
+    holds(
+      `sign-in passes: ${inTime} of ${critical.length}, ${critical.length - passed.length} refused`,
+      inTime >= critical.length * share,
+    ),
+    within('sign-in, p95', percentile(times(passed), 0.95), 3_000),
+  ]
+}
+
+/** Twenty-five calls a second possible at most, three hundred asked: whoever comes last waits for all the others. */
+async function withoutCap(): Promise<Check[]> {
+  const server = await startDefectiveServer('in-flight cap off')
+  const ask = () => timed(server.base, '/', '')
+  const { critical } = await flood({ heavy: ask, signIn: ask, perSecond: 280, seconds: 2 })
+  await server.stop()
+  return judgeCritical(critical)
+}
+
+/** Calls a second when 16 clients wait for their answers. */
+async function closedLoop(ask: Ask): Promise<number> {
+  const end = performance.now() + 3_000
+  let answered = 0
+  const lane = async () => {
+    while (performance.now() < end) if ((await ask())?.status === 200) answered++
+  }
+  await Promise.all(Array.from({ length: 16 }, lane))
+  return answered / 3
+}
+
+function timed(base: string, path: string, token: string): Promise<Answer | undefined> {
+  return call(base, 'GET', path, { token }).catch(() => undefined)
+}
+
+function times(answers: readonly (Answer | undefined)[]): number[] {
+  return answers.map((answer) => answer?.milliseconds ?? 0)
+}

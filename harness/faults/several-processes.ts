@@ -1,0 +1,168 @@
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { callOk } from '../bench/parts/http-client.ts'
+import { freePort, type ServerProcess } from '../bench/parts/server-process.ts'
+import type { World } from '../bench/parts/world.ts'
+import { type FakeS3, startFakeS3 } from '../fakes/fake-s3.ts'
+import { readFanOut } from '../sql/fan-out.ts'
+import { insertThreads, type Thread } from '../sql/seed.ts'
+import { broadcastTo, followedCompany } from './fan-out-stage.ts'
+import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from './fault.ts'
+import { pictureMessage, sendPicture } from './picture-message.ts'
+import { planting } from './planting.ts'
+import { judgeRetried, startRetryingClients } from './retrying-clients.ts'
+import { hearAcross, readAcross, shareLimits } from './shared-state.ts'
+import { missesNginx, startNginx } from './start-nginx.ts'
+import { until } from './until.ts'
+import { compareWritten, judgeWritten } from './writers.ts'
+
+/**
+ * Two API processes that share no folder and one worker, on one PostgreSQL and one bucket, behind nginx as
+ * docs/operations/nginx.conf has it: what one of them knows, the others know, and nobody notices a restart.
+ */
+export const severalProcesses: Fault = {
+  id: 'SEVERAL',
+  title: 'two API processes and a worker behind nginx',
+  run: async ({ world }) => {
+    const missing = missesNginx()
+    if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
+    const folder = mkdtempSync(join(world.folder, 'several-'))
+    await using s3 = await startFakeS3()
+    return await play({ world, folder, ports: [await freePort(), await freePort()], env: environment(s3) })
+  },
+}
+
+export type Several = { world: World; folder: string; ports: number[]; env: Record<string, string> }
+
+async function play(several: Several) {
+  const { world, folder, ports } = several
+  const port = await freePort()
+  several.env.PUBLIC_URL = `http://127.0.0.1:${port}`
+  const strict = await Promise.all(ports.map((_, n) => startApi(several, n, { RATE_LIMITS: 'strict' })))
+  const nginx = await startNginx(join(folder, 'nginx'), port, ports)
+  const counting = await startFaulty(several, 'limits counted by each process', { RATE_LIMITS: 'strict' })
+  const limits = await shareLimits(nginx.base, strict, counting)
+  for (const server of counting) await server.signal('SIGKILL')
+  await Promise.all(strict.map((server) => server.signal('SIGTERM')))
+  const servers = await Promise.all(ports.map((_, n) => startApi(several, n)))
+  const worker = await world.start({ ...several.env, PROCESS_ROLE: 'worker', PARVIS_DATA: join(folder, 'worker') })
+  const { owner, threads } = await insertThreads(world.db, 8)
+  const keeping = await startFaulty(several, 'an event that stays in its process')
+  const events = await hearAcross(nginx.base, servers, keeping, owner, threads[0])
+  for (const server of keeping) await server.signal('SIGKILL')
+  const jobs = await workOnce(world, nginx.base)
+  const files = await keepInBucket(several, nginx.base, servers, threads[0])
+  const rolling = await restartInTurn(several, nginx.base, servers, threads)
+  for (const server of [...rolling.servers, worker]) await server.signal('SIGKILL')
+  await nginx.stop()
+  return {
+    ...rolling.outcome,
+    checks: [...limits.checks, ...events.checks, ...jobs, ...files.checks, ...rolling.checks],
+    controls: [...limits.controls, ...events.controls, ...files.controls, ...rolling.controls],
+  }
+}
+
+/** A machine of its own for each: they have the settings in common, no folder. */
+function startApi({ world, folder, ports, env }: Several, n: number, more = {}): Promise<ServerProcess> {
+  return world.start({ ...env, PROCESS_ROLE: 'api', PARVIS_DATA: join(folder, `api-${n}`), ...more }, ports[n])
+}
+
+function startFaulty({ world, folder, env }: Several, defect: Parameters<typeof planting>[0], more = {}) {
+  const start = (n: number) =>
+    world.start({ ...env, PROCESS_ROLE: 'api', PARVIS_DATA: join(folder, `faulty-${n}`), ...planting(defect), ...more })
+  return Promise.all([start(0), start(1)])
+}
+
+function environment({ bucket, endpoint, keys }: FakeS3): Record<string, string> {
+  return {
+    TRUST_PROXY: '1',
+    ALLOW_DEVELOPMENT_IN_PUBLIC: '1',
+    SECRET_KEY: '5f'.repeat(32),
+    BLOBS: 's3',
+    S3_BUCKET: bucket,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: keys.accessKeyId,
+    S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
+  }
+}
+
+async function workOnce(world: World, base: string): Promise<Check[]> {
+  const followers = 300
+  const { owner, companyId } = await followedCompany(world, followers)
+  const { key } = await broadcastTo(world, base, owner, companyId)
+  // Nobody dies here: marked is not enough, each must be told.
+  const isTold = async () => (await readFanOut(world.db, key)).devices >= followers
+  const took = await until('all are told', 60_000, isTold).catch(() => 60_000)
+  const { pushes, devices } = await readFanOut(world.db, key)
+  return [
+    holds(`devices told: ${devices} of ${followers}, ${pushes} pushes`, pushes === devices && devices === followers),
+    within('all told in', took, 10_000),
+  ]
+}
+
+async function keepInBucket(several: Several, base: string, servers: readonly ServerProcess[], thread?: Thread) {
+  if (!thread) throw new Error('a conversation was inserted')
+  const answer = await sendPicture(base, thread, await pictureMessage())
+  const { image } = (JSON.parse(answer?.body ?? '{}') as { data?: { image?: string } }).data ?? {}
+  const path = image?.replace(base, '') ?? '/nowhere'
+  const local = servers.filter((_, n) => existsSync(join(several.folder, `api-${n}`, 'blobs'))).length
+  const stored = readdirSync(join(several.folder, 's3', 'parvis'), { recursive: true }).length
+  const alone = await several.world.start({
+    ...several.env,
+    BLOBS: 'disk',
+    PROCESS_ROLE: 'api',
+    PARVIS_DATA: join(several.folder, 'alone'),
+  })
+  const elsewhere = await readAcross([...servers, alone], path)
+  await alone.signal('SIGKILL')
+  return {
+    checks: [
+      await readAcross([...servers, { base }], path),
+      holds(`kept in the bucket (${stored} objects), in no folder of a process`, stored > 0 && local === 0),
+    ],
+    controls: [planted('pictures on the disk of each process', [elsewhere])],
+  }
+}
+
+type Rolling = {
+  servers: ServerProcess[]
+  outcome: Omit<Outcome, 'checks' | 'controls'>
+  checks: Check[]
+  controls: Control[]
+}
+
+/** Clients know one address, the proxy's; they try a refused call once more there. */
+async function restartInTurn(
+  several: Several,
+  base: string,
+  running: readonly ServerProcess[],
+  threads: readonly Thread[],
+): Promise<Rolling> {
+  const clients = startRetryingClients([base], threads, 'SEVERAL')
+  const servers = [...running]
+  const recoveries: number[] = []
+  for (let n = 0; n < 4; n++) {
+    const began = performance.now()
+    await servers[n % 2]?.signal('SIGTERM')
+    servers[n % 2] = await startApi(several, n % 2)
+    recoveries.push(performance.now() - began)
+  }
+  await clients.stop()
+  const hasty = startRetryingClients([base], threads, 'SEVERAL-control')
+  await Promise.all(servers.map((server) => server.signal('SIGTERM')))
+  const again = await Promise.all(several.ports.map((_, n) => startApi(several, n)))
+  await hasty.stop()
+  const written = await compareWritten(several.world.db, 'SEVERAL', clients.acknowledged)
+  await callOk(base, 'GET', '/v1/health/ready')
+  return {
+    servers: again,
+    outcome: {
+      done: `4 restarts, ${threads.length} clients, ${clients.retried()} retries`,
+      acknowledged: clients.acknowledged.size,
+      ...written,
+      recoveries,
+    },
+    checks: [judgeRetried(clients.failures), ...judgeWritten(written)],
+    controls: [planted('both processes restarted at once', [judgeRetried(hasty.failures)])],
+  }
+}

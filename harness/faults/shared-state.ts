@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { call, callOk } from '../bench/parts/http-client.ts'
+import type { Person, Thread } from '../sql/seed.ts'
+import { openEventStream } from './event-stream.ts'
+import { type Check, type Control, holds, planted, within } from './fault.ts'
+import { until } from './until.ts'
+
+type Server = { base: string }
+type Shown = { checks: Check[]; controls: Control[] }
+
+const phone = '06 98 76 54 32'
+/** Wrong tries before a code is dead, and look-ups of a registry code per minute and address (api.md). */
+const wrongTries = 3
+const lookUps = 30
+
+/** Counted together, wherever the calls arrive, by the address that nginx saw and not by the one that a client tells. */
+export async function shareLimits(
+  proxy: string,
+  servers: readonly Server[],
+  faulty: readonly Server[],
+): Promise<Shown> {
+  const sent = await Promise.all(servers.map((server) => post(server.base, 'send-activation-code', { phone })))
+  const tries: number[] = []
+  for (let n = 0; n < 8; n++) {
+    const base = servers[n % servers.length]?.base ?? proxy
+    tries.push(await post(base, 'start-session', { phone, code: wrongCode(n) }))
+  }
+  const judged = tries.filter((status) => status === 400).length
+  const looked = await lookUp(proxy)
+  const direct = await lookUp(servers[0]?.base ?? '')
+  return {
+    checks: [
+      judgeOnce('codes sent to a phone asked of both at once', sent.filter((status) => status === 200).length, 1),
+      judgeOnce('wrong codes judged', judged, wrongTries),
+      judgeOnce('look-ups through the proxy, from addresses that the client made up', looked, lookUps),
+    ],
+    controls: [
+      planted('limits counted by each process', [judgeOnce('look-ups', await lookUpInTurn(faulty), lookUps)]),
+      planted('X-Forwarded-For taken from the client', [judgeOnce('look-ups', direct, lookUps)]),
+    ],
+  }
+}
+
+function judgeOnce(what: string, got: number, most: number): Check {
+  return holds(`${what}: ${got}, at most ${most}`, got > 0 && got <= most)
+}
+
+/** None of them the right one, but for one chance in ten thousand. */
+function wrongCode(n: number): string {
+  return String(n * 11_111).padStart(5, '0')
+}
+
+async function post(base: string, name: string, json: object): Promise<number> {
+  return (await call(base, 'POST', `/v1/authentication/${name}`, { json })).status
+}
+
+/** Limits count the address that the proxy saw. */
+export async function judgeAddresses(base: string): Promise<Check> {
+  return judgeOnce('look-ups from addresses that the client made up', await lookUp(base), lookUps)
+}
+
+/** How many look-ups were let through of a third more than are allowed, each from another pretended address. */
+async function lookUp(base: string): Promise<number> {
+  let accepted = 0
+  for (let n = 0; n < lookUps + 10; n++) {
+    const headers = { 'x-forwarded-for': `203.0.113.${n}` }
+    const { status } = await call(base, 'GET', '/v1/company/siren?siren=732829320', { headers })
+    if (status !== 429) accepted++
+  }
+  return accepted
+}
+
+/** The same from one address, twice as many, each process in its turn. */
+async function lookUpInTurn(servers: readonly Server[]): Promise<number> {
+  let accepted = 0
+  for (let n = 0; n < lookUps * 2; n++) {
+    const headers = { 'x-forwarded-for': '203.0.113.200' }
+    const base = servers[n % servers.length]?.base ?? ''
+    const { status } = await call(base, 'GET', '/v1/company/siren?siren=732829320', { headers })
+    if (status !== 429) accepted++
+  }
+  return accepted
+}
+
+/** Four pages open through the proxy, two on each process: a message written to one process reaches all four. */
+export async function hearAcross(
+  proxy: string,
+  servers: readonly Server[],
+  faulty: readonly Server[],
+  owner: Person,
+  thread: Thread | undefined,
+): Promise<Shown> {
+  const streams = await Promise.all(Array.from({ length: 4 }, () => openEventStream(proxy, owner.token)))
+  await until('ready', 20_000, async () => streams.every(({ heard }) => heard.includes('ready')))
+  const path = `/v1/discussions/${thread?.discussionId}/message`
+  const onBoth = await Promise.all(servers.map(countStreams))
+  await callOk(servers[0]?.base ?? '', 'POST', path, { token: thread?.token, json: { message: 'Bonjour' } })
+  const heard = () => streams.filter((stream) => stream.heard.includes('changed')).length
+  const took = await until('all hear', 15_000, async () => heard() === streams.length).catch(() => 15_000)
+  const reached = heard()
+  for (const stream of streams) stream.close()
+  return {
+    checks: [
+      holds(`streams on both processes: ${onBoth.join(' and ')} audiences`, Math.min(...onBoth) > 0),
+      judgeReached(reached, streams.length),
+      within('heard after', took, 2_000),
+    ],
+    controls: [planted('an event that stays in its process', [await hearApart(faulty, owner, thread)])],
+  }
+}
+
+/** A page on each process, a message written to the first: three seconds are long for it. */
+async function hearApart(servers: readonly Server[], owner: Person, thread: Thread | undefined): Promise<Check> {
+  const streams = await Promise.all(servers.map(({ base }) => openEventStream(base, owner.token)))
+  await until('ready', 20_000, async () => streams.every(({ heard }) => heard.includes('ready')))
+  const path = `/v1/discussions/${thread?.discussionId}/message`
+  await callOk(servers[0]?.base ?? '', 'POST', path, { token: thread?.token, json: { message: 'Bonsoir' } })
+  const heard = () => streams.filter((stream) => stream.heard.includes('changed')).length
+  await until('one hears', 15_000, async () => heard() > 0)
+  await pause(3_000)
+  const reached = heard()
+  for (const stream of streams) stream.close()
+  return judgeReached(reached, streams.length)
+}
+
+function judgeReached(reached: number, of: number): Check {
+  return holds(`pages that heard of it: ${reached} of ${of}`, reached === of)
+}
+
+async function countStreams({ base }: Server): Promise<number> {
+  const { body } = await call(base, 'GET', '/v1/metrics')
+  return Number(/^parvis_live_streams (\d+)$/m.exec(body)?.[1] ?? 0)
+}
+
+/** The same picture asked of each. */
+export async function readAcross(servers: readonly Server[], path: string): Promise<Check> {
+  const statuses = await Promise.all(servers.map(async ({ base }) => (await call(base, 'GET', path)).status))
+  return holds(
+    `a picture sent through the proxy, read from each: ${statuses.join(', ')}`,
+    statuses.every((status) => status === 200),
+  )
+}

@@ -1,0 +1,94 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { signWebhook } from '../../apps/server/src/gateways/payment/webhook-signature.ts'
+import { call, callOk } from '../bench/parts/http-client.ts'
+import type { World } from '../bench/parts/world.ts'
+import { forgetPayment } from '../sql/control.ts'
+import { insertCommerce, readMembership } from '../sql/seed.ts'
+import { type Check, type Fault, holds, planted } from './fault.ts'
+import { planting } from './planting.ts'
+
+type Event = { id: string; type: string; sessionId: string; created: number }
+
+/** F12: the payment provider tells the same thing a hundred times at once, late, in the wrong order, or lies. */
+export const webhookFlood: Fault = {
+  id: 'F12',
+  title: 'webhooks repeated, late, out of order, forged',
+  run: async ({ world }) => {
+    const { owner, companyId } = await insertCommerce(world.db)
+    const servers = [await world.start(), await world.start()]
+    const base = servers[0]?.base ?? ''
+    const body = { companyId, subscriptionId: 'premium', periodicity: 'annual' }
+    const asking = { token: owner.token, json: body }
+    const { sessionId } = await callOk<{ sessionId: string }>(base, 'POST', '/v1/payment/create/paymentSession', asking)
+    const now = Math.floor(Date.now() / 1_000)
+    const tell = (event: Event, n: number, secret = webhookSecret(world), signedAt = now) =>
+      send(servers[n % servers.length]?.base ?? base, event, secret, signedAt)
+    const completed = () => newEvent('checkout.session.completed', sessionId, now)
+    const forged = await tell(completed(), 0, 'wrong')
+    const dated = [await tell(completed(), 0, undefined, now + 600), await tell(completed(), 0, undefined, now - 600)]
+    const early = await tell(completed(), 0)
+    const before = await readMembership(world.db, companyId)
+    await call(base, 'POST', `/v1/dev/checkout/${sessionId}?duplicate=1`, { json: { outcome: 'paid' } })
+    const paid = completed()
+    const copies = await Promise.all(Array.from({ length: 100 }, (_, n) => tell(paid, n)))
+    const late = await tell(newEvent('checkout.session.expired', sessionId, now - 3 * 86_400), 1)
+    const { membership, changes } = await readMembership(world.db, companyId)
+    const faulty = await world.start({ PROCESS_ROLE: 'api', ...planting('webhook signature skipped') })
+    const unsigned = await send(faulty.base, completed(), 'wrong', now)
+    await faulty.signal('SIGKILL')
+    const control = await applyTwice(world, companyId, sessionId, () => tell(completed(), 0))
+    for (const server of servers) await server.signal('SIGKILL')
+    return {
+      done: `${copies.length} copies at once to two processes`,
+      acknowledged: copies.filter((status) => status === 200).length,
+      duplicates: Math.max(0, changes - 1),
+      checks: [
+        judgeForged('forged', forged),
+        ...dated.map((status, n) => judgeForged(n === 0 ? 'signed in the future' : 'signed ten minutes ago', status)),
+        holds(`told before it is paid (${early}): nothing changes`, early === 200 && before.changes === 0),
+        holds(
+          'every copy is answered 200',
+          copies.every((status) => status === 200),
+        ),
+        holds(`an expiry told three days late (${late}) changes nothing`, late === 200 && membership === 'premium'),
+        judgeGiven(changes),
+      ],
+      controls: [planted('webhook signature skipped', [judgeForged('signed by nobody', unsigned)]), control],
+    }
+  },
+}
+
+function judgeForged(what: string, status: number): Check {
+  return holds(`${what}: refused (${status})`, status === 400)
+}
+
+function judgeGiven(changes: number): Check {
+  return holds(`the plan was given once: ${changes}`, changes === 1)
+}
+
+/** The books forget that the payment took effect, as when a read is not followed by its write. */
+async function applyTwice(world: World, companyId: string, sessionId: string, tell: () => Promise<number>) {
+  await forgetPayment(world.db, companyId, sessionId)
+  await tell()
+  const { changes } = await readMembership(world.db, companyId)
+  return planted('a payment applied without its lock', [judgeGiven(changes)])
+}
+
+function newEvent(type: string, sessionId: string, created: number): Event {
+  return { id: `evt_${randomBytes(8).toString('hex')}`, type, sessionId, created }
+}
+
+async function send(base: string, { id, type, sessionId, created }: Event, secret: string, now: number) {
+  const event = { id, object: 'event', type, livemode: false, created, data: { object: { id: sessionId } } }
+  const body = Buffer.from(JSON.stringify(event))
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signWebhook(body, secret, now) }
+  return (await call(base, 'POST', '/v1/payment/webhook', { body, headers })).status
+}
+
+/** What the embedded payment signs with: derived from the key that the servers of this world share. */
+function webhookSecret({ folder }: World): string {
+  const key = Buffer.from(readFileSync(join(folder, 'secret.key'), 'utf8').trim(), 'hex')
+  return Buffer.from(hkdfSync('sha256', key, '', 'parvis embedded payment webhooks', 32)).toString('hex')
+}

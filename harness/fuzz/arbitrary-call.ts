@@ -1,0 +1,134 @@
+import type { Endpoint } from '@parvis/domain/kernel/contract'
+import * as fc from 'fast-check'
+import { aimedCall } from './aimed-call.ts'
+import { arbitraryFields, fieldNames } from './arbitrary-input.ts'
+import { allowedAt, type Persona, personas, tokenOf, type World } from './authorization-world.ts'
+import { type Body, encodeBody } from './encode-body.ts'
+import { hostileText, hostileValue } from './hostile-values.ts'
+
+export type FuzzedCall = {
+  endpoint: Endpoint
+  method: Endpoint['method']
+  url: string
+  headers: Record<string, string>
+  payload?: string | Buffer
+  remoteAddress: string
+}
+
+/** Takes from the world what the other calls are aimed at: rare, and who signs out is nobody that they need. */
+const takesAway = /^DELETE|\/delete$|\/block$|\/logout$/
+const signsOut = /^DELETE \/v1\/(account|authentication)|\/logout$/
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+
+/** A call of any of the endpoints: near enough to a good one to reach what lies behind the first checks, wrong in places. */
+export function arbitraryCall(endpoints: readonly Endpoint[], world: World): fc.Arbitrary<FuzzedCall> {
+  const weighted = endpoints.map((endpoint) => ({
+    weight: takesAway.test(nameOf(endpoint)) ? 1 : 10,
+    arbitrary: callOf(endpoint, world),
+  }))
+  return fc.oneof(...weighted)
+}
+
+function callOf(endpoint: Endpoint, world: World): fc.Arbitrary<FuzzedCall> {
+  const aimed = aimedCall(endpoint, world)
+  const [path = ''] = aimed.url.split('?')
+  return fc
+    .record({
+      persona: personaFor(endpoint),
+      path: mostly(fc.constant(path), hostilePath(endpoint.path)),
+      query: arbitraryFields(endpoint.query),
+      body:
+        endpoint.method === 'GET' ? fc.constant(undefined) : bodyOf(endpoint, ownFields(endpoint, aimed.json ?? {})),
+      key: fc.option(fc.oneof(fc.constantFrom('k', 'clé', ''), fc.string({ maxLength: 210 })), { freq: 6 }),
+      host: fc.integer({ min: 1, max: 2 ** 24 - 2 }),
+    })
+    .map(({ persona, path: called, query, body, key, host }) => ({
+      endpoint,
+      method: endpoint.method,
+      url: `${called}?${new URLSearchParams({ ...baseQuery(aimed.url), ...asTexts(query) })}`,
+      headers: headersOf(tokenOf(world, persona), key, body),
+      ...(body && { payload: body.payload }),
+      remoteAddress: `10.${(host >> 16) & 255}.${(host >> 8) & 255}.${host & 255}`,
+    }))
+}
+
+const mostly = <T>(usual: fc.Arbitrary<T>, seldom: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: seldom })
+
+function personaFor(endpoint: Endpoint): fc.Arbitrary<Persona> {
+  if (signsOut.test(nameOf(endpoint))) return fc.constantFrom('other resident', 'expired', 'anonymous')
+  const allowed = allowedAt(endpoint)
+  return mostly(fc.constantFrom(...(allowed.length > 0 ? allowed : personas)), fc.constantFrom(...personas))
+}
+
+/** The path with something else where it names something: neither empty nor dots, which would name another call. */
+const hostilePath = (path: string): fc.Arbitrary<string> =>
+  fc
+    .oneof(
+      hostileText()
+        .filter((text) => !/^\.{0,2}$/.test(text))
+        .map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 1_999)),
+      fc.constantFrom('%00', '%ff', '%ed%a0%80', '%', '..%2f..%2f', '0', '-1', '1e3', '9999999999999999'),
+    )
+    .map((piece) => path.replaceAll(/:\w+/g, () => piece))
+
+const ownFields = ({ body }: Endpoint, fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => fieldNames(body).includes(name)))
+
+/** The fields of a good call, some of them gone, some of them replaced by what the contract's schema suggests. */
+function bodyOf(endpoint: Endpoint, good: Record<string, unknown>): fc.Arbitrary<Body> {
+  const names = Object.keys(good)
+  return fc
+    .record({
+      gone: fc.oneof(
+        fc.constant<string[]>([]),
+        fc.shuffledSubarray(names).map((some) => some.slice(0, 3)),
+      ),
+      replaced: fc.oneof(
+        fc.constant({}),
+        hostileField(names),
+        few(arbitraryFields(endpoint.body)),
+        arbitraryFields(endpoint.body),
+      ),
+    })
+    .map(({ gone, replaced }) => ({
+      ...Object.fromEntries(Object.entries(good).filter(([name]) => !gone.includes(name))),
+      ...replaced,
+    }))
+    .chain((fields) => encodeBody(fields, endpoint.files))
+}
+
+/** One field of a good call that nothing should store. */
+const hostileField = (names: readonly string[]): fc.Arbitrary<Record<string, unknown>> =>
+  names.length === 0
+    ? fc.constant({})
+    : fc
+        .record({ name: fc.constantFrom(...names), value: hostileValue() })
+        .map(({ name, value }) => ({ [name]: value }))
+
+/** One or two of the fields. */
+const few = (fields: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Record<string, unknown>> =>
+  fields.chain((all) =>
+    fc
+      .shuffledSubarray(Object.keys(all))
+      .map((names) => names.slice(0, 2))
+      .map((names) => Object.fromEntries(names.map((name) => [name, all[name]]))),
+  )
+
+const baseQuery = (url: string) => Object.fromEntries(new URLSearchParams(url.split('?')[1] ?? ''))
+
+const asTexts = (fields: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      (typeof value === 'string' ? value : JSON.stringify(value)) ?? '',
+    ]),
+  )
+
+function headersOf(token: string | undefined, key: string | null, body: Body | undefined): Record<string, string> {
+  return {
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(key !== null && { 'idempotency-key': encodeURIComponent(key.toWellFormed()) }),
+    ...(body && { 'content-type': body.type }),
+  }
+}

@@ -1,0 +1,127 @@
+import type { Endpoint } from '@parvis/domain/kernel/contract'
+import type { TestApp } from '../server/test-app.ts'
+import { ageSession, deleteSessionsOf, superAdmin } from '../sql/sessions.ts'
+import { conversationCalls, dataOf } from '../town/conversations.ts'
+import { instantCalls } from '../town/instants.ts'
+import { openSession } from '../town/payments.ts'
+import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
+
+/** Everyone who may knock: "B" and the second town hall own what the calls name, the resident shares a conversation with B. */
+export const personas = [
+  'anonymous',
+  'unknown token',
+  'expired',
+  'revoked',
+  'no company',
+  'owner of A',
+  'association',
+  'town hall 1',
+  'town hall 2',
+  'resident of the thread',
+  'other resident',
+  'blocked phone',
+  'super admin',
+  'owner of B',
+] as const
+export type Persona = (typeof personas)[number]
+
+const unknown: readonly Persona[] = ['anonymous', 'unknown token', 'expired', 'revoked', 'blocked phone']
+
+type Terms = { owner?: string; type?: string; orSuperAdmin?: boolean; through?: string }
+
+/** Both ways of naming what is called, read alike; empty for a call that names nothing of anyone. */
+export const termsOf = (access: Endpoint['access']): Terms => (typeof access === 'object' ? access : {})
+
+const owners = ['owner of B'] as const
+const bothSides = ['owner of B', 'resident of the thread'] as const
+const ofThings: Record<string, readonly Persona[]> = {
+  instant: owners,
+  payment: owners,
+  session: owners,
+  service: ['town hall 2'],
+  discussion: bothSides,
+  order: bothSides,
+}
+/** What only one side of a conversation or of an order does. */
+const oneSide: Record<string, readonly Persona[]> = {
+  '/v1/discussions/:id/unread': owners,
+  '/v1/clickAndCollect/order/:id/validate': owners,
+  '/v1/clickAndCollect/order/:id/cancel': owners,
+  '/v1/clickAndCollect/order/:id/step': owners,
+  '/v1/app/discussions/:id/block': ['resident of the thread'],
+  '/v1/app/discussions/:id/unblock': ['resident of the thread'],
+}
+
+/** Whom the endpoint lets through to what the call names; everybody else must be refused. */
+export function allowedAt({ access, path }: Endpoint): readonly Persona[] {
+  if (access === 'super-admin') return ['super admin']
+  if (typeof access === 'string') return personas.filter((persona) => !unknown.includes(persona))
+  const { type, through, orSuperAdmin } = termsOf(access)
+  if (through) return oneSide[path] ?? ofThings[through] ?? []
+  if (type === 'mairie') return ['town hall 2']
+  return orSuperAdmin ? ['owner of B', 'super admin'] : owners
+}
+
+export type World = {
+  people: Record<Exclude<Persona, 'anonymous' | 'unknown token'>, Person>
+  a: Owner
+  b: Owner
+  townHall: Owner
+  /** Of each thing of B, of the second town hall or of the resident: its id. */
+  ids: Record<string, string>
+}
+
+export async function authorizationWorld(server: TestApp): Promise<World> {
+  const a = await newOwner(server)
+  const b = await newOwner(server, { membership: 'premium', name: 'MARQUE-B' })
+  const townHall = await newOwner(server, { type: 'mairie' })
+  const people = {
+    expired: await newPerson(server),
+    revoked: await newPerson(server),
+    'no company': await newPerson(server),
+    'owner of A': a,
+    association: await newOwner(server, { type: 'association' }),
+    'town hall 1': await newOwner(server, { type: 'mairie' }),
+    'town hall 2': townHall,
+    'resident of the thread': await newPerson(server),
+    'other resident': await newPerson(server),
+    'blocked phone': await newPerson(server),
+    'super admin': await newPerson(server),
+    'owner of B': b,
+  }
+  await ageSession(server.db, people.expired.userId)
+  await deleteSessionsOf(server.db, [people.revoked.userId, people['blocked phone'].userId])
+  await superAdmin(server.db, people['super admin'].userId)
+  return { people, a, b, townHall, ids: await thingsOf(server, b, townHall, people['resident of the thread']) }
+}
+
+export function tokenOf({ people }: World, persona: Persona): string | undefined {
+  if (persona === 'anonymous') return undefined
+  return persona === 'unknown token' ? 'A'.repeat(43) : people[persona].token
+}
+
+/** One of each thing with an id of its own. */
+async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Person): Promise<Record<string, string>> {
+  const { open, post, get } = conversationCalls(server)
+  const instants = instantCalls(server)
+  const instant = await instants.newInstant(b)
+  const [time] = (await instants.get(b, instant)).instantActivationTimes
+  const discussion = await open(resident, b)
+  await server.db.updateTable('companies').set({ cac_active: true }).where('companies.id', '=', b.companyId).execute()
+  const ordering = { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains' }
+  const order = dataOf<{ id: number }>(await post(resident, `/v1/app/companies/${b.companyId}/orders`, ordering))
+  const [icon] = dataOf<{ id: number }[]>(await get(townHall, '/v1/municipality/icons'))
+  const form = { type: 'LINK', label: 'Piscine', content: 'https://www.ville.fr', iconId: icon?.id }
+  const services = await post(townHall, `/v1/municipality/${townHall.companyId}/service`, form)
+  const [session] = dataOf<{ id: number }[]>(await get(b, '/v1/authentication/sessions'))
+  return {
+    instant: String(instant),
+    time: String(time?.id),
+    discussion,
+    order: String(order.id),
+    service: String(dataOf<{ id: number }[]>(services)[0]?.id),
+    icon: String(icon?.id),
+    session: String(session?.id),
+    payment: await openSession(server, b),
+  }
+}

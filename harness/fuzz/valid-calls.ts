@@ -1,0 +1,170 @@
+import { api } from '@parvis/domain/api'
+import type { Endpoint } from '@parvis/domain/kernel/contract'
+import type { Answered, TestApp } from '../server/test-app.ts'
+import { newSession } from '../sql/sessions.ts'
+import { editForm, registrationForm, updateCompany } from '../town/companies.ts'
+import { conversationCalls, dataOf } from '../town/conversations.ts'
+import { instantCalls, picture, recurrentTime, updateForm } from '../town/instants.ts'
+import { openSession, payInSilence } from '../town/payments.ts'
+import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
+import { aimedCall } from './aimed-call.ts'
+import { allowedAt, authorizationWorld, type Persona, type World } from './authorization-world.ts'
+
+/** One call that changes something, valid until it has succeeded once. */
+export type ValidCall = {
+  name: string
+  send: (server: TestApp, headers: Record<string, string>) => Promise<Answered>
+}
+
+type Send = ValidCall['send']
+
+/** What changes nothing of ours, or cannot be made to succeed here. */
+const notPlayed: Record<string, string> = {
+  'POST /v1/payment/billing-portal': 'an address of the provider',
+  'POST /v1/payment/webhook':
+    'what was paid stays paid: the provider tells it again until it hears 200 (webhook.api.test.ts)',
+  'POST /v1/error-report': 'a message to the team’s chat',
+}
+
+/** Every call that changes something, those that take things away last; each as someone who may, with files where it takes some. */
+export async function validCalls(server: TestApp): Promise<ValidCall[]> {
+  const world = await authorizationWorld(server)
+  const written = { ...(await calls(server, world)), ...(await callsWithPictures(server, world)) }
+  const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
+  const changing = endpoints.filter(({ method, development }) => method !== 'GET' && !development)
+  const named = await Promise.all(
+    changing.map(async (endpoint): Promise<ValidCall> => {
+      const name = `${endpoint.method} ${endpoint.path}`
+      return { name, send: written[name] ?? (await aimed(server, endpoint, world)) }
+    }),
+  )
+  const played = named.filter(({ name }) => !(name in notPlayed))
+  return played.toSorted((one, other) => Number(takesAway.test(one.name)) - Number(takesAway.test(other.name)))
+}
+
+const takesAway = /^DELETE|\/delete$|\/block$|logout$/
+
+/** As the matrix of the authorizations aims it. */
+async function aimed(server: TestApp, endpoint: Endpoint, world: World): Promise<Send> {
+  const [persona] = allowedAt(endpoint).filter((one) => one !== 'super admin' || endpoint.access === 'super-admin')
+  const { method, url, json } = aimedCall(endpoint, world)
+  if (persona === 'resident of the thread' && endpoint.path.startsWith('/v1/discussions')) delete json?.companyId
+  const { userId } = world.people[persona as Exclude<Persona, 'anonymous' | 'unknown token'>]
+  const token = await newSession(server.db, userId)
+  return (to, headers) => to.call(method, url, { token, headers, ...(json && { json }) })
+}
+
+const identity = {
+  first_name: 'Marie',
+  last_name: 'Dubois',
+  date_of_birth: '1990-12-31',
+  email: 'marie@exemple.fr',
+  zip_code: '92110',
+  city: 'Clichy',
+}
+
+async function calls(server: TestApp, { b, townHall, people }: World): Promise<Record<string, Send>> {
+  const [person, leaving, newcomer] = [await newPerson(server), await newPerson(server), await newPerson(server)]
+  const post =
+    (who: Person, path: string, json: object): Send =>
+    (to, headers) =>
+      to.call('POST', path, { token: who.token, json, headers })
+  const ask =
+    (phone: string): Send =>
+    (to, headers) =>
+      to.call('POST', '/v1/authentication/send-activation-code', { form: { phone }, headers })
+  await ask(newcomer.phone)(server, {})
+  const sms = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(newcomer.phone)}`)
+  const code = dataOf<{ text: string }[]>(sms)[0]?.text.match(/\d{5}/)?.[0]
+  const payer = await newOwner(server)
+  const sessionId = await openSession(server, payer)
+  await payInSilence(server, sessionId)
+  const rearrange: Send = async (to, headers) => {
+    const path = `/v1/municipality/${townHall.companyId}/service`
+    const { data } = await server.call('GET', `/v1/municipality/${townHall.companyId}/service`, {
+      token: townHall.token,
+    })
+    const services = data as { id: number }[]
+    const idRankCouples = services.map(({ id }, index) => ({ id, rank: services.length - index }))
+    return await post(townHall, `${path}/rearrange`, { idRankCouples })(to, headers)
+  }
+  const ordering = { pickupDateTime: '2999-01-01 10:00', orderContent: 'Un pain' }
+  const resident = people['resident of the thread']
+  const order = dataOf<{ id: number }>(
+    await post(resident, `/v1/app/companies/${b.companyId}/orders`, ordering)(server, {}),
+  )
+  return {
+    'POST /v1/authentication/send-activation-code': ask(person.phone),
+    'POST /v1/authentication/start-session': (to, headers) =>
+      to.call('POST', '/v1/authentication/start-session', { json: { phone: newcomer.phone, code }, headers }),
+    'POST /v1/profile/update': post(person, '/v1/profile/update', identity),
+    'DELETE /v1/account': (to, headers) => to.call('DELETE', '/v1/account', { token: leaving.token, headers }),
+    'POST /v1/company/subscription': post(person, '/v1/company/subscription', {
+      type: 'commerce',
+      siren: '73282932000074',
+    }),
+    'POST /v1/payment/validate': post(payer, '/v1/payment/validate', { sessionId }),
+    'POST /v1/municipality/:id/service/rearrange': rearrange,
+    'POST /v1/clickAndCollect/order/:id/cancel': post(b, `/v1/clickAndCollect/order/${order.id}/cancel`, {
+      cancelMessage: 'Plus de pain',
+    }),
+  }
+}
+
+async function callsWithPictures(server: TestApp, { b, people }: World): Promise<Record<string, Send>> {
+  const shop = await newOwner(server)
+  const conversation = await conversationCalls(server).open(people['other resident'], b)
+  const instants = instantCalls(server)
+  const instant = await instants.newInstant(b)
+  const stored = updateForm(await instants.get(b, instant))
+  const multipart =
+    (path: string, fields: Record<string, unknown>): Send =>
+    async (to, headers) =>
+      to.call('POST', path, { token: b.token, headers, multipart: await formOf(fields) })
+  const documents = await registered(server)
+  return {
+    'POST /v1/company/:id/update-settings-and-openingHours': async (to, headers) =>
+      updateCompany(to, shop, editForm({ profileImage: await picture() }), headers),
+    'POST /v1/instants': async (to, headers) => instantCalls(to).post(b, {}, headers),
+    'POST /v1/instants/:id/update-instant-and-activationTimes': multipart(
+      `/v1/instants/${instant}/update-instant-and-activationTimes`,
+      {
+        ...stored,
+        activationTimes: JSON.stringify([...(stored.activationTimes as object[]), recurrentTime()]),
+        picture: await picture(500, 500, '#c3472b'),
+      },
+    ),
+    'POST /v1/discussions/:id/message': multipart(`/v1/discussions/${conversation}/message`, {
+      companyId: b.companyId,
+      message: 'Voilà',
+      image: await picture(40, 20),
+    }),
+    'POST /v1/company/:id/broadcast': multipart(`/v1/company/${b.companyId}/broadcast`, {
+      message: 'Voilà',
+      image: await picture(40, 20),
+    }),
+    'POST /v1/operator/identity-documents/:id/view': (to, headers) =>
+      to.call('POST', `/v1/operator/identity-documents/${documents}/view`, {
+        token: people['super admin'].token,
+        json: { reason: 'Contrôle du gérant' },
+        headers,
+      }),
+  }
+}
+
+/** A document that a shop has sent: its id. */
+async function registered(server: TestApp): Promise<number> {
+  const shop: Owner = await newOwner(server, { category: null })
+  await updateCompany(server, shop, await registrationForm())
+  const sent = server.db.selectFrom('identity_documents').where('company_id', '=', shop.companyId).select('id')
+  return (await sent.executeTakeFirstOrThrow()).id
+}
+
+async function formOf(fields: Record<string, unknown>): Promise<FormData> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof Blob) form.append(name, value, 'photo.png')
+    else form.append(name, String(value))
+  }
+  return form
+}

@@ -1,0 +1,54 @@
+import { Kysely } from 'kysely'
+import pg from 'pg'
+import { buildApp } from '../../apps/server/src/app.ts'
+import type { Tables } from '../../apps/server/src/db/database.ts'
+import { poolDialect } from '../../apps/server/src/db/driver.ts'
+import { createPool } from '../../apps/server/src/db/pool.ts'
+import { callApp, type TestApp } from './test-app.ts'
+
+/** The same server on the same database, whose nth statement PostgreSQL refuses when `failAt` says so. */
+export type FailingServer = TestApp & {
+  /** From now on: the nth statement fails. `wasHit` tells whether there was one. */
+  failAt(n: number): void
+  wasHit(): boolean
+  close(): Promise<void>
+}
+
+export async function failingServer(server: TestApp): Promise<FailingServer> {
+  let left = Number.POSITIVE_INFINITY
+  const pool = createPool({ url: server.deps.config.databaseUrl ?? '', size: 4 })
+  pool.on('connect', (client) => {
+    failSome(client, () => {
+      left -= 1
+      return left === 0
+    })
+  })
+  const db = new Kysely<Tables>({ dialect: poolDialect(pool) })
+  const app = buildApp({ ...server.deps, db })
+  await app.ready()
+  return {
+    ...server,
+    app,
+    call: (method, path, options) => callApp(app, method, path, options),
+    failAt: (n) => {
+      left = n
+    },
+    wasHit: () => left <= 0,
+    close: async () => {
+      await app.close()
+      await db.destroy()
+    },
+  }
+}
+
+/** PostgreSQL itself refuses, so that the transaction is aborted as by any failure: commits and savepoints too. */
+function failSome(client: pg.PoolClient, isNext: () => boolean): void {
+  const query = client.query.bind(client) as (config: unknown, ...rest: unknown[]) => unknown
+  const failing = (asked: unknown, ...rest: unknown[]) => {
+    if (!isNext()) return query(asked, ...rest)
+    const text = 'select no_such_function_fails_here()'
+    // A query that is an object of its own tells its sender itself.
+    return query(asked instanceof pg.Query ? Object.assign(asked, { text, values: [], name: undefined }) : { text })
+  }
+  Object.assign(client, { query: failing })
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import type { DatabaseUrls } from '../../apps/server/src/db/embedded/running-postgres.ts'
+
+const migrations = new URL('../../apps/server/migrations/', import.meta.url)
+const makers = ['migrate.ts', 'grant-serving-role.queries.ts'].map(
+  (file) => new URL(`../../apps/server/src/db/${file}`, import.meta.url),
+)
+const templateLock = 7_236_401
+
+/**
+ * The name of a database migrated to the present schema, made once per content of the migrations; test databases are copies of it.
+ * `sweep` drops what earlier runs left behind: only when no other run uses the server.
+ */
+export async function ensureTemplate(servers: DatabaseUrls, sweep: boolean): Promise<string> {
+  const template = `parvis_template_${schemaHash()}`
+  const client = new pg.Client(urlOf(servers.ownerUrl, 'postgres'))
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [templateLock])
+    if (sweep) await sweepDatabases(client, template)
+    const found = await client.query('select 1 from pg_database where datname = $1', [template])
+    if (found.rowCount === 0) await makeTemplate(client, servers, template)
+    return template
+  } finally {
+    await client.end()
+  }
+}
+
+// Under another name until it is complete: an interrupted migration must not pass for a template.
+async function makeTemplate(client: pg.Client, servers: DatabaseUrls, template: string): Promise<void> {
+  const draft = `${template}_draft`
+  await client.query(`drop database if exists ${draft} with (force)`)
+  await client.query(`create database ${draft}`)
+  const { migrateToLatest } = await import('../../apps/server/src/db/migrate.ts')
+  await migrateToLatest({ url: urlOf(servers.url, draft), ownerUrl: urlOf(servers.ownerUrl, draft) })
+  await client.query(`alter database ${draft} rename to ${template}`)
+}
+
+async function sweepDatabases(client: pg.Client, keep: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "select datname as name from pg_database where datname ~ '^parvis_(test|template)_' and datname <> $1",
+    [keep],
+  )
+  for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`)
+}
+
+export function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+function schemaHash(): string {
+  const hash = createHash('sha256')
+  for (const file of makers) hash.update(readFileSync(file))
+  const files = readdirSync(migrations).filter((file) => /^\d{4}-.*\.ts$/.test(file))
+  for (const file of files.sort()) hash.update(file).update(readFileSync(new URL(file, migrations)))
+  return hash.digest('hex').slice(0, 12)
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
+import { buildApp } from '../../apps/server/src/app.ts'
+import { type Config, readConfig } from '../../apps/server/src/config.ts'
+import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
+import { LiveHub } from '../../apps/server/src/db/live-hub.ts'
+import { putInOutbox } from '../../apps/server/src/db/outbox.queries.ts'
+import type { Dependencies } from '../../apps/server/src/dependencies.ts'
+import { createPaymentStore } from '../../apps/server/src/features/subscription/index.ts'
+import { createGateways } from '../../apps/server/src/gateways/gateways.ts'
+import { jobs } from '../../apps/server/src/work.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export type Answered = { status: number; data: unknown; error: ErrorBody | undefined; headers: Record<string, unknown> }
+type ErrorBody = { code: string; message: string; fields?: Record<string, string>; details?: Record<string, unknown> }
+
+export type CallOptions = {
+  token?: string
+  json?: unknown
+  form?: Record<string, string>
+  multipart?: FormData
+  headers?: Record<string, string>
+}
+
+export type TestApp = {
+  app: FastifyInstance
+  deps: Dependencies
+  db: Database
+  /** As the role that owns the tables: for tests that change them. */
+  ownerDb: Database
+  ownerUrl: string
+  /** `call('POST', '/v1/profile/update', { token, json })` */
+  call(method: string, path: string, options?: CallOptions): Promise<Answered>
+  /** Moves the one clock; null gives real time back. */
+  setClock(now: string | null): Promise<void>
+  /** Does all queued work now, in the order it was enqueued, and again what that work enqueued. */
+  runJobs(): Promise<void>
+}
+
+/** The whole server on a database of its own, for one test file: `const server = testApp()`, ready inside the tests. */
+export function testApp(environment: Record<string, string> = {}): TestApp {
+  const started = {} as TestApp
+  let stop: () => Promise<void>
+  beforeAll(async () => {
+    stop = await start(started, environment)
+  })
+  afterAll(async () => await stop())
+  return started
+}
+
+async function start(target: TestApp, environment: Record<string, string>): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-test-'))
+  const database = await createTestDatabase()
+  const config: Config = readConfig({
+    NODE_ENV: 'development',
+    PARVIS_DATA: folder,
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.url,
+    ...environment,
+  })
+  const db = createDatabase({ url: database.url, size: 12 })
+  const ownerDb = createDatabase({ url: database.ownerUrl, size: 2 })
+  const gateways = createGateways(config.gateways, {
+    outbox: { put: (entry) => putInOutbox(db, [entry]), putAll: (entries) => putInOutbox(db, entries) },
+    log: { info: () => undefined, warn: () => undefined },
+    publicUrl: config.publicUrl,
+    secretKey: config.secretKey,
+    paymentStore: createPaymentStore(db),
+  })
+  const live = new LiveHub(database.url, { warn: () => undefined })
+  await live.start()
+  const deps: Dependencies = { config, db, gateways, live }
+  const app = buildApp(deps)
+  await app.ready()
+  Object.assign(target, {
+    app,
+    deps,
+    db,
+    ownerDb,
+    ownerUrl: database.ownerUrl,
+    call: (method: string, path: string, options?: CallOptions) => callApp(app, method, path, options),
+    setClock: async (now: string | null) => {
+      await callApp(app, 'PUT', '/v1/dev/clock', { json: { now } })
+    },
+    runJobs: () => runJobs(deps),
+  } satisfies TestApp)
+  return async () => {
+    await app.close()
+    await live.stop()
+    await Promise.all([db.destroy(), ownerDb.destroy()])
+    await database.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export async function callApp(
+  app: FastifyInstance,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<Answered> {
+  const reply = await app.inject({
+    method: method as NonNullable<InjectOptions['method']>,
+    url: path,
+    ...(await encode(options)),
+  })
+  const body = String(reply.headers['content-type']).includes('json') ? reply.json() : undefined
+  return { status: reply.statusCode, data: body?.data, error: body?.error, headers: reply.headers }
+}
+
+async function encode({ token, json, form, multipart, headers = {} }: CallOptions) {
+  const own = { ...headers, ...(token && { authorization: `Bearer ${token}` }) }
+  if (json !== undefined)
+    return { payload: JSON.stringify(json), headers: { 'content-type': 'application/json', ...own } }
+  if (form) {
+    const payload = new URLSearchParams(form).toString()
+    return { payload, headers: { 'content-type': 'application/x-www-form-urlencoded', ...own } }
+  }
+  if (multipart) {
+    const encoded = new Response(multipart)
+    const type = encoded.headers.get('content-type') ?? ''
+    return { payload: Buffer.from(await encoded.arrayBuffer()), headers: { ...own, 'content-type': type } }
+  }
+  return { headers: own }
+}
+
+/** What the worker does, without its timing: claims each waiting job once and runs it. */
+async function runJobs(deps: Dependencies): Promise<void> {
+  const { takeWaitingJobs } = await import('../sql/waiting-jobs.ts')
+  for (let waiting = await takeWaitingJobs(deps.db); waiting.length > 0; waiting = await takeWaitingJobs(deps.db)) {
+    for (const { name, payload } of waiting) {
+      const job = jobs.find((candidate) => candidate.name === name)
+      if (!job) throw new Error(`no job is called ${name}`)
+      await job.run(deps, payload)
+    }
+  }
+}
+
+export const newPhone = (): string => `+336${String(randomBytes(4).readUInt32BE() % 100_000_000).padStart(8, '0')}`

@@ -1,0 +1,119 @@
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { type Cluster, createCluster, stopCluster, superuser } from '../../apps/server/src/db/embedded/cluster.ts'
+import { lockDataFolder } from '../../apps/server/src/db/embedded/data-folder-lock.ts'
+import { createDatabaseRoles } from '../../apps/server/src/db/embedded/database-roles.ts'
+import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
+import { installedBinaries, npmBinaries } from '../../apps/server/src/db/embedded/postgres-binaries.ts'
+import {
+  forgetRunning,
+  type PostgresSecrets,
+  postgresSecrets,
+  readRunning,
+  writeRunning,
+} from '../../apps/server/src/db/embedded/postgres-files.ts'
+import { startPostmaster } from '../../apps/server/src/db/embedded/postmaster.ts'
+import {
+  type DatabaseUrls,
+  databaseUrls,
+  ownerRole,
+  servingRole,
+} from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { testSettings } from '../../apps/server/src/db/embedded/settings.ts'
+import { stateFolder } from '../../apps/server/src/db/embedded/state-folder.ts'
+import { postgresAccount } from '../../apps/server/src/db/embedded/system-account.ts'
+
+const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
+const debian15 = '/usr/lib/postgresql/15/bin'
+const memberName = 'parvis-test-run'
+
+/** One PostgreSQL for all the test runs of this checkout at a time. The last run to leave stops it. */
+export type TestServer = {
+  /** Of the role that creates and owns every test database, and of the one that the tests serve with. */
+  urls: DatabaseUrls
+  /** True when no other run was using the server on arrival: leftovers may be swept. */
+  alone: boolean
+  leave(): Promise<void>
+}
+
+/** Joins the server that another run started, or starts it. `version` '15' uses Debian's PostgreSQL instead of the embedded one. */
+export async function joinTestServer(version?: string): Promise<TestServer> {
+  const folder = version === '15' ? `${cache}test-postgres-15` : `${cache}test-postgres`
+  mkdirSync(cache, { recursive: true })
+  return alone(folder, async () => {
+    const account = postgresAccount()
+    const secrets = postgresSecrets(folder, account)
+    const binaries =
+      version === '15' ? installedBinaries(debian15) : npmBinaries(account, () => (account ? stateFolder() : cache))
+    const cluster = { folder: secrets.folder, binaries, account, disposable: true }
+    const port = (await portInUse(folder, secrets)) ?? (await start(folder, cluster, secrets))
+    await createDatabaseRoles(port, secrets)
+    const member = await connect(port, secrets)
+    // To drop a test database is to end the connections to it.
+    await member.query(`alter role ${ownerRole} createdb; grant ${servingRole} to ${ownerRole}`)
+    const others = await otherRuns(member)
+    return {
+      urls: databaseUrls(port, secrets),
+      alone: others === 0,
+      leave: () => leave(folder, cluster, member),
+    }
+  })
+}
+
+async function start(folder: string, cluster: Cluster, secrets: PostgresSecrets): Promise<number> {
+  const port = await freePort()
+  await createCluster(cluster, secrets.superuserPassword)
+  const postmaster = await startPostmaster(cluster, testSettings(port))
+  writeRunning(folder, { launcherPid: process.pid, postgresPid: postmaster.pid, port })
+  return port
+}
+
+async function leave(folder: string, cluster: Cluster, member: pg.Client): Promise<void> {
+  await alone(folder, async () => {
+    const others = await otherRuns(member).catch(() => 0)
+    await member.end().catch(() => undefined)
+    if (others > 0) return
+    await stopCluster(cluster)
+    forgetRunning(folder)
+  })
+}
+
+async function portInUse(folder: string, secrets: PostgresSecrets): Promise<number | undefined> {
+  const port = readRunning(folder)?.port
+  if (port === undefined) return undefined
+  const client = await connect(port, secrets).catch(() => undefined)
+  await client?.end()
+  return client && port
+}
+
+async function connect(port: number, secrets: PostgresSecrets): Promise<pg.Client> {
+  const identity = {
+    user: superuser,
+    password: secrets.superuserPassword,
+    database: 'postgres',
+    application_name: memberName,
+  }
+  const client = new pg.Client({ host: '127.0.0.1', port, ...identity })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+async function otherRuns(member: pg.Client): Promise<number> {
+  const { rows } = await member.query<{ others: number }>(
+    'select count(*)::int as others from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()',
+    [memberName],
+  )
+  return rows[0]?.others ?? 0
+}
+
+async function alone<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const lock = lockDataFolder(folder, 120_000)
+  if (!lock) throw new Error(`another test run has been starting PostgreSQL in ${folder} for two minutes`)
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}

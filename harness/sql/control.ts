@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Database } from '../../apps/server/src/db/database.ts'
+
+/** One setting of PostgreSQL as this connection sees it. */
+export async function readSetting(db: Database, name: string): Promise<string> {
+  const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db)
+  return rows[0]?.value ?? ''
+}
+
+/** Tries to make PostgreSQL forget a power cut: the server's own role must be refused. */
+export async function canWeakenDurability(db: Database): Promise<boolean> {
+  try {
+    await sql`alter system set fsync = off`.execute(db)
+    await sql`alter system reset fsync`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** This connection no longer waits for its commits to be on the disk: any role may ask for that, none of ours does. */
+export async function forgetDurability(db: Database): Promise<void> {
+  await sql`set synchronous_commit = off`.execute(db)
+}
+
+/** From now on that role acknowledges commits up to 10 s before they are on the disk. */
+export async function commitLate(db: Database, role: string): Promise<void> {
+  await sql`alter role ${sql.id(role)} set synchronous_commit = off`.execute(db)
+  await sql`alter system set wal_writer_delay = '10s'`.execute(db)
+  await sql`select pg_reload_conf()`.execute(db)
+  await terminateBackends(db, role)
+}
+
+/** Begins another file of the journal: 16 MB of disk, unless a former one can be used again. */
+export async function switchWal(db: Database): Promise<void> {
+  await sql`select pg_logical_emit_message(true, 'faults', 'x'), pg_switch_wal()`.execute(db)
+}
+
+/** Ends the file of the journal that is being written, whatever its length; its name. */
+export async function endWalFile(db: Database): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select pg_walfile_name(pg_switch_wal()) as name`.execute(db)
+  return rows[0]?.name ?? ''
+}
+
+/** How many connections the server's role may hold: beyond it PostgreSQL answers as when it is full (53300). */
+export async function limitConnections(db: Database, role: string, most: number): Promise<void> {
+  await sql`alter role ${sql.id(role)} connection limit ${sql.lit(most)}`.execute(db)
+}
+
+/** Ends connections of that name, or all of the role's. */
+export async function terminateBackends(db: Database, role: string, name?: string): Promise<number> {
+  const { rows } = await sql<{ ended: boolean }>`
+    select pg_terminate_backend(pg_stat_activity.pid) as ended from pg_stat_activity
+    where pg_stat_activity.usename = ${role} and pg_stat_activity.pid <> pg_backend_pid()
+      and (${name ?? null}::text is null or pg_stat_activity.application_name = ${name ?? null})`.execute(db)
+  return rows.length
+}
+
+/** Keeps everyone from reading the conversations while `work` goes on. */
+export async function withLockedDiscussions<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  return await db.transaction().execute(async (tx) => {
+    await sql`lock table discussions in access exclusive mode`.execute(tx)
+    return await work()
+  })
+}
+
+export async function createEmptyDatabase(db: Database, name: string, owner: string): Promise<void> {
+  await sql`create database ${sql.id(name)} owner ${sql.id(owner)}`.execute(db)
+}
+
+export async function dropDatabase(db: Database, name: string): Promise<void> {
+  await sql`drop database if exists ${sql.id(name)} with (force)`.execute(db)
+}
+
+/** How many rows each table of the product holds. */
+export async function countEverything(db: Database): Promise<Record<string, number>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.id(name)}`.execute(db)
+    counts[name] = rows[0]?.count ?? 0
+  }
+  return counts
+}
+
+/** Every line of the audit trail, in order, as one digest. */
+export async function digestAuditTrail(db: Database): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    select md5(string_agg(to_jsonb(audit_log)::text, ',' order by audit_log.id)) as digest from audit_log`.execute(db)
+  return rows[0]?.digest ?? ''
+}
+
+/** What an operator's worst evening may do. */
+export async function forgetAllMessages(db: Database): Promise<void> {
+  await sql`delete from messages`.execute(db)
+}
+
+export async function forgetLastMessage(db: Database): Promise<void> {
+  await sql`delete from messages where messages.id = (select max(messages.id) from messages)`.execute(db)
+}
+
+/** As if a later release had migrated already. */
+export async function addLaterMigration(db: Database): Promise<void> {
+  await sql`
+    insert into kysely_migration (name, timestamp) values ('9999-later', ${new Date().toISOString()})`.execute(db)
+}
+
+/** How often each migration was written down. */
+export async function countMigrations(db: Database): Promise<{ applied: number; distinct: number }> {
+  const { rows } = await sql<{ applied: number; distinct: number }>`
+    select count(*)::int as applied, count(distinct name)::int as distinct from kysely_migration`.execute(db)
+  return rows[0] ?? { applied: 0, distinct: 0 }
+}
+
+/** As before a payment took effect, though the provider has told of it. */
+export async function forgetPayment(db: Database, companyId: string, sessionId: string): Promise<void> {
+  await sql`delete from subscriptions where subscriptions.session_id = ${sessionId}`.execute(db)
+  await sql`
+    update payment_sessions set state = 'open', settled_at = null where payment_sessions.id = ${sessionId}`.execute(db)
+  await sql`update companies set membership = 'freemium' where companies.id = ${companyId}`.execute(db)
+}
+
+/** A job that fails each time it is tried. */
+export async function addPoisonJob(db: Database, key: string, most = 5): Promise<void> {
+  await sql`
+    select graphile_worker.add_job('push-fan-out', '{"campaignId":"poison"}'::json, job_key => ${key}, max_attempts => ${most})`.execute(
+    db,
+  )
+}
+
+export type JobState = { attempts: number; most: number; error: string | null }
+
+export async function readJob(db: Database, key: string): Promise<JobState | undefined> {
+  const { rows } = await sql<JobState>`
+    select jobs.attempts::int as attempts, jobs.max_attempts::int as most, jobs.last_error as error
+    from graphile_worker.jobs as jobs where jobs.key = ${key}`.execute(db)
+  return rows[0]
+}
+
+/** Its next try is now, not after the growing pause: a harness has ten minutes. */
+export async function hastenJob(db: Database, key: string): Promise<void> {
+  await sql`
+    select graphile_worker.reschedule_jobs(array_agg(jobs.id), run_at => now())
+    from graphile_worker.jobs as jobs where jobs.key = ${key} and jobs.locked_at is null and jobs.attempts < jobs.max_attempts`.execute(
+    db,
+  )
+}

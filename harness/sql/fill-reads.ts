@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Database } from '../../apps/server/src/db/database.ts'
+
+/** Instants of one company, each shown every day; answers one of them. */
+export async function fillInstants(db: Database, companyId: string, count: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with added as (
+      insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
+        is_enabled, address, city, zip_code, latitude, longitude, picture)
+      select ${companyId}, 'Atelier ' || n, 'Un atelier ouvert à tous', repeat('Un atelier. ', 40), 1, 'event', false,
+        true, '12 rue de Paris', 'Clichy', '92110', 48.9, 2.3, repeat('a', 32) || '.jpg'
+      from generate_series(1, ${count}) as n returning *
+    ), times as (
+      insert into activation_times (instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes,
+        preview, enabled)
+      select added.id, added.company_id, added.zip_code, 'all_mondays', date '2027-01-04', 600, 720, false, true
+      from added
+    )
+    select min(added.id) as id from added`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** Messages of one conversation, already read; answers the last one's id. */
+export async function fillConversation(db: Database, discussionId: string, count: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with added as (
+      insert into messages (discussion_id, from_company, text)
+      select ${discussionId}, n % 2 = 0, 'Bonjour, avez-vous encore le numéro ' || n || ' ?'
+      from generate_series(1, ${count}) as n returning messages.id
+    ), last as (select max(added.id) as id from added)
+    update discussions set last_message_id = last.id, excerpt = 'Bonjour' from last
+    where discussions.id = ${discussionId} returning last.id`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** Everyone else's messages: a thousand conversations share them. */
+export async function fillMessages(db: Database, count: number): Promise<void> {
+  const batch = 100_000
+  for (let left = count; left > 0; left -= batch) {
+    await sql`
+      with threads as (select array_agg(picked.id) as ids, count(*)::int as total from (select id from discussions limit 1000) as picked)
+      insert into messages (discussion_id, from_company, text)
+      select threads.ids[1 + n % threads.total], n % 2 = 0, 'Bonjour, avez-vous encore le numéro ' || n || ' ?'
+      from threads, generate_series(1, ${Math.min(left, batch)}) as n`.execute(db)
+  }
+  await sql`analyze messages, discussions`.execute(db)
+}

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../../apps/server/src/db/database.ts'
+
+export type Person = { userId: number; token: string }
+export type Thread = Person & { discussionId: string; companyId: string }
+
+/** People with a session each: the token goes in `Authorization`. */
+export async function insertPeople(db: Database, count: number): Promise<Person[]> {
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+  const hashes = tokens.map((token) => createHash('sha256').update(token).digest())
+  const { rows } = await sql<{ id: number }>`
+    with people as (
+      insert into users (phone, first_name, last_name, date_of_birth, email, zip_code, city)
+      select '+336' || lpad((coalesce((select max(users.id) from users), 0) + n)::text, 8, '0'), 'Julie', 'Martin',
+        '1990-12-31', 'julie@exemple.fr', '92110', 'Clichy'
+      from generate_series(1, ${count}) as n returning users.id
+    ), numbered as (select people.id, row_number() over (order by people.id) as n from people), opened as (
+      insert into sessions (user_id, token_hash, device)
+      select numbered.id, (${hashes}::bytea[])[numbered.n], 'Bench' from numbered
+    )
+    select numbered.id from numbered order by numbered.n`.execute(db)
+  return rows.map(({ id }, index) => ({ userId: id, token: tokens[index] ?? '' }))
+}
+
+/** An association, which no plan limits, of that person. */
+async function insertAssociation(db: Database, owner: Person, zipCode = '92110'): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with added as (
+      insert into companies (type, registry_code, name, category, address, zip_code, city, latitude, longitude,
+        description, email, phone, profile_picture, cover_picture, completed_at)
+      values ('association', ${`bench-${randomBytes(6).toString('hex')}`}, 'Les Amis du Livre', 'culture',
+        '12 rue de Paris', ${zipCode}, 'Clichy', 48.9045, 2.3064, '<p>Des livres pour tous.</p>', 'b@exemple.fr',
+        '+33145678901', repeat('a', 32) || '.jpg', repeat('b', 32) || '.jpg', app_now())
+      returning id
+    ), owned as (insert into company_owners (company_id, user_id) select added.id, ${owner.userId} from added)
+    select added.id from added`.execute(db)
+  return rows[0]?.id ?? ''
+}
+
+/** One association and as many conversations with it as residents asked for. */
+export async function insertThreads(db: Database, count: number): Promise<{ owner: Person; threads: Thread[] }> {
+  const [owner, ...residents] = await insertPeople(db, count + 1)
+  if (!owner) throw new Error('a person was inserted')
+  const companyId = await insertAssociation(db, owner)
+  const { rows } = await sql<{ id: string; residentId: number }>`
+    insert into discussions (company_id, resident_id)
+    select ${companyId}, unnest(${residents.map(({ userId }) => userId)}::bigint[])
+    returning discussions.id, discussions.resident_id as "residentId"`.execute(db)
+  const threadOf = new Map(rows.map(({ id, residentId }) => [residentId, id]))
+  const threads = residents.map((person) => ({ ...person, companyId, discussionId: threadOf.get(person.userId) ?? '' }))
+  return { owner, threads }
+}
+
+/** How often each message whose text begins so is stored. */
+export async function countTexts(db: Database, prefix: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ text: string; copies: number }>`
+    select messages.text, count(*)::int as copies from messages
+    where starts_with(messages.text, ${prefix}) group by messages.text`.execute(db)
+  return new Map(rows.map(({ text, copies }) => [text, copies]))
+}
+
+/** Everyone follows the company, without a device. */
+export async function followAll(db: Database, companyId: string, people: readonly Person[]): Promise<void> {
+  await sql`
+    insert into follows (user_id, company_id) select unnest(${people.map(({ userId }) => userId)}::bigint[]), ${companyId}`.execute(
+    db,
+  )
+}
+
+/** A commerce on the free plan, ready to buy one. */
+export async function insertCommerce(db: Database): Promise<{ owner: Person; companyId: string }> {
+  const [owner] = await insertPeople(db, 1)
+  if (!owner) throw new Error('a person was inserted')
+  const companyId = await insertAssociation(db, owner)
+  await sql`update companies set type = 'commerce' where companies.id = ${companyId}`.execute(db)
+  return { owner, companyId }
+}
+
+/** The plan of a company, and how often it changed. */
+export async function readMembership(
+  db: Database,
+  companyId: string,
+): Promise<{ membership: string; changes: number }> {
+  const { rows } = await sql<{ membership: string; changes: number }>`
+    select companies.membership, (
+      select count(*)::int from audit_log
+      where audit_log.object = 'company:' || companies.id and audit_log.action = 'membership.change'
+    ) as changes from companies where companies.id = ${companyId}`.execute(db)
+  return rows[0] ?? { membership: '', changes: 0 }
+}
+
+/** Files named by messages, and files recorded that nothing names yet. */
+export async function readFiles(db: Database): Promise<{ named: string[]; unnamed: string[] }> {
+  const { rows } = await sql<{ name: string; isNamed: boolean }>`
+    select messages.image as name, true as "isNamed" from messages where messages.image is not null
+    union all select stored_files.name, false from stored_files where stored_files.kept_at is null`.execute(db)
+  const names = (isNamed: boolean) => rows.filter((row) => row.isNamed === isNamed).map(({ name }) => name)
+  return { named: names(true), unnamed: names(false) }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from '../../apps/server/src/db/database.ts'
+
+/**
+ * What a failed call may leave behind: counters of tries, the outside world (what was sent, what is at the payment
+ * provider), heartbeats; and two that never change in a call, large.
+ */
+const apart = [
+  'sign_in_events',
+  'outbox',
+  'embedded_payment_sessions',
+  'embedded_payment_subscriptions',
+  'job_workers',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'cities',
+  'service_icons',
+]
+
+/** Of the counters, only what says that a look was counted. Files without a row are swept: only those that a row keeps count. When a session was last seen changes with each call. */
+const parts: Record<string, string> = {
+  rate_windows: `select to_jsonb(t) from rate_windows t where name = 'view-once'`,
+  stored_files: `select to_jsonb(t) from stored_files t where kept_at is not null`,
+  sessions: `select to_jsonb(t) - 'last_seen_at' from sessions t`,
+}
+
+/** Each table with its number of rows and a hash of their content, in whatever order they lie. */
+export async function readWholeState(db: Db): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and not tablename = any (${apart}::text[])`.execute(
+    db,
+  )
+  const selects = [...tables.map(({ name }) => name), 'graphile_worker._private_jobs'].map(
+    (name) =>
+      `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg(row::text, ',' order by row::text)), '') as state
+       from (${parts[name] ?? `select to_jsonb(t) from ${name} t`}) as rows (row)`,
+  )
+  const { rows } = await sql.raw<{ name: string; state: string }>(selects.join(' union all ')).execute(db)
+  return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
+}
+
+/** The files that rows name, each with where it lies. */
+export async function listKeptFiles(db: Db): Promise<{ name: string; path: string }[]> {
+  const rows = await db
+    .selectFrom('stored_files')
+    .where('stored_files.kept_at', 'is not', null)
+    .where('stored_files.dropped_at', 'is', null)
+    .select(['stored_files.name', 'stored_files.kind'])
+    .execute()
+  return rows.map(({ name, kind }) => ({ name, path: `${kind}/${name}` }))
+}

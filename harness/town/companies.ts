@@ -1,0 +1,84 @@
+import sharp from 'sharp'
+import type { TestApp } from '../server/test-app.ts'
+
+type Value = string | number | boolean | Blob | readonly Blob[] | undefined
+
+/** A plain picture of that size. */
+export async function picture(width: number, height: number, format: 'jpeg' | 'png' | 'webp' = 'png'): Promise<Blob> {
+  const made = sharp({ create: { width, height, channels: 3, background: '#0f5c4d' } })
+  return new Blob([new Uint8Array(await made.toFormat(format).toBuffer())], { type: `image/${format}` })
+}
+
+export const hours = [{ daytype: 'mondays_to_fridays', startTime: '09:00', endTime: '18:00', enabled: true }]
+
+/** Every key of the edit page, valid, without files; an override of undefined leaves its key out. */
+export function editForm(overrides: Record<string, Value> = {}): Record<string, Value> {
+  return {
+    name: 'Le Fournil de Marie',
+    type: 'commerce',
+    category: 'boulangerie',
+    address: '12 rue de Paris',
+    city: 'Clichy',
+    zipCode: '92110',
+    latitude: '48.9045',
+    longitude: '2.3064',
+    description: '<p>Du pain cuit sur place, tous les jours.</p>',
+    openingHours: JSON.stringify(hours),
+    email: 'contact@fournil.fr',
+    phoneNumber: '01 45 67 89 01',
+    website: 'https://www.fournil.fr',
+    ...overrides,
+  }
+}
+
+/** The same with the four files of a registration. */
+export async function registrationForm(overrides: Record<string, Value> = {}): Promise<Record<string, Value>> {
+  return editForm({
+    profileImage: await picture(500, 500),
+    coverImage: await picture(1200, 600),
+    'id-card-front': await picture(640, 400, 'jpeg'),
+    'id-card-back': await picture(640, 400, 'jpeg'),
+    ...overrides,
+  })
+}
+
+function toFormData(form: Record<string, Value>): FormData {
+  const data = new FormData()
+  for (const [key, value] of Object.entries(form)) {
+    if (value === undefined) continue
+    for (const one of [value].flat()) {
+      if (one instanceof Blob) data.append(key, one, 'photo.jpg')
+      else data.append(key, String(one))
+    }
+  }
+  return data
+}
+
+/** POST update-settings-and-openingHours as a multipart form. */
+export function updateCompany(
+  server: TestApp,
+  company: { token: string; companyId: string },
+  form: Record<string, Value>,
+  headers: Record<string, string> = {},
+) {
+  return server.call('POST', `/v1/company/${company.companyId}/update-settings-and-openingHours`, {
+    token: company.token,
+    multipart: toFormData(form),
+    headers,
+  })
+}
+
+/** What GET settings answers. */
+export async function settingsOf(server: TestApp, company: { token: string; companyId: string }) {
+  const { data } = await server.call('GET', `/v1/company/settings/${company.companyId}`, { token: company.token })
+  return data as Settings
+}
+
+export type Settings = Record<string, unknown> & {
+  openHours: { id: number; type: string; startTime: string; endTime: string; enabled: boolean }[]
+  subscription: Record<string, unknown>
+  cacImagesPath: { rank: number; url: string }[]
+  profileImage: string | null
+  coverImage: string | null
+  description: string
+}

@@ -1,0 +1,133 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import type { Answered, TestApp } from '../server/test-app.ts'
+import type { Owner, Person } from './people.ts'
+
+export type Time = Record<string, unknown>
+
+export type ServerInstant = AnswerOf<'GET /v1/instants/:id'>
+export type AgendaItem = AnswerOf<'GET /v1/instants/calendar'>[number]
+
+const squares = new Map<string, Buffer>()
+
+/** A plain picture of that size, made once. */
+export async function picture(width = 500, height = 500, colour = '#0f5c4d'): Promise<Blob> {
+  const key = `${width}x${height} ${colour}`
+  const known = squares.get(key)
+  const bytes =
+    known ??
+    (await sharp({ create: { width, height, channels: 3, background: colour } })
+      .png()
+      .toBuffer())
+  squares.set(key, bytes)
+  return new Blob([new Uint8Array(bytes)], { type: 'image/png' })
+}
+
+export const fixedTime = (day: string, start = '10:00', end = '12:00', more: Time = {}): Time => ({
+  activationTimeType: 'during_instant',
+  activeDayType: 'fixed',
+  startDateTime: `${day} ${start}`,
+  endDateTime: `${day} ${end}`,
+  isEnabled: 1,
+  ...more,
+})
+
+/** Only the hours of a recurrent item count. */
+export const recurrentTime = (dayType = 'all_days', start = '10:00', end = '12:00', more: Time = {}): Time => ({
+  ...fixedTime('2027-01-04', start, end),
+  activeDayType: dayType,
+  ...more,
+})
+
+/** The calls of instants, as a test reads best. */
+export function instantCalls(server: TestApp) {
+  const post = async (owner: Owner, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+    await server.call('POST', '/v1/instants', {
+      token: owner.token,
+      multipart: formData({ ...(await instantForm(owner)), ...fields }),
+      headers,
+    })
+  const addTime = async (owner: Person, id: number, time: Time) =>
+    await server.call('POST', `/v1/instants/${id}/activation-times`, { token: owner.token, json: time })
+  const newInstant = async (owner: Owner, fields: Record<string, unknown> = {}, times: Time[] = [recurrentTime()]) => {
+    const id = ok<number>(await post(owner, fields))
+    for (const time of times) ok(await addTime(owner, id, time))
+    return id
+  }
+  const get = async (owner: Person, id: number) =>
+    ok<ServerInstant>(await server.call('GET', `/v1/instants/${id}`, { token: owner.token }))
+  const list = async (owner: Owner) =>
+    ok<ServerInstant[]>(await server.call('GET', `/v1/instants/company/${owner.companyId}`, { token: owner.token }))
+  const update = async (owner: Person, id: number, fields: Record<string, unknown> = {}, headers = {}) =>
+    await server.call('POST', `/v1/instants/${id}/update-instant-and-activationTimes`, {
+      token: owner.token,
+      multipart: formData({ ...updateForm(await get(owner, id)), ...fields }),
+      headers,
+    })
+  const setAll = async (owner: Person, id: number, isEnabled: boolean) => {
+    const times = (await get(owner, id)).instantActivationTimes.map((time) => ({ ...time, isEnabled }))
+    return ok<ServerInstant>(await update(owner, id, { activationTimes: times }))
+  }
+  const remove = async (owner: Person, id: number) =>
+    await server.call('DELETE', `/v1/instants/${id}`, { token: owner.token })
+  const calendar = async (person: Person, cityCodes: string, date?: string) =>
+    await server.call('GET', `/v1/instants/calendar?${query({ cityCodes, date })}`, { token: person.token })
+  const upcoming = async (owner: Owner, date?: string) =>
+    await server.call('GET', `/v1/instants/company/${owner.companyId}/upcoming?${query({ date })}`, {
+      token: owner.token,
+    })
+  return { post, addTime, newInstant, get, list, update, setAll, remove, calendar, upcoming }
+}
+
+export function ok<T = unknown>({ status, data, error }: Answered): T {
+  expect([status, error]).toEqual([200, undefined])
+  return data as T
+}
+
+export const idOf = ({ instantInformation }: ServerInstant): number => instantInformation.id
+
+/** What the edit page sends of a stored instant: every field, the schedule with its ids, no picture. */
+export function updateForm({ instantInformation: info, address, instantActivationTimes }: ServerInstant) {
+  return {
+    id: info.id,
+    title: info.title,
+    categoryId: info.categoryId,
+    shortDescription: info.shortDescription,
+    longDescription: info.longDescription,
+    streetAddress: address.address,
+    city: address.city,
+    zipCode: address.zipCode,
+    activationTimes: instantActivationTimes as unknown,
+  }
+}
+
+async function instantForm({ companyId }: Owner) {
+  return {
+    companyId,
+    title: 'Dégustation du samedi',
+    categoryId: 4,
+    shortDescription: 'Dégustation de nos produits',
+    longDescription: 'Venez goûter nos produits, préparés sur place chaque matin.',
+    streetAddress: '12 rue de Paris',
+    city: 'Clichy',
+    zipCode: '92110',
+    picture: await picture(),
+  }
+}
+
+function formData(fields: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    if (value instanceof Blob) form.append(name, value, 'photo.png')
+    else form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  }
+  return form
+}
+
+function query(values: Record<string, string | undefined>): string {
+  return new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  ).toString()
+}

@@ -1,0 +1,75 @@
+import { businessTypes } from '@parvis/domain/kernel/business-type'
+import { expect, test } from 'vitest'
+import { type TestApp, testApp } from '../server/test-app.ts'
+import { countTown } from '../sql/town-census.ts'
+import { createTownClient } from './client.ts'
+import { loadTown } from './load-town.ts'
+import type { LoadedTown } from './loaded-town.ts'
+
+const server = testApp()
+
+test('the town has twelve businesses of four types in two places, their pictures answer, twice is once', async () => {
+  const town = await load(server)
+  const settings = await Promise.all(town.businesses.map(({ companyId, token }) => readSettings(companyId, token)))
+  expect(settings.length).toBeGreaterThanOrEqual(12)
+  expect(new Set(settings.map(({ type }) => type))).toEqual(new Set(businessTypes))
+  expect(new Set(settings.map(({ city, zipCode }) => `${city} ${zipCode}`))).toEqual(
+    new Set(['Clichy 92110', 'Paris 75011']),
+  )
+  for (const { openHours, description, followersCount, category } of settings)
+    expect([openHours.length > 0, description !== '', followersCount > 0, category !== null]).not.toContain(false)
+
+  const pictures = settings.flatMap(({ profileImage, coverImage }) => [profileImage, coverImage])
+  const instants = (await Promise.all(town.businesses.map(readInstants))).flat()
+  pictures.push(...instants.map(({ instantInformation }) => instantInformation.pictureUrl))
+  expect(new Set(pictures).size).toBe(pictures.length)
+  for (const url of pictures) {
+    const { status, headers } = await server.call('GET', new URL(url).pathname)
+    expect([status, headers['content-type']]).toEqual([200, 'image/jpeg'])
+  }
+
+  const before = await countTown(server.db)
+  await load(server)
+  expect(await countTown(server.db)).toEqual(before)
+  expect(Math.min(...Object.values(before))).toBeGreaterThan(0)
+}, 120_000)
+
+test('the baker to the town hall keep the phones that people know', async () => {
+  const { businesses } = await load(server)
+  expect(businesses.slice(0, 6).map(({ phone, name }) => `${phone} ${name}`)).toEqual([
+    '+33600000001 Boulangerie des Lilas',
+    '+33600000002 Fleurs de la Mairie',
+    '+33600000003 Le Bar du Parvis',
+    '+33600000004 Plomberie Seine Nord',
+    '+33600000005 Les Jardins partagés de Clichy',
+    '+33600000006 Mairie de Clichy',
+  ])
+}, 120_000)
+
+type Settings = {
+  type: string
+  category: string | null
+  city: string
+  zipCode: string
+  description: string
+  followersCount: number
+  openHours: unknown[]
+  profileImage: string
+  coverImage: string
+}
+
+async function readSettings(companyId: string, token: string): Promise<Settings> {
+  return (await server.call('GET', `/v1/company/settings/${companyId}`, { token })).data as Settings
+}
+
+async function readInstants({ companyId, token }: LoadedTown['businesses'][number]) {
+  const { data } = await server.call('GET', `/v1/instants/company/${companyId}`, { token })
+  return data as { instantInformation: { pictureUrl: string } }[]
+}
+
+async function load({ app }: TestApp): Promise<LoadedTown> {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server listens on a port')
+  return await loadTown(createTownClient(`http://127.0.0.1:${address.port}`), () => undefined)
+}
