@@ -12,7 +12,8 @@ export type ParisDay = {
 }
 
 const millisecondsPerMinute = 60_000
-const plainDay = 24 * 60 * millisecondsPerMinute
+const minutesPerDay = 24 * 60
+const plainDay = minutesPerDay * millisecondsPerMinute
 
 /** The number of the day it is in Paris at that moment, counted from 1970-01-01, which is 0. */
 export function parisDayNumber(epochMilliseconds: number): number {
@@ -36,6 +37,47 @@ export function momentOf({ date, start, hasPlainHours }: ParisDay, minutes: numb
   return instantOfParis(date.toPlainDateTime().add({ milliseconds })).epochMilliseconds
 }
 
+/**
+ * The epoch milliseconds of that many minutes past the midnight of a numbered day, by the clocks of Paris: past 1,440 they
+ * are counted from the next midnight. A time missing in spring shifts forward, a doubled one is the first (AMB-147).
+ */
+export function wallMoment(dayNumber: number, minutes: number): number {
+  const day = dayNumber + Math.floor(minutes / minutesPerDay)
+  const midnight = startOfDay(day)
+  const rest = (minutes - (day - dayNumber) * minutesPerDay) * millisecondsPerMinute
+  const next = startOfDay(day + 1)
+  if (next - midnight === plainDay || parisOffset(midnight + rest) === parisOffset(midnight)) return midnight + rest
+  // The clocks have changed: a time that exists counts back from the next midnight, a missing one is shifted.
+  const counted = next - (plainDay - rest)
+  return parisOffset(counted) === parisOffset(next) ? counted : midnight + rest
+}
+
+/** The epoch milliseconds of the first instant of a numbered day. Paris changes its clocks at 1:00 UTC: midnight is never doubled. */
+export function startOfDay(dayNumber: number): number {
+  const known = starts.get(dayNumber)
+  if (known !== undefined) return known
+  const guess = dayNumber * plainDay - 60 * millisecondsPerMinute
+  const start = dayNumber * plainDay - parisOffset(guess)
+  if (starts.size >= keptDays) starts.clear()
+  starts.set(dayNumber, start)
+  return start
+}
+
+/** The number of a day `YYYY-MM-DD`, counted from 1970-01-01. */
+export function dayNumberOf(date: string): number {
+  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / plainDay
+}
+
+/** `YYYY-MM-DD` of a numbered day. */
+export function dateOfDay(dayNumber: number): string {
+  return new Date(dayNumber * plainDay).toISOString().slice(0, 10)
+}
+
+/** 1 Monday to 7 Sunday: 1970-01-01 was a Thursday. */
+export function weekdayOf(dayNumber: number): ParisDay['dayOfWeek'] {
+  return (((((dayNumber + 3) % 7) + 7) % 7) + 1) as ParisDay['dayOfWeek']
+}
+
 /** The same time by the clocks of Paris, so many days later, in epoch milliseconds. */
 export function daysLater(epochMilliseconds: number, days: number): number {
   const local = epochMilliseconds + parisOffset(epochMilliseconds)
@@ -45,6 +87,7 @@ export function daysLater(epochMilliseconds: number, days: number): number {
 
 const keptDays = 2_000
 const days = new Map<number, ParisDay>()
+const starts = new Map<number, number>()
 
 /** The same days are asked for again and again, so they are kept. */
 function parisDayNumbered(number: number): ParisDay {
