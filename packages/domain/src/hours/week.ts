@@ -1,0 +1,149 @@
+import { type DayOfWeek, type DayType, daysOfType, daysOfWeek, dayTypes } from '../company/day-type.ts'
+import { readClockTime, writeClockTime } from '../kernel/clock-time.ts'
+
+/** Two `HH:mm` of the clocks of Paris; an end equal to or before its start is on the next day (H-003). */
+export type ClockRange = { start: string; end: string }
+
+/** A line of a week: 1 Monday to 7 Sunday. A line that is not enabled is paused (P-011). */
+export type WeekLine = ClockRange & { days: readonly DayOfWeek[]; enabled: boolean }
+
+/** A row of `opening_hours`, legal for the seeds: it ends on its day, 23:59 standing for midnight (TO-01). */
+export type StoredLine = { type: DayType; startTime: string; endTime: string; enabled: boolean }
+
+/** Minutes since the midnight of the day on which the range begins; an end past 1,440 is on the next day. */
+export type MinuteRange = { start: number; end: number }
+
+export const minutesPerDay = 1_440
+const lastMinute = '23:59'
+const midnight = '00:00'
+const leastMinutes = 5
+/** The last start that leaves 5 minutes before 23:59, the end of a row of the seeds. */
+const lastLongStart = minutesPerDay - 1 - leastMinutes
+export const mostLines = 40
+
+/** The minutes of a range whose times are known to be right. A stored end at 23:59 is midnight. */
+export function minutesOf({ start, end }: ClockRange): MinuteRange {
+  const from = readClockTime(start) ?? 0
+  const to = end === lastMinute ? 0 : (readClockTime(end) ?? 0)
+  return { start: from, end: to <= from ? to + minutesPerDay : to }
+}
+
+/** `HH:mm` of the start and the end, the end of the next day written as its own time. */
+export function clockRangeOf({ start, end }: MinuteRange): ClockRange {
+  return { start: writeClockTime(start % minutesPerDay), end: writeClockTime(end % minutesPerDay) }
+}
+
+/** Sorted, overlapping and touching ranges as one (H-002). */
+export function mergeRanges(ranges: readonly MinuteRange[]): MinuteRange[] {
+  const merged: MinuteRange[] = []
+  for (const range of [...ranges].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = merged.at(-1)
+    if (!last || range.start > last.end) merged.push({ ...range })
+    else last.end = Math.max(last.end, range.end)
+  }
+  return merged
+}
+
+/**
+ * The first thing wrong with a range: a time that is no `HH:mm`, less than 5 minutes, or what the rows of the seeds cannot
+ * hold: a start after 23:54 that passes midnight, an end in the first 4 minutes of the next day (TO-01).
+ */
+export function checkClockRange(range: ClockRange): 'opening_start_error' | 'opening_end_error' | undefined {
+  const start = readClockTime(range.start)
+  if (start === undefined) return 'opening_start_error'
+  const end = readClockTime(range.end)
+  if (end === undefined) return 'opening_end_error'
+  if (end > start) return end < start + leastMinutes ? 'opening_end_error' : undefined
+  if (start > lastLongStart) return 'opening_start_error'
+  return end > 0 && end < leastMinutes ? 'opening_end_error' : undefined
+}
+
+/**
+ * One line for an evening that is stored as two rows, and one line for the days that share their times, in the order of
+ * the week. A head that ends at 23:59 takes one row `00:00-x` of the next day, paused or not like itself, when the whole
+ * lasts 24 hours at most; the longest first (TO-01).
+ */
+export function foldWeek(rows: readonly StoredLine[]): WeekLine[] {
+  const parts = rows.flatMap((row) =>
+    daysOfType(row.type).map((day) => ({
+      day,
+      ...minutesOf({ start: row.startTime, end: row.endTime }),
+      enabled: row.enabled,
+    })),
+  )
+  const tails = new Set(parts.filter((part) => part.start === 0 && part.end < minutesPerDay))
+  const pairs = parts
+    .filter((head) => head.end === minutesPerDay)
+    .flatMap((head) =>
+      [...tails]
+        .filter((tail) => tail.day === nextDay(head.day) && tail.enabled === head.enabled && tail.end <= head.start)
+        .map((tail) => ({ head, tail, length: tail.end - head.start })),
+    )
+    .sort((a, b) => b.length - a.length)
+  const taken = new Set<object>()
+  for (const { head, tail } of pairs) {
+    if (taken.has(head) || taken.has(tail)) continue
+    taken.add(head).add(tail)
+    head.end += tail.end
+    tails.delete(tail)
+  }
+  const kept = parts.filter((part) => !taken.has(part) || part.end > minutesPerDay)
+  return groupLines(kept.map(({ day, enabled, ...range }) => ({ days: [day], ...clockRangeOf(range), enabled })))
+}
+
+/** The rows of the seeds that open the same minutes: days that are none of the 13 choices make a row each (TO-01, H-016). */
+export function unfoldWeek(lines: readonly WeekLine[]): StoredLine[] {
+  return lines.flatMap(({ days, start, end, enabled }) => {
+    const range = minutesOf({ start, end })
+    return dayTypesOf(days).flatMap((type) => {
+      const head = { type, startTime: start, endTime: range.end < minutesPerDay ? end : lastMinute, enabled }
+      if (range.end <= minutesPerDay) return [head]
+      const tailDays = dayTypesOf(daysOfType(type).map(nextDay))
+      return [head, ...tailDays.map((tail) => ({ type: tail, startTime: midnight, endTime: end, enabled }))]
+    })
+  })
+}
+
+/** The same week written one way only: what two screens or two saves may be compared by. */
+export function canonicalWeek(lines: readonly WeekLine[]): WeekLine[] {
+  return foldWeek(unfoldWeek(lines))
+}
+
+/** The ranges of each day of the week, 1 to 7, merged, paused lines left out. */
+export function rangesByWeekday(lines: readonly WeekLine[]): ReadonlyMap<DayOfWeek, readonly MinuteRange[]> {
+  const byDay = new Map<DayOfWeek, MinuteRange[]>(daysOfWeek.map((day) => [day, []]))
+  for (const line of lines) {
+    if (!line.enabled) continue
+    const range = minutesOf(line)
+    for (const day of line.days) byDay.get(day)?.push(range)
+  }
+  return new Map([...byDay].map(([day, ranges]) => [day, mergeRanges(ranges)]))
+}
+
+function nextDay(day: DayOfWeek): DayOfWeek {
+  return ((day % 7) + 1) as DayOfWeek
+}
+
+/** The one choice that covers exactly these days, else one choice per day. */
+function dayTypesOf(days: readonly DayOfWeek[]): DayType[] {
+  const sorted = daysOfWeek.filter((day) => days.includes(day))
+  const whole = dayTypes.find((type) => daysOfType(type).join() === sorted.join())
+  if (whole) return [whole]
+  return sorted.flatMap((day) => dayTypes.filter((type) => daysOfType(type).join() === String(day)))
+}
+
+function groupLines(lines: readonly WeekLine[]): WeekLine[] {
+  const groups = new Map<string, Set<DayOfWeek>>()
+  for (const { days, start, end, enabled } of lines) {
+    const key = `${start} ${end} ${enabled}`
+    const group = groups.get(key) ?? new Set()
+    for (const day of days) group.add(day)
+    groups.set(key, group)
+  }
+  return [...groups]
+    .map(([key, group]) => {
+      const [start = '', end = '', enabled] = key.split(' ')
+      return { days: daysOfWeek.filter((day) => group.has(day)), start, end, enabled: enabled === 'true' }
+    })
+    .sort((a, b) => (a.days[0] ?? 0) - (b.days[0] ?? 0) || a.start.localeCompare(b.start) || a.end.localeCompare(b.end))
+}
