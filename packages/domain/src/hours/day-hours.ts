@@ -1,0 +1,239 @@
+import type { DayOfWeek } from '../company/day-type.ts'
+import { readClockTime } from '../kernel/clock-time.ts'
+import { dayNumberOf, startOfDay, wallMoment, weekdayOf } from '../kernel/paris-days.ts'
+import { type Holiday, holidayOn, holidayZone } from './holidays.ts'
+import {
+  type ClockRange,
+  type MinuteRange,
+  mergeRanges,
+  minutesOf,
+  minutesPerDay,
+  rangesByWeekday,
+  type WeekLine,
+} from './week.ts'
+
+export type ExceptionKind = 'closed' | 'open' | 'cut'
+export type ExceptionSource = 'manual' | 'today' | 'holiday'
+
+/**
+ * What differs from the week, from a day `YYYY-MM-DD` to another, both included. One day is an exceptional day, several
+ * are a closure (H-005 to H-007).
+ */
+export type HourException = {
+  id: number
+  from: string
+  to: string
+  kind: ExceptionKind
+  /** Of an opening only. */
+  ranges: readonly ClockRange[]
+  /** What is left of the day ends or begins there; on the next day when at or before its first opening (TO-05). */
+  closesAt: string | null
+  opensFrom: string | null
+  /** Hours of extra sets on that day, by key (TO-07). */
+  sets: Readonly<Record<string, readonly ClockRange[]>>
+  message: string | null
+  source: ExceptionSource
+}
+
+export type HourSet = { key: string; label: string; week: readonly WeekLine[] }
+
+/** All that the hours of a company are worked out from. */
+export type CompanyHours = {
+  week: readonly WeekLine[]
+  exceptions: readonly HourException[]
+  sets: readonly HourSet[]
+  /** Its public holidays follow it (H-027). */
+  zip: string | null
+  /** The holidays answered « comme d’habitude », `YYYY-MM-DD`: the others are exceptions (TO-04). */
+  usualHolidays: readonly string[]
+}
+
+/** Hours made ready to be asked many times: made once for a company and a version of its hours. */
+export type HoursPlan = {
+  weekState: 'unknown' | 'paused' | 'week'
+  usual: ReadonlyMap<DayOfWeek, readonly MinuteRange[]>
+  /** The week alone leaves no minute closed. */
+  roundTheClock: boolean
+  /** Exceptional days by day number, and their numbers in order. */
+  entries: ReadonlyMap<number, HourException>
+  entryDays: readonly number[]
+  closures: readonly { first: number; last: number; entry: HourException }[]
+  sets: readonly { key: string; label: string; usual: ReadonlyMap<DayOfWeek, readonly MinuteRange[]> }[]
+  zone: string
+  usualHolidays: ReadonlySet<string>
+}
+
+/** Which of the layers decides a day: an exceptional day wins over a closure, a closure over the week (TO-03). */
+export type Layer = 'week' | 'closure' | 'exception' | 'cut' | 'holiday'
+
+export type DayHours = {
+  /** What begins on that day, its tail past midnight included (TO-02). */
+  ranges: readonly MinuteRange[]
+  /** What the week alone would open. */
+  usual: readonly MinuteRange[]
+  layer: Layer
+  entry: HourException | undefined
+}
+
+const none: readonly MinuteRange[] = []
+
+export function planHours(hours: CompanyHours): HoursPlan {
+  const usual = rangesByWeekday(hours.week)
+  const days = hours.exceptions.filter(({ from, to }) => from === to)
+  const entries = new Map(days.map((entry) => [dayNumberOf(entry.from), entry]))
+  const enabled = hours.week.some((line) => line.enabled)
+  return {
+    weekState: enabled ? 'week' : hours.week.length === 0 ? 'unknown' : 'paused',
+    usual,
+    roundTheClock: isRoundTheClock(usual),
+    entries,
+    entryDays: [...entries.keys()].sort((a, b) => a - b),
+    closures: hours.exceptions
+      .filter(({ from, to }) => from !== to)
+      .map((entry) => ({ first: dayNumberOf(entry.from), last: dayNumberOf(entry.to), entry })),
+    sets: hours.sets.map(({ key, label, week }) => ({ key, label, usual: rangesByWeekday(week) })),
+    zone: holidayZone(hours.zip),
+    usualHolidays: new Set(hours.usualHolidays),
+  }
+}
+
+/** The hours that begin on a numbered day, and why they are so. */
+export function dayHours(plan: HoursPlan, day: number): DayHours {
+  const usual = plan.usual.get(weekdayOf(day)) ?? none
+  const entry = plan.entries.get(day)
+  if (!entry) {
+    const closure = closureOn(plan, day)
+    return closure
+      ? { ranges: none, usual, layer: 'closure', entry: closure.entry }
+      : { ranges: usual, usual, layer: 'week', entry }
+  }
+  const isCut = entry.closesAt !== null || entry.opensFrom !== null
+  const layer = isCut ? 'cut' : entry.source === 'holiday' ? 'holiday' : 'exception'
+  return { ranges: cutRanges(baseOf(plan, day, entry, usual), entry), usual, layer, entry }
+}
+
+/** The closure that covers a day, whatever exceptional day stands on it. */
+export function closureOn(plan: HoursPlan, day: number): HoursPlan['closures'][number] | undefined {
+  return plan.closures.find(({ first, last }) => first <= day && day <= last)
+}
+
+/** A usually open holiday that nobody has answered, by an answer or by an entry of their own (TO-04, H-029). */
+export function holidayToConfirm(plan: HoursPlan, day: number, date: string): Holiday | undefined {
+  const { layer, usual } = dayHours(plan, day)
+  if (layer !== 'week' || usual.length === 0 || plan.usualHolidays.has(date)) return undefined
+  return holidayOn(plan.zone, date)
+}
+
+/**
+ * The ranges of an extra set that begin on a day: its own week, cut by what is left of the main hours on an exceptional or
+ * closed day, unless that day names hours for the set (TO-07).
+ */
+export function setHours(plan: HoursPlan, set: HoursPlan['sets'][number], day: number): readonly MinuteRange[] {
+  const main = dayHours(plan, day)
+  const named = main.entry?.sets[set.key]
+  if (named) return mergeRanges(named.map(minutesOf))
+  const own = set.usual.get(weekdayOf(day)) ?? none
+  return main.layer === 'week' ? own : common(own, main.ranges)
+}
+
+/** Epoch milliseconds, the end excluded. */
+export type Span = { start: number; end: number }
+
+/**
+ * The moments of the ranges that begin on a day, by start. A start that a spring night shifts past its end keeps the
+ * length of the range (H-009, H-010).
+ */
+export function spansOf(ranges: readonly MinuteRange[], day: number): Span[] {
+  const midnight = startOfDay(day)
+  if (startOfDay(day + 2) - midnight === 2 * minutesPerDay * minute)
+    return ranges.map(({ start, end }) => ({ start: midnight + start * minute, end: midnight + end * minute }))
+  return ranges
+    .map((range) => {
+      const start = wallMoment(day, range.start)
+      const end = wallMoment(day, range.end)
+      return { start, end: end > start ? end : start + (range.end - range.start) * minute }
+    })
+    .sort((a, b) => a.start - b.start)
+}
+
+/** The open spans that begin on the days from the first number to the last, merged; of a set when one is named. */
+export function openSpans(plan: HoursPlan, first: number, last: number, set?: HoursPlan['sets'][number]): Span[] {
+  const spans: Span[] = []
+  let sorted = true
+  for (let day = first; day <= last; day++) {
+    const ranges = set ? setHours(plan, set, day) : dayHours(plan, day).ranges
+    if (ranges.length === 0) {
+      day = closedRun(plan, day).last
+      continue
+    }
+    for (const span of spansOf(ranges, day)) {
+      if (span.start < (spans.at(-1)?.start ?? 0)) sorted = false
+      spans.push(span)
+    }
+  }
+  // Only a day that opens after its midnight, by a cut, may begin after the day that follows.
+  if (!sorted) spans.sort((a, b) => a.start - b.start)
+  const merged: Span[] = []
+  for (const span of spans) {
+    const before = merged.at(-1)
+    if (!before || span.start > before.end) merged.push(span)
+    else before.end = Math.max(before.end, span.end)
+  }
+  return merged
+}
+
+/** The days in a row that the same closure closes around a day, that day alone otherwise: a year is passed over at once. */
+export function closedRun(plan: HoursPlan, day: number): { first: number; last: number } {
+  const closure = plan.entries.has(day) ? undefined : closureOn(plan, day)
+  if (!closure) return { first: day, last: day }
+  const before = plan.entryDays.findLast((entry) => entry < day) ?? Number.NEGATIVE_INFINITY
+  const after = plan.entryDays.find((entry) => entry > day) ?? Number.POSITIVE_INFINITY
+  return { first: Math.max(closure.first, before + 1), last: Math.min(closure.last, after - 1) }
+}
+
+const minute = 60_000
+
+/** A cut opens nothing: on the day of a closure nothing is left to cut. */
+function baseOf(
+  plan: HoursPlan,
+  day: number,
+  entry: HourException,
+  usual: readonly MinuteRange[],
+): readonly MinuteRange[] {
+  if (entry.kind === 'closed') return none
+  if (entry.kind === 'open') return mergeRanges(entry.ranges.map(minutesOf))
+  return closureOn(plan, day) ? none : usual
+}
+
+function cutRanges(ranges: readonly MinuteRange[], { closesAt, opensFrom }: HourException): readonly MinuteRange[] {
+  const first = ranges[0]
+  if (!first || (closesAt === null && opensFrom === null)) return ranges
+  const minutes = (time: string) => {
+    const read = readClockTime(time) ?? 0
+    return read <= first.start ? read + minutesPerDay : read
+  }
+  const from = opensFrom === null ? 0 : minutes(opensFrom)
+  const to = closesAt === null ? Number.POSITIVE_INFINITY : minutes(closesAt)
+  return common(ranges, [{ start: from, end: to }])
+}
+
+function common(some: readonly MinuteRange[], others: readonly MinuteRange[]): MinuteRange[] {
+  return some.flatMap((one) =>
+    others.flatMap((other) => {
+      const start = Math.max(one.start, other.start)
+      const end = Math.min(one.end, other.end)
+      return start < end ? [{ start, end }] : []
+    }),
+  )
+}
+
+function isRoundTheClock(usual: HoursPlan['usual']): boolean {
+  const length = [...usual.values()].flat().reduce((sum, { start, end }) => sum + end - start, 0)
+  if (length < 7 * minutesPerDay) return false
+  const twoWeeks = [...usual].flatMap(([day, ranges]) =>
+    [day - 8, day - 1].flatMap((shift) =>
+      ranges.map(({ start, end }) => ({ start: shift * minutesPerDay + start, end: shift * minutesPerDay + end })),
+    ),
+  )
+  return mergeRanges(twoWeeks).some(({ start, end }) => start <= 0 && end >= 7 * minutesPerDay)
+}

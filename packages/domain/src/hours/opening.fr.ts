@@ -1,0 +1,67 @@
+import { dayName } from '../company/day-type.ts'
+import { formatClockTime } from '../kernel/clock-time.ts'
+import { frenchDayOfMonth } from '../kernel/french-date.ts'
+import { dateOfDay, dayNumberOf, parisDayNumber, weekdayOf } from '../kernel/paris-days.ts'
+import { parisOffset } from '../kernel/paris-time.ts'
+import type { Opening } from './opening.ts'
+
+const minute = 60_000
+const minutesPerDay = 1_440
+const week = 7 * minutesPerDay * minute
+
+/** The line that everybody reads (2.4): `Ouvert, ferme à 19 h`, `Fermé jusqu’au 18 août, rouvre jeudi 19 août à 18 h`. */
+export function openingText(opening: Opening, now: number): string {
+  const line = opening.state === 'open' ? openText(opening, now) : closedText(opening, now)
+  return opening.toConfirm ? `${line} · Jour férié\u00A0: horaires à confirmer` : line
+}
+
+/** `9 h`, `9 h 30`, `minuit` of a moment. */
+export function hourText(moment: number): string {
+  const minutes = Math.floor((moment + parisOffset(moment)) / minute) % minutesPerDay
+  return minutes === 0 ? 'minuit' : formatClockTime(minutes)
+}
+
+/** `18 août`, `1er août` of a day `YYYY-MM-DD`. */
+export function dayText(date: string): string {
+  return frenchDayOfMonth({ day: Number(date.slice(8, 10)), month: Number(date.slice(5, 7)) })
+}
+
+/** `jeudi 19 août` of a day `YYYY-MM-DD`. */
+export function weekdayText(date: string): string {
+  return `${dayName(weekdayOf(dayNumberOf(date)))} ${dayText(date)}`
+}
+
+/** When it opens next, as one says it: `à 14 h`, `demain à 9 h`, `mardi à 9 h`, `jeudi 19 août à 18 h` beyond a week. */
+export function openingDayText(opensAt: number, now: number): string {
+  const day = parisDayNumber(opensAt)
+  const inDays = day - parisDayNumber(now)
+  const hour = `à ${hourText(opensAt)}`
+  if (inDays === 0) return hour
+  if (inDays === 1) return `demain ${hour}`
+  if (inDays > 7) return `${weekdayText(dateOfDay(day))} ${hour}`
+  return `${dayName(weekdayOf(day))} ${inDays === 7 ? 'prochain ' : ''}${hour}`
+}
+
+function openText({ closesAt, exceptionally }: Opening, now: number): string {
+  if (closesAt === null || closesAt - now > week) return 'Ouvert 24\u00A0h/24'
+  const later = parisDayNumber(closesAt) - parisDayNumber(now) > 1
+  const day = later ? `${dayName(weekdayOf(parisDayNumber(closesAt)))} ` : ''
+  return `Ouvert, ferme ${exceptionally ? 'exceptionnellement ' : ''}${day}à ${hourText(closesAt)}`
+}
+
+function closedText(opening: Opening, now: number): string {
+  const { reason, opensAt } = opening
+  if (reason === 'unknown') return 'Horaires non renseignés'
+  if (reason === 'paused') return 'Temporairement fermé'
+  if (opensAt === null) return 'Fermé'
+  if (reason === 'closure' && opening.lastClosedDay !== null) {
+    const reopening = dateOfDay(parisDayNumber(opensAt))
+    return `Fermé jusqu’au ${dayText(opening.lastClosedDay)}, rouvre ${weekdayText(reopening)} à ${hourText(opensAt)}`
+  }
+  return `${closedToday(opening)}, ouvre ${openingDayText(opensAt, now)}`
+}
+
+function closedToday({ reason, message, exceptionally }: Opening): string {
+  if (!exceptionally) return 'Fermé'
+  return reason === 'holiday' && message !== null ? `Fermé aujourd’hui (${message})` : 'Fermé exceptionnellement'
+}

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { dayNumberOf, wallMoment } from '../kernel/paris-days.ts'
+import { type CompanyHours, type HourException, planHours } from './day-hours.ts'
+import { openingText } from './opening.fr.ts'
+import { openingAt } from './opening.ts'
+import { osmOpeningHours } from './osm.ts'
+import { afterOpenMinutes, beforeOpenMinutes, pickupQuarters } from './pickup.ts'
+import { comingHours, openingHoursSpecification, publicSets } from './published.ts'
+import { checkClockRange, foldWeek, unfoldWeek, type WeekLine } from './week.ts'
+
+const line = (days: readonly number[], start: string, end: string, enabled = true) =>
+  ({ days, start, end, enabled }) as WeekLine
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+const shop = [line(everyDay, '09:00', '19:00')]
+const bar = [line([2, 3, 4, 5, 6], '18:00', '02:00')]
+const entry = (from: string, more: Partial<HourException> = {}): HourException => ({
+  id: 1,
+  from,
+  to: from,
+  kind: 'closed',
+  ranges: [],
+  closesAt: null,
+  opensFrom: null,
+  sets: {},
+  message: null,
+  source: 'manual',
+  ...more,
+})
+const plan = (week: readonly WeekLine[], exceptions: readonly HourException[] = [], more: Partial<CompanyHours> = {}) =>
+  planHours({ week, exceptions, sets: [], zip: '75011', usualHolidays: [], ...more })
+const at = (wall: string) =>
+  wallMoment(dayNumberOf(wall.slice(0, 10)), Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16)))
+const say = (made: ReturnType<typeof plan>, wall: string) =>
+  openingText(openingAt(made, at(wall)), at(wall)).replaceAll('\u00A0', ' ')
+const closure = entry('2027-08-03', { to: '2027-08-18', message: 'Congés d’été' })
+
+test.each([
+  [plan(shop), '2027-06-09 12:00', 'Ouvert, ferme à 19 h'],
+  [plan(bar), '2027-06-11 23:00', 'Ouvert, ferme à 2 h'],
+  [plan([line(everyDay, '18:00', '00:00')]), '2027-06-11 23:00', 'Ouvert, ferme à minuit'],
+  [plan([line(everyDay, '00:00', '00:00')]), '2027-06-11 23:00', 'Ouvert 24 h/24'],
+  [plan([line(everyDay, '00:00', '00:00')], [closure]), '2027-07-31 23:00', 'Ouvert, ferme mardi à minuit'],
+  [
+    plan(shop, [entry('2027-06-09', { kind: 'cut', closesAt: '16:00' })]),
+    '2027-06-09 12:00',
+    'Ouvert, ferme exceptionnellement à 16 h',
+  ],
+  [plan(shop), '2027-06-09 08:00', 'Fermé, ouvre à 9 h'],
+  [plan(shop), '2027-06-09 20:00', 'Fermé, ouvre demain à 9 h'],
+  [plan(bar), '2027-06-06 12:00', 'Fermé, ouvre mardi à 18 h'],
+  [plan([line([3], '09:00', '12:00')]), '2027-06-09 20:00', 'Fermé, ouvre mercredi prochain à 9 h'],
+  [plan(shop, [entry('2027-06-09')]), '2027-06-09 12:00', 'Fermé exceptionnellement, ouvre demain à 9 h'],
+  [
+    plan(shop, [entry('2027-06-09', { kind: 'cut', closesAt: '15:07' })]),
+    '2027-06-09 15:08',
+    'Fermé exceptionnellement, ouvre demain à 9 h',
+  ],
+  [
+    plan(shop, [entry('2027-06-09', { kind: 'cut', opensFrom: '10:30' })]),
+    '2027-06-09 09:30',
+    'Fermé exceptionnellement, ouvre à 10 h 30',
+  ],
+  [
+    plan(shop, [entry('2027-07-14', { source: 'holiday' })]),
+    '2027-07-14 12:00',
+    'Fermé aujourd’hui (Fête nationale), ouvre demain à 9 h',
+  ],
+  [plan(shop), '2027-07-14 12:00', 'Ouvert, ferme à 19 h · Jour férié : horaires à confirmer'],
+  [plan(shop, [], { usualHolidays: ['2027-07-14'] }), '2027-07-14 12:00', 'Ouvert, ferme à 19 h'],
+  [plan(bar, [closure]), '2027-08-05 10:00', 'Fermé jusqu’au 18 août, rouvre jeudi 19 août à 18 h'],
+  [
+    plan(shop, [closure, entry('2027-08-15', { kind: 'open', ranges: [{ start: '09:00', end: '12:00' }] })]),
+    '2027-08-10 10:00',
+    'Fermé jusqu’au 14 août, rouvre dimanche 15 août à 9 h',
+  ],
+  [plan([line(everyDay, '09:00', '19:00', false)]), '2027-06-09 12:00', 'Temporairement fermé'],
+  [plan([]), '2027-06-09 12:00', 'Horaires non renseignés'],
+  [
+    plan(shop, [entry('2027-06-09', { to: '2028-06-08' }), entry('2028-06-09', { to: '2029-06-07' })]),
+    '2027-06-10 12:00',
+    'Fermé',
+  ],
+])('H-011 H-012 H-013 2.4 the state line', (made, wall, text) => {
+  expect(say(made, wall)).toBe(text)
+})
+
+test('H-004 TO-02 an evening belongs to the day on which it begins', () => {
+  const state = (exceptions: HourException[], wall: string) => openingAt(plan(bar, exceptions), at(wall)).state
+  expect([state([entry('2027-06-05')], '2027-06-05 00:30'), state([entry('2027-06-05')], '2027-06-05 19:00')]).toEqual([
+    'open',
+    'closed',
+  ])
+  expect([state([entry('2027-06-04')], '2027-06-05 00:30'), state([entry('2027-06-04')], '2027-06-05 19:00')]).toEqual([
+    'closed',
+    'open',
+  ])
+})
+
+test('H-022 TO-05 a cut after midnight closes the evening that runs and leaves today alone', () => {
+  const made = plan(bar, [entry('2027-06-04', { kind: 'cut', closesAt: '00:30', source: 'today' })])
+  expect(openingAt(made, at('2027-06-05 00:31'))).toMatchObject({
+    state: 'closed',
+    reason: 'cut',
+    opensAt: at('2027-06-05 18:00'),
+  })
+  expect(openingAt(made, at('2027-06-05 00:29'))).toMatchObject({
+    state: 'open',
+    closesAt: at('2027-06-05 00:30'),
+    exceptionally: true,
+  })
+})
+
+test('H-029 a holiday is to be confirmed on a usually open day without an entry only', () => {
+  const asks = (week: WeekLine[], exceptions: HourException[], wall: string) =>
+    openingAt(plan(week, exceptions), at(wall)).toConfirm
+  expect(asks(shop, [], '2027-07-14 10:00')).toBe(true)
+  expect(
+    asks(shop, [entry('2027-07-14', { kind: 'open', ranges: [{ start: '09:00', end: '12:00' }] })], '2027-07-14 10:00'),
+  ).toBe(false)
+  expect(asks(shop, [entry('2027-07-10', { to: '2027-07-20' })], '2027-07-14 10:00')).toBe(false)
+  expect(asks([line([1], '09:00', '19:00')], [], '2027-07-14 10:00')).toBe(false)
+})
+
+test('H-031 TO-07 the kitchen closes with the house, and a day may name hours for it', () => {
+  const kitchen = {
+    key: 'kitchen',
+    label: 'Cuisine',
+    week: [line(everyDay, '12:00', '14:00'), line(everyDay, '19:00', '22:00')],
+  }
+  const days = (exceptions: HourException[]) =>
+    publicSets(plan([line(everyDay, '10:00', '23:00')], exceptions, { sets: [kitchen] }), '2027-06-09', 1)[0]?.days[0]
+      ?.ranges
+  expect(days([entry('2027-06-09', { kind: 'cut', closesAt: '20:00' })])).toEqual([
+    { start: '12:00', end: '14:00' },
+    { start: '19:00', end: '20:00' },
+  ])
+  const named = { kitchen: [{ start: '11:00', end: '12:00' }] }
+  expect(
+    days([entry('2027-06-09', { kind: 'open', ranges: [{ start: '10:00', end: '13:00' }], sets: named })]),
+  ).toEqual(named.kitchen)
+})
+
+test('H-034 a long closure is announced a week before, a particular day a month before', () => {
+  const made = plan(shop, [closure, entry('2027-08-25', { message: 'Inventaire' })])
+  expect(comingHours(made, at('2027-07-26 10:00')).map(({ from }) => from)).toEqual(
+    ['2027-08-15', '2027-08-25'].slice(1),
+  )
+  expect(comingHours(made, at('2027-07-27 10:00'))[0]).toEqual({
+    from: '2027-08-03',
+    to: '2027-08-18',
+    ranges: [],
+    reason: 'closure',
+    message: 'Congés d’été',
+    toConfirm: false,
+  })
+})
+
+test('H-036 the OSM strings of the specification', () => {
+  const now = at('2027-06-01 10:00')
+  expect(osmOpeningHours(plan([...bar, line([7], '10:00', '14:00')]), now)).toBe(
+    'Tu-Sa 18:00-26:00; Su 00:00-02:00,10:00-14:00',
+  )
+  expect(osmOpeningHours(plan([line(everyDay, '18:00', '02:00')], [closure]), now)).toBe(
+    'Mo-Su 18:00-26:00; 2027 Aug 03 00:00-02:00; 2027 Aug 04-18 off "Congés d’été"; 2027 Aug 19 18:00-26:00',
+  )
+})
+
+test('H-035 the JSON-LD of a late night and of a dated closing is that of the published examples', () => {
+  const now = at('2027-06-01 10:00')
+  expect(
+    openingHoursSpecification(plan([line([6], '18:00', '03:00')], [entry('2027-12-23', { to: '2028-01-05' })]), now),
+  ).toEqual([
+    { '@type': 'OpeningHoursSpecification', dayOfWeek: 'Saturday', opens: '18:00', closes: '03:00' },
+    {
+      '@type': 'OpeningHoursSpecification',
+      opens: '00:00',
+      closes: '00:00',
+      validFrom: '2027-12-23',
+      validThrough: '2028-01-05',
+    },
+  ])
+})
+
+test('TO-01 H-016 evenings are stored as rows of the seeds', () => {
+  const rows = (lines: WeekLine[]) =>
+    unfoldWeek(lines).map(({ type, startTime, endTime }) => `${type} ${startTime}-${endTime}`)
+  const singles = ['all_wednesdays', 'all_thursdays', 'all_fridays', 'all_saturdays', 'all_sundays']
+  expect(rows(bar)).toEqual(['tuesdays_to_saturdays 18:00-23:59', ...singles.map((type) => `${type} 00:00-02:00`)])
+  expect(rows([line([5, 6], '20:00', '01:00')])).toEqual([
+    'all_fridays 20:00-23:59',
+    'all_saturdays 00:00-01:00',
+    'all_saturdays 20:00-23:59',
+    'all_sundays 00:00-01:00',
+  ])
+  expect(foldWeek(unfoldWeek(bar))).toEqual(bar)
+  expect(checkClockRange({ start: '23:55', end: '02:00' })).toBe('opening_start_error')
+  expect(checkClockRange({ start: '18:00', end: '00:04' })).toBe('opening_end_error')
+  expect(checkClockRange({ start: '18:00', end: '18:04' })).toBe('opening_end_error')
+})
+
+test('Q-019 TO-18 preparation is counted in open minutes', () => {
+  const made = plan([line(everyDay, '09:00', '12:30')])
+  const starts = (wall: string, horizon: number) => pickupQuarters(made, { now: at(wall), preparation: 30, horizon })
+  const today = starts('2027-06-09 10:02', 1)[0]?.starts ?? []
+  expect([today[0], today.at(-1)]).toEqual([at('2027-06-09 10:45'), at('2027-06-09 12:15')])
+  expect(starts('2027-06-09 22:00', 2)[1]?.starts[0]).toBe(at('2027-06-10 09:30'))
+  expect(afterOpenMinutes(made, at('2027-06-09 12:20'), 30)).toBe(at('2027-06-10 09:20'))
+  expect(beforeOpenMinutes(made, at('2027-06-10 09:10'), 30)).toBe(at('2027-06-09 12:10'))
+})
+
+test('Q-020 « la veille avant 18 h »: 17:59 is in time, 18:01 is not', () => {
+  const tomorrow = (wall: string) =>
+    pickupQuarters(plan(shop), { now: at(wall), preparation: 0, horizon: 2, cutOff: { days: 1, time: '18:00' } })[1]
+      ?.starts.length
+  expect([tomorrow('2027-06-09 17:59'), tomorrow('2027-06-09 18:01')]).toEqual([40, 0])
+})
