@@ -1,0 +1,363 @@
+import fc from 'fast-check'
+import OpeningHours from 'opening_hours'
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, test } from 'vitest'
+import { type DayOfWeek, daysOfWeek } from '../company/day-type.ts'
+import { checkOpeningHours } from '../company/opening-hours.ts'
+import { openingState } from '../company/opening-state.ts'
+import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay, wallMoment } from '../kernel/paris-days.ts'
+import { instantOfParis } from '../kernel/paris-time.ts'
+import { parisWeekMoment } from '../kernel/paris-today.ts'
+import { type CompanyHours, dayHours, type HourException, openSpans, planHours, spansOf } from './day-hours.ts'
+import { openingAt } from './opening.ts'
+import { osmOpeningHours } from './osm.ts'
+import { afterOpenMinutes, pickupQuarters } from './pickup.ts'
+import { openingHoursSpecification, publicDays } from './published.ts'
+import { canonicalWeek, checkClockRange, foldWeek, minutesOf, unfoldWeek, type WeekLine } from './week.ts'
+
+const minute = 60_000
+const clock = (minutes: number) =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+const times = fc.oneof(
+  fc.nat(287).map((five) => five * 5),
+  fc.nat(1_439),
+)
+const range = fc
+  .tuple(times, times)
+  .map(([start, end]) => ({ start: clock(start), end: clock(end) }))
+  .filter((one) => checkClockRange(one) === undefined && one.end !== '23:59')
+const days = fc.subarray([...daysOfWeek], { minLength: 1 })
+const line: fc.Arbitrary<WeekLine> = fc
+  .tuple(days, range, fc.boolean(), fc.boolean())
+  .map(([some, one, a, b]) => ({ days: some, ...one, enabled: a || b }))
+const week = fc.array(line, { minLength: 1, maxLength: 6 })
+const firstDay = dayNumberOf('2027-03-20')
+const exception = (spread: number): fc.Arbitrary<HourException> =>
+  fc
+    .record({
+      day: fc.nat(spread),
+      length: fc.oneof(fc.constant(0), fc.nat(5)),
+      kind: fc.constantFrom('closed', 'open', 'cut'),
+      ranges: fc.array(range, { minLength: 1, maxLength: 2 }),
+      cut: fc.tuple(times.map(clock), fc.boolean()),
+    })
+    .map(({ day, length, kind, ranges, cut: [time, closes] }) => {
+      const from = dateOfDay(firstDay + day)
+      const several = kind === 'closed' ? length : 0
+      return {
+        id: day,
+        from,
+        to: dateOfDay(firstDay + day + several),
+        kind: kind as HourException['kind'],
+        ranges: kind === 'open' ? ranges : [],
+        closesAt: kind === 'cut' && closes ? time : null,
+        opensFrom: kind === 'cut' && !closes ? time : null,
+        sets: {},
+        message: null,
+        source: 'manual',
+      }
+    })
+/** One entry per exceptional date, closures apart from one another, as the calls ensure (H-007). */
+function allowed(entries: readonly HourException[]): HourException[] {
+  const kept: HourException[] = []
+  for (const entry of entries) {
+    const isClosure = entry.from !== entry.to
+    const clashes = kept.some((other) =>
+      isClosure
+        ? other.from !== other.to && other.from <= entry.to && entry.from <= other.to
+        : other.from === entry.from && other.to === entry.to,
+    )
+    if (!clashes) kept.push(entry)
+  }
+  return kept
+}
+const entries = (spread: number) => fc.array(exception(spread), { maxLength: 4 }).map(allowed)
+const hoursOf = (lines: readonly WeekLine[], exceptions: readonly HourException[] = []): CompanyHours => ({
+  week: lines,
+  exceptions,
+  sets: [],
+  zip: null,
+  usualHolidays: [],
+})
+/** Summer of 2027, far from both clock nights. */
+const summer = dayNumberOf('2027-06-07')
+const opens = (plan: ReturnType<typeof planHours>, moment: number) => openingAt(plan, moment).state === 'open'
+
+test('H-009 H-010 AMB-147 a wall time is the instant that Temporal says, past midnight too', () => {
+  fc.assert(
+    fc.property(fc.nat(2_500), fc.nat(2_880), (days, minutes) => {
+      const day = dayNumberOf('2026-01-01') + days
+      const local = Temporal.PlainDate.from(dateOfDay(day)).toPlainDateTime().add({ minutes })
+      expect(wallMoment(day, minutes)).toBe(instantOfParis(local).epochMilliseconds)
+    }),
+    { numRuns: 5_000 },
+  )
+  for (const night of ['2027-03-27', '2027-03-28', '2027-10-30', '2027-10-31', '2032-03-28', '2032-10-31'])
+    for (let minutes = 0; minutes <= 2_880; minutes += 5) {
+      const local = Temporal.PlainDate.from(night).toPlainDateTime().add({ minutes })
+      expect(wallMoment(dayNumberOf(night), minutes)).toBe(instantOfParis(local).epochMilliseconds)
+    }
+})
+
+test('H-001 without exceptions nor tails the engine says what the former one says', () => {
+  const sameDay = line.filter(({ start, end }) => end > start)
+  fc.assert(
+    fc.property(fc.array(sameDay, { minLength: 1, maxLength: 6 }), fc.nat(10_079), (lines, after) => {
+      const moment = startOfDay(summer) + after * minute
+      const former = openingState(
+        unfoldWeek(lines).map(({ type, ...row }) => ({ dayType: type, ...row })),
+        parisWeekMoment(moment),
+      )
+      const found = openingAt(planHours(hoursOf(lines)), moment)
+      expect(found.state).toBe(former.state === 'open' ? 'open' : 'closed')
+      expect(found.reason).toBe(
+        { open: null, closed: 'week', temporarily_closed: 'paused', unknown: 'unknown' }[former.state],
+      )
+      const at = (value: number | null) =>
+        value === null ? undefined : Math.round((value - startOfDay(parisDayNumber(value))) / minute)
+      if (former.state === 'open') expect(at(found.closesAt)).toBe(former.closesAt)
+      if (former.state === 'closed') expect(at(found.opensAt)).toBe(former.opensAt)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+describe('H-002 to H-011 against an oracle that asks Intl for each minute', () => {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: 'Europe/Paris',
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  })
+  /** The minutes of a week as `YYYY-MM-DD HH:mm`, and the first epoch minute that reads so. */
+  function readings(from: string, length: number) {
+    const first = startOfDay(dayNumberOf(from))
+    const texts = Array.from({ length: length * 1_440 }, (_, index) =>
+      parts.format(first + index * minute).replace(', ', ' '),
+    )
+    const firsts = new Map<string, number>()
+    texts.forEach((text, index) => {
+      if (!firsts.has(text)) firsts.set(text, first + index * minute)
+    })
+    return { first, firsts }
+  }
+  /** A time that no clock shows is shifted by an hour. */
+  function momentIn(firsts: ReadonlyMap<string, number>, day: number, minutes: number) {
+    const text = (m: number) => `${dateOfDay(day + Math.floor(m / 1_440))} ${clock(m % 1_440)}`
+    return firsts.get(text(minutes)) ?? firsts.get(text(minutes + 60)) ?? Number.NaN
+  }
+
+  test.each(['2027-03-20', '2027-10-23', '2032-03-20', '2032-10-23'])(
+    'H-009 H-010 two weeks around the clock night after %s',
+    (from) => {
+      const start = dayNumberOf(from)
+      const { firsts } = readings(from, 16)
+      const shifted = (entry: HourException): HourException => ({
+        ...entry,
+        from: dateOfDay(dayNumberOf(entry.from) - firstDay + start),
+        to: dateOfDay(dayNumberOf(entry.to) - firstDay + start),
+      })
+      fc.assert(
+        fc.property(week, entries(10), fc.integer({ min: 2 * 1_440, max: 12 * 1_440 }), (lines, some, after) => {
+          const exceptions = some.map(shifted)
+          const plan = planHours(hoursOf(lines, exceptions))
+          const moment = startOfDay(start) + after * minute
+          const wanted = Array.from({ length: 14 }, (_, index) => start + index).some((day) =>
+            naiveRanges(lines, exceptions, day).some((one) => {
+              const begin = momentIn(firsts, day, one.start)
+              const end = momentIn(firsts, day, one.end)
+              return begin <= moment && moment < (end > begin ? end : begin + (one.end - one.start) * minute)
+            }),
+          )
+          expect(opens(plan, moment)).toBe(wanted)
+        }),
+        { numRuns: 2_500 },
+      )
+    },
+  )
+
+  /** The layers written once more, without the engine. */
+  function naiveRanges(lines: readonly WeekLine[], exceptions: readonly HourException[], day: number) {
+    const date = dateOfDay(day)
+    const weekday = (new Date(`${date}T12:00:00Z`).getUTCDay() || 7) as DayOfWeek
+    const usual = lines.filter((one) => one.enabled && one.days.includes(weekday)).map(minutesOf)
+    const entry = exceptions.find((one) => one.from === date && one.to === date)
+    const closed = exceptions.some((one) => one.from !== one.to && one.from <= date && date <= one.to)
+    if (!entry) return closed ? [] : usual
+    if (entry.kind === 'closed') return []
+    const base = entry.kind === 'open' ? entry.ranges.map(minutesOf) : closed ? [] : usual
+    const opening = Math.min(...base.map(({ start }) => start))
+    const at = (time: string) => {
+      const [hour = 0, rest = 0] = time.split(':').map(Number)
+      return hour * 60 + rest <= opening ? hour * 60 + rest + 1_440 : hour * 60 + rest
+    }
+    return base
+      .map(({ start, end }) => ({
+        start: entry.opensFrom === null ? start : Math.max(start, at(entry.opensFrom)),
+        end: entry.closesAt === null ? end : Math.min(end, at(entry.closesAt)),
+      }))
+      .filter(({ start, end }) => start < end)
+  }
+})
+
+test('H-036 our OSM string, read by opening_hours, says what the engine says at 10,000 moments', () => {
+  const shifted = (entry: HourException): HourException => ({
+    ...entry,
+    from: dateOfDay(dayNumberOf(entry.from) - firstDay + summer),
+    to: dateOfDay(dayNumberOf(entry.to) - firstDay + summer),
+  })
+  const paris = { lat: 48.8, lon: 2.3, address: { country_code: 'fr', state: 'Île-de-France' } }
+  fc.assert(
+    fc.property(
+      week,
+      entries(16),
+      fc.array(fc.nat(22 * 1_440), { minLength: 20, maxLength: 20 }),
+      (lines, some, moments) => {
+        const plan = planHours(hoursOf(lines, some.map(shifted)))
+        const text = osmOpeningHours(plan, startOfDay(summer))
+        const read = new OpeningHours(text, paris as never)
+        for (const after of moments) {
+          const moment = startOfDay(summer) + after * minute
+          // The library reads the clocks of the machine: it is given the wall time of Paris.
+          const wall = new Date(2027, 5, 7, 0, after)
+          expect([text, after, read.getState(wall)]).toEqual([text, after, opens(plan, moment)])
+        }
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
+test('TO-01 H-016 folding and unfolding open the same minutes, and every row is legal for the seeds', () => {
+  const minutesIn = (lines: readonly WeekLine[]) => {
+    const seen = new Set<number>()
+    for (const one of lines)
+      for (const day of one.days) {
+        const { start, end } = minutesOf(one)
+        for (let at = start; at < end; at++) seen.add(((day - 1) * 1_440 + at) % 10_080)
+      }
+    return [...seen].sort((a, b) => a - b)
+  }
+  fc.assert(
+    fc.property(week, (lines) => {
+      const rows = unfoldWeek(lines)
+      for (const row of rows) expect(checkOpeningHours({ ...row, dayType: row.type })).toBeUndefined()
+      const on = lines.filter(({ enabled }) => enabled)
+      expect(minutesIn(foldWeek(unfoldWeek(on)))).toEqual(minutesIn(on))
+      const canonical = canonicalWeek(lines)
+      expect(canonicalWeek(canonical)).toEqual(canonical)
+      expect(canonicalWeek([...lines].reverse())).toEqual(canonical)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('H-011 the spans are apart and sorted, and the next change is the first flip', () => {
+  fc.assert(
+    fc.property(week, entries(20), fc.nat(20 * 1_440), (lines, exceptions, after) => {
+      const plan = planHours(hoursOf(lines, exceptions))
+      const spans = openSpans(plan, firstDay - 20, firstDay + 40)
+      for (const [index, span] of spans.entries()) {
+        expect(span.end).toBeGreaterThan(span.start)
+        expect(span.start).toBeGreaterThan(spans[index - 1]?.end ?? 0)
+      }
+      const now = startOfDay(firstDay) + after * minute
+      const found = openingAt(plan, now)
+      const running = spans.find(({ start, end }) => start <= now && now < end)
+      const next = spans.find(({ start }) => start > now)
+      const last = spans.findLast(({ end }) => end <= now)
+      const near = (value: number | null | undefined) =>
+        value && Math.abs(value - now) < 10 * 86_400_000 ? value : undefined
+      expect(found.state).toBe(running ? 'open' : 'closed')
+      expect(near(found.closesAt)).toBe(near(running?.end))
+      expect(near(found.opensAt)).toBe(running ? undefined : near(next?.start))
+      expect(near(found.since)).toBe(near(running ? running.start : last?.end))
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('H-004 H-005 a closure opens nothing, an opening closes nothing elsewhere, and the next day leaves an evening alone', () => {
+  fc.assert(
+    fc.property(week, entries(12), exception(12), (lines, exceptions, entry) => {
+      const before = planHours(hoursOf(lines, exceptions))
+      const after = planHours(hoursOf(lines, allowed([entry, ...exceptions])))
+      const [first, last] = [dayNumberOf(entry.from), dayNumberOf(entry.to)]
+      for (let day = firstDay - 1; day <= firstDay + 20; day++) {
+        const [was, is] = [dayHours(before, day).ranges, dayHours(after, day).ranges]
+        if (day < first || day > last) {
+          // Another entry that the new one displaced may give its own days back.
+          if (allowed([entry, ...exceptions]).length === exceptions.length + 1) expect(is).toEqual(was)
+        } else if (entry.from !== entry.to && !before.entries.has(day)) expect(is).toEqual([])
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('H-033 H-035 public days and JSON-LD read back give the intervals of the engine', () => {
+  fc.assert(
+    fc.property(week, entries(16), (lines, exceptions) => {
+      const plan = planHours(hoursOf(lines, exceptions))
+      const now = startOfDay(firstDay)
+      const specifications = openingHoursSpecification(plan, now)
+      for (const { date, ranges } of publicDays(plan, dateOfDay(firstDay), 21)) {
+        const day = dayNumberOf(date)
+        // Neither can say more than 24 hours at once, nor hours that begin after midnight.
+        if (dayHours(plan, day).ranges.some((one) => one.end - one.start > 1_440 || one.start >= 1_440)) continue
+        const spans = spansOf(dayHours(plan, day).ranges, day)
+        expect(spansOf(ranges.map(minutesOf), day)).toEqual(spans)
+        const dated = specifications.filter(
+          (one) => (one.validFrom ?? '9') <= date && date <= (one.validThrough ?? '0'),
+        )
+        const name = new Date(`${date}T12:00:00Z`).toLocaleDateString('en', { weekday: 'long' })
+        const weekly = specifications.filter(
+          (one) => one.validFrom === undefined && [one.dayOfWeek].flat().includes(name),
+        )
+        const used = dated.length > 0 ? dated : weekly
+        const read = used
+          .filter(({ opens: from, closes }) => from !== closes)
+          .map(({ opens: from, closes }) => minutesOf({ start: from, end: closes }))
+          .sort((a, b) => a.start - b.start)
+        // 24 hours are written a minute short.
+        const kept = dayHours(plan, day).ranges.map(({ start, end }) => ({
+          start,
+          end: end === start + 1_440 ? end - 1 : end,
+        }))
+        expect(read.map(({ start, end }) => ({ start, end: end === start + 1_440 ? end - 1 : end }))).toEqual(kept)
+      }
+    }),
+    { numRuns: 800 },
+  )
+})
+
+test('Q-019 slots lie inside the hours, with enough open minutes before, later when asked later, none before a pause ends', () => {
+  fc.assert(
+    fc.property(
+      week,
+      entries(12),
+      fc.nat(10 * 1_440),
+      fc.nat(600),
+      fc.nat(600),
+      (lines, exceptions, after, preparation, pause) => {
+        const plan = planHours(hoursOf(lines, exceptions))
+        const now = startOfDay(firstDay) + after * minute
+        const starts = (rules: object) =>
+          pickupQuarters(plan, { now, preparation, horizon: 7, ...rules }).flatMap((day) => day.starts)
+        const offered = starts({})
+        const ready = afterOpenMinutes(plan, now, preparation) ?? Number.POSITIVE_INFINITY
+        const spans = openSpans(plan, parisDayNumber(now) - 2, parisDayNumber(now) + 9)
+        for (const start of offered) {
+          expect(start % (15 * minute)).toBe(0)
+          expect(start).toBeGreaterThanOrEqual(ready)
+          expect(spans.some((span) => span.start <= start && start + 15 * minute <= span.end)).toBe(true)
+        }
+        const all = new Set(offered)
+        for (const later of [starts({ pausedUntil: now + pause * minute }), starts({ preparation: preparation + 15 })])
+          expect(later.every((start) => all.has(start))).toBe(true)
+        expect(starts({ pausedUntil: now + pause * minute }).every((start) => start >= now + pause * minute)).toBe(true)
+      },
+    ),
+    { numRuns: 800 },
+  )
+})
