@@ -159,22 +159,18 @@ export function spansOf(ranges: readonly MinuteRange[], day: number): Span[] {
 /** The open spans that begin on the days from the first number to the last, merged; of a set when one is named. */
 export function openSpans(plan: HoursPlan, first: number, last: number, set?: HoursPlan['sets'][number]): Span[] {
   const spans: Span[] = []
-  let sorted = true
   for (let day = first; day <= last; day++) {
     const ranges = set ? setHours(plan, set, day) : dayHours(plan, day).ranges
-    if (ranges.length === 0) {
-      day = closedRun(plan, day).last
-      continue
-    }
-    for (const span of spansOf(ranges, day)) {
-      if (span.start < (spans.at(-1)?.start ?? 0)) sorted = false
-      spans.push(span)
-    }
+    if (ranges.length === 0) day = closedRun(plan, day).last
+    else spans.push(...spansOf(ranges, day))
   }
-  // Only a day that opens after its midnight, by a cut, may begin after the day that follows.
-  if (!sorted) spans.sort((a, b) => a.start - b.start)
+  return mergeSpans(spans)
+}
+
+function mergeSpans(spans: Span[]): Span[] {
   const merged: Span[] = []
-  for (const span of spans) {
+  // A day that opens after its midnight, by a cut, may begin after the day that follows.
+  for (const span of spans.sort((a, b) => a.start - b.start)) {
     const before = merged.at(-1)
     if (!before || span.start > before.end) merged.push(span)
     else before.end = Math.max(before.end, span.end)
