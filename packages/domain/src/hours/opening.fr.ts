@@ -16,23 +16,23 @@ export function openingText(opening: Opening, now: number): string {
 }
 
 /** `9 h`, `9 h 30`, `minuit` of a moment. */
-export function hourText(moment: number): string {
+function hourText(moment: number): string {
   const minutes = Math.floor((moment + parisOffset(moment)) / minute) % minutesPerDay
   return minutes === 0 ? 'minuit' : formatClockTime(minutes)
 }
 
 /** `18 août`, `1er août` of a day `YYYY-MM-DD`. */
-export function dayText(date: string): string {
+function dayText(date: string): string {
   return frenchDayOfMonth({ day: Number(date.slice(8, 10)), month: Number(date.slice(5, 7)) })
 }
 
 /** `jeudi 19 août` of a day `YYYY-MM-DD`. */
-export function weekdayText(date: string): string {
+function weekdayText(date: string): string {
   return `${dayName(weekdayOf(dayNumberOf(date)))} ${dayText(date)}`
 }
 
 /** When it opens next, as one says it: `à 14 h`, `demain à 9 h`, `mardi à 9 h`, `jeudi 19 août à 18 h` beyond a week. */
-export function openingDayText(opensAt: number, now: number): string {
+function openingDayText(opensAt: number, now: number): string {
   const day = parisDayNumber(opensAt)
   const inDays = day - parisDayNumber(now)
   const hour = `à ${hourText(opensAt)}`

@@ -44,7 +44,7 @@ export function openingAt(plan: HoursPlan, now: number): Opening {
 }
 
 /** The day on which the range that runs began: today or yesterday, a range lasting 24 hours at most (TO-02). */
-export function runningDay(plan: HoursPlan, now: number, today = parisDayNumber(now)): number | undefined {
+function runningDay(plan: HoursPlan, now: number, today = parisDayNumber(now)): number | undefined {
   return [today - 1, today].find((day) => spansOn(plan, day).some((span) => isIn(span, now)))
 }
 

@@ -72,13 +72,6 @@ export function pickupQuarters(plan: HoursPlan, rules: PickupRules): { date: str
   })
 }
 
-/** Whether a moment is inside the pick-up hours, whatever the preparation and the places. */
-export function isPickupTime(plan: HoursPlan, moment: number): boolean {
-  const day = parisDayNumber(moment)
-  const pickup = plan.sets.find(({ key }) => key === 'pickup')
-  return openSpans(plan, day - 1, day, pickup).some(({ start, end }) => start <= moment && moment < end)
-}
-
 // Paris is whole hours from UTC: its quarters are those of the epoch.
 function quartersIn(spans: readonly Span[], from: number, before: number): number[] {
   return spans.flatMap(({ start, end }) => {

@@ -19,7 +19,6 @@ const midnight = '00:00'
 const leastMinutes = 5
 /** The last start that leaves 5 minutes before 23:59, the end of a row of the seeds. */
 const lastLongStart = minutesPerDay - 1 - leastMinutes
-export const mostLines = 40
 
 /** The minutes of a range whose times are known to be right. A stored end at 23:59 is midnight. */
 export function minutesOf({ start, end }: ClockRange): MinuteRange {
