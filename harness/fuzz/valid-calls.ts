@@ -42,7 +42,7 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
   return played.toSorted((one, other) => Number(takesAway.test(one.name)) - Number(takesAway.test(other.name)))
 }
 
-const takesAway = /^DELETE|\/delete$|\/block$|logout$/
+const takesAway = /^DELETE|\/(delete|block|suspend)$|logout$/
 
 /** As the matrix of the authorizations aims it. */
 async function aimed(server: TestApp, endpoint: Endpoint, world: World): Promise<Send> {

@@ -29,21 +29,30 @@ export async function insertCampaign(tx: Transaction, fanOut: FanOut): Promise<n
 }
 
 /** A campaign with pages to take, and the last device it looked at. */
-export type OpenCampaign = { id: number; companyId: string; afterUserId: number; afterDeviceId: number }
+export type OpenCampaign = {
+  id: number
+  companyId: string
+  /** Residents see its company: a suspended one tells nobody more (W-104). */
+  isShown: boolean
+  afterUserId: number
+  afterDeviceId: number
+}
 
 /** The campaign, its row locked when it still has pages to take: one page is taken at a time. */
 export async function lockOpenCampaign(tx: Transaction, campaignId: number): Promise<OpenCampaign | undefined> {
   return await tx
     .selectFrom('push_campaigns')
+    .innerJoin('companies', 'companies.id', 'push_campaigns.company_id')
     .where('push_campaigns.id', '=', campaignId)
     .where('push_campaigns.paged_at', 'is', null)
     .select([
       'push_campaigns.id',
       'push_campaigns.company_id as companyId',
+      'companies.is_shown as isShown',
       'push_campaigns.after_user_id as afterUserId',
       'push_campaigns.after_device_id as afterDeviceId',
     ])
-    .forUpdate()
+    .forUpdate('push_campaigns')
     .executeTakeFirst()
 }
 
@@ -90,11 +99,13 @@ export async function endPaging(tx: Transaction, campaignId: number): Promise<vo
     .execute()
 }
 
-/** What devices are told. */
+/** What devices are told; nothing of a company that was suspended since. */
 export async function findNotice(db: Db, campaignId: number) {
   return await db
     .selectFrom('push_campaigns')
+    .innerJoin('companies', 'companies.id', 'push_campaigns.company_id')
     .where('push_campaigns.id', '=', campaignId)
+    .where('companies.is_shown', '=', true)
     .select(['push_campaigns.title', 'push_campaigns.body', 'push_campaigns.data', 'push_campaigns.key'])
     .executeTakeFirst()
 }

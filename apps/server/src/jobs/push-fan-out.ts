@@ -51,6 +51,10 @@ async function takePage({ db }: Dependencies, campaignId: number): Promise<Marke
   return await transaction(db, async (tx) => {
     const campaign = await lockOpenCampaign(tx, campaignId)
     if (!campaign) return []
+    if (!campaign.isShown) {
+      await endPaging(tx, campaignId)
+      return []
+    }
     const { taken, devices } = await markNextPage(tx, campaign, pageSize)
     if (taken < pageSize) await endPaging(tx, campaignId)
     else await enqueue(tx, jobName, { campaignId })

@@ -3,7 +3,7 @@ import { audit, hashRow } from '../db/audit.queries.ts'
 import { transaction } from '../db/transaction.ts'
 import { readPhone, readSwitch } from './arguments.ts'
 import { type Command, operatorActor } from './command.ts'
-import { endSessions, resetCounters, saveBlockedPhone } from './operator.queries.ts'
+import { endSessions, listCompaniesOfPhone, resetCounters, saveBlockedPhone } from './operator.queries.ts'
 
 /** Blocks a phone, known or not, and ends its sessions; unblocking gives its sign-in budgets back (AMB-141). */
 export const blockPhone: Command = async ({ db }, [phoneText, state]) => {
@@ -24,7 +24,11 @@ export const blockPhone: Command = async ({ db }, [phoneText, state]) => {
     await resetCounters(tx, phone)
     return 0
   })
+  const shown = on ? (await listCompaniesOfPhone(db, phone)).filter(({ suspended }) => !suspended) : []
+  const offers = shown.map(
+    ({ companyId, name }) => `${name || companyId} reste visible : npm run operator -- suspend ${companyId} on <motif>`,
+  )
   return on
-    ? [`${phone} est bloqué ; sessions fermées : ${ended}.`]
+    ? [`${phone} est bloqué ; sessions fermées : ${ended}.`, ...offers]
     : [`${phone} n’est plus bloqué ; ses essais de connexion repartent de zéro.`]
 }

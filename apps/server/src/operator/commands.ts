@@ -24,6 +24,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./block-discussion.ts')).blockDiscussion,
   },
   {
+    usage: 'suspend <établissement> on|off <motif>',
+    does: 'retire un établissement de la vue des habitants, ou l’y remet ; rien n’est effacé',
+    load: async () => (await import('./suspend.ts')).suspend,
+  },
+  {
     usage: 'identity <établissement> pending|verified|refused',
     does: 'décide des pièces d’identité d’un établissement',
     load: async () => (await import('./identity.ts')).identity,

@@ -77,6 +77,48 @@ export async function saveIdentityDecision(
   return company?.name
 }
 
+/** Stops a business or lifts it; a second stop keeps the first day. Answers its name and state, undefined when there is no such business. */
+export async function saveSuspension(
+  tx: Transaction,
+  companyId: string,
+  { on, reason, by }: { on: boolean; reason: string; by: string },
+): Promise<{ name: string; suspendedAt: Date | null; suspensionReason: string | null } | undefined> {
+  return await tx
+    .updateTable('companies')
+    .set({
+      suspended_at: on ? sql`coalesce(companies.suspended_at, app_now())` : null,
+      suspension_reason: on ? reason : null,
+      suspended_by: on ? by : null,
+    })
+    .where('companies.id', '=', companyId)
+    .returning([
+      'companies.name',
+      'companies.suspended_at as suspendedAt',
+      'companies.suspension_reason as suspensionReason',
+    ])
+    .executeTakeFirst()
+}
+
+/** The businesses of a phone, oldest ownership first. */
+export async function listCompaniesOfPhone(
+  db: Db,
+  phone: string,
+): Promise<{ companyId: string; name: string; suspended: boolean }[]> {
+  return await db
+    .selectFrom('users')
+    .innerJoin('company_owners', 'company_owners.user_id', 'users.id')
+    .innerJoin('companies', 'companies.id', 'company_owners.company_id')
+    .where('users.phone', '=', phone)
+    .select([
+      'companies.id as companyId',
+      'companies.name',
+      sql<boolean>`companies.suspended_at is not null`.as('suspended'),
+    ])
+    .orderBy('company_owners.since')
+    .orderBy('companies.id')
+    .execute()
+}
+
 export async function findMembership(
   tx: Transaction,
   companyId: string,

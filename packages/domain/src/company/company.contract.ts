@@ -50,6 +50,7 @@ const settings = z.object({
   cacDescription: z.string(),
   cacImagesPath: pictures,
   identityStatus: z.enum(['missing', 'pending', 'verified', 'refused']),
+  suspension: z.object({ since: z.string(), reason: z.string() }).nullable(),
   isSpecial: z.boolean(),
 })
 
@@ -84,6 +85,7 @@ const publicProfile = z.object({
   companyId: z.string(),
   name: z.string(),
   type: businessType,
+  verified: z.boolean(),
   category: z.string(),
   categoryLabel: z.string(),
   profileImage: z.string().nullable(),

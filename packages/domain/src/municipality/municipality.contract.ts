@@ -85,7 +85,7 @@ export const municipalityContract = {
     refusals: ['BAD_RANKS'],
   },
   listMunicipalities: {
-    summary: 'The town halls of a postal code, for residents.',
+    summary: 'The town halls of a postal code, for residents; `verified` once the team has seen who is behind it.',
     method: 'GET',
     path: '/v1/app/municipalities',
     access: 'visitor',
@@ -102,6 +102,7 @@ export const municipalityContract = {
         phoneNumber: z.string().nullable(),
         email: z.string().nullable(),
         website: z.string().nullable(),
+        verified: z.boolean(),
       }),
     ),
     refusals: [],

@@ -22,6 +22,7 @@ const phoneState = z.object({
   wrongCodes: z.number(),
   sessions: z.number(),
   userId: z.number().nullable(),
+  companies: z.array(z.object({ companyId: z.string(), name: z.string(), suspended: z.boolean() })),
 })
 
 /** The operator's desk: every call is for super admins, and every act is written in the audit trail (T11, T34). */
@@ -79,11 +80,12 @@ export const operatorContract = {
     refusals: ['INVALID_PHONE'],
   },
   blockPhone: {
-    summary: 'Blocks a phone and ends its sessions, or unblocks it with whole budgets.',
+    summary:
+      'Blocks a phone and ends its sessions, or unblocks it with whole budgets; `suspend` stops its businesses as well.',
     method: 'POST',
     path: '/v1/operator/phones/block',
     access: 'super-admin',
-    body: z.object({ phone: optionalText(), on: flag(), reason: optionalText() }),
+    body: z.object({ phone: optionalText(), on: flag(), reason: optionalText(), suspend: flag().optional() }),
     answer: phoneState,
     refusals: ['INVALID_PHONE'],
   },
@@ -97,14 +99,28 @@ export const operatorContract = {
     answer: z.object({ id: z.string(), blocked: z.boolean() }),
     refusals: ['NOT_FOUND'],
   },
+  suspendCompany: {
+    summary: 'Stops a business, or lifts it: residents see, receive and order nothing of it, everything is kept.',
+    method: 'POST',
+    path: '/v1/operator/companies/:companyId/suspend',
+    access: 'super-admin',
+    params: z.object({ companyId: pathUuid() }),
+    body: z.object({ on: flag(), reason: optionalText() }),
+    answer: z.object({
+      companyId: z.string(),
+      suspension: z.object({ since: z.string(), reason: z.string() }).nullable(),
+    }),
+    refusals: ['NOT_FOUND'],
+  },
   listBlocked: {
-    summary: 'The phones and conversations blocked by the team.',
+    summary: 'The phones and conversations blocked by the team, and the businesses that it suspended.',
     method: 'GET',
     path: '/v1/operator/blocked',
     access: 'super-admin',
     answer: z.object({
       phones: z.array(z.object({ phone: z.string(), wrongCodes: z.number() })),
       discussions: z.array(z.object({ id: z.string(), company: z.string() })),
+      companies: z.array(z.object({ companyId: z.string(), name: z.string(), since: z.string(), reason: z.string() })),
     }),
     refusals: [],
   },

@@ -1,5 +1,5 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 export type CompanyTables = {
   companies: {
@@ -32,6 +32,12 @@ export type CompanyTables = {
     prospect_email: string | null
     created_at: Generated<Date>
     completed_at: Date | null
+    /** Stopped by the team: until when it is lifted, with why and by whom. */
+    suspended_at: Generated<Date | null>
+    suspension_reason: Generated<string | null>
+    suspended_by: Generated<string | null>
+    /** The one predicate of every public read: completed and not suspended. */
+    is_shown: ColumnType<boolean, never, never>
     updated_at: Generated<Date>
   }
   company_owners: { company_id: string; user_id: number; since: Generated<Date> }

@@ -22,16 +22,20 @@ export type AgendaRow = {
   enabled: boolean
 }
 
-/** What is enabled in these zips and not over: one range of one index for each zip, whatever is past or elsewhere. */
+/** What is enabled in these zips and not over, of companies that residents see: one range of one index for each zip, whatever is past or elsewhere. */
 export async function findInZips(db: Db, zips: readonly string[], from: Date): Promise<AgendaRow[]> {
   return await selectInZips(db, { zips, from })
 }
 
 const selectInZips = prepared((db, { zips, from }: { zips: readonly string[]; from: Date }) =>
-  enabledTimes(db, from).where(sql<boolean>`activation_times.zip_code = any(${zips}::text[])`).compile(),
+  enabledTimes(db, from)
+    .innerJoin('companies', 'companies.id', 'activation_times.company_id')
+    .where('companies.is_shown', '=', true)
+    .where(sql<boolean>`activation_times.zip_code = any(${zips}::text[])`)
+    .compile(),
 )
 
-/** The same of one company. */
+/** The same of one company, for its owner: shown or not. */
 export async function findOfCompany(db: Db, companyId: string, from: Date): Promise<AgendaRow[]> {
   return await enabledTimes(db, from).where('activation_times.company_id', '=', companyId).execute()
 }

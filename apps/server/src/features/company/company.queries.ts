@@ -2,6 +2,7 @@ import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { effectiveMembership, limitsOf, type PlanLimits } from '@parvis/domain/subscription/plan-limits'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import type { Db, Transaction } from '../../db/database.ts'
+import type { StoredSuspension } from './suspension.ts'
 
 export type CompanyPlan = {
   type: BusinessType
@@ -11,6 +12,9 @@ export type CompanyPlan = {
   purchased: Membership
   limits: PlanLimits
 }
+
+/** A company whose row is held, and whether the team stopped it. */
+export type LockedCompany = CompanyPlan & StoredSuspension
 
 /** The plan of a company and its limits; undefined when there is no such company. */
 export async function findCompanyPlan(db: Db, companyId: string): Promise<CompanyPlan | undefined> {
@@ -27,14 +31,20 @@ export async function findCompanyPlan(db: Db, companyId: string): Promise<Compan
  * limit is decided by one call at a time (T19). Rows that only refer to the company may still be added meanwhile: due
  * notifications do, and would deadlock. Throws when there is no such company.
  */
-export async function lockCompany(tx: Transaction, companyId: string): Promise<CompanyPlan> {
+export async function lockCompany(tx: Transaction, companyId: string): Promise<LockedCompany> {
   const row = await tx
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
-    .select(['companies.type', 'companies.membership as purchased'])
+    .select([
+      'companies.type',
+      'companies.membership as purchased',
+      'companies.suspended_at as suspendedAt',
+      'companies.suspension_reason as suspensionReason',
+    ])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  return planOf(row)
+  const { suspendedAt, suspensionReason } = row
+  return { ...planOf(row), suspendedAt, suspensionReason }
 }
 
 /** The companies of a person, oldest ownership first (AMB-28). */

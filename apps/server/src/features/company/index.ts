@@ -1,1 +1,8 @@
-export { type CompanyPlan, findCompanyPlan, listOwnedCompanies, lockCompany } from './company.queries.ts'
+export {
+  type CompanyPlan,
+  findCompanyPlan,
+  type LockedCompany,
+  listOwnedCompanies,
+  lockCompany,
+} from './company.queries.ts'
+export { refuseSuspended, suspensionOf } from './suspension.ts'

@@ -32,6 +32,10 @@ export type StoredProfile = {
   identityStatus: 'missing' | 'pending' | 'verified' | 'refused'
   purchased: Membership
   followersCount: number
+  /** Completed and not suspended. */
+  isShown: boolean
+  suspendedAt: Date | null
+  suspensionReason: string | null
   openHours: StoredHours[]
   cacPictures: StoredPicture[]
 }
@@ -45,11 +49,11 @@ const selectProfile = prepared((db, { companyId }: { companyId: string }) =>
   profiles(db).where('companies.id', '=', companyId).compile(),
 )
 
-/** The completed companies of a postal code, newest last. */
+/** The companies of a postal code that residents see, newest last. */
 export async function listProfilesOfZip(db: Db, zipCode: string): Promise<StoredProfile[]> {
   return await profiles(db)
     .where('companies.zip_code', '=', zipCode)
-    .where('companies.category', 'is not', null)
+    .where('companies.is_shown', '=', true)
     .orderBy('companies.created_at')
     .orderBy('companies.id')
     .limit(mostListed)
@@ -85,6 +89,9 @@ function profiles(db: Db) {
       'companies.identity_status as identityStatus',
       'companies.membership as purchased',
       'companies.followers_count as followersCount',
+      'companies.is_shown as isShown',
+      'companies.suspended_at as suspendedAt',
+      'companies.suspension_reason as suspensionReason',
       openHours.as('openHours'),
       cacPictures.as('cacPictures'),
     ])

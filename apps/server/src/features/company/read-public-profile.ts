@@ -7,10 +7,10 @@ import { findFollowed } from '../residents/index.ts'
 import { findProfile, listProfilesOfZip, type StoredProfile } from './profile.queries.ts'
 import { contactsOf, picturesOf, placeOf, premiumOf } from './to-settings.ts'
 
-/** A completed business as residents see it; 404 while it is not completed. */
+/** A completed business as residents see it; 404 while it is not completed, or suspended. */
 export async function readPublicCompany(deps: Dependencies, companyId: string, userId: number | undefined) {
   const profile = await findProfile(deps.db, companyId)
-  if (!profile?.category) throw refusal('request.not_found')
+  if (!profile?.isShown) throw refusal('request.not_found')
   const [shown] = await toPublicProfiles(deps, [profile], userId)
   if (!shown) throw refusal('request.not_found')
   return shown
@@ -34,6 +34,7 @@ async function toPublicProfiles(
     companyId: profile.id,
     name: profile.name,
     type: profile.type,
+    verified: profile.identityStatus === 'verified',
     category: profile.category ?? '',
     categoryLabel: categoryLabel(profile.category ?? '', profile.type),
     ...picturesOf(config, profile),

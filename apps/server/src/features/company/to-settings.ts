@@ -2,6 +2,7 @@ import { effectiveMembership, limitsOf } from '@parvis/domain/subscription/plan-
 import type { Config } from '../../config.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import type { StoredProfile } from './profile.queries.ts'
+import { suspensionOf } from './suspension.ts'
 
 /** The profile as its owner reads it. What the plan does not give is stored but hidden (AMB-61). */
 export function toSettings(config: Config, profile: StoredProfile) {
@@ -23,6 +24,7 @@ export function toSettings(config: Config, profile: StoredProfile) {
     openHours: profile.openHours,
     ...premiumOf(config, profile),
     identityStatus: profile.identityStatus,
+    suspension: suspensionOf(profile),
     isSpecial: config.specialCompanyIds.includes(profile.id),
   }
 }

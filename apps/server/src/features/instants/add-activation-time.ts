@@ -8,6 +8,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
+import { refuseSuspended } from '../company/index.ts'
 import { insertTime, removeInstant, saveInstant } from './instant-writes.queries.ts'
 import { countInstants, findActivationTimes, findOwnedInstant, type InstantRow } from './instants.queries.ts'
 import { lockOwnedInstant } from './lock-owned-instant.ts'
@@ -16,7 +17,7 @@ import { answerTime, scheduleItemOf } from './stored-schedule.ts'
 
 /** Adds one activation time; the first one makes the draft an instant of its kind, if that has room (AMB-74). */
 export async function addActivationTime(
-  { db }: Dependencies,
+  { db, config }: Dependencies,
   userId: number,
   instantId: number,
   received: ReceivedTime & { instantId?: string | undefined },
@@ -28,6 +29,7 @@ export async function addActivationTime(
 
   return await transaction(db, async (tx) => {
     const { instant, plan } = await lockOwnedInstant(tx, userId, instantId)
+    refuseSuspended(config, plan)
     const existing = (await findActivationTimes(tx, [instantId])).map(scheduleItemOf)
     const wrong = checkAddition(existing, read.item)
     if (wrong === 'fixed_already_set') throw refusal('instants.fixed_already_set')

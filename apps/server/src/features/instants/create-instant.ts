@@ -8,7 +8,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
-import { lockCompany } from '../company/index.ts'
+import { lockCompany, refuseSuspended } from '../company/index.ts'
 import { notificationToSave } from './decide-notification.ts'
 import { insertInstant } from './instant-writes.queries.ts'
 import { countInstants } from './instants.queries.ts'
@@ -27,7 +27,9 @@ export async function createInstant(
   const kind = announcedKind(category, received.instantType)
 
   return await transaction(deps.db, async (tx) => {
-    const { limits } = await lockCompany(tx, companyId)
+    const company = await lockCompany(tx, companyId)
+    refuseSuspended(deps.config, company)
+    const { limits } = company
     const now = await readNow(tx)
     const notification = notificationToSave(form, undefined, { now, allowed: limits.allowedNotificationPerInstant })
     if (isCreationRefused(limits.allowedInstant, await countInstants(tx, companyId), kind)) {

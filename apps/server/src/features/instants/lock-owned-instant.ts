@@ -1,6 +1,6 @@
 import { refusal } from '@parvis/domain/refusals'
 import type { Transaction } from '../../db/database.ts'
-import { type CompanyPlan, lockCompany } from '../company/index.ts'
+import { type LockedCompany, lockCompany } from '../company/index.ts'
 import { findOwnedInstant, type InstantRow, lockInstant } from './instants.queries.ts'
 
 /**
@@ -11,7 +11,7 @@ export async function lockOwnedInstant(
   tx: Transaction,
   userId: number,
   instantId: number,
-): Promise<{ instant: InstantRow; plan: CompanyPlan }> {
+): Promise<{ instant: InstantRow; plan: LockedCompany }> {
   const found = await findOwnedInstant(tx, userId, instantId)
   if (!found) throw refusal('instants.not_found')
   const plan = await lockCompany(tx, found.company_id)

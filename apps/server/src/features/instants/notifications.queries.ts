@@ -7,6 +7,8 @@ export type DueNotification = {
   companyName: string
   title: string
   isEnabled: boolean
+  /** Its company is completed and not suspended. */
+  isShown: boolean
   /** How many notifications this instant has sent before. */
   sentBefore: number
 }
@@ -23,6 +25,7 @@ export async function takeDueNotifications(tx: Transaction, most: number): Promi
       'companies.name as companyName',
       'instants.title',
       'instants.is_enabled as isEnabled',
+      'companies.is_shown as isShown',
       'instants.notification_count as sentBefore',
     ])
     .orderBy('instants.notification_at')

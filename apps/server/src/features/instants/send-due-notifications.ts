@@ -25,10 +25,10 @@ async function sendDueNotifications({ db }: Dependencies): Promise<void> {
   }
 }
 
-/** A paused instant, or a draft, loses its date unsent (AMB-84); without followers it still counts as sent. */
+/** A paused instant, a draft, or one of a suspended company loses its date unsent (AMB-84, W-104); without followers it still counts as sent. */
 async function settle(tx: Transaction, due: DueNotification): Promise<void> {
   const { instantId, companyId } = due
-  if (dueNotification({ enabled: due.isEnabled }) === 'drop') await dropNotification(tx, instantId)
+  if (dueNotification({ enabled: due.isEnabled && due.isShown }) === 'drop') await dropNotification(tx, instantId)
   else {
     await markNotified(tx, instantId)
     await enqueueFanOut(tx, {

@@ -4,6 +4,7 @@ import { instantKind } from '@parvis/domain/instants/kind'
 import { isEnabled, type ScheduleItem, scheduleKind } from '@parvis/domain/instants/schedule'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Config } from '../../config.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
@@ -11,7 +12,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
-import type { CompanyPlan } from '../company/index.ts'
+import { type LockedCompany, refuseSuspended } from '../company/index.ts'
 import { notificationToSave } from './decide-notification.ts'
 import { saveInstant } from './instant-writes.queries.ts'
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
@@ -45,26 +46,27 @@ export async function updateInstant(
   const times = 'times' in schedule ? schedule.times : []
 
   return await transaction(deps.db, async (tx) => {
-    const { instant, plan } = await lockOwnedInstant(tx, userId, instantId)
-    await saveChanges(tx, instant, plan, prepared, times)
+    const locked = await lockOwnedInstant(tx, userId, instantId)
+    await saveChanges(tx, deps.config, locked, prepared, times)
     const saved = await findOwnedInstant(tx, userId, instantId)
-    return await answerInstant(tx, deps.config, saved ?? instant)
+    return await answerInstant(tx, deps.config, saved ?? locked.instant)
   })
 }
 
 async function saveChanges(
   tx: Transaction,
-  instant: InstantRow,
-  { limits }: CompanyPlan,
+  config: Config,
+  { instant, plan }: { instant: InstantRow; plan: LockedCompany },
   { form, columns, picture }: PreparedInstant,
   times: readonly ReadTime[],
 ): Promise<void> {
   const items = times.map(({ item }) => item)
-  const allowed = limits.allowedNotificationPerInstant
+  const { allowedInstant, allowedNotificationPerInstant: allowed } = plan.limits
   const notification = notificationToSave(form, instant, { now: await readNow(tx), allowed })
+  if (notification.notification_at) refuseSuspended(config, plan)
   const kind = kindOf(form.typed.categoryId, items)
   const counts = await countInstants(tx, instant.company_id)
-  if (isEntryRefused(limits.allowedInstant, counts, { before: instant.kind, after: kind })) {
+  if (isEntryRefused(allowedInstant, counts, { before: instant.kind, after: kind })) {
     throw refusal('instants.max_reached')
   }
 

@@ -9,6 +9,8 @@ export type Sender = {
   type: BusinessType
   membership: Membership
   followersCount: number
+  suspendedAt: Date | null
+  suspensionReason: string | null
 }
 
 /** Takes the company's row: its broadcasts, and the follows that count, happen one after the other (T20). */
@@ -22,6 +24,8 @@ export async function lockSender(tx: Transaction, companyId: string): Promise<Se
       'companies.type',
       'companies.membership',
       'companies.followers_count as followersCount',
+      'companies.suspended_at as suspendedAt',
+      'companies.suspension_reason as suspensionReason',
     ])
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -112,7 +116,7 @@ export async function listReceivedBroadcasts(db: Db, userId: number): Promise<Re
       where broadcasts.company_id = follows.company_id and broadcasts.id > follows.after_broadcast
       order by broadcasts.id desc limit ${received}
     ) as sent
-    where follows.user_id = ${userId}
+    where follows.user_id = ${userId} and companies.suspended_at is null
     order by sent.id desc limit ${received}`.execute(db)
   return rows
 }

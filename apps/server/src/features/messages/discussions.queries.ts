@@ -18,6 +18,8 @@ export type Discussion = {
   isResident: boolean
   isOwner: boolean
   isBlocked: boolean
+  /** Residents see the company: they may write to it. */
+  isShown: boolean
   companyUnread: number
   residentUnread: number
   updatedAt: string
@@ -47,7 +49,7 @@ function discussionOf({ userId, discussionId }: Reader) {
       companies.profile_picture as "companyPicture", discussions.resident_id as "residentId",
       discussions.resident_id = ${userId} as "isResident", owners.user_id is not null as "isOwner",
       discussions.blocked_by_resident or discussions.blocked_by_team as "isBlocked",
-      discussions.company_unread as "companyUnread", discussions.resident_unread as "residentUnread",
+      companies.is_shown as "isShown", discussions.company_unread as "companyUnread", discussions.resident_unread as "residentUnread",
       discussions.updated_at::text as "updatedAt", app_now() as now
     from discussions
     join companies on companies.id = discussions.company_id
@@ -98,7 +100,7 @@ export async function isPublicCompany(db: Db, companyId: string): Promise<boolea
   const company = await db
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
-    .where('companies.completed_at', 'is not', null)
+    .where('companies.is_shown', '=', true)
     .select('companies.id')
     .executeTakeFirst()
   return company !== undefined

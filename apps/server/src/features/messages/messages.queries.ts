@@ -98,7 +98,7 @@ export type MessageToTell = {
   image: string | null
 }
 
-/** What a notification says of a message, if it is still there. */
+/** What a notification says of a message, if it is still there and nobody stopped its company. */
 export async function findMessageToTell(
   db: Db,
   { discussionId, messageId }: { discussionId: string; messageId: number },
@@ -109,6 +109,7 @@ export async function findMessageToTell(
     .innerJoin('companies', 'companies.id', 'discussions.company_id')
     .where('messages.discussion_id', '=', discussionId)
     .where('messages.id', '=', messageId)
+    .where('companies.suspended_at', 'is', null)
     .select([
       'discussions.id as discussionId',
       'discussions.resident_id as residentId',

@@ -12,6 +12,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueueFanOut } from '../../jobs/push-fan-out.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
+import { refuseSuspended } from '../company/index.ts'
 import { insertBroadcast, listSentInWeek, lockSender, type Sender } from './broadcasts.queries.ts'
 import { refuseContent } from './send-message.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
@@ -26,19 +27,20 @@ export type Broadcasting = {
 
 /**
  * Writes to every follower of a company: one row, whatever their number; devices are told by jobs. The week's number
- * is checked under the company's lock (T20, M-034). Refuses BROADCAST_LIMIT, an empty or too long message.
+ * is checked under the company's lock (T20, M-034). Refuses a suspended company, BROADCAST_LIMIT, an empty or too long message.
  */
 export async function sendBroadcast(
   deps: Dependencies,
   { userId, companyId, namedCompanyId, text, files }: Broadcasting,
 ) {
-  const { db } = deps
+  const { db, config } = deps
   if (namedCompanyId && namedCompanyId.toLowerCase() !== companyId) refuseFields({ companyId: 'invalid' })
   refuseContent(text, files.length > 0)
   const image = await storeMessagePicture(deps, files)
 
   await transaction(db, async (tx) => {
     const sender = await lockSender(tx, companyId)
+    refuseSuspended(config, sender)
     const place = await takePlaceInWeek(tx, sender)
     const id = await insertBroadcast(tx, { companyId, text, image, receiversCount: sender.followersCount, ...place })
     if (image) await keepFile(tx, image, `company:${companyId}`)

@@ -68,6 +68,7 @@ async function findWritable(
   const discussion = await findDiscussion(db, userId, discussionId, options)
   if (!discussion) throw refusal('messages.discussion_not_found')
   refuseSender(discussion, companyId)
+  if (!companyId && !discussion.isShown) throw refusal('messages.discussion_not_found')
   if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
   if (companyId) await refuseBeyondPlan(db, discussion)
   return discussion

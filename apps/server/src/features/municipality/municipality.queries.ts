@@ -129,10 +129,7 @@ export async function saveIcons(tx: Transaction, icons: readonly { name: string;
 }
 
 export async function listTownHalls(db: Db, zip: string | undefined) {
-  let query = db
-    .selectFrom('companies')
-    .where('companies.type', '=', 'mairie')
-    .where('companies.completed_at', 'is not', null)
+  let query = db.selectFrom('companies').where('companies.type', '=', 'mairie').where('companies.is_shown', '=', true)
   if (zip) query = query.where('companies.zip_code', '=', zip)
   return await query
     .select([
@@ -146,6 +143,7 @@ export async function listTownHalls(db: Db, zip: string | undefined) {
       'companies.phone as phoneNumber',
       'companies.email',
       'companies.website',
+      sql<boolean>`companies.identity_status = 'verified'`.as('verified'),
     ])
     .orderBy('companies.name')
     .limit(200)
@@ -157,7 +155,7 @@ export async function isTownHall(db: Db, companyId: string): Promise<boolean> {
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
     .where('companies.type', '=', 'mairie')
-    .where('companies.completed_at', 'is not', null)
+    .where('companies.is_shown', '=', true)
     .select('companies.id')
     .executeTakeFirst()
   return row !== undefined

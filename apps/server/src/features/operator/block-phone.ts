@@ -1,16 +1,31 @@
 import { isMobilePhone, maskPhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import { refusal } from '@parvis/domain/refusals'
 import { audit, hashRow } from '../../db/audit.queries.ts'
+import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { endSessions, resetCounters, saveBlockedPhone } from '../../operator/operator.queries.ts'
+import { endSessions, listCompaniesOfPhone, resetCounters, saveBlockedPhone } from '../../operator/operator.queries.ts'
 import { findPhoneState } from './desk.queries.ts'
 import { readReason } from './read-reason.ts'
+import { changeSuspension } from './suspend-company.ts'
 
-export type PhoneBlock = { phone?: string | undefined; on: boolean; reason?: string | undefined }
+export type PhoneBlock = {
+  phone?: string | undefined
+  on: boolean
+  reason?: string | undefined
+  /** Stops the businesses of the phone as well, for the same reason. */
+  suspend?: boolean | undefined
+}
 
-/** Blocks a phone, known or not, and ends its sessions; unblocking gives its sign-in budgets back (AMB-141). */
-export async function blockPhone({ db }: Dependencies, userId: number, { phone: typed, on, reason }: PhoneBlock) {
+/**
+ * Blocks a phone, known or not, and ends its sessions; unblocking gives its sign-in budgets back (AMB-141). Its
+ * businesses stay as they are, unless they are to be suspended with it; unblocking lifts no suspension.
+ */
+export async function blockPhone(
+  { db }: Dependencies,
+  userId: number,
+  { phone: typed, on, reason, suspend = false }: PhoneBlock,
+) {
   const phone = readPhone(typed)
   const why = readReason(reason)
   return await transaction(db, async (tx) => {
@@ -25,8 +40,15 @@ export async function blockPhone({ db }: Dependencies, userId: number, { phone: 
       details: { on, reason: why },
       change: { row, before },
     })
-    return await findPhoneState(tx, phone)
+    for (const { companyId } of on && suspend ? await listCompaniesOfPhone(tx, phone) : [])
+      await changeSuspension(tx, companyId, { on, reason: why, by: `user:${userId}` })
+    return await readPhoneState(tx, phone)
   })
+}
+
+/** What the desk knows of a phone, and the businesses that it may stop. */
+export async function readPhoneState(db: Db, phone: string) {
+  return { ...(await findPhoneState(db, phone)), companies: await listCompaniesOfPhone(db, phone) }
 }
 
 export function readPhone(typed = ''): string {

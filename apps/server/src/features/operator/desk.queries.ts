@@ -89,6 +89,23 @@ export async function listBlockedDiscussions(db: Db) {
     .execute()
 }
 
+/** The businesses that the team stopped, the last first. */
+export async function listSuspendedCompanies(db: Db) {
+  return await db
+    .selectFrom('companies')
+    .where('companies.suspended_at', 'is not', null)
+    .select([
+      'companies.id as companyId',
+      'companies.name',
+      sql<Date>`companies.suspended_at`.as('since'),
+      sql<string>`companies.suspension_reason`.as('reason'),
+    ])
+    .orderBy('companies.suspended_at', 'desc')
+    .orderBy('companies.id')
+    .limit(mostBlocked)
+    .execute()
+}
+
 export type AuditFilter = {
   before?: number | undefined
   object?: string | undefined

@@ -1,1 +1,2 @@
 export { countJobs, countPushes } from './desk.queries.ts'
+export { changeSuspension } from './suspend-company.ts'

@@ -5,18 +5,19 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { blockDiscussion } from './block-discussion.ts'
-import { blockPhone, readPhone } from './block-phone.ts'
+import { blockPhone, readPhone, readPhoneState } from './block-phone.ts'
 import { decideIdentity } from './decide-identity.ts'
 import {
   countJobs,
   countOpenPayments,
   countPushes,
-  findPhoneState,
   listBlockedDiscussions,
   listBlockedPhones,
   listIdentities,
+  listSuspendedCompanies,
 } from './desk.queries.ts'
 import { listAudit } from './list-audit.ts'
+import { suspendCompany } from './suspend-company.ts'
 import { viewIdentityDocument } from './view-identity-document.ts'
 
 export function operatorRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -29,11 +30,19 @@ export function operatorRoutes(app: FastifyInstance, deps: Dependencies): void {
     viewIdentityDocument: async ({ actor, params, body, reply }) =>
       await viewIdentityDocument(deps, actor.userId, { id: params.id, reason: body.reason }, reply),
     decideIdentity: async ({ actor, params, body }) => await decideIdentity(deps, actor.userId, params.companyId, body),
-    readPhone: async ({ body }) => await findPhoneState(db, readPhone(body.phone)),
+    readPhone: async ({ body }) => await readPhoneState(db, readPhone(body.phone)),
     blockPhone: async ({ actor, body }) => await blockPhone(deps, actor.userId, body),
     blockDiscussion: async ({ actor, params, body }) =>
       await blockDiscussion(deps, actor.userId, { id: params.id, ...body }),
-    listBlocked: async () => ({ phones: await listBlockedPhones(db), discussions: await listBlockedDiscussions(db) }),
+    suspendCompany: async ({ actor, params, body }) => await suspendCompany(deps, actor.userId, params.companyId, body),
+    listBlocked: async () => ({
+      phones: await listBlockedPhones(db),
+      discussions: await listBlockedDiscussions(db),
+      companies: (await listSuspendedCompanies(db)).map(({ since, ...company }) => ({
+        ...company,
+        since: writeParisIso(since),
+      })),
+    }),
     listAudit: async ({ query }) => await listAudit(deps, query),
     readWork: async () => ({
       ...(await countJobs(db)),

@@ -92,7 +92,7 @@ export async function findShop(tx: Transaction, companyId: string): Promise<Shop
   return await tx
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
-    .where('companies.completed_at', 'is not', null)
+    .where('companies.is_shown', '=', true)
     .select(['companies.type', 'companies.membership', 'companies.cac_active as cacActive'])
     .forShare()
     .executeTakeFirst()

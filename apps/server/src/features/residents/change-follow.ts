@@ -13,7 +13,7 @@ export type FollowChange = { userId: number; companyId: string; follows: boolean
 export async function changeFollow({ db }: Dependencies, { userId, companyId, follows }: FollowChange) {
   return await transaction(db, async (tx) => {
     const company = await lockFollowed(tx, companyId)
-    if (!company || (follows && !company.isComplete)) throw refusal('request.not_found')
+    if (!company || (follows && !company.isShown)) throw refusal('request.not_found')
 
     const changed = await (follows ? insertFollow : deleteFollow)(tx, userId, companyId)
     if (!changed) return { followersCount: company.followersCount }

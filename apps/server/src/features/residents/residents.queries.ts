@@ -7,14 +7,11 @@ export type Device = { id: number; token: string; platform: 'ios' | 'android' | 
 export async function lockFollowed(
   tx: Transaction,
   companyId: string,
-): Promise<{ followersCount: number; isComplete: boolean } | undefined> {
+): Promise<{ followersCount: number; isShown: boolean } | undefined> {
   return await tx
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
-    .select([
-      'companies.followers_count as followersCount',
-      sql<boolean>`companies.completed_at is not null`.as('isComplete'),
-    ])
+    .select(['companies.followers_count as followersCount', 'companies.is_shown as isShown'])
     .forNoKeyUpdate()
     .executeTakeFirst()
 }

@@ -36,11 +36,11 @@ export async function listCompaniesOfZip(db: Db, zip: string) {
     .execute()
 }
 
-/** Whether residents can see it: a completed company, and an instant of that company when one is named. */
+/** Whether residents can see it: a shown company, and an instant of that company when one is named. */
 export async function isViewable(db: Db, companyId: string, instantId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select true as found from companies
-    where companies.id = ${companyId} and companies.completed_at is not null
+    where companies.id = ${companyId} and companies.is_shown
       and (${instantId}::bigint = 0 or exists (
         select from instants where instants.id = ${instantId}::bigint and instants.company_id = companies.id))`.execute(
     db,

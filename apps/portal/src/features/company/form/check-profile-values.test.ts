@@ -10,6 +10,7 @@ const company: Company = {
   type: 'commerce',
   category: 'boulangerie',
   siren: '73282932000074',
+  suspension: null,
   subscription: {
     membership: 'premium',
     allowedInstant: -1,

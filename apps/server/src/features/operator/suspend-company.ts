@@ -1,0 +1,50 @@
+import { refusal } from '@parvis/domain/refusals'
+import { audit, hashRow } from '../../db/audit.queries.ts'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { saveSuspension } from '../../operator/operator.queries.ts'
+import { suspensionOf } from '../company/index.ts'
+import { readReason } from './read-reason.ts'
+
+export type SuspensionAsked = { on: boolean; reason?: string | undefined }
+
+/**
+ * Stops a business, or lifts it: what residents see, are sent and order of it stops at once, all of it is kept, its
+ * owner reads why (W-104). 404 for an unknown one, 400 without a reason.
+ */
+export async function suspendCompany(
+  { db }: Dependencies,
+  userId: number,
+  companyId: string,
+  { on, reason: typed }: SuspensionAsked,
+) {
+  const reason = readReason(typed)
+  return await transaction(db, async (tx) => {
+    const saved = await changeSuspension(tx, companyId, { on, reason, by: `user:${userId}` })
+    if (!saved) throw refusal('request.not_found')
+    return { companyId, suspension: suspensionOf(saved) }
+  })
+}
+
+/** The row, its audit line and the live notice, for the desk and the operator's tool; undefined when there is no such business. */
+export async function changeSuspension(
+  tx: Transaction,
+  companyId: string,
+  change: { on: boolean; reason: string; by: string },
+) {
+  const row = { table: 'companies', id: companyId } as const
+  const before = await hashRow(tx, row)
+  const saved = await saveSuspension(tx, companyId, change)
+  if (!saved) return undefined
+  await audit(tx, {
+    actor: change.by,
+    action: 'company.suspend',
+    object: `company:${companyId}`,
+    details: { on: change.on, reason: change.reason },
+    change: { row, before },
+  })
+  await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  return saved
+}
