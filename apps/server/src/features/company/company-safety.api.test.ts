@@ -290,6 +290,7 @@ test('C-019 P-023 P-024 settings have exactly the documented keys, for the owner
     'profileImage',
     'siren',
     'subscription',
+    'suspension',
     'type',
     'website',
     'zipCode',
