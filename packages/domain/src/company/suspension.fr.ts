@@ -5,6 +5,6 @@ const day = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateSty
 
 /** What the owner reads in the portal and in each refusal while the business is suspended (W-103, W-104). */
 export function suspensionText({ since, reason }: Suspension, contact: string): string {
-  const sentence = reason.trim().replace(/[.!?…\s]+$/, '')
+  const sentence = reason.trim().replace(/(?<![.!?…\s])[.!?…\s]+$/, '')
   return `Votre fiche est suspendue depuis le ${day.format(new Date(since))}\u00a0: ${sentence}. Vous pouvez répondre à ${contact}.`
 }

@@ -1,16 +1,20 @@
 export type CsvCell = string | number | null
 
 /**
- * A table as RFC 4180 text: CRLF, every text quoted. A text that a spreadsheet would run as a formula is made inert with
- * a leading apostrophe (trust.md T10).
+ * A table as spreadsheets in French read it: semicolons, CRLF, every text quoted. A text that a spreadsheet would run as
+ * a formula is made inert with an apostrophe (trust.md T10), also after each character that some locale separates cells
+ * by: there a quote is a character of the cell, and what follows begins another one.
  */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
-  return rows.map((row) => `${row.map(writeCell).join(',')}\r\n`).join('')
+  return rows.map((row) => `${row.map(writeCell).join(';')}\r\n`).join('')
 }
+
+/** The beginning of a formula: at the start of the text, or after a separator of cells or lines. */
+const formulas = /(?=[=+\-@＝＋－＠])(?<=(?:^|[;,\t\r\n])[^\S\t\r\n]*)/g
 
 function writeCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return cell < 0 ? `"'${cell}"` : String(cell)
-  const inert = /^\s*[=+\-@]|^[\t\r\n]/.test(cell) ? `'${cell}` : cell
+  const inert = cell.replace(/^(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/, "'").replace(formulas, "'")
   return `"${inert.replaceAll('"', '""')}"`
 }

@@ -64,9 +64,27 @@ test('ids are positive safe integers', () => {
 
 test('an exported cell never starts a formula (T10)', () => {
   const names = ['=HYPERLINK("x")', '@SUM', '-1+1', '\t=1', '+1', '\r=1', ' =1']
-  const lines = toCsv([names]).trimEnd().split('","')
+  const lines = toCsv([names]).trimEnd().split('";"')
   expect(lines.every((cell) => cell.replace(/^"/, '').startsWith("'"))).toBe(true)
-  expect(toCsv([['a"b', 'c,d\ne', 3, -3, null]])).toBe('"a""b","c,d\ne",3,"\'-3",\r\n')
+  expect(toCsv([['a"b', 'c,d\ne', 3, -3, null]])).toBe('"a""b";"c,d\ne";3;"\'-3";\r\n')
+})
+
+test('T10 F17 an address that closes its cell runs nothing in a spreadsheet that separates by ; or , or tabs', () => {
+  const hostile = [
+    '12 rue X;=HYPERLINK(1+1);',
+    '12 rue X; =1',
+    'a,=1',
+    'a, +1',
+    'a\t@SUM(1)',
+    'a\n=1',
+    '"";=1',
+    '＝1',
+    ';;-1',
+  ]
+  // Whatever the locale separates by, and were quotes not understood at all.
+  const cells = hostile.flatMap((text) => toCsv([[text, 'suite']]).split(/[;,\t\r\n]/))
+  expect(cells.filter((cell) => /^[\s"]*[=+\-@＝]/.test(cell))).toEqual([])
+  expect(toCsv([['12 rue de la Paix, 2-4', 'Bar-tabac']])).toBe('"12 rue de la Paix, 2-4";"Bar-tabac"\r\n')
 })
 
 test('R-007 E-023 the four types, and what each is offered', () => {

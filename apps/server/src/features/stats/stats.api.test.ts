@@ -134,10 +134,10 @@ test('T10 no cell of the export begins like a formula', async () => {
   expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(reply.headers['content-disposition']).toBe('attachment; filename="etablissements-13006.csv"')
   const lines = reply.body.trimEnd().split('\r\n')
-  expect(lines[0]).toBe('\uFEFF"Nom","Type","Catégorie","Adresse","Code postal","E-mail","Sous-domaine","Inscription"')
+  expect(lines[0]).toBe('\uFEFF"Nom";"Type";"Catégorie";"Adresse";"Code postal";"E-mail";"Sous-domaine";"Inscription"')
   expect(lines).toHaveLength(7)
-  for (const line of lines.slice(1)) expect(line).not.toMatch(/(^|,)"?\s*[=+\-@]/)
-  expect(reply.body).toContain('"Le ""Fournil"", bio","Commerce","Boulangerie"')
+  for (const line of lines.slice(1)) expect(line).not.toMatch(/(^|[;,])"?\s*[=+\-@]/)
+  expect(reply.body).toContain('"Le ""Fournil"", bio";"Commerce";"Boulangerie"')
 })
 
 test('a view counts once per person and half-hour, per day, and only for what residents can see', async () => {
