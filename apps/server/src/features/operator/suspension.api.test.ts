@@ -1,11 +1,11 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { insertFollowers } from '@parvis/harness/sql/followers.queries'
+import { superAdmin } from '@parvis/harness/sql/sessions.queries'
+import { settingsOf } from '@parvis/harness/town/companies'
+import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
+import { type AgendaItem, instantCalls, ok, recurrentTime } from '@parvis/harness/town/instants'
+import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { settingsOf } from '../../testing/companies.ts'
-import { conversationCalls, dataOf } from '../../testing/conversations.ts'
-import { insertFollowers } from '../../testing/followers.queries.ts'
-import { type AgendaItem, instantCalls, ok, recurrentTime } from '../../testing/instants.ts'
-import { newOwner, newPerson, type Owner, type Person } from '../../testing/people.ts'
-import { superAdmin } from '../../testing/sessions.queries.ts'
-import { testApp } from '../../testing/test-app.ts'
 import { dueNotifications } from '../instants/index.ts'
 
 const server = testApp()
