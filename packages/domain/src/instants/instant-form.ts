@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../kernel/field-errors.ts'
 import { countCharacters } from '../kernel/text.ts'
-import { isInstantZip, padZip } from '../kernel/zip.ts'
+import { isInstantZip } from '../kernel/zip.ts'
 import { instantCategory } from './categories.ts'
 import type { InstantFieldKey } from './instants.field-texts.fr.ts'
 
@@ -13,7 +13,8 @@ export type TypedInstant = {
   categoryId: number
   streetAddress: string
   city: string
-  zipCode: string | number
+  /** Five digits: zeros lost on the wire are given back before (`padZip`); four that a person typed are a mistake. */
+  zipCode: string
 }
 
 export type InstantSituation = {
@@ -32,7 +33,7 @@ export type InstantSection = 0 | 1 | 2 | 3
  * I-094, AMB-76..78, AMB-88).
  */
 export function checkInstant(typed: TypedInstant, situation: InstantSituation): FieldErrors {
-  const zip = padZip(typed.zipCode)
+  const zip = typed.zipCode
   const found: [string, InstantFieldKey | undefined][] = [
     ['title', measure(typed.title, 6, 255, 'title_format_error')],
     ['shortDescription', measure(typed.shortDescription, 10, 254, 'short_description_format_error')],

@@ -77,7 +77,7 @@ test.each([
   ['streetAddress', 'rueX', 'rue X', 'instant_address_error'],
   ['city', 'Pau', 'Lyon', 'instant_city_error'],
   ['zipCode', '99000', '01000', 'instant_zip_error'],
-  ['zipCode', 'x', 1000, 'instant_zip_error'],
+  ['zipCode', '7501', '75011', 'instant_zip_error'],
   ['zipCode', '', '00100', 'form_data_error'],
 ] as const)(
   'I-067 I-068 I-069 I-070 I-075 I-076 I-077 %s: %j refused, %j accepted',
