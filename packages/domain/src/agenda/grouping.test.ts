@@ -52,6 +52,11 @@ test('G-009 G-010 nothing gives no group; items are in start order', () => {
   expect(today?.items.map(({ id }) => id)).toEqual([2, 1])
 })
 
+test('G-010 G-012 what is shown two hours before stands at the hour that is read on it', () => {
+  const items = [item(1, '2026-11-02 15:00', 2), item(2, '2026-11-02 14:00')]
+  expect(groupAgenda(items, at('2026-11-02 10:00'))[0]?.items.map(({ id }) => id)).toEqual([2, 1])
+})
+
 test('G-003 what is running, or began yesterday, is today', () => {
   expect(titles(['2026-11-01'], '2026-11-02 00:10')).toEqual(['Aujourd’hui'])
 })

@@ -14,7 +14,7 @@ const lastMonth = 11
 /**
  * Today, tomorrow, six weekdays, the rest of this month or the coming weeks, then each month up to +11 (G-003..G-007,
  * AMB-95). Items go by the day of their original start, in Paris; those already running are today's. An instant appears once
- * per group, items are in start order, empty groups are left out (G-010, AMB-96).
+ * per group, items are in the order of the hours that are read on them, empty groups are left out (G-010, AMB-96).
  */
 export function groupAgenda<T extends GroupedItem>(items: readonly T[], now: Temporal.Instant): AgendaGroup<T>[] {
   const today = parisDay(now)
@@ -56,8 +56,9 @@ function inMonths(from: Temporal.PlainDate, to: Temporal.PlainDate): number {
   return (to.year - from.year) * 12 + to.month - from.month
 }
 
+/** By the announced start: a preview shows earlier what does not begin earlier. */
 function byStart(a: GroupedItem, b: GroupedItem): number {
-  return Date.parse(a.start) - Date.parse(b.start)
+  return Date.parse(a.originalStart) - Date.parse(b.originalStart)
 }
 
 function capitalise(text: string): string {
