@@ -13,6 +13,8 @@ export const instantsFieldTexts = {
   schedule_day_error: 'Veuillez choisir les jours de cette période',
   empty_schedule_error: 'Veuillez remplir les dates et heures',
   date_format_error: 'La date doit être au format JJ/MM/AAAA à hh:mm',
+  time_format_error: 'Les heures vont de 00:00 à 23:59',
+  missing_hour_error: 'Cette heure n’existe pas cette nuit-là\u00a0: les horloges passent de 2\u00a0h à 3\u00a0h',
   end_date_error: 'La fin doit être après le début, le même jour',
   wrong_time: "Les horaires doivent être espacés d'au moins 15 minutes et rester dans la même journée",
   notification_date_error: "La notification doit être programmée au moins 5 minutes à l'avance",

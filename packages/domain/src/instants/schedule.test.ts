@@ -65,6 +65,8 @@ test.each([
   [{ dayType: '' }, 'schedule_day_error'],
   [{ startTime: '' }, 'empty_schedule_error'],
   [{ endTime: '' }, 'empty_schedule_error'],
+  [{ endTime: '25:00' }, 'time_format_error'],
+  [{ startTime: 'midi' }, 'time_format_error'],
   [{ endTime: '10:14' }, 'wrong_time'],
   [{ endTime: '10:15' }, undefined],
   [{ startTime: '23:50', endTime: '00:30' }, 'wrong_time'],
@@ -73,6 +75,13 @@ test.each([
   [{ startTime: '01:30', endTime: '05:00' }, undefined],
 ] as const)('I-084 I-085 I-086 I-087 a recurrent item with %j: %s', (changes, key) => {
   expect(checkTypedItem({ ...recurrent, ...changes })).toBe(key)
+})
+
+test('I-061 I-081 an hour that the clocks of Paris skip is told, not shifted in silence', () => {
+  const night = { startDay: '28/03/2027', endDay: '28/03/2027' }
+  expect(checkTypedItem({ ...fixed, ...night, startTime: '02:30', endTime: '04:00' })).toBe('missing_hour_error')
+  expect(checkTypedItem({ ...fixed, ...night, startTime: '01:00', endTime: '02:30' })).toBe('missing_hour_error')
+  expect(checkTypedItem({ ...fixed, ...night, startTime: '03:00', endTime: '04:00' })).toBeUndefined()
 })
 
 test('I-079 at least one item; the first wrong one decides', () => {

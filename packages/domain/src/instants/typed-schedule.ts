@@ -2,7 +2,7 @@ import { isDayType } from '../company/day-type.ts'
 import type { OpeningHours } from '../company/opening-hours.ts'
 import { readClockTime } from '../kernel/clock-time.ts'
 import { readDay } from '../kernel/day.ts'
-import { readDateTime, readParisLocal } from '../kernel/paris-time.ts'
+import { parisOf, readDateTime, readParisLocal } from '../kernel/paris-time.ts'
 import { activationTimeType, type WrittenActivationTime } from './activation-time.ts'
 import type { InstantFieldKey } from './instants.field-texts.fr.ts'
 import { checkScheduleItem } from './schedule.ts'
@@ -32,7 +32,7 @@ export type TypedFixedItem = {
 
 export type TypedScheduleItem = TypedRecurrentItem | TypedFixedItem
 
-/** The first thing wrong with one typed item (I-080..I-087): empty, not a date, end before start, too short. */
+/** The first thing wrong with one typed item (I-080..I-087): empty, not a date nor an hour, an hour that the clocks skip, end before start, too short. */
 export function checkTypedItem(item: TypedScheduleItem): InstantFieldKey | undefined {
   return item.kind === 'fixed' ? checkFixed(item) : checkRecurrent(item)
 }
@@ -73,13 +73,21 @@ function checkFixed(item: TypedFixedItem): InstantFieldKey | undefined {
   const written = writeTypedItem(item, '')
   const [start, end] = [readDateTime(written.startDateTime), readDateTime(written.endDateTime)]
   if (!start || !end) return 'date_format_error'
+  if (isMissingHour(written.startDateTime) || isMissingHour(written.endDateTime)) return 'missing_hour_error'
   return checkScheduleItem({ kind: 'fixed', start, end, preview: item.preview, enabled: true })
+}
+
+/** In spring the clocks of Paris skip an hour: the wire shifts it forward (AMB-147), a person is told. */
+function isMissingHour(dateTime: string): boolean {
+  const [typed, kept] = [readParisLocal(dateTime), readDateTime(dateTime)]
+  return typed !== undefined && kept !== undefined && !parisOf(kept).toPlainDateTime().equals(typed)
 }
 
 function checkRecurrent(item: TypedRecurrentItem): InstantFieldKey | undefined {
   if (!isDayType(item.dayType)) return 'schedule_day_error'
+  if (item.startTime.trim() === '' || item.endTime.trim() === '') return 'empty_schedule_error'
   const [startMinutes, endMinutes] = [readClockTime(item.startTime), readClockTime(item.endTime)]
-  if (startMinutes === undefined || endMinutes === undefined) return 'empty_schedule_error'
+  if (startMinutes === undefined || endMinutes === undefined) return 'time_format_error'
   const { dayType, preview } = item
   return checkScheduleItem({ kind: 'recurrent', dayType, startMinutes, endMinutes, preview, enabled: true })
 }
