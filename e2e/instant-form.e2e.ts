@@ -80,8 +80,11 @@ test('I-023 I-024 I-032 I-072 I-098 AMB-85 an instant is edited in its own form,
   await expect(page.getByRole('heading', { name: 'Page introuvable' })).toBeVisible()
 })
 
-test('I-038 I-040 I-042 I-043 I-053 « Oui » tells two followers once, five minutes later', async ({ page }) => {
+test('I-038 I-040 I-042 I-043 I-051 I-053 « Oui » tells two followers once, five minutes later, on a computer that is late', async ({
+  page,
+}) => {
   test.slow()
+  await page.clock.install({ time: Date.now() - 3 * 60_000 })
   const { request } = page
   const owner = await newOwner(request)
   for (const index of [1, 2]) {

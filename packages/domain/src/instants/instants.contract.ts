@@ -51,6 +51,8 @@ const form = {
   city: optionalText(),
   zipCode: optionalText(),
   notificationDate: optionalText(),
+  /** True: five minutes from now by the server's clock, whatever `notificationDate` says (I-040, I-051). */
+  quickNotification: flag().optional(),
   latitude: optionalText(),
   longitude: optionalText(),
 }

@@ -12,8 +12,8 @@ export type NotificationSituation = {
   lastSent: { date: Temporal.Instant; at: Temporal.Instant } | null
 }
 
-/** What is asked: nothing (absent), no notification (`CLEAR`), or a date. */
-export type NotificationRequest = 'unchanged' | 'CLEAR' | Temporal.Instant
+/** What is asked: nothing (absent), no notification (`CLEAR`), five minutes from now (`QUICK`), or a date. */
+export type NotificationRequest = 'unchanged' | 'CLEAR' | 'QUICK' | Temporal.Instant
 
 export type NotificationDecision =
   | { decision: 'keep' }
@@ -39,12 +39,13 @@ export function decideNotification(
 ): NotificationDecision {
   if (request === 'unchanged') return { decision: 'keep' }
   if (request === 'CLEAR') return { decision: 'clear' }
-  if (isKnown(request, situation)) return { decision: 'keep' }
-  return refuse(request, situation) ?? { decision: 'schedule', at: request }
+  const at = request === 'QUICK' ? quickNotificationDate(situation.now) : request
+  if (request !== 'QUICK' && isKnown(at, situation)) return { decision: 'keep' }
+  return refuse(at, situation) ?? { decision: 'schedule', at }
 }
 
-/** The quick option: five minutes from now, to the minute (I-040, I-051). */
-export function quickNotificationDate(now: Temporal.Instant): Temporal.Instant {
+/** The quick option: five minutes from now by the clock of whoever decides, to the minute (I-040, I-051). */
+function quickNotificationDate(now: Temporal.Instant): Temporal.Instant {
   return minuteOf(now.add({ minutes: quickMinutes }))
 }
 

@@ -73,6 +73,32 @@ test('AMB-83 I-050 a date more than 4 minutes ahead is accepted, at 4 or before 
   }
 })
 
+test('I-040 I-051 AMB-146 the server counts the five minutes, at creation, on update and when asked again', async () => {
+  await server.setClock('2027-03-12T12:00:40+01:00')
+  const owner = await capped()
+  const id = await newInstant(owner, { quickNotification: '1', notificationDate: at('11:58') })
+  expect((await get(owner, id)).notificationDate).toBe(at('12:05'))
+  await clock('12:03')
+  ok(await update(owner, id, { quickNotification: '1' }))
+  expect((await get(owner, id)).notificationDate).toBe(at('12:08'))
+  ok(await update(owner, id, { quickNotification: '0' }))
+  expect((await get(owner, id)).notificationDate).toBe(at('12:08'))
+})
+
+test('I-042 I-049 a quick notification waits like a dated one, and is no second one on a capped plan', async () => {
+  await server.setClock(noon)
+  for (const [owner, code] of [
+    [await capped(), 'NOTIFICATION_NOT_ALLOWED'],
+    [await premium(), 'NOTIFICATION_WAIT'],
+  ] as const) {
+    await server.setClock(noon)
+    const id = await newInstant(owner, { quickNotification: '1' })
+    await clock('12:05')
+    await tick()
+    expect((await update(owner, id, { quickNotification: '1' })).error?.code).toBe(code)
+  }
+})
+
 test('I-047 AMB-83 X-018 a capped plan notifies within 10 minutes only, at creation and on update', async () => {
   await server.setClock(noon)
   const owner = await capped()

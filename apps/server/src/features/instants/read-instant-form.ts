@@ -15,6 +15,7 @@ export type ReceivedInstant = {
   city?: string | undefined
   zipCode?: string | undefined
   notificationDate?: string | undefined
+  quickNotification?: boolean | undefined
   latitude?: string | undefined
   longitude?: string | undefined
 }
@@ -40,7 +41,7 @@ export function readInstantForm(received: ReceivedInstant): InstantForm {
       zipCode: padZip(zipCode),
     },
     ...readCoordinates(received.latitude, received.longitude),
-    notification: readNotification(received.notificationDate),
+    notification: received.quickNotification ? 'QUICK' : readNotification(received.notificationDate),
   }
 }
 

@@ -37,7 +37,7 @@ async function startDraft({ kind, body, picture, onDraft, onProgress }: Creation
     as: 'multipart',
     onProgress,
   })
-  const draft = { id, sent: JSON.stringify(body), picture, notificationDate: body.notificationDate, items: [] }
+  const draft = { id, sent: JSON.stringify(body), picture, isNotified: isNotified(body), items: [] }
   onDraft(draft)
   return draft
 }
@@ -45,7 +45,8 @@ async function startDraft({ kind, body, picture, onDraft, onProgress }: Creation
 function finishDraft(draft: InstantDraft, creation: Creation): Promise<number> {
   const { body, picture, items } = creation
   const written = items.map((item) => writeTypedItem(item, parisDay(Date.now())))
-  const isSame = draft.sent === JSON.stringify(body) && draft.picture === picture
+  // The five minutes run again from this try: those of the first one may be over, and dropped with the draft.
+  const isSame = draft.sent === JSON.stringify(body) && draft.picture === picture && !('quickNotification' in body)
   const isBegun = draft.items.every(({ sent }, index) => sent === JSON.stringify(written[index]))
   return isSame && isBegun ? sendMissing(draft, written, creation) : rewrite(draft, written, creation)
 }
@@ -71,7 +72,7 @@ async function rewrite(draft: InstantDraft, written: readonly Written[], creatio
     params: { id: String(draft.id) },
     body: {
       ...body,
-      notificationDate: body.notificationDate ?? (draft.notificationDate && 'CLEAR'),
+      ...(draft.isNotified && !isNotified(body) && { notificationDate: 'CLEAR' }),
       id: draft.id,
       activationTimes: written.map((time, index) => ({ ...time, ...idOf(draft.items[index]) })),
     },
@@ -81,6 +82,9 @@ async function rewrite(draft: InstantDraft, written: readonly Written[], creatio
   })
   return draft.id
 }
+
+const isNotified = (body: Creation['body']) =>
+  'quickNotification' in body || (body.notificationDate !== undefined && body.notificationDate !== 'CLEAR')
 
 const idOf = (taken: { id: number } | undefined) => (taken ? { id: taken.id } : {})
 

@@ -43,7 +43,8 @@ export type InstantDraft = {
   /** What was sent with POST /v1/instants, to know whether it was changed since. */
   sent: string
   picture: Blob
-  notificationDate: string | undefined
+  /** It was sent with a notification to come. */
+  isNotified: boolean
   /** The items taken so far, in order, with their ids. */
   items: { id: number; sent: string }[]
 }

@@ -7,7 +7,7 @@ import type { ServerInstant } from '../instant.ts'
 import { instantBody } from './instant-body.ts'
 import { createInstant } from './instant-draft.ts'
 import { type InstantDraft, type InstantValues, itemsOf } from './instant-values.ts'
-import { type NotificationChoice, notificationRequest, withFreshDate } from './notification-request.ts'
+import { type NotificationChoice, notificationRequest } from './notification-request.ts'
 
 type SaveContext = {
   kind: InstantKind
@@ -20,15 +20,10 @@ type SaveContext = {
 
 /** Sends the form, which the rules have accepted; gives the id of the instant. */
 export function saveInstant(values: InstantValues, choice: NotificationChoice, context: SaveContext): Promise<number> {
-  const isQuick = values.notifyQuick || choice === 'quick'
-  const body = () => {
-    const date = notificationRequest(values, choice, context.pendingDate, values.draft?.notificationDate)
-    return instantBody(values, context.company.companyId, date)
-  }
+  const notification = notificationRequest(values, choice, context.pendingDate)
+  const body = instantBody(values, context.company.companyId, notification)
   const { instant } = context
-  return withFreshDate(isQuick, () =>
-    instant ? update(instant, values, body(), context) : create(values, body(), context),
-  )
+  return instant ? update(instant, values, body, context) : create(values, body, context)
 }
 
 type Body = ReturnType<typeof instantBody>
