@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { newInstant, onDay } from './instants.ts'
 import { newOwner, ownZip, signIn } from './people.ts'
@@ -36,6 +36,15 @@ const at = (id: number, title: string, start: string): Item => ({
   originalStart: start,
   end: new Date(Date.parse(start) + 3_600_000).toISOString(),
 })
+
+/** The day that is pressed is the one marked, the last ones too, which cannot reach the top of the page. */
+async function expectEachDayMarked(page: Page, days: Locator): Promise<void> {
+  for (const day of await days.all()) {
+    await day.click()
+    await expect(day).toHaveAttribute('aria-current', 'true')
+    await expect(page.locator('[aria-current="true"][data-group]')).toHaveCount(1)
+  }
+}
 
 test('G-001 G-002 G-009 the agenda asks for the zip of the company and says when nothing happens', async ({ page }) => {
   const zipCode = ownZip()
@@ -88,7 +97,10 @@ test('G-003 G-004 G-005 G-006 G-007 G-010 days are grouped across the change to 
   await expect(back).toBeHidden()
   await group(page, 'Dimanche').getByText('1 instant qui revient').click()
   await expect(back).toContainText('12:00 – 13:00')
+  const days = page.getByRole('navigation', { name: 'Aller à un jour' }).getByRole('link')
+  await expectEachDayMarked(page, days)
   await page.setViewportSize({ width: 390, height: 844 })
+  await expectEachDayMarked(page, days)
   await expectAccessible(page)
   await expectNoSideways(page)
   await page.getByRole('navigation', { name: 'Aller à un jour' }).getByRole('link', { name: 'novembre 2026' }).click()

@@ -11,7 +11,7 @@ type DayStripProps = { groups: readonly SplitGroup<AgendaItem>[]; now: Temporal.
 
 /** The days ahead in one line, always in sight: a dot where there is something new, a press leads there. */
 export function DayStrip({ groups, now }: DayStripProps) {
-  const current = useGroupInView(groups.map(({ key }) => idOfGroup(key)))
+  const { current, choose } = useGroupInView(groups.map(({ key }) => idOfGroup(key)))
   const days = useRef<HTMLOListElement>(null)
   useEffect(() => {
     const day = days.current?.querySelector<HTMLElement>(`[data-group="${current}"]`)
@@ -31,7 +31,10 @@ export function DayStrip({ groups, now }: DayStripProps) {
                 className={styles.day}
                 data-group={id}
                 aria-current={id === current ? 'true' : undefined}
-                onClick={goTo}
+                onClick={(event) => {
+                  goTo(event)
+                  choose(id)
+                }}
               >
                 <span aria-hidden="true" className={styles.top}>
                   {top}
