@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { fillInstant, listInstants, newInstant, onDay, recordWrites, save } from './instants.ts'
-import { newOwner, newPerson, signIn } from './people.ts'
+import { newOwner, newPerson, picture, signIn, upload } from './people.ts'
 
 const sentTo = async (request: APIRequestContext, title: string) => {
   const { data } = (await (await request.get('/v1/dev/outbox?kind=push')).json()) as { data: { payload: unknown }[] }
@@ -29,6 +29,30 @@ test('I-025 I-030 I-037 I-066 I-067 I-071 I-079 I-092 I-093 I-094 what fails ope
   await expect(section(2)).toHaveAttribute('open')
   await expect(section(0)).not.toHaveAttribute('open')
   await expect(page.getByRole('alert')).toContainText('Veuillez ajouter au moins une période d’activation')
+})
+
+test('I-069 I-070 I-073 I-077 I-085 I-092 what is pasted stays whole, and each fault is said in words', async ({
+  page,
+}) => {
+  await signIn(page, await newOwner(page.request), '/createSpecialOffer')
+  await save(page)
+  for (const text of ['Indiquez un titre', 'Indiquez une description courte', 'Indiquez une description longue'])
+    await expect(page.locator('[data-section="0"]').getByText(text)).toBeVisible()
+  await page.setInputFiles('input[type=file]', upload('petite.jpg', await picture(499, 500, '#6b8e5a')))
+  await expect(page.locator('[data-error="error_size_picture"]')).toContainText('Photo trop petite')
+  await page.getByText('En savoir plus').click()
+  await expect(page.getByText(/500 x 500 pixels/)).toBeVisible()
+  await fillInstant(page, 'Fournée du soir')
+  const short = page.getByLabel('Description courte')
+  await short.fill('a'.repeat(300))
+  await expect(page.getByText('300 / 254, à raccourcir')).toBeVisible()
+  await expect(short).toHaveValue('a'.repeat(300))
+  await page.getByLabel('Code postal').fill('7501')
+  await page.getByRole('button', { name: 'Demain' }).click()
+  await page.getByLabel('Fin, le même jour, heure').fill('25:00')
+  await save(page)
+  await expect(page.locator('#field-shortDescription')).toContainText('entre 10 et 254 caractères')
+  await expect(page.locator('#field-zipCode')).toContainText('Le code postal est invalide')
 })
 
 test('I-031 I-033 I-034 I-082 I-083 I-086 I-087 the borders of a schedule', async ({ page }) => {

@@ -4,7 +4,7 @@ import type { FormName } from './interrupted-forms.ts'
 import { useInterrupted, useKeepInterrupted } from './use-interrupted.ts'
 
 /** What is wrong with a field: the key of the rule for programs, the sentence for people. */
-export type FieldError = { key: string; text: string }
+export type FieldError = { key: string; text: string /** Under « En savoir plus ». */; more?: string }
 export type FieldErrorMap = Record<string, FieldError>
 
 type FormOptions<V extends object> = {

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { typographic } from '../lib/typographic.ts'
-import { type FieldErrorMap, focusField } from '../lib/use-form.ts'
+import { type FieldError, type FieldErrorMap, focusField } from '../lib/use-form.ts'
 import { Alert } from './alert.tsx'
 import { TeamAddress } from './failure-alert.tsx'
 
@@ -12,12 +12,15 @@ type ErrorSummaryProps = {
   failure?: { key: string; text: string } | undefined
   /** The team's e-mail address, when only they can help. */
   team?: string | undefined
+  /** What to say of the whole form rather than the sentence of its first field. */
+  titleOf?: (first: FieldError) => string
 }
 
 /** Above a form's button: what is wrong, each line leading to its field. Nothing when all is well. */
-export function ErrorSummary({ errors, labels, failure, team }: ErrorSummaryProps) {
+export function ErrorSummary({ errors, labels, failure, team, titleOf = sentenceOf }: ErrorSummaryProps) {
   const entries = Object.entries(errors)
-  const message = failure ?? entries[0]?.[1]
+  const first = entries[0]?.[1]
+  const message = failure ?? (first && { key: first.key, text: titleOf(first) })
   if (!message) return null
   return (
     <Alert tone="danger" errorKey={message.key} title={message.text}>
@@ -37,6 +40,8 @@ export function ErrorSummary({ errors, labels, failure, team }: ErrorSummaryProp
     </Alert>
   )
 }
+
+const sentenceOf = ({ text }: FieldError) => text
 
 function goTo(event: MouseEvent, field: string): void {
   event.preventDefault()

@@ -1,3 +1,4 @@
+import { countCharacters } from '@parvis/domain/kernel/text'
 import type { ReactNode } from 'react'
 import { typographic } from '../lib/typographic.ts'
 import type { FieldError } from '../lib/use-form.ts'
@@ -15,6 +16,13 @@ export type FieldProps = {
   disabled?: boolean
 }
 
+/** A longest length, counted as the rules count, and never enforced by cutting: what is pasted beyond it stays, in red. */
+export type LimitProps = {
+  limit?: number
+  /** Shows « 12 / 254 » from the first character. */
+  counter?: boolean
+}
+
 /** What the control itself must carry. */
 export type ControlProps = {
   id: string
@@ -26,8 +34,8 @@ export type ControlProps = {
 }
 
 type FieldFrameProps = FieldProps & {
-  /** Right of the hint: a counter of characters. */
-  counter?: ReactNode
+  /** Right of the hint: a counter of characters; `isOver` in red. */
+  count?: { text: string; isOver?: boolean } | undefined
   /** A group of controls rather than one: the label becomes a legend. */
   group?: boolean
   children: (control: ControlProps) => ReactNode
@@ -35,7 +43,7 @@ type FieldFrameProps = FieldProps & {
 
 /** Label, hint, control and error, tied together for the eye and for screen readers. */
 export function Field({ children, group = false, ...props }: FieldFrameProps) {
-  const { name, label, hint, error, counter } = props
+  const { name, label, hint, error, count } = props
   const control = controlOf(props)
   const Frame = group ? 'fieldset' : 'div'
   const Label = group ? 'legend' : 'label'
@@ -58,19 +66,42 @@ export function Field({ children, group = false, ...props }: FieldFrameProps) {
       {children(control)}
       <div className={styles.foot}>
         <FieldErrorText id={`${control.id}-error`} error={error} />
-        {counter ? <span className={styles.counter}>{counter}</span> : null}
+        {count ? (
+          <span className={styles.counter} data-over={count.isOver || undefined}>
+            {count.text}
+          </span>
+        ) : null}
       </div>
     </Frame>
   )
+}
+
+/** `12 / 254`; beyond the limit, always and in words: `300 / 254, à raccourcir`. */
+export function countOf(
+  value: string,
+  { limit, counter = false }: LimitProps,
+): { text: string; isOver: boolean } | undefined {
+  if (limit === undefined) return undefined
+  const length = countCharacters(value)
+  const isOver = length > limit
+  return counter || isOver ? { text: `${length} / ${limit}${isOver ? ', à raccourcir' : ''}`, isOver } : undefined
 }
 
 /** The sentence of an error, findable by its key. */
 export function FieldErrorText({ id, error }: { id?: string; error: FieldError | undefined }) {
   if (!error) return null
   return (
-    <p id={id} className={styles.error} data-error={error.key}>
-      {typographic(error.text)}
-    </p>
+    <div id={id} className={styles.error} data-error={error.key}>
+      <div>
+        {typographic(error.text)}
+        {error.more ? (
+          <details className={styles.more}>
+            <summary>En savoir plus</summary>
+            {error.more}
+          </details>
+        ) : null}
+      </div>
+    </div>
   )
 }
 

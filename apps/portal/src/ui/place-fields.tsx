@@ -31,7 +31,7 @@ export function PlaceFields({ street, zipCode, city, suggest, onPick, map }: Pla
           maxLength={5}
           autoComplete="postal-code"
         />
-        <TextField {...city} label="Ville" required maxLength={100} autoComplete="address-level2" />
+        <TextField {...city} label="Ville" required limit={100} autoComplete="address-level2" />
       </div>
       <MapView {...map} />
     </>

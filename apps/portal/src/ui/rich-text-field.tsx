@@ -19,7 +19,7 @@ export function RichTextField(props: RichTextFieldProps) {
   const { value, onChange, placeholder, maxLength } = props
   const count = `${visibleText(value).length}${maxLength ? ` / ${maxLength}` : ''}`
   return (
-    <Field {...props} group counter={count}>
+    <Field {...props} group count={{ text: count }}>
       {(control) => (
         <Suspense fallback={<Skeleton height={200} />}>
           <RichTextEditor

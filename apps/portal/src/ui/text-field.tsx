@@ -1,28 +1,27 @@
 import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react'
-import { Field, type FieldProps } from './field.tsx'
+import { countOf, Field, type FieldProps, type LimitProps } from './field.tsx'
 import styles from './input.module.css'
 
-export type TextFieldProps = FieldProps & {
-  value: string
-  onChange: (value: string) => void
-  onBlur?: (() => void) | undefined
-  type?: 'text' | 'email' | 'tel' | 'url' | 'search' | 'password'
-  placeholder?: string
-  autoComplete?: HTMLInputAutoCompleteAttribute
-  inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'url'
-  /** Typing stops there. */
-  maxLength?: number
-  /** Shows « 12 / 100 ». */
-  counter?: boolean
-  /** Characters written at the right, e.g. `.monparvis.fr`. */
-  suffix?: ReactNode
-  autoFocus?: boolean
-}
+export type TextFieldProps = FieldProps &
+  LimitProps & {
+    value: string
+    onChange: (value: string) => void
+    onBlur?: (() => void) | undefined
+    type?: 'text' | 'email' | 'tel' | 'url' | 'search' | 'password'
+    placeholder?: string
+    autoComplete?: HTMLInputAutoCompleteAttribute
+    inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'url'
+    /** Typing stops there: for a code of that many signs; a text has a `limit`. */
+    maxLength?: number
+    /** Characters written at the right, e.g. `.monparvis.fr`. */
+    suffix?: ReactNode
+    autoFocus?: boolean
+  }
 
 export function TextField(props: TextFieldProps) {
   const { value, onChange, onBlur, type = 'text', placeholder, autoComplete, inputMode, maxLength, suffix } = props
   return (
-    <Field {...props} counter={props.counter ? `${value.length} / ${maxLength ?? '∞'}` : undefined}>
+    <Field {...props} count={countOf(value, props)}>
       {(control) => (
         <span className={styles.withSide}>
           <input

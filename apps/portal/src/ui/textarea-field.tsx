@@ -1,27 +1,24 @@
-import { Field, type FieldProps } from './field.tsx'
+import { countOf, Field, type FieldProps, type LimitProps } from './field.tsx'
 import styles from './input.module.css'
 
-type TextareaFieldProps = FieldProps & {
-  value: string
-  onChange: (value: string) => void
-  placeholder?: string
-  rows?: number
-  maxLength?: number
-  /** Shows « 12 / 254 ». */
-  counter?: boolean
-}
+type TextareaFieldProps = FieldProps &
+  LimitProps & {
+    value: string
+    onChange: (value: string) => void
+    placeholder?: string
+    rows?: number
+  }
 
 export function TextareaField(props: TextareaFieldProps) {
-  const { value, onChange, placeholder, rows = 4, maxLength } = props
+  const { value, onChange, placeholder, rows = 4 } = props
   return (
-    <Field {...props} counter={props.counter ? `${value.length} / ${maxLength ?? '∞'}` : undefined}>
+    <Field {...props} count={countOf(value, props)}>
       {(control) => (
         <textarea
           {...control}
           className={styles.input}
           rows={rows}
           value={value}
-          maxLength={maxLength}
           placeholder={placeholder}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

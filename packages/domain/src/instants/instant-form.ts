@@ -26,6 +26,8 @@ export type InstantSituation = {
   notification?: InstantFieldKey | undefined
 }
 
+export const longestTitle = 255
+
 export type InstantSection = 0 | 1 | 2 | 3
 
 /**
@@ -35,7 +37,7 @@ export type InstantSection = 0 | 1 | 2 | 3
 export function checkInstant(typed: TypedInstant, situation: InstantSituation): FieldErrors {
   const zip = typed.zipCode
   const found: [string, InstantFieldKey | undefined][] = [
-    ['title', measure(typed.title, 6, 255, 'title_format_error')],
+    ['title', measure(typed.title, 6, longestTitle, 'title_format_error')],
     ['shortDescription', measure(typed.shortDescription, 10, 254, 'short_description_format_error')],
     ['longDescription', measure(typed.longDescription, 17, 3000, 'long_description_format_error')],
     ['categoryId', instantCategory(typed.categoryId) ? undefined : 'instant_category_error'],

@@ -2,6 +2,7 @@
 export const instantsFieldTexts = {
   form_data_error: 'Veuillez remplir tous les champs',
   title_format_error: 'Le titre doit contenir au moins 6 caractères',
+  title_length_error: 'Le titre doit contenir 255 caractères au plus',
   short_description_format_error: 'La description courte doit contenir entre 10 et 254 caractères',
   long_description_format_error: 'La description longue doit contenir entre 20 et 3000 caractères',
   instant_category_error: 'Veuillez choisir une catégorie',

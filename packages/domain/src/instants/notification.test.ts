@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { writeParisMinute } from '../kernel/paris-time.ts'
 import {
   asksForNotification,
   decideNotification,

@@ -29,7 +29,7 @@ export function MarketingPage() {
           label="Phrase imprimée au-dessus du code"
           value={line}
           onChange={setLine}
-          maxLength={longestLine}
+          limit={longestLine}
           counter
         />
       </Card>

@@ -1,4 +1,6 @@
-import { longestMessage } from '@parvis/domain/messages/message-rules'
+import { cleanText } from '@parvis/domain/kernel/text'
+import { checkMessage } from '@parvis/domain/messages/message-rules'
+import { messagesFieldTexts } from '@parvis/domain/messages/messages.field-texts.fr'
 import { IconPhoto, IconSend, IconX } from '@tabler/icons-react'
 import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
 import type { FieldError } from '../../lib/use-form.ts'
@@ -18,6 +20,8 @@ type ComposerProps = {
   isSending?: boolean
 }
 
+const tooLong = { key: 'message_too_long', text: messagesFieldTexts.message_too_long }
+
 /** Text, emoji, image, send; Enter sends, Shift+Enter breaks the line (M-008 to M-012, M-037). */
 export function Composer({ label, draft, onWrite, onSend, error, isSending = false }: ComposerProps) {
   const { text, image } = draft
@@ -25,7 +29,9 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
   const input = useRef<HTMLTextAreaElement>(null)
   const preview = useObjectUrl(image)
   const isEmpty = text.trim() === '' && !image
-  const shown = imageError ?? error
+  const isTooLong =
+    checkMessage({ text: cleanText(text, { multiline: true }), hasImage: image !== null }) === 'too_long'
+  const shown = imageError ?? (isTooLong ? tooLong : error)
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0]
@@ -36,7 +42,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
     if (!refused) onWrite({ ...draft, image: file })
   }
   const send = () => {
-    if (isEmpty || isSending) return
+    if (isEmpty || isTooLong || isSending) return
     onSend({ text: text.trim(), image })
     input.current?.focus()
   }
@@ -84,7 +90,6 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
           rows={1}
           aria-label={label}
           placeholder="Votre message"
-          maxLength={longestMessage}
           value={text}
           onChange={(event) => onWrite({ ...draft, text: event.currentTarget.value })}
           onKeyDown={onKeyDown}
@@ -92,7 +97,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
         <button
           type="button"
           className={`${styles.tool} ${styles.send}`}
-          disabled={isEmpty || isSending}
+          disabled={isEmpty || isTooLong || isSending}
           onClick={send}
           aria-label="Envoyer"
         >

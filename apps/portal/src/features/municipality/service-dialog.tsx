@@ -62,7 +62,7 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
       title={service ? `Modifier «\u00a0${service.label}\u00a0»` : 'Ajouter un service'}
     >
       <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <TextField label="Nom" required placeholder="Piscine" maxLength={100} {...form.field('label')} />
+        <TextField label="Nom" required placeholder="Piscine" limit={100} {...form.field('label')} />
         <IconField label="Icône" required {...form.field('iconId')} />
         <SelectField
           label="Ce que voit l’habitant"

@@ -56,7 +56,7 @@ export function BlockForm({ kind }: { kind: Blocked['kind'] }) {
             {...form.field(kind)}
           />
         )}
-        <TextField label="Motif" required maxLength={longestReason} {...form.field(reasonName)} />
+        <TextField label="Motif" required limit={longestReason} {...form.field(reasonName)} />
         {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
         <Button type="submit" variant="secondary" disabled={!form.values[kind].trim()} loading={form.isPending}>
           Bloquer

@@ -38,7 +38,7 @@ export function ReasonDialog({ error, onConfirm, children, ...dialog }: ReasonDi
           hint="Il reste au journal."
           required
           rows={3}
-          maxLength={longestReason}
+          limit={longestReason}
           value={reason}
           onChange={setReason}
           error={isTooShort ? { key: 'reason_error', text: operatorFieldTexts.reason_error } : undefined}

@@ -20,7 +20,9 @@ export async function readPicture(file: File, least: PictureSize | undefined): P
   return least && !isLargeEnough(size, least) ? tooSmall(least) : { file, url: URL.createObjectURL(file), size }
 }
 
+const tooSmallText = 'Photo trop petite\u00a0: prenez celle d’origine, pas une copie d’écran ni une vignette'
+
 function tooSmall({ width, height }: PictureSize): FieldError {
-  const text = fieldTexts.error_size_picture ?? ''
-  return { key: 'error_size_picture', text: text.replace('{L}', String(width)).replace('{H}', String(height)) }
+  const pixels = (fieldTexts.error_size_picture ?? '').replace('{L}', String(width)).replace('{H}', String(height))
+  return { key: 'error_size_picture', text: tooSmallText, more: pixels }
 }

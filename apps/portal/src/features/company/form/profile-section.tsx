@@ -47,13 +47,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           round
           invitation="Logo ou portrait"
         />
-        <TextField
-          {...field('name')}
-          label="Nom de l’établissement"
-          required
-          maxLength={100}
-          autoComplete="organization"
-        />
+        <TextField {...field('name')} label="Nom de l’établissement" required limit={100} autoComplete="organization" />
         <div className={styles.pair}>
           <SelectField
             {...field('type')}

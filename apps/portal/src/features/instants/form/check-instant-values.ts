@@ -1,22 +1,26 @@
 import { instantCategoryOf } from '@parvis/domain/instants/categories'
-import { checkInstant, type TypedInstant } from '@parvis/domain/instants/instant-form'
+import { checkInstant, longestTitle, type TypedInstant } from '@parvis/domain/instants/instant-form'
 import type { InstantFieldKey } from '@parvis/domain/instants/instants.field-texts.fr'
 import { decideNotification, type NotificationSituation } from '@parvis/domain/instants/notification'
 import { checkTypedSchedule } from '@parvis/domain/instants/typed-schedule'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
-import { cleanText } from '@parvis/domain/kernel/text'
+import { cleanText, countCharacters } from '@parvis/domain/kernel/text'
 import { type InstantValues, itemsOf } from './instant-values.ts'
 
 type FormSituation = { isPictureStored: boolean; notification: NotificationSituation; pendingDate: string }
 
 /** The rules of the form, keys in the order of its sections (I-067 to I-094). */
 export function checkInstantValues(values: InstantValues, situation: FormSituation): FieldErrors {
-  return checkInstant(typedInstant(values), {
+  const typed = typedInstant(values)
+  const errors = checkInstant(typed, {
     hasPicture: values.picture !== null || situation.isPictureStored,
     schedule: checkTypedSchedule(itemsOf(values)),
     notification: checkDate(values, situation),
   })
+  // The sentence of `title_format_error` is the catalogue's, and speaks of the shortest title only.
+  const isPasted = errors.title === 'title_format_error' && countCharacters(typed.title) > longestTitle
+  return isPasted ? { ...errors, title: 'title_length_error' } : errors
 }
 
 /** The texts as they are measured and sent: without the invisible characters of a paste (AMB-76, AMB-77). */

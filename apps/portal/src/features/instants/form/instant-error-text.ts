@@ -4,9 +4,19 @@ import { instantsFieldTexts } from '@parvis/domain/instants/instants.field-texts
 const texts: Readonly<Record<string, string>> = { ...fieldTexts, ...instantsFieldTexts }
 const pictureSide = '500'
 
-/** The sentence of a field's key; a picture's least size is named (I-073). */
-export function instantErrorText(key: string): string {
+/** The sentence of a field's key; an empty field is named (I-092), a picture's least size too (I-073). */
+export function instantErrorText(key: string, field?: string): string {
+  if (key === 'form_data_error') return emptyTexts[field ?? ''] ?? instantsFieldTexts.form_data_error
   return (texts[key] ?? key).replace('{L}', pictureSide).replace('{H}', pictureSide)
+}
+
+const emptyTexts: Readonly<Record<string, string>> = {
+  title: 'Indiquez un titre',
+  shortDescription: 'Indiquez une description courte',
+  longDescription: 'Indiquez une description longue',
+  streetAddress: 'Indiquez une adresse',
+  city: 'Indiquez une ville',
+  zipCode: 'Indiquez un code postal',
 }
 
 /** What each field is called, for the summary under the form. */

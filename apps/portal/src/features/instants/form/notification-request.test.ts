@@ -14,8 +14,7 @@ test('I-040 I-051 « Oui » sends no date of this computer: the server counts th
 
 test('I-041 I-046 a date to come is left alone, sent when changed, CLEAR when emptied', () => {
   const pending = '2027-03-12 18:00'
-  const sent = (notificationDate: string) =>
-    notificationRequest({ ...none, notificationDate }, undefined, pending)
+  const sent = (notificationDate: string) => notificationRequest({ ...none, notificationDate }, undefined, pending)
   expect(sent(pending)).toEqual({ notificationDate: undefined })
   expect(sent('2027-03-12 19:00')).toEqual({ notificationDate: '2027-03-12 19:00' })
   expect(notificationRequest(none, 'none', pending)).toEqual({ notificationDate: 'CLEAR' })

@@ -1,7 +1,7 @@
 import { Alert } from '../../../ui/alert.tsx'
 import { ErrorSummary } from '../../../ui/error-summary.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
-import { fieldLabels } from './instant-error-text.ts'
+import { fieldLabels, instantErrorText } from './instant-error-text.ts'
 import type { InstantForm } from './use-instant-form.ts'
 
 /** What is wrong, then the last control of the page: always in sight (I-030, I-093, I-094). */
@@ -9,7 +9,12 @@ export function SaveSection({ form }: { form: InstantForm }) {
   const { errors, failure, isPending, progress, draft } = form
   return (
     <>
-      <ErrorSummary errors={errors} labels={fieldLabels} failure={failure} />
+      <ErrorSummary
+        errors={errors}
+        labels={fieldLabels}
+        failure={failure}
+        titleOf={({ key }) => instantErrorText(key)}
+      />
       {draft && failure ? (
         <Alert tone="warning" errorKey="draft_kept">
           Votre instant est gardé en brouillon, invisible des habitants. «&nbsp;Enregistrer&nbsp;» renvoie seulement ce

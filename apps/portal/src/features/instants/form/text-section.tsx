@@ -31,7 +31,7 @@ export function TextSection({ form }: { form: InstantForm }) {
         label="Titre"
         required
         hint={`6 caractères au moins. Par exemple ${exampleOf(form.kind, form.company)}`}
-        maxLength={255}
+        limit={255}
         autoComplete="off"
       />
       <TextareaField
@@ -40,7 +40,7 @@ export function TextSection({ form }: { form: InstantForm }) {
         required
         hint="10 à 254 caractères, ce qui se lit d’un coup d’œil"
         rows={2}
-        maxLength={254}
+        limit={254}
         counter
       />
       <div>
@@ -50,7 +50,7 @@ export function TextSection({ form }: { form: InstantForm }) {
           required
           hint="20 à 3000 caractères"
           rows={5}
-          maxLength={3000}
+          limit={3000}
           counter
         />
         {isLongOffered ? (
