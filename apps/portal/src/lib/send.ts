@@ -22,7 +22,16 @@ async function sendWithFetch({ method, url, body, headers, timeout, signal }: Ou
   const onAbort = () => abort.abort(signal?.reason)
   signal?.addEventListener('abort', onAbort)
   try {
-    const reply = await fetch(url, { method, body: body ?? null, headers, signal: abort.signal, cache: 'no-store' })
+    const isLast = method === 'DELETE'
+    const options = {
+      method,
+      body: body ?? null,
+      headers,
+      signal: abort.signal,
+      cache: 'no-store',
+      keepalive: isLast,
+    } as const
+    const reply = await fetch(url, options)
     return { status: reply.status, body: parse(await reply.text()), header: (name) => reply.headers.get(name) }
   } finally {
     clearTimeout(timer)

@@ -3,19 +3,25 @@ import { useSyncExternalStore } from 'react'
 import { typographic } from '../lib/typographic.ts'
 import styles from './toast.module.css'
 
-export type Toast = { id: number; tone: 'success' | 'danger'; text: string }
+export type Toast = { id: number; tone: 'success' | 'danger'; text: string; undo: (() => void) | undefined }
 
-const shownFor = 6_000
+/** Milliseconds; as long as « Annuler » can be pressed. */
+export const toastShownFor = 6_000
 let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** A passing message at the foot of the screen, read out politely: `showToast('Votre fiche a été mise à jour')`. */
-export function showToast(text: string, tone: Toast['tone'] = 'success'): void {
+/**
+ * A passing message at the foot of the screen, read out politely: `showToast('Votre fiche a été mise à jour')`. With `undo`
+ * it has « Annuler ». Gives what takes it away.
+ */
+export function showToast(text: string, tone: Toast['tone'] = 'success', undo?: () => void): () => void {
   lastId += 1
   const id = lastId
-  publish([...toasts.slice(-2), { id, tone, text }])
-  setTimeout(() => closeToast(id), shownFor)
+  const close = () => closeToast(id)
+  publish([...toasts.slice(-2), { id, tone, text, undo }])
+  setTimeout(close, toastShownFor)
+  return close
 }
 
 /** Once per screen; around every page, so that what is said last before signing out is still read. */
@@ -27,6 +33,18 @@ export function Toasts() {
         <div key={toast.id} className={`${styles.toast} ${styles[toast.tone]}`}>
           {toast.tone === 'success' ? <IconCircleCheck aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
           <span>{typographic(toast.text)}</span>
+          {toast.undo ? (
+            <button
+              type="button"
+              className={styles.undo}
+              onClick={() => {
+                toast.undo?.()
+                closeToast(toast.id)
+              }}
+            >
+              Annuler
+            </button>
+          ) : null}
           <button type="button" aria-label="Fermer le message" onClick={() => closeToast(toast.id)}>
             <IconX size={18} aria-hidden="true" />
           </button>

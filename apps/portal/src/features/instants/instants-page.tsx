@@ -19,6 +19,7 @@ import { instantsQuery } from './instants.queries.ts'
 import { kinds } from './kinds.fr.ts'
 import styles from './list/instant-list.module.css'
 import { InstantList } from './list/instant-list.tsx'
+import { useUndoableDeletion } from './list/use-undoable-deletion.ts'
 import { type Cap, useCap } from './use-cap.ts'
 
 /** What the company announces, in three tabs with what its plan allows (I-001 to I-021). */
@@ -28,7 +29,11 @@ export function InstantsPage() {
   const now = useNow()
   const savedKind = useLocation({ select: (location) => location.state.instantKind })
   const { data: instants, error, refetch } = useQuery(instantsQuery(company.companyId))
-  const cap = useCap(instants)
+  const deletion = useUndoableDeletion()
+  // A card that is paused stays under the finger: the list is sorted again when the page is opened (I-011, I-017).
+  const [heldOrder, setHeldOrder] = useState<readonly number[]>([])
+  const shown = inOrder(instants ?? [], heldOrder).filter((instant) => !deletion.isHidden(instant))
+  const cap = useCap(shown)
   const [kind, setKind] = useState<InstantKind>(savedKind ?? offersOf(company.type).firstInstantTab)
   const [typed, setTyped] = useState('')
   const [isRefused, setRefused] = useState(false)
@@ -50,10 +55,12 @@ export function InstantsPage() {
       panel: (
         <InstantList
           kind={tab}
-          instants={(instants ?? []).filter((instant) => kindOf(instant) === tab && matches(instant, typed))}
+          instants={shown.filter((instant) => kindOf(instant) === tab && matches(instant, typed))}
           isSearched={typed.trim() !== ''}
           now={now}
           onDuplicate={open}
+          onToggled={() => setHeldOrder(shown.map(idOf))}
+          onDelete={deletion.remove}
           addAction={<Button onClick={() => open()}>{kinds[tab].add}</Button>}
         />
       ),
@@ -95,6 +102,14 @@ export function InstantsPage() {
       ) : null}
     </>
   )
+}
+
+const idOf = ({ instantInformation }: ServerInstant) => instantInformation.id
+
+/** In the order that is held; what came since is first, as the server sends it. */
+function inOrder(instants: readonly ServerInstant[], held: readonly number[]): readonly ServerInstant[] {
+  if (held.length === 0) return instants
+  return instants.toSorted((one, other) => held.indexOf(idOf(one)) - held.indexOf(idOf(other)))
 }
 
 /** `Services 2/3`, on two lines on a phone, so that the three tabs are in sight. */

@@ -52,11 +52,6 @@ export function useToggleInstant() {
   })
 }
 
-export function useDeleteInstant() {
-  const reload = useReloadInstants()
-  return useMutation({ mutationFn: deleteInstant, onSettled: reload })
-}
-
 export const deleteInstant = (id: number) => call('DELETE /v1/instants/:id', { params: { id: String(id) } })
 
 /** The whole instant as it is, with every item enabled or paused together; the notification is left alone. */

@@ -20,11 +20,12 @@ type InstantCardProps = {
   kind: InstantKind
   now: Temporal.Instant
   onDuplicate: () => void
+  onToggled: () => void
   onDelete: () => void
 }
 
 /** One instant: what, when, where it stands, and what to do with it (I-010 to I-013, I-021, AMB-137). */
-export function InstantCard({ instant, kind, now, onDuplicate, onDelete }: InstantCardProps) {
+export function InstantCard({ instant, kind, now, onDuplicate, onToggled, onDelete }: InstantCardProps) {
   const { id, title, shortDescription, pictureUrl, category } = instant.instantInformation
   const { state, left, start } = standingOf(instant, now)
   const times = scheduleOf(instant).map(scheduleItemText)
@@ -54,7 +55,7 @@ export function InstantCard({ instant, kind, now, onDuplicate, onDelete }: Insta
         </div>
         {state === 'running' || state === 'coming' ? <TimeLeftBar left={left} start={start} now={now} /> : null}
         <div className={styles.actions}>
-          <ToggleButton instant={instant} isDraft={state === 'draft'} />
+          <ToggleButton instant={instant} isDraft={state === 'draft'} onToggled={onToggled} />
           <Link
             to={kinds[kind].editPath}
             params={{ id: String(id) }}
@@ -75,11 +76,22 @@ export function InstantCard({ instant, kind, now, onDuplicate, onDelete }: Insta
   )
 }
 
-/** Pauses or resumes the whole card; a draft has nothing to pause. */
-function ToggleButton({ instant, isDraft }: { instant: ServerInstant; isDraft: boolean }) {
-  const toggle = useToggleInstant()
+type ToggleButtonProps = { instant: ServerInstant; isDraft: boolean; onToggled: () => void }
+
+/** Pauses or resumes the whole card, and says so with a way back; a draft has nothing to pause. */
+function ToggleButton({ instant, isDraft, onToggled }: ToggleButtonProps) {
+  const { mutate, isPending } = useToggleInstant()
   const { id, title } = instant.instantInformation
   if (isDraft) return null
+  const onError = (error: Error) => void showToast(messageOf(error), 'danger')
+  const tell = (isPaused: boolean) => {
+    onToggled()
+    const text = isPaused
+      ? 'est en pause\u00a0: les habitants ne le voient plus'
+      : 'est de nouveau visible des habitants'
+    const undo = () => mutate(id, { onError, onSuccess: () => tell(!isPaused) })
+    showToast(`«\u00a0${title}\u00a0» ${text}`, 'success', undo)
+  }
   const word = instant.status ? 'Pause' : 'Reprendre'
   return (
     <Button
@@ -87,8 +99,8 @@ function ToggleButton({ instant, isDraft }: { instant: ServerInstant; isDraft: b
       size="small"
       aria-label={instant.status ? `Mettre en pause «\u00a0${title}\u00a0»` : `Reprendre «\u00a0${title}\u00a0»`}
       icon={instant.status ? <IconPlayerPause aria-hidden="true" /> : <IconPlayerPlay aria-hidden="true" />}
-      loading={toggle.isPending}
-      onClick={() => toggle.mutate(id, { onError: (error) => showToast(messageOf(error), 'danger') })}
+      loading={isPending}
+      onClick={() => mutate(id, { onError, onSuccess: () => tell(instant.status) })}
     >
       {word}
     </Button>

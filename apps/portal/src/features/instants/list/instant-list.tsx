@@ -3,10 +3,10 @@ import { IconSearchOff, IconSparkles } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { useCompany } from '../../../lib/session.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import type { ServerInstant } from '../instant.ts'
 import { exampleOf, kinds } from '../kinds.fr.ts'
-import { DeleteInstantDialog } from './delete-instant-dialog.tsx'
 import { InstantCard } from './instant-card.tsx'
 import styles from './instant-list.module.css'
 
@@ -16,11 +16,14 @@ type InstantListProps = {
   isSearched: boolean
   now: Temporal.Instant
   onDuplicate: (instant: ServerInstant) => void
+  onToggled: () => void
+  onDelete: (instant: ServerInstant) => void
   addAction: ReactNode
 }
 
 /** The cards of one tab, or what to do when there is none (I-016). */
-export function InstantList({ kind, instants, isSearched, now, onDuplicate, addAction }: InstantListProps) {
+export function InstantList(props: InstantListProps) {
+  const { kind, instants, isSearched, now, onDuplicate, onToggled, onDelete, addAction } = props
   const company = useCompany()
   const [deleted, setDeleted] = useState<ServerInstant>()
   if (instants.length === 0 && isSearched) {
@@ -47,11 +50,26 @@ export function InstantList({ kind, instants, isSearched, now, onDuplicate, addA
             kind={kind}
             now={now}
             onDuplicate={() => onDuplicate(instant)}
+            onToggled={onToggled}
             onDelete={() => setDeleted(instant)}
           />
         ))}
       </ul>
-      {deleted ? <DeleteInstantDialog instant={deleted} onClose={() => setDeleted(undefined)} /> : null}
+      {deleted ? (
+        <ConfirmDialog
+          opened
+          title={`Supprimer «\u00a0${deleted.instantInformation.title}\u00a0»\u00a0?`}
+          confirmLabel="Supprimer"
+          danger
+          onClose={() => setDeleted(undefined)}
+          onConfirm={() => {
+            setDeleted(undefined)
+            onDelete(deleted)
+          }}
+        >
+          <p>Ses horaires et sa notification à venir seront supprimés aussi.</p>
+        </ConfirmDialog>
+      ) : null}
     </>
   )
 }

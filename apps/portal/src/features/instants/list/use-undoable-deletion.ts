@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react'
+import { messageOf } from '../../../lib/api-error.ts'
+import { showToast, toastShownFor } from '../../../ui/toast.tsx'
+import type { ServerInstant } from '../instant.ts'
+import { deleteInstant, useReloadInstants } from '../instants.queries.ts'
+
+/**
+ * Takes an instant off the list at once and deletes it when « Annuler » is no longer offered: after the message, on leaving
+ * the page, on closing it, or when another one is deleted (I-014). Until then nothing has left: undoing loses nothing.
+ */
+export function useUndoableDeletion() {
+  const reload = useReloadInstants()
+  const [hiddenId, setHiddenId] = useState<number>()
+  const waiting = useRef<() => Promise<void>>(undefined)
+  useEffect(() => {
+    const sendNow = () => void waiting.current?.()
+    window.addEventListener('pagehide', sendNow)
+    return () => {
+      window.removeEventListener('pagehide', sendNow)
+      sendNow()
+    }
+  }, [])
+
+  const remove = ({ instantInformation: { id } }: ServerInstant) => {
+    void waiting.current?.()
+    setHiddenId(id)
+    const show = () => setHiddenId((hidden) => (hidden === id ? undefined : hidden))
+    const forget = () => {
+      clearTimeout(timer)
+      closeMessage()
+      if (waiting.current === send) waiting.current = undefined
+    }
+    const send = async () => {
+      forget()
+      try {
+        await deleteInstant(id)
+      } catch (error) {
+        showToast(messageOf(error), 'danger')
+      }
+      await reload()
+      show()
+    }
+    const closeMessage = showToast('Instant supprimé', 'success', () => {
+      forget()
+      show()
+    })
+    const timer = setTimeout(() => void send(), toastShownFor)
+    waiting.current = send
+  }
+  return { remove, isHidden: ({ instantInformation: { id } }: ServerInstant) => id === hiddenId }
+}
