@@ -66,11 +66,7 @@ export function Field({ children, group = false, ...props }: FieldFrameProps) {
       {children(control)}
       <div className={styles.foot}>
         <FieldErrorText id={`${control.id}-error`} error={error} />
-        {count ? (
-          <span className={styles.counter} data-over={count.isOver || undefined}>
-            {count.text}
-          </span>
-        ) : null}
+        <Count count={count} />
       </div>
     </Frame>
   )
@@ -102,6 +98,15 @@ export function FieldErrorText({ id, error }: { id?: string; error: FieldError |
         ) : null}
       </div>
     </div>
+  )
+}
+
+function Count({ count }: Pick<FieldFrameProps, 'count'>) {
+  if (!count) return null
+  return (
+    <span className={styles.counter} data-over={count.isOver || undefined}>
+      {count.text}
+    </span>
   )
 }
 

@@ -3,7 +3,7 @@ import { isUuidV4 } from '../kernel/uuid.ts'
 import { isLimitReached } from '../subscription/plan-limits.ts'
 
 /** Characters of a message or a broadcast (AMB-106). */
-export const longestMessage = 5000
+const longestMessage = 5000
 
 /** A text or an image is needed; the text has 5,000 characters at most (M-037, AMB-106). The text is cleaned. */
 export function checkMessage(message: { text: string; hasImage: boolean }): 'empty' | 'too_long' | undefined {
