@@ -3,7 +3,7 @@ import { callAs, openSignedIn } from './api.ts'
 import { composer, conversations, newConversation, newShop, order, thread } from './conversations.ts'
 import { endSessionElsewhere } from './faults.ts'
 import { fillInstant, listInstants } from './instants.ts'
-import { newOwner, newRegistered, type Owner, picture, upload } from './people.ts'
+import { newFollowers, newOwner, newRegistered, type Owner, picture, upload } from './people.ts'
 import { fillProfile } from './registration-steps.ts'
 
 /** A form as a fault meets it. */
@@ -78,7 +78,11 @@ const profile: FaultForm = {
 
 const instant: FaultForm = {
   name: 'instant',
-  newOwner: (request) => newOwner(request),
+  newOwner: async (request) => {
+    const owner = await newOwner(request)
+    await newFollowers(request, owner)
+    return owner
+  },
   open: async (page, owner) => {
     await openSignedIn(page, owner, '/instants')
     await page.getByRole('tab', { name: /Offres/ }).click()
@@ -89,7 +93,7 @@ const instant: FaultForm = {
     await page.getByRole('button', { name: 'Demain' }).click()
   },
   send: async (page, times) => {
-    await page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+    await page.getByRole('button', { name: 'Publier', exact: true }).click()
     await press(page.getByRole('dialog').getByRole('button', { name: 'Non' }), times)
   },
   expectKept: async (page) => {

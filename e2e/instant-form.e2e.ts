@@ -95,7 +95,6 @@ test('I-023 I-024 I-032 I-072 I-098 AMB-85 an instant is edited in its own form,
   const writes = recordWrites(page)
   await page.getByLabel('Titre').fill('Grand concert de rue')
   await save(page)
-  await page.getByRole('button', { name: 'Non' }).click()
   await expect(page.getByRole('article', { name: 'Grand concert de rue' })).toBeVisible()
   expect(writes[0]?.call).toBe('POST /v1/instants/N/update-instant-and-activationTimes')
   expect(writes[0]?.body).toMatch(/"id":\d+/)

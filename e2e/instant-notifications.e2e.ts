@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buyPlan } from './api.ts'
 import { fillInstant, listInstants, newInstant, onDay, save } from './instants.ts'
-import { newOwner, signIn } from './people.ts'
+import { newFollowers, newOwner, signIn } from './people.ts'
 import { expect, test } from './quiet.ts'
 import { keepSentForms, sentAs } from './sent-forms.ts'
 
@@ -30,6 +30,7 @@ async function answerAsSent(page: Page, id: number): Promise<void> {
 
 test('I-041 I-046 I-047 I-052 a chosen date is saved without a question, shown, then taken away', async ({ page }) => {
   const owner = await newPremium(page)
+  await newFollowers(page.request, owner)
   await keepSentForms(page)
   await signIn(page, owner, '/createSpecialOffer')
   await fillInstant(page, 'Tartelettes du soir')
@@ -70,6 +71,7 @@ test('I-050 a date too near is refused in its section, naming five minutes', asy
 
 test('I-039 I-047 on a capped plan only the quick option is open, and « Non » sends no date', async ({ page }) => {
   const owner = await newOwner(page.request)
+  await newFollowers(page.request, owner, 2)
   await keepSentForms(page)
   await signIn(page, owner, '/createSpecialOffer')
   await expect(page.getByLabel('Prévenir mes abonnés dans 5 minutes')).toBeEnabled()
@@ -78,7 +80,8 @@ test('I-039 I-047 on a capped plan only the quick option is open, and « Non » 
   await fillInstant(page, 'Tartelettes du soir')
   await page.getByRole('button', { name: 'Demain' }).click()
   await save(page)
-  await page.getByRole('button', { name: 'Non' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Oui, prévenir 2 abonnés' })).toBeVisible()
+  await page.getByRole('button', { name: 'Non, publier sans prévenir' }).click()
   await expect(page).toHaveURL(/\/instants$/)
   expect(await sentAs(page, 'title')).toEqual(['Tartelettes du soir'])
   expect(await sentAs(page, 'notificationDate')).toEqual([])

@@ -1,14 +1,15 @@
 import { callAs } from './api.ts'
 import { fillInstant, listInstants, newInstant, recordWrites, save } from './instants.ts'
-import { newOwner, openAs, signIn } from './people.ts'
+import { newFollowers, newOwner, openAs, signIn } from './people.ts'
 import { expect, test } from './quiet.ts'
 
 test('AMB-146 a save pressed twice creates one instant', async ({ page }) => {
   const owner = await newOwner(page.request)
+  await newFollowers(page.request, owner)
   await signIn(page, owner, '/createSpecialOffer')
   await fillInstant(page, 'Tartelettes du soir')
   await page.getByRole('button', { name: 'Demain' }).click()
-  await page.getByRole('button', { name: 'Enregistrer', exact: true }).dblclick()
+  await page.getByRole('button', { name: 'Publier', exact: true }).dblclick()
   const writes = recordWrites(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Non' }).dblclick()
   await expect(page).toHaveURL(/\/instants$/)
@@ -30,7 +31,6 @@ test('AMB-131 of two tabs that edit one instant the last save holds, whole, once
   await page.getByLabel('Description courte').fill('Une fournée de plus le soir')
   for (const tab of [other, page]) {
     await save(tab)
-    await tab.getByRole('button', { name: 'Non' }).click()
     if (tab === other) await expect(tab).toHaveURL(/\/instants$/)
   }
   const asked = page.getByRole('dialog', { name: /^Cet instant a été modifié ailleurs à \d\d:\d\d$/ })

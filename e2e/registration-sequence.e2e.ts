@@ -138,7 +138,6 @@ test('R-102 R-103 R-104 I-096 the last step opens the form of each kind over its
   await fillInstant(page, 'Tartelettes du soir')
   await page.getByRole('button', { name: 'Demain' }).click()
   await save(page)
-  await page.getByRole('button', { name: 'Non' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('status')).toContainText('Votre instant est publié')
   await expect(page).toHaveURL(/\/inscription$/)

@@ -25,7 +25,6 @@ async function openOffer(page: Page, owner: Owner, title = 'Tartelettes du soir'
 
 async function publish(page: Page): Promise<void> {
   await save(page)
-  await page.getByRole('button', { name: 'Non' }).click()
   await expect(page).toHaveURL(/\/instants$/)
 }
 

@@ -6,19 +6,19 @@ import type { InstantForm } from './use-instant-form.ts'
 
 /** Before saving without a notification: tell the followers, or not (I-038 to I-040). */
 export function NotificationDialog({ form }: { form: InstantForm }) {
-  const { question, company } = form
+  const { question, company, instant } = form
   return (
     <Modal opened={question.isOpen} onClose={question.close} title="Prévenir vos abonnés&nbsp;?" size="narrow">
       <div className={styles.fields}>
-        <p>
-          Une notification partira dans 5 minutes sur le téléphone de vos abonnés (
-          {followersText(company.followersCount)}).
-        </p>
+        <p>Une notification partira dans 5&nbsp;minutes sur leur téléphone.</p>
         <Button wide onClick={() => question.answer('quick')}>
-          Oui
+          Oui, prévenir {followersText(company.followersCount)}
         </Button>
         <Button wide variant="secondary" onClick={() => question.answer('none')}>
-          Non
+          Non, {instant ? 'enregistrer' : 'publier'} sans prévenir
+        </Button>
+        <Button wide variant="quiet" onClick={question.close}>
+          Annuler
         </Button>
       </div>
     </Modal>

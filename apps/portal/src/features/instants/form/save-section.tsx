@@ -17,11 +17,11 @@ export function SaveSection({ form }: { form: InstantForm }) {
       />
       {draft && failure ? (
         <Alert tone="warning" errorKey="draft_kept">
-          Votre instant est gardé en brouillon, invisible des habitants. «&nbsp;Enregistrer&nbsp;» renvoie seulement ce
-          qui manque.
+          Votre instant est gardé en brouillon, invisible des habitants. «&nbsp;Publier&nbsp;» renvoie seulement ce qui
+          manque.
         </Alert>
       ) : null}
-      <SaveBar label="Enregistrer" isPending={isPending} progress={progress} />
+      <SaveBar label={form.instant ? 'Enregistrer' : 'Publier'} isPending={isPending} progress={progress} />
     </>
   )
 }
