@@ -70,7 +70,7 @@ export async function fillInstant(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Reprendre la photo 1' }).waitFor({ state: 'detached' })
 }
 
-export const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer', exact: true }).click()
+export const save = (page: Page) => page.getByRole('button', { name: /^(Enregistrer|Publier)$/ }).click()
 
 type Listed = {
   instantInformation: { title: string; categoryId: number }

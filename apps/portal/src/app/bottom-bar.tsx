@@ -1,38 +1,31 @@
-import { IconDots } from '@tabler/icons-react'
+import { IconCirclePlus, IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { afterFirstPaint } from '../lib/after-first-paint.ts'
 import styles from './bottom-bar.module.css'
-import { isCurrent } from './navigation.ts'
+import { isCurrent, type NavigationLink, publishPathOf } from './navigation.ts'
 import type { ShellState } from './use-shell-state.ts'
 
 const MoreDrawer = lazy(() =>
   afterFirstPaint(() => import('./more-drawer.tsx')).then((it) => ({ default: it.MoreDrawer })),
 )
 
-/** A phone's navigation: the four most used links, and « Plus » for the others. */
+/** A phone's navigation: the four most used links around « Publier », and « Plus » for the others. */
 export function BottomBar({ state }: { state: ShellState }) {
   const [isOpen, setOpen] = useState(false)
-  const { links, pathname, countOf } = state
+  const { links, pathname, company } = state
   const rest = links.slice(4)
   return (
     <nav className={styles.bar} aria-label="Navigation">
-      {links.slice(0, 4).map((link) => (
-        <Link
-          key={link.to}
-          to={link.to}
-          className={styles.link}
-          aria-current={isCurrent(link, pathname) ? 'page' : undefined}
-        >
-          <link.icon size={24} stroke={1.8} aria-hidden="true" />
-          {link.short}
-          {countOf(link.to) > 0 ? (
-            <span className={styles.count}>
-              {countOf(link.to)}
-              <span className="visually-hidden"> non lus</span>
-            </span>
-          ) : null}
-        </Link>
+      {links.slice(0, 2).map((link) => (
+        <BarLink key={link.to} link={link} state={state} />
+      ))}
+      <Link to={publishPathOf(company.type)} className={styles.link} activeProps={{}}>
+        <IconCirclePlus size={24} stroke={1.8} aria-hidden="true" className={styles.publish} />
+        Publier
+      </Link>
+      {links.slice(2, 4).map((link) => (
+        <BarLink key={link.to} link={link} state={state} />
       ))}
       <button
         type="button"
@@ -49,5 +42,21 @@ export function BottomBar({ state }: { state: ShellState }) {
         <MoreDrawer state={state} rest={rest} opened={isOpen} onClose={() => setOpen(false)} />
       </Suspense>
     </nav>
+  )
+}
+
+function BarLink({ link, state: { pathname, countOf } }: { link: NavigationLink; state: ShellState }) {
+  const count = countOf(link.to)
+  return (
+    <Link to={link.to} className={styles.link} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
+      <link.icon size={24} stroke={1.8} aria-hidden="true" />
+      {link.short}
+      {count > 0 ? (
+        <span className={styles.count}>
+          {count}
+          <span className="visually-hidden"> {count > 1 ? 'non lus' : 'non lu'}</span>
+        </span>
+      ) : null}
+    </Link>
   )
 }

@@ -32,6 +32,7 @@ export type NavigationLink = {
 }
 
 const instantPaths = [
+  '/publier',
   '/createService',
   '/createSpecialOffer',
   '/createAgendaEvent',
@@ -77,11 +78,16 @@ const services: NavigationLink = {
 const desk: NavigationLink = { to: '/operateur', label: 'Bureau de l’équipe', short: 'Bureau', icon: IconShieldCheck }
 const stats: NavigationLink = { to: '/stats', label: 'Statistiques', short: 'Stats', icon: IconChartHistogram }
 
+/** What is done most, at hand in the middle of the phone's bottom bar. */
+export function publishPathOf(type: BusinessType): '/publier' | '/createAgendaEvent' {
+  return offersOf(type).publishes === 'offer' ? '/publier' : '/createAgendaEvent'
+}
+
 /** The links of a user, in order; the first four are those of the phone's bottom bar. */
 export function linksOf(type: BusinessType, isSuperAdmin: boolean): NavigationLink[] {
   const { subscriptionPage, municipalServices } = offersOf(type)
   const links = municipalServices
-    ? [townHall, instants, messages, services, agenda, marketing]
+    ? [townHall, instants, messages, agenda, services, marketing]
     : [company, instants, messages, agenda, marketing]
   return [...links, ...(subscriptionPage ? [subscription] : []), ...(isSuperAdmin ? [stats, desk] : [])]
 }

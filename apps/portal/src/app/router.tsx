@@ -106,6 +106,12 @@ const pages = [
   page('/paymentFail', 'Paiement', () => import('../features/subscription/payment-fail-page.tsx'), 'PaymentFailPage'),
   page('/instants', 'Instants', () => import('../features/instants/instants-page.tsx'), 'InstantsPage'),
   page(
+    '/publier',
+    'Publier une offre',
+    () => import('../features/instants/quick/quick-offer-page.tsx'),
+    'QuickOfferPage',
+  ),
+  page(
     '/createService',
     'Nouveau service',
     () => import('../features/instants/create-instant-pages.tsx'),

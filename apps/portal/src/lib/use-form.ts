@@ -22,6 +22,8 @@ type FormOptions<V extends object> = {
   onEdit?: (values: V) => void
   /** Any edit takes every complaint away, not just that of the edited field (E-027). */
   clearsOnEdit?: boolean
+  /** `initial` was typed elsewhere: leaving would lose it. */
+  isStarted?: boolean | undefined
   /** Its values come back if the session ends before they are saved. */
   name?: FormName
 }
@@ -29,7 +31,7 @@ type FormOptions<V extends object> = {
 /** One form: what was typed (never lost), what is wrong, whether it is being sent. Errors stay until the next try. */
 export function useForm<V extends object>(options: FormOptions<V>) {
   const { initial, check = noErrors, textOf, submit, onEdit, clearsOnEdit } = options
-  const { values, setValues, isDirty, setDirty, isResumed } = useTyped(options.name, initial)
+  const { values, setValues, isDirty, setDirty, isResumed } = useTyped(options.name, initial, options.isStarted)
   const { errors, failure, refuse, fail, forgive, clear } = useFormErrors()
   const sentenceFor = (typed: V) => (key: string, field: string) => textOf(key, field, typed)
 
@@ -87,11 +89,11 @@ export function useForm<V extends object>(options: FormOptions<V>) {
 }
 
 /** What is typed; `isResumed` when what was typed before the session ended is back. */
-function useTyped<V extends object>(name: FormName | undefined, initial: V) {
+function useTyped<V extends object>(name: FormName | undefined, initial: V, isStarted = false) {
   const interrupted = useInterrupted<V>(name)
   const isResumed = interrupted !== undefined
   const [values, setValues] = useState(interrupted ?? initial)
-  const [isDirty, setDirty] = useState(isResumed)
+  const [isDirty, setDirty] = useState(isResumed || isStarted)
   useKeepInterrupted(name, isDirty, values)
   return { values, setValues, isDirty, setDirty, isResumed }
 }

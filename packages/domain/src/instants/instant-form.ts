@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../kernel/field-errors.ts'
-import { countCharacters } from '../kernel/text.ts'
+import { cleanText, countCharacters } from '../kernel/text.ts'
 import { isInstantZip } from '../kernel/zip.ts'
 import { instantCategory } from './categories.ts'
 import type { InstantFieldKey } from './instants.field-texts.fr.ts'
@@ -27,6 +27,8 @@ export type InstantSituation = {
 }
 
 export const longestTitle = 255
+const mostShort = 254
+const leastLong = 17
 
 export type InstantSection = 0 | 1 | 2 | 3
 
@@ -38,8 +40,8 @@ export function checkInstant(typed: TypedInstant, situation: InstantSituation): 
   const zip = typed.zipCode
   const found: [string, InstantFieldKey | undefined][] = [
     ['title', measure(typed.title, 6, longestTitle, 'title_format_error')],
-    ['shortDescription', measure(typed.shortDescription, 10, 254, 'short_description_format_error')],
-    ['longDescription', measure(typed.longDescription, 17, 3000, 'long_description_format_error')],
+    ['shortDescription', measure(typed.shortDescription, 10, mostShort, 'short_description_format_error')],
+    ['longDescription', measure(typed.longDescription, leastLong, 3000, 'long_description_format_error')],
     ['categoryId', instantCategory(typed.categoryId) ? undefined : 'instant_category_error'],
     ['picture', situation.hasPicture ? undefined : 'picture_required_error'],
     ['streetAddress', measure(typed.streetAddress, 5, 255, 'instant_address_error')],
@@ -72,6 +74,37 @@ const sections: Readonly<Record<string, InstantSection>> = {
   zipCode: 1,
   activationTimes: 2,
   notificationDate: 3,
+}
+
+const shortTitle = 70
+
+/**
+ * The three texts of an instant from the one that a person writes in a hurry: the title is its first sentence, cut between
+ * words beyond 70 characters; nothing is lost, the long description holds it whole. Too short for the descriptions, it is
+ * signed with the name of the business; what stays too short is left to the rules (I-068 to I-070).
+ */
+export function textsFromOne(
+  written: string,
+  businessName: string,
+): Pick<TypedInstant, 'title' | 'shortDescription' | 'longDescription'> {
+  const text = cleanText(written, { multiline: true })
+  const [firstLine = ''] = text.split('\n')
+  const sentence = /^.{6,}?[.!?…](?=\s)/.exec(firstLine)?.[0].replace(/\.$/, '') ?? firstLine
+  const isSigned = text !== '' && countCharacters(text) < leastLong
+  const described = isSigned ? `${text} – ${businessName}` : text
+  return {
+    title: shortened(sentence, shortTitle),
+    shortDescription: shortened(described.replaceAll('\n', ' '), mostShort),
+    longDescription: described,
+  }
+}
+
+/** At most so many characters, the last word whole and followed by an ellipsis when something is left out. */
+function shortened(text: string, most: number): string {
+  if (countCharacters(text) <= most) return text
+  const start = [...text].slice(0, most - 1).join('')
+  const lastSpace = start.lastIndexOf(' ')
+  return `${start.slice(0, lastSpace > most / 2 ? lastSpace : undefined).trimEnd()}…`
 }
 
 function measure(text: string, least: number, most: number, key: InstantFieldKey): InstantFieldKey | undefined {

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { announcedKind, isCreationRefused, isEntryRefused } from './caps.ts'
 import { instantCategories, instantCategory, instantCategoryOf } from './categories.ts'
-import { checkInstant, firstFailingSection, type TypedInstant } from './instant-form.ts'
+import { checkInstant, firstFailingSection, type TypedInstant, textsFromOne } from './instant-form.ts'
 import { instantsFieldTexts } from './instants.field-texts.fr.ts'
 import { categoriesOfForm, instantKind } from './kind.ts'
 import type { Occurrence } from './occurrences.ts'
@@ -86,6 +86,30 @@ test.each([
     expect(check({ [field]: accepted })).toEqual({})
   },
 )
+
+test.each([
+  ['Moins 20 % ce soir sur les invendus', 'Moins 20 % ce soir sur les invendus', 'Moins 20 % ce soir sur les invendus'],
+  ['−20 % ce soir', '−20 % ce soir', '−20 % ce soir – Les Deux Épis'],
+  [
+    'Galette offerte. Pour deux baguettes\nachetées',
+    'Galette offerte',
+    'Galette offerte. Pour deux baguettes achetées',
+  ],
+  [`${'Des brioches '.repeat(30)}!`, `${'Des brioches '.repeat(5)}Des…`, `${'Des brioches '.repeat(19)}Des…`],
+])('I-068 I-069 I-070 one text is the three: %j', (written, title, shortDescription) => {
+  const texts = textsFromOne(written, 'Les Deux Épis')
+  expect(texts).toMatchObject({ title, shortDescription })
+  expect(texts.longDescription).toContain(written.trim())
+  expect(check(texts)).toEqual({})
+})
+
+test('I-092 one text that is empty leaves the three to fill', () => {
+  expect(Object.keys(check(textsFromOne('  ', 'Les Deux Épis')))).toEqual([
+    'title',
+    'shortDescription',
+    'longDescription',
+  ])
+})
 
 test('I-071 a picture is required', () => {
   const errors = check({}, { hasPicture: false })

@@ -17,6 +17,8 @@ export type BusinessOffers = {
   buys: readonly ('basic' | 'premium' | 'digital')[]
   municipalServices: boolean
   firstInstantTab: 'service' | 'event'
+  /** What « Publier », at hand everywhere, begins: the offer of the day, or an event. */
+  publishes: 'offer' | 'event'
 }
 
 const shop = {
@@ -28,6 +30,7 @@ const shop = {
   buys: ['basic', 'premium', 'digital'],
   municipalServices: false,
   firstInstantTab: 'service',
+  publishes: 'offer',
 } as const satisfies Omit<BusinessOffers, 'label'>
 
 const offers: Record<BusinessType, BusinessOffers> = {
@@ -43,6 +46,7 @@ const offers: Record<BusinessType, BusinessOffers> = {
     buys: ['digital'],
     municipalServices: false,
     firstInstantTab: 'service',
+    publishes: 'event',
   },
   mairie: {
     label: 'Mairie',
@@ -54,6 +58,7 @@ const offers: Record<BusinessType, BusinessOffers> = {
     buys: [],
     municipalServices: true,
     firstInstantTab: 'event',
+    publishes: 'event',
   },
 }
 

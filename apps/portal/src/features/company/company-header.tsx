@@ -1,7 +1,8 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
+import { offersOf } from '@parvis/domain/kernel/business-type'
 import { webLinkOf } from '@parvis/domain/marketing/qr-links'
 import { followersText } from '@parvis/domain/residents/followers.fr'
-import { IconEye, IconPencil, IconUsers, IconWorld } from '@tabler/icons-react'
+import { IconCirclePlus, IconEye, IconPencil, IconUsers, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -41,7 +42,8 @@ export function CompanyHeader({ company }: { company: Company }) {
           </p>
         </div>
         <div className={styles.actions}>
-          <Link to="/editCompany" className={buttonClass({ variant: 'primary' })}>
+          <PublishLink type={company.type} />
+          <Link to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
             <IconPencil aria-hidden="true" /> Modifier ma fiche
           </Link>
           <Button variant="secondary" icon={<IconEye aria-hidden="true" />} onClick={() => setOpen(true)}>
@@ -58,5 +60,15 @@ export function CompanyHeader({ company }: { company: Company }) {
         <PublicViewModal companyId={company.companyId} opened={isOpen} onClose={() => setOpen(false)} />
       </Suspense>
     </header>
+  )
+}
+
+/** What brings people in, first: an offer for a shop, an event for the others. */
+function PublishLink({ type }: { type: Company['type'] }) {
+  const isOffer = offersOf(type).publishes === 'offer'
+  return (
+    <Link to={isOffer ? '/publier' : '/createAgendaEvent'} className={buttonClass({ variant: 'primary' })}>
+      <IconCirclePlus aria-hidden="true" /> {isOffer ? 'Publier une offre' : 'Publier un événement'}
+    </Link>
   )
 }

@@ -1,3 +1,23 @@
+import type { Company } from '../../../lib/session.ts'
+import type { ServerInstant } from '../instant.ts'
+
+const most = 4
+
+/** The addresses of pictures already here: those of the last instants, then the portrait of the business. */
+export function knownPictures(instants: readonly ServerInstant[], { profileImage }: Company): string[] {
+  const urls = [...instants.map(({ instantInformation }) => instantInformation.pictureUrl), profileImage]
+  return [...new Set(urls.flatMap((url) => url || []))].slice(0, most)
+}
+
+/** The first of them that can be read. */
+export async function lastPicture(urls: readonly string[]): Promise<Blob | null> {
+  for (const url of urls) {
+    const picture = await fetchPicture(url)
+    if (picture) return picture
+  }
+  return null
+}
+
 /** A stored picture as a file to send again; nothing when it cannot be read. Our own pictures are read from this very site. */
 export async function fetchPicture(url: string): Promise<Blob | undefined> {
   const { pathname, search } = new URL(url, window.location.href)

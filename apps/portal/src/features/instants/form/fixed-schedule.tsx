@@ -21,7 +21,7 @@ export function FixedSchedule({ form }: { form: InstantForm }) {
         <Button variant="secondary" icon={icon} onClick={() => set(todayItem(now, hoursOf(company)))}>
           Aujourd’hui
         </Button>
-        <Button variant="secondary" icon={icon} onClick={() => set(tomorrowItem(now))}>
+        <Button variant="secondary" icon={icon} onClick={() => set(tomorrowItem(now, hoursOf(company)))}>
           Demain
         </Button>
         <Button variant="secondary" icon={icon} onClick={() => set(fixedItem())}>

@@ -2,17 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useCompany } from '../../../lib/session.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { instantsQuery } from '../instants.queries.ts'
-import { fetchPicture } from './fetch-picture.ts'
+import { fetchPicture, knownPictures } from './fetch-picture.ts'
 import styles from './form.module.css'
-
-const most = 4
 
 /** Pictures already here, taken again with one tap: those of the last instants, then the portrait of the business. */
 export function KnownPictures({ onPick }: { onPick: (picture: Blob) => void }) {
   const company = useCompany()
   const instants = useQuery(instantsQuery(company.companyId)).data ?? []
-  const urls = [...instants.map(({ instantInformation }) => instantInformation.pictureUrl), company.profileImage]
-  const known = [...new Set(urls.flatMap((url) => url || []))].slice(0, most)
+  const known = knownPictures(instants, company)
   if (known.length === 0) return null
   const take = async (url: string) => {
     const picture = await fetchPicture(url)

@@ -1,6 +1,5 @@
 import { isDayType } from '@parvis/domain/company/day-type'
-import type { OpeningHours } from '@parvis/domain/company/opening-hours'
-import { openingState } from '@parvis/domain/company/opening-state'
+import { type OpeningHours, weekLines } from '@parvis/domain/company/opening-hours'
 import { checkTypedItem, type TypedFixedItem, type TypedScheduleItem } from '@parvis/domain/instants/typed-schedule'
 import { writeClockTime } from '@parvis/domain/kernel/clock-time'
 import { parisOf, readDateTime } from '@parvis/domain/kernel/paris-time'
@@ -16,19 +15,31 @@ export function hoursOf({ openHours }: Company): OpeningHours[] {
   return openHours.flatMap(({ type, ...hours }) => (isDayType(type) ? [{ ...hours, dayType: type }] : []))
 }
 
-/** From now until closing time, else until the end of the day: today's offer in one tap. */
+/**
+ * Today's offer in one tap: from now, or from the opening when it is still to come, until the last closing of the day; the
+ * end of the day when no hours are left.
+ */
 export function todayItem(now: Temporal.Instant, hours: readonly OpeningHours[]): TypedFixedItem {
   const local = parisOf(now)
   const minutes = local.hour * 60 + local.minute
-  const start = Math.floor(minutes / 15) * 15
-  const state = openingState(hours, { day: local.dayOfWeek as 1 | 2 | 3 | 4 | 5 | 6 | 7, minutes })
-  const closing = state.state === 'open' && state.closesAt !== undefined ? state.closesAt : lastMinute
-  const end = closing > start ? closing : lastMinute
+  const { opens, closes } = openingOn(hours, local)
+  const start = Math.max(Math.floor(minutes / 15) * 15, closes > minutes ? opens : 0)
+  const end = closes > start ? closes : lastMinute
   return fixedItem(local.toPlainDate().toString(), writeClockTime(start), writeClockTime(end))
 }
 
-export function tomorrowItem(now: Temporal.Instant): TypedFixedItem {
-  return fixedItem(parisOf(now).add({ days: 1 }).toPlainDate().toString(), usualStart, usualEnd)
+/** The opening hours of tomorrow from end to end, else usual ones. */
+export function tomorrowItem(now: Temporal.Instant, hours: readonly OpeningHours[]): TypedFixedItem {
+  const local = parisOf(now).add({ days: 1 })
+  const { opens, closes } = openingOn(hours, local)
+  const [start, end] = closes > 0 ? [writeClockTime(opens), writeClockTime(closes)] : [usualStart, usualEnd]
+  return fixedItem(local.toPlainDate().toString(), start, end)
+}
+
+/** The first opening and the last closing of a day, in minutes; zeros when it is closed or unknown. */
+function openingOn(hours: readonly OpeningHours[], { dayOfWeek }: Temporal.ZonedDateTime) {
+  const slots = weekLines(hours).find(({ day }) => day === dayOfWeek)?.slots ?? []
+  return { opens: slots[0]?.start ?? 0, closes: Math.max(0, ...slots.map(({ end }) => end)) }
 }
 
 export function fixedItem(day = '', startTime = '', endTime = ''): TypedFixedItem {

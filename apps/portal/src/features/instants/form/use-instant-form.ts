@@ -14,6 +14,7 @@ import { type InstantValues, itemsOf, versionOf } from './instant-values.ts'
 import type { NotificationChoice } from './notification-request.ts'
 import { mustAsk, pendingDateOf, situationOf } from './notification-state.ts'
 import { saveInstant } from './save-instant.ts'
+import { isOver } from './schedule-choices.ts'
 import { useSections } from './use-sections.ts'
 
 export type InstantFormOptions = {
@@ -21,15 +22,16 @@ export type InstantFormOptions = {
   initial: InstantValues
   /** The instant to change; absent for a new one. */
   instant?: ServerInstant
+  /** `initial` was begun in another form. */
+  isStarted?: boolean
   onSaved: (id: number, values: InstantValues) => void | Promise<void>
 }
 
 /** The form of an instant being typed: rules, sections, the question about the notification, the creation in sequence. */
-export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormOptions) {
+export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: InstantFormOptions) {
   const company = useCompany()
   const now = useNow()
   const sections = useSections()
-  const [isAsking, setAsking] = useState(false)
   const choice = useRef<NotificationChoice>(undefined)
   const notification = situationOf(instant, company.subscription.allowedNotificationPerInstant, now)
   const pendingDate = pendingDateOf(instant)
@@ -45,23 +47,21 @@ export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormO
     textOf: instantErrorText,
     submit,
     clearsOnEdit: true,
+    isStarted,
     name: { companyId: company.companyId, form: `instant ${instant?.instantInformation.id ?? kind}` },
   })
 
   const { draft } = form.values
 
+  const question = useQuestion(choice, form.onSubmit)
   const onSubmit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
     const failing = firstFailingSection(check(form.values))
     sections.show(failing)
     if (!draft) choice.current = undefined
-    if (failing === undefined && !choice.current && mustAsk(form.values, notification)) setAsking(true)
+    const asks = company.followersCount > 0 && !isOver(itemsOf(form.values), now)
+    if (failing === undefined && !choice.current && asks && mustAsk(form.values, notification)) question.ask()
     else form.onSubmit()
-  }
-  const answer = (answered: 'quick' | 'none') => {
-    setAsking(false)
-    choice.current = answered
-    form.onSubmit()
   }
   return {
     ...form,
@@ -82,8 +82,19 @@ export function useInstantForm({ kind, initial, instant, onSaved }: InstantFormO
       newer.allow()
       form.onSubmit()
     },
-    question: { isOpen: isAsking, answer, close: () => setAsking(false) },
+    question,
   }
+}
+
+/** Whether followers are told: asked before saving, or said by the button that was pressed. */
+function useQuestion(choice: { current: NotificationChoice }, save: () => void) {
+  const [isOpen, setOpen] = useState(false)
+  const answer = (answered: 'quick' | 'none') => {
+    setOpen(false)
+    choice.current = answered
+    save()
+  }
+  return { isOpen, ask: () => setOpen(true), answer, close: () => setOpen(false) }
 }
 
 export type InstantForm = ReturnType<typeof useInstantForm>

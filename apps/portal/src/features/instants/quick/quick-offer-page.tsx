@@ -1,0 +1,192 @@
+import { textsFromOne } from '@parvis/domain/instants/instant-form'
+import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
+import { followersText } from '@parvis/domain/residents/followers.fr'
+import { IconAdjustments } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Temporal } from 'temporal-polyfill'
+import { type Company, useCompany } from '../../../lib/session.ts'
+import type { FieldError } from '../../../lib/use-form.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorSummary } from '../../../ui/error-summary.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { ImageField } from '../../../ui/image-field.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { PageLoader } from '../../../ui/page-loader.tsx'
+import { PreviewButton } from '../../../ui/preview-button.tsx'
+import { PreviewLayout } from '../../../ui/preview-layout.tsx'
+import { TextareaField } from '../../../ui/textarea-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { CapAlert } from '../cap-alert.tsx'
+import { knownPictures, lastPicture } from '../form/fetch-picture.ts'
+import { fieldLabels } from '../form/instant-error-text.ts'
+import { InstantFormView } from '../form/instant-form.tsx'
+import { InstantPreview } from '../form/instant-preview.tsx'
+import { emptyValues, type InstantValues } from '../form/instant-values.ts'
+import { LeaveDialog } from '../form/leave-dialog.tsx'
+import { hoursOf, todayItem, tomorrowItem } from '../form/schedule-choices.ts'
+import { type InstantForm, useInstantForm } from '../form/use-instant-form.ts'
+import { instantsQuery } from '../instants.queries.ts'
+import { exampleOf } from '../kinds.fr.ts'
+import { useCap } from '../use-cap.ts'
+import styles from './quick-offer-page.module.css'
+
+/** The offer of the day in three gestures: one text, the last picture, until closing. All the rest is one button away. */
+export function QuickOfferPage() {
+  const company = useCompany()
+  const now = useNow()
+  const instants = useQuery(instantsQuery(company.companyId))
+  const cap = useCap(instants.data)
+  const picture = useLastPicture(company, instants.data)
+  const [whole, setWhole] = useState<InstantValues>()
+  const navigate = useNavigate()
+  const leave = () => void navigate({ to: '/instants', state: { instantKind: 'specialOffer' }, ignoreBlocker: true })
+  const finish = () => {
+    showToast('Votre offre est publiée')
+    leave()
+  }
+  if (instants.error && !instants.data) {
+    return <LoadError error={instants.error} onRetry={() => void instants.refetch()} page />
+  }
+  if (picture === undefined) return <PageLoader />
+  const initial = { ...emptyValues('specialOffer', company), picture, fixed: todayItem(now, hoursOf(company)) }
+  return (
+    <>
+      <PageHeader title="Publier une offre" sentence="Une phrase suffit : les habitants la lisent tout de suite." />
+      {whole ? (
+        <InstantFormView kind="specialOffer" initial={whole} isStarted onSaved={finish} />
+      ) : (
+        <QuickForm initial={initial} isFull={cap.specialOffer.isReached} onWhole={setWhole} onSaved={finish} />
+      )}
+    </>
+  )
+}
+
+/** Undefined while it is being read, null when there is none. */
+function useLastPicture(company: Company, instants: Parameters<typeof knownPictures>[0] | undefined) {
+  const { data } = useQuery({
+    queryKey: ['last-picture', company.companyId],
+    queryFn: () => lastPicture(knownPictures(instants ?? [], company)),
+    enabled: instants !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  return data
+}
+
+type QuickFormProps = {
+  initial: InstantValues
+  isFull: boolean
+  /** Goes on in the whole form, with what was written. */
+  onWhole: (values: InstantValues) => void
+  onSaved: () => void
+}
+
+function QuickForm({ initial, isFull, onWhole, onSaved }: QuickFormProps) {
+  const form = useInstantForm({ kind: 'specialOffer', initial, onSaved })
+  const { company, values, change, field, now, draft, failure } = form
+  const [text, setText] = useState(values.longDescription)
+  const write = (written: string) => {
+    setText(written)
+    change(textsFromOne(written, company.name))
+  }
+  if (isFull && !form.isDirty && !draft) return <CapAlert />
+  const { title, shortDescription, longDescription, ...others } = form.errors
+  return (
+    <PreviewLayout preview={<InstantPreview values={values} company={company} instant={undefined} now={now} />}>
+      <form className={styles.form} noValidate onSubmit={(event) => event.preventDefault()} aria-label="Offre du jour">
+        <TextareaField
+          name="title"
+          label="Votre offre"
+          required
+          rows={3}
+          placeholder={`Par exemple ${exampleOf('specialOffer', company)}`}
+          value={text}
+          onChange={write}
+          limit={3000}
+          error={ownWords(title ?? shortDescription ?? longDescription)}
+        />
+        <MomentField value={values.fixed} now={now} company={company} onChange={(fixed) => change({ fixed })} />
+        <ImageField {...field('picture')} label="Photo" required target={{ width: 500, height: 500 }} />
+        <div>
+          <Button variant="quiet" icon={<IconAdjustments aria-hidden="true" />} onClick={() => onWhole(values)}>
+            Tous les réglages
+          </Button>
+        </div>
+        <ErrorSummary errors={others} labels={fieldLabels} failure={failure} />
+        <PublishBar form={form} />
+      </form>
+      <LeaveDialog form={form} />
+    </PreviewLayout>
+  )
+}
+
+/** The rules speak of a title and of descriptions, which are not on this screen. */
+function ownWords(error: FieldError | undefined): FieldError | undefined {
+  if (!error) return undefined
+  const isEmpty = error.key === 'form_data_error'
+  const text = isEmpty ? 'Écrivez votre offre' : 'Écrivez votre offre en quelques mots, 3000 caractères au plus'
+  return { key: error.key, text }
+}
+
+type MomentFieldProps = {
+  value: TypedFixedItem | null
+  now: Temporal.Instant
+  company: Company
+  onChange: (item: TypedFixedItem) => void
+}
+
+/** Until closing, as the opening hours say, or tomorrow. */
+function MomentField({ value, now, company, onChange }: MomentFieldProps) {
+  const hours = hoursOf(company)
+  const [today, tomorrow] = [todayItem(now, hours), tomorrowItem(now, hours)]
+  const isToday = value?.startDay !== tomorrow.startDay
+  const ends = today.endTime === '23:59' ? 'Jusqu’à ce soir' : `Jusqu’à la fermeture, ${today.endTime}`
+  const moments = [
+    { label: ends, item: today, isChosen: isToday },
+    { label: `Demain, ${tomorrow.startTime} – ${tomorrow.endTime}`, item: tomorrow, isChosen: !isToday },
+  ]
+  return (
+    <Field name="activationTimes" label="Quand" required group>
+      {({ name }) => (
+        <div className={styles.moments}>
+          {moments.map(({ label, item, isChosen }) => (
+            <label key={label} className={styles.moment}>
+              <input type="radio" name={name} checked={isChosen} onChange={() => onChange(item)} />
+              {label}
+            </label>
+          ))}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** What each button does is written on it; without a follower there is nobody to tell. */
+function PublishBar({ form: { company, isPending, progress, question } }: { form: InstantForm }) {
+  const { followersCount } = company
+  return (
+    <div className={styles.bar}>
+      {isPending ? <progress value={progress} max={1} aria-label="Envoi en cours" /> : null}
+      {followersCount > 0 ? (
+        <Button wide loading={isPending} onClick={() => question.answer('quick')}>
+          Publier et prévenir {followersText(followersCount)}
+        </Button>
+      ) : null}
+      <div className={styles.others}>
+        <PreviewButton />
+        <Button
+          wide
+          variant={followersCount > 0 ? 'secondary' : 'primary'}
+          disabled={isPending}
+          onClick={() => question.answer('none')}
+        >
+          {followersCount > 0 ? 'Publier sans prévenir' : 'Publier'}
+        </Button>
+      </div>
+    </div>
+  )
+}
