@@ -94,6 +94,14 @@ module.exports = {
       to: { path: '^apps/$1/src/features/' },
     },
     {
+      name: 'production-does-not-know-development',
+      severity: 'error',
+      comment:
+        'A release may leave the folder out: start-server.ts alone asks for it, when it does not serve in production.',
+      from: { path: '^apps/server/src/', pathNot: [test, '^apps/server/src/development/'] },
+      to: { path: '^apps/server/src/development/', dynamic: false },
+    },
+    {
       name: 'ui-does-not-know-lib',
       severity: 'error',
       comment: 'ui draws; it never calls the API.',

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Contract } from '@parvis/domain/kernel/contract'
 import { expect, test } from 'vitest'
 
 const commands = [
@@ -47,7 +48,9 @@ test('X-010 routes lists each call of the API once, with who may make it', async
   const { api } = await import('@parvis/domain/api')
   const { stdout, status } = run('routes', [])
   const lines = stdout.trimEnd().split('\n')
-  const endpoints = Object.values(api).flatMap((contract) => Object.values(contract))
+  const { developmentContract } = await import('../apps/server/src/development/index.ts')
+  const contracts: Contract[] = [...Object.values(api), developmentContract]
+  const endpoints = contracts.flatMap((contract) => Object.values(contract))
   expect([lines.at(-1), status]).toEqual([`${endpoints.length} routes`, 0])
   const listed = lines.slice(0, -1).map((line) => line.split(/\s+/, 2).join(' '))
   expect(listed.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted())

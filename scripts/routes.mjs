@@ -12,13 +12,14 @@ ensureInstalled()
 await ensureNode()
 
 const { api } = await import('@parvis/domain/api')
-const routes = Object.values(api)
+const { developmentContract } = await import('../apps/server/src/development/index.ts')
+const routes = [...Object.values(api), developmentContract]
   .flatMap((contract) => Object.values(contract))
-  .map(({ method, path, access, development }) => [
+  .map(({ method, path, access }) => [
     path,
     method,
     mayCall(access),
-    development ? 'development only' : '',
+    path.startsWith('/v1/dev/') ? 'development only' : '',
   ])
   .toSorted(([one, by], [other, to]) => `${one} ${by}`.localeCompare(`${other} ${to}`, 'en'))
 const width = Math.max(...routes.map(([path]) => path.length))

@@ -4,8 +4,8 @@ import pg from 'pg'
 import type { DatabaseUrls } from '../../apps/server/src/db/embedded/running-postgres.ts'
 
 const migrations = new URL('../../apps/server/migrations/', import.meta.url)
-const makers = ['migrate.ts', 'grant-serving-role.queries.ts'].map(
-  (file) => new URL(`../../apps/server/src/db/${file}`, import.meta.url),
+const makers = ['db/migrate.ts', 'db/grant-serving-role.queries.ts', 'development/tables.queries.ts'].map(
+  (file) => new URL(`../../apps/server/src/${file}`, import.meta.url),
 )
 const templateLock = 7_236_401
 
@@ -34,7 +34,9 @@ async function makeTemplate(client: pg.Client, servers: DatabaseUrls, template: 
   await client.query(`drop database if exists ${draft} with (force)`)
   await client.query(`create database ${draft}`)
   const { migrateToLatest } = await import('../../apps/server/src/db/migrate.ts')
-  await migrateToLatest({ url: urlOf(servers.url, draft), ownerUrl: urlOf(servers.ownerUrl, draft) })
+  const { migrateDevelopment } = await import('../../apps/server/src/development/index.ts')
+  const urls = { url: urlOf(servers.url, draft), ownerUrl: urlOf(servers.ownerUrl, draft) }
+  await migrateToLatest(urls, migrateDevelopment)
   await client.query(`alter database ${draft} rename to ${template}`)
 }
 

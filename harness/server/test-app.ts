@@ -8,9 +8,8 @@ import { buildApp } from '../../apps/server/src/app.ts'
 import { type Config, readConfig } from '../../apps/server/src/config.ts'
 import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
 import { LiveHub } from '../../apps/server/src/db/live-hub.ts'
-import { putInOutbox } from '../../apps/server/src/db/outbox.queries.ts'
 import type { Dependencies } from '../../apps/server/src/dependencies.ts'
-import { createPaymentStore } from '../../apps/server/src/features/subscription/index.ts'
+import { createDevelopment } from '../../apps/server/src/development/index.ts'
 import { createGateways } from '../../apps/server/src/gateways/gateways.ts'
 import { jobs } from '../../apps/server/src/work.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -29,6 +28,8 @@ export type CallOptions = {
 export type TestApp = {
   app: FastifyInstance
   deps: Dependencies
+  /** Absent in production. */
+  development: ReturnType<typeof createDevelopment> | undefined
   db: Database
   /** As the role that owns the tables: for tests that change them. */
   ownerDb: Database
@@ -64,21 +65,23 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
   })
   const db = createDatabase({ url: database.url, size: 12 })
   const ownerDb = createDatabase({ url: database.ownerUrl, size: 2 })
+  const log = { info: () => undefined, warn: () => undefined }
+  const development = config.production ? undefined : createDevelopment(db, { config, log })
   const gateways = createGateways(config.gateways, {
-    outbox: { put: (entry) => putInOutbox(db, [entry]), putAll: (entries) => putInOutbox(db, entries) },
-    log: { info: () => undefined, warn: () => undefined },
+    log,
     publicUrl: config.publicUrl,
     secretKey: config.secretKey,
-    paymentStore: createPaymentStore(db),
+    substitutes: development?.substitutes,
   })
   const live = new LiveHub(database.url, { warn: () => undefined })
   await live.start()
-  const deps: Dependencies = { config, db, gateways, live }
+  const deps: Dependencies = { config, db, gateways, live, development }
   const app = buildApp(deps)
   await app.ready()
   Object.assign(target, {
     app,
     deps,
+    development,
     db,
     ownerDb,
     ownerUrl: database.ownerUrl,

@@ -26,7 +26,7 @@ export function press(server: TestApp, sessionId: string, outcome: 'paid' | 'unp
 
 /** Pays at the provider without its webhook reaching us; answers the calls it would have made. */
 export async function payInSilence(server: TestApp, sessionId: string) {
-  const settled = await server.deps.gateways.checkout?.settle(sessionId, 'paid', Date.now() / 1_000)
+  const settled = await server.development?.checkout.settle(sessionId, 'paid', Date.now() / 1_000)
   return settled?.webhooks ?? []
 }
 

@@ -6,8 +6,7 @@ const rules = [
   {
     name: 'one-clock',
     why: 'the time comes from app_now(), read once per transaction and passed to the rules (AMB-147)',
-    // features/platform is the development clock itself.
-    where: /^(apps\/server\/src\/features\/(?!platform\/)|packages\/domain\/src\/)/,
+    where: /^(apps\/server\/src\/features\/|packages\/domain\/src\/)/,
     pattern:
       /\bDate\.now\(|\bnew Date\(\s*\)|\bTemporal\.Now\b|(?<![\w.])now\(\)|\b(clock_timestamp|statement_timestamp|transaction_timestamp)\(|\b(current_timestamp|current_date|current_time|localtimestamp|localtime)\b/i,
   },

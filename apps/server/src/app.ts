@@ -57,6 +57,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   const pageOf = registerPortal(app)
   app.register(async (api) => {
     for (const feature of features) feature(api, deps)
+    deps.development?.routes(api, deps)
   })
   registerNotFound(app, routes, pageOf)
   return app

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isLoopback } from './development/guard.ts'
 import { type BlobSettings, readBlobSettings } from './gateways/blobs/blob-settings.ts'
-import { isProduction } from './gateways/environment.ts'
+import { isLoopback, isProduction } from './gateways/environment.ts'
 import { type GatewaySettings, readGatewaySettings } from './gateways/gateway-settings.ts'
 
 export type Config = {

@@ -1,7 +1,15 @@
+import type { Contract } from '@parvis/domain/kernel/contract'
+import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { LiveHub } from './db/live-hub.ts'
 import type { Gateways } from './gateways/gateways.ts'
+
+/** What src/development/ adds to the server; a release may go without that folder. */
+export type Development = {
+  contract: Contract
+  routes(app: FastifyInstance, deps: Dependencies): void
+}
 
 /** What `buildApp` needs of the world. */
 export type Dependencies = {
@@ -9,6 +17,8 @@ export type Dependencies = {
   db: Database
   gateways: Gateways
   live: LiveHub
+  /** Absent in production. */
+  development?: Development | undefined
   /** Where work without a request reports its troubles. */
   report?: (details: object, message: string) => void
 }

@@ -9,7 +9,6 @@ import { messagesRoutes } from './features/messages/messages.routes.ts'
 import { municipalityRoutes } from './features/municipality/municipality.routes.ts'
 import { operatorRoutes } from './features/operator/operator.routes.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
-import { devPagesRoutes } from './features/platform/dev-pages/dev-pages.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { registrationRoutes } from './features/registration/registration.routes.ts'
 import { residentsRoutes } from './features/residents/residents.routes.ts'
@@ -20,7 +19,6 @@ import { openApiRoutes } from './http/openapi/openapi.routes.ts'
 /** Every feature that answers calls: one line each. */
 export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = [
   platformRoutes,
-  devPagesRoutes,
   accessRoutes,
   accountRoutes,
   registrationRoutes,

@@ -3,19 +3,23 @@ import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { CannotStart } from './db/cannot-start.ts'
 import { forgetMovedClock } from './db/clock.ts'
-import { createDatabase } from './db/database.ts'
+import { createDatabase, type Database } from './db/database.ts'
 import type { DatabaseUrls } from './db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { LiveHub } from './db/live-hub.ts'
 import { migrateToLatest } from './db/migrate.ts'
-import { putInOutbox } from './db/outbox.queries.ts'
-import { createPaymentStore } from './features/subscription/index.ts'
+import type { Development } from './dependencies.ts'
 import { describeGateways } from './gateways/describe-gateways.ts'
-import { createGateways } from './gateways/gateways.ts'
+import { createGateways, type Substitutes } from './gateways/gateways.ts'
 import { createLog } from './http/logger.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 
 export type RunningServer = { stop(): Promise<void> }
+
+type CreateDevelopment = (
+  db: Database,
+  own: { config: Config; log: FastifyBaseLogger },
+) => Development & { substitutes: Substitutes }
 
 /** Work nobody waits for may take longer than a call, and takes no connection from one. Opened when first used. */
 const workConnections = 6
@@ -29,8 +33,10 @@ export async function startServer(config: Config, log = createLog(config)): Prom
   const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataFolder, archive, log: say })
   const urls = postgres ?? givenDatabase(config)
   try {
-    await migrateToLatest(urls)
-    const running = await startParts(config, urls.url, log)
+    // The one way in: production never takes it, so that a release may leave the folder out.
+    const development = config.production ? undefined : await import('./development/index.ts')
+    await migrateToLatest(urls, development?.migrateDevelopment)
+    const running = await startParts(config, urls.url, log, development?.createDevelopment)
     for (const line of welcome(config, describeGateways(config.gateways))) say(line)
     return {
       stop: async () => {
@@ -48,19 +54,25 @@ function givenDatabase({ databaseUrl: url = '', migrationDatabaseUrl: ownerUrl =
   return { url, ownerUrl }
 }
 
-async function startParts(config: Config, url: string, log: FastifyBaseLogger): Promise<RunningServer> {
+async function startParts(
+  config: Config,
+  url: string,
+  log: FastifyBaseLogger,
+  createDevelopment: CreateDevelopment | undefined,
+): Promise<RunningServer> {
   const db = createDatabase({ url, size: config.poolSize })
   const work = createDatabase({ url, size: workConnections, longest: workMilliseconds })
+  const development = createDevelopment?.(db, { config, log })
+  const { publicUrl, secretKey } = config
   const gateways = createGateways(config.gateways, {
-    outbox: { put: (entry) => putInOutbox(db, [entry]), putAll: (entries) => putInOutbox(db, entries) },
     log,
-    publicUrl: config.publicUrl,
-    secretKey: config.secretKey,
-    paymentStore: createPaymentStore(db),
+    publicUrl,
+    secretKey,
+    substitutes: development?.substitutes,
   })
   const live = new LiveHub(url, { warn: (message: unknown) => log.warn(String(message)) })
   const report = (details: object, message: string) => log.error(details, message)
-  const deps = { config, db, gateways, live, report }
+  const deps = { config, db, gateways, live, report, development }
 
   if (config.production && (await forgetMovedClock(db)))
     log.warn('the clock had been moved in development: real time again')

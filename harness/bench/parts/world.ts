@@ -6,6 +6,7 @@ import { readSecrets } from '../../../apps/server/src/db/embedded/postgres-files
 import { readRunningPostgres } from '../../../apps/server/src/db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from '../../../apps/server/src/db/embedded-postgres.ts'
 import { migrateToLatest } from '../../../apps/server/src/db/migrate.ts'
+import { migrateDevelopment } from '../../../apps/server/src/development/index.ts'
 import { type ServerProcess, startServerProcess, stopServerProcesses } from './server-process.ts'
 
 /** One PostgreSQL of ours, migrated, and the servers started on it: everything goes with `close`. */
@@ -23,7 +24,7 @@ export type World = {
 export async function openWorld(): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
   const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
-  await migrateToLatest(postgres)
+  await migrateToLatest(postgres, migrateDevelopment)
   const superuserUrl = asSuperuser(postgres.url, folder)
   const db = createDatabase({ url: superuserUrl, size: 4, longest: 3_600_000 })
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Db } from './database.ts'
 
-/** Now, by the one authority: the database's clock, movable in development (AMB-147). Read once per transaction. */
+/** Now, by the one authority: the database's clock, which development may move (AMB-147). Read once per transaction. */
 export async function readNow(db: Db): Promise<Temporal.Instant> {
   const { rows } = await sql<{ now: Date }>`select app_now() as now`.execute(db)
   const now = rows[0]?.now
@@ -12,6 +12,9 @@ export async function readNow(db: Db): Promise<Temporal.Instant> {
 
 /** Gives real time back: a clock that was moved in development never serves in production. True when it had been moved. */
 export async function forgetMovedClock(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isMovable: boolean }>`
+    select to_regclass('clock_offset') is not null as "isMovable"`.execute(db)
+  if (!rows[0]?.isMovable) return false
   const { numAffectedRows } = await sql`delete from clock_offset`.execute(db)
   return numAffectedRows !== undefined && numAffectedRows > 0n
 }

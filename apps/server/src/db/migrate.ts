@@ -15,12 +15,16 @@ const migrationMilliseconds = 3_600_000
 /**
  * Brings a database to the newest schema, forward only, under Kysely's lock: several processes may start at once. Done
  * by the owner, who then gives the role that serves what it needs. One role may be both; one that owns nothing may
- * stand for both when the schema is the newest already.
+ * stand for both when the schema is the newest already. `migrateMore` makes the tables of development, beside them.
  */
-export async function migrateToLatest({ url, ownerUrl }: DatabaseUrls): Promise<void> {
+export async function migrateToLatest(
+  { url, ownerUrl }: DatabaseUrls,
+  migrateMore?: (db: Database) => Promise<void>,
+): Promise<void> {
   const db = createDatabase({ url: ownerUrl, size: 2, longest: migrationMilliseconds })
   try {
     await migrate(db)
+    await migrateMore?.(db)
     await runMigrations({ connectionString: ownerUrl, logger: quiet })
     if (url !== ownerUrl) await grantServingRole(db, await roleOf(url))
   } catch (error) {

@@ -3,37 +3,42 @@ import type { GatewaySettings } from './gateway-settings.ts'
 /** One line per capability for the start-up log; no key, no secret address. */
 export function describeGateways(settings: GatewaySettings): string[] {
   return [
-    `sms: ${smsLine(settings.sms)}`,
-    `payment: ${paymentLine(settings.payment)}`,
-    `registry: ${registryLine(settings.registry)}`,
+    `sms: ${smsLine(settings)}`,
+    `payment: ${paymentLine(settings)}`,
+    `registry: ${registryLine(settings)}`,
     `geocoder: ${settings.geocoder.provider === 'embedded' ? 'embedded (communes, no street map)' : settings.geocoder.provider}`,
-    `push: ${pushLine(settings.push)}`,
+    `push: ${pushLine(settings)}`,
     `social: ${settings.social.provider}`,
     `blobs: ${blobsLine(settings.blobs)}`,
-    `chat webhook: ${settings.chatWebhook.provider === 'embedded' ? OUTBOX : settings.chatWebhook.provider}`,
+    `chat webhook: ${settings.chatWebhook.provider === 'embedded' ? outbox : settings.chatWebhook.provider}`,
     ...(settings.scanner.provider === 'clamd' ? ['scanner: clamd'] : []),
   ]
 }
 
-const OUTBOX = 'embedded (outbox, nothing is sent)'
+const outbox = 'embedded (outbox, nothing is sent)'
+const unsent = 'none (nothing is sent)'
 
-function smsLine(sms: GatewaySettings['sms']): string {
-  if (sms.provider === 'embedded') return OUTBOX
+function smsLine({ sms, production }: GatewaySettings): string {
+  if (sms.provider === 'embedded') return production ? unsent : outbox
   return [sms.first.name, sms.fallback?.name].filter(Boolean).join(', then ')
 }
 
-function paymentLine(payment: GatewaySettings['payment']): string {
-  if (payment.provider === 'embedded') return 'embedded (look-alike page, no money)'
+function paymentLine({ payment, production }: GatewaySettings): string {
+  if (payment.provider === 'embedded') {
+    return production ? 'none (no plan can be bought)' : 'embedded (look-alike page, no money)'
+  }
   return `stripe (${payment.secretKey.includes('_live_') ? 'live' : 'test'} mode)`
 }
 
-function registryLine(registry: GatewaySettings['registry']): string {
-  if (registry.provider === 'embedded') return 'embedded (demonstration town)'
+function registryLine({ registry, production }: GatewaySettings): string {
+  if (registry.provider === 'embedded') {
+    return production ? 'none (everything is typed by hand)' : 'embedded (demonstration town)'
+  }
   return registry.insee ? 'insee, then recherche-entreprises' : 'recherche-entreprises'
 }
 
-function pushLine(push: GatewaySettings['push']): string {
-  if (push.provider === 'embedded') return OUTBOX
+function pushLine({ push, production }: GatewaySettings): string {
+  if (push.provider === 'embedded') return production ? unsent : outbox
   return [push.webPush && 'webpush', push.fcm && 'fcm'].filter(Boolean).join(', ')
 }
 

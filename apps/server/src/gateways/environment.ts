@@ -1,5 +1,10 @@
 export type Environment = Record<string, string | undefined>
 
+/** The names and addresses of this machine alone (RFC 6761, RFC 1122): nobody else reaches them, and no DNS answers for them. */
+export function isLoopback(hostname: string): boolean {
+  return /^(127(\.\d{1,3}){3}|\[?::1\]?|([a-z0-9-]+\.)*localhost)$/i.test(hostname)
+}
+
 /** Production unless NODE_ENV says development or test, in these words: a misspelt one must not open the development calls. */
 export function isProduction(env: Environment): boolean {
   return oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'production') === 'production'

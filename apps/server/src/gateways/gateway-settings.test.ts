@@ -21,7 +21,6 @@ const FCM = JSON.stringify({
 })
 
 const dependencies = {
-  outbox: { put: async () => {} },
   log: { info: () => {}, warn: () => {} },
   publicUrl: 'http://127.0.0.1:3000',
   secretKey: Buffer.alloc(32, 1),
@@ -40,7 +39,6 @@ test('AMB-09 with nothing set everything is embedded, and said so', () => {
     'chat webhook: embedded (outbox, nothing is sent)',
   ])
   const gateways = createGateways(settings, dependencies)
-  expect(gateways.checkout).toBeDefined()
   expect(gateways.social.appId).toBeUndefined()
 })
 
@@ -51,8 +49,28 @@ describe('production', () => {
     expect(readGatewaySettings({ ALLOW_EMBEDDED_PROVIDERS: '1' }).sms.provider).toBe('embedded')
   })
 
-  test('AMB-148 posts to no chat unless a webhook is set', () => {
-    expect(readGatewaySettings(PRODUCTION).chatWebhook).toEqual({ provider: 'none' })
+  test('AMB-148 posts to no chat unless a webhook is set', async () => {
+    const settings = readGatewaySettings(PRODUCTION)
+    expect(settings.chatWebhook).toEqual({ provider: 'none' })
+    const { chatWebhook } = createGateways(settings, dependencies)
+    expect(chatWebhook.active).toBe(false)
+    await chatWebhook.post('x')
+  })
+
+  test('AMB-09 without providers nothing is sent, sold or looked up, and it is said', async () => {
+    const settings = readGatewaySettings({ ALLOW_EMBEDDED_PROVIDERS: '1' })
+    expect(describeGateways(settings).slice(0, 5)).toEqual([
+      'sms: none (nothing is sent)',
+      'payment: none (no plan can be bought)',
+      'registry: none (everything is typed by hand)',
+      'geocoder: embedded (communes, no street map)',
+      'push: none (nothing is sent)',
+    ])
+    const { sms, payment, registry, push } = createGateways(settings, dependencies)
+    await sms.send({ to: '+33612345678', text: 'x', key: 'x' })
+    await expect(payment.readSession('cs_test_1')).rejects.toMatchObject({ kind: 'misconfigured' })
+    expect(await registry.lookUp('73282932000074')).toBeUndefined()
+    expect(await push.send([])).toEqual([])
   })
 
   test('every real provider is named in the log, without a secret', () => {
@@ -91,7 +109,6 @@ describe('production', () => {
     ])
     expect(lines.join()).not.toContain('secret')
     const gateways = createGateways(settings, dependencies)
-    expect(gateways.checkout).toBeUndefined()
     expect(gateways.payment.livemode).toBe(true)
     expect(gateways.social.appId).toBe('123')
   })

@@ -4,29 +4,22 @@ import { createDiskBlobs } from './blobs/disk-blobs.ts'
 import { createS3Blobs } from './blobs/s3-blobs.ts'
 import { createSealedBlobs, type SealedBlobs } from './blobs/sealed-blobs.ts'
 import type { ChatWebhook } from './chat-webhook/chat-webhook.ts'
-import { createEmbeddedChatWebhook, createSilentChatWebhook } from './chat-webhook/embedded-chat-webhook.ts'
 import { createRealChatWebhook } from './chat-webhook/real-chat-webhook.ts'
+import { GatewayFailure } from './gateway-failure.ts'
 import type { GatewayLog } from './gateway-log.ts'
 import type { GatewaySettings } from './gateway-settings.ts'
 import { createEmbeddedGeocoder } from './geocoder/embedded-geocoder.ts'
 import type { Geocoder } from './geocoder/geocoder.ts'
 import { createRealGeocoder } from './geocoder/real-geocoder.ts'
 import type { HttpContext } from './http-client.ts'
-import type { Outbox } from './outbox.ts'
-import { createEmbeddedCheckout, type EmbeddedCheckout } from './payment/embedded-checkout.ts'
-import { createEmbeddedPayment } from './payment/embedded-payment.ts'
-import { createMemoryPaymentStore, type EmbeddedPaymentStore } from './payment/embedded-payment-store.ts'
 import type { Payment } from './payment/payment.ts'
 import { createStripePayment } from './payment/stripe-payment.ts'
-import { createEmbeddedPush } from './push/embedded-push.ts'
 import type { Push } from './push/push.ts'
 import { createRealPush } from './push/real-push.ts'
-import { createEmbeddedRegistry } from './registry/embedded-registry.ts'
 import { createRealRegistry } from './registry/real-registry.ts'
 import type { Registry } from './registry/registry.ts'
 import { createClamdScanner } from './scanner/clamd-scanner.ts'
 import type { Scanner } from './scanner/scanner.ts'
-import { createEmbeddedSms } from './sms/embedded-sms.ts'
 import { createRealSms } from './sms/real-sms.ts'
 import type { Sms } from './sms/sms.ts'
 import { createDisabledSocial } from './social/disabled-social.ts'
@@ -36,8 +29,6 @@ import type { Social } from './social/social.ts'
 export type Gateways = {
   sms: Sms
   payment: Payment
-  /** The embedded payment page; undefined with a real provider. */
-  checkout: EmbeddedCheckout | undefined
   registry: Registry
   geocoder: Geocoder
   push: Push
@@ -50,46 +41,63 @@ export type Gateways = {
   scanner: Scanner | undefined
 }
 
+/** What stands where no provider is chosen. */
+export type Substitutes = Pick<Gateways, 'sms' | 'payment' | 'registry' | 'geocoder' | 'push' | 'chatWebhook'>
+
 export type GatewayDependencies = {
-  outbox: Outbox
   log: GatewayLog
   publicUrl: string
   /** 32 bytes; the keys that no setting gives are derived from it. */
   secretKey: Buffer
-  /** Absent: the embedded payment keeps its books in this process only. */
-  paymentStore?: EmbeddedPaymentStore
+  /** Those of src/development/; absent, nothing is sent, sold or looked up. */
+  substitutes?: Substitutes | undefined
 }
 
-/** Builds what talks to the outside world, embedded or real as the settings say. Nothing is called yet. */
+/** Builds what talks to the outside world, as the settings say. Nothing is called yet. */
 export function createGateways(settings: GatewaySettings, dependencies: GatewayDependencies): Gateways {
-  const { outbox, log } = dependencies
-  const context: HttpContext = { log, userAgent: `Parvis/0.1 (+${dependencies.publicUrl})` }
+  const { sms, payment, registry, geocoder, push, social, chatWebhook, scanner } = settings
+  const { log, publicUrl, secretKey, substitutes = createNoProviders() } = dependencies
+  const context: HttpContext = { log, userAgent: `Parvis/0.1 (+${publicUrl})` }
   const blobs = createBlobs(settings)
   return {
-    ...createPayment(settings, dependencies, context),
-    sms:
-      settings.sms.provider === 'embedded'
-        ? createEmbeddedSms(outbox, log, !settings.production)
-        : createRealSms(settings.sms, context),
-    registry:
-      settings.registry.provider === 'embedded'
-        ? createEmbeddedRegistry()
-        : createRealRegistry(settings.registry, context),
-    geocoder:
-      settings.geocoder.provider === 'embedded'
-        ? createEmbeddedGeocoder()
-        : createRealGeocoder(settings.geocoder, context),
-    push: settings.push.provider === 'embedded' ? createEmbeddedPush(outbox) : createRealPush(settings.push, context),
-    social: settings.social.provider === 'meta' ? createMetaSocial(settings.social, context) : createDisabledSocial(),
+    sms: sms.provider === 'embedded' ? substitutes.sms : createRealSms(sms, context),
+    payment: payment.provider === 'stripe' ? createStripePayment(payment, context) : substitutes.payment,
+    registry: registry.provider === 'embedded' ? substitutes.registry : createRealRegistry(registry, context),
+    geocoder: geocoder.provider === 'embedded' ? substitutes.geocoder : createRealGeocoder(geocoder, context),
+    push: push.provider === 'embedded' ? substitutes.push : createRealPush(push, context),
+    social: social.provider === 'meta' ? createMetaSocial(social, context) : createDisabledSocial(),
     blobs,
-    sealedBlobs: createSealedStore(settings, dependencies.secretKey, blobs),
-    chatWebhook: createChatWebhook(settings, dependencies, context),
-    scanner: createScanner(settings),
+    sealedBlobs: createSealedStore(settings, secretKey, blobs),
+    chatWebhook: 'url' in chatWebhook ? createRealChatWebhook(chatWebhook, context) : substitutes.chatWebhook,
+    scanner: scanner.provider === 'clamd' ? createClamdScanner(scanner.at) : undefined,
   }
 }
 
-function createScanner({ scanner }: GatewaySettings): Scanner | undefined {
-  return scanner.provider === 'clamd' ? createClamdScanner(scanner.at) : undefined
+/**
+ * What production has where no provider is chosen: nothing is sent, sold or looked up, and the start says so. Bound to
+ * ALLOW_EMBEDDED_PROVIDERS=1 for SMS and payment; the geocoder knows the communes of France without network.
+ */
+function createNoProviders(): Substitutes {
+  const notConfigured = async () => {
+    throw new GatewayFailure('misconfigured', 'no payment provider is chosen', { notAsked: true })
+  }
+  return {
+    sms: { send: async () => undefined },
+    payment: {
+      livemode: false,
+      createCheckout: notConfigured,
+      readSession: notConfigured,
+      readSubscription: notConfigured,
+      endSubscription: notConfigured,
+      billingPortal: notConfigured,
+      parseWebhook: () => undefined,
+    },
+    registry: { lookUp: async () => undefined },
+    geocoder: createEmbeddedGeocoder(),
+    // As sent: a campaign ends and no device is forgotten.
+    push: { send: async (batch) => batch.map(() => 'sent') },
+    chatWebhook: { active: false, post: async () => undefined },
+  }
 }
 
 /** The sealed documents alone, for the operator's tool that runs beside the server. */
@@ -98,31 +106,7 @@ export function createSealedStore(
   secretKey: Buffer,
   blobs = createBlobs(settings),
 ): SealedBlobs {
-  return createSealedBlobs(blobs, settings.blobs.identityKey ?? derived(secretKey, 'identity documents'))
-}
-
-function createPayment(
-  { payment }: GatewaySettings,
-  { publicUrl, secretKey, paymentStore }: GatewayDependencies,
-  context: HttpContext,
-): Pick<Gateways, 'payment' | 'checkout'> {
-  if (payment.provider === 'stripe') return { payment: createStripePayment(payment, context), checkout: undefined }
-  const store = paymentStore ?? createMemoryPaymentStore()
-  const webhookSecret = derived(secretKey, 'embedded payment webhooks').toString('hex')
-  return {
-    payment: createEmbeddedPayment({ publicUrl, webhookSecret }, store),
-    checkout: createEmbeddedCheckout(webhookSecret, store),
-  }
-}
-
-function createChatWebhook(
-  { chatWebhook }: GatewaySettings,
-  { outbox, log }: GatewayDependencies,
-  context: HttpContext,
-): ChatWebhook {
-  if (chatWebhook.provider === 'none') return createSilentChatWebhook()
-  if (chatWebhook.provider === 'embedded') return createEmbeddedChatWebhook(outbox, log)
-  return createRealChatWebhook(chatWebhook, context)
+  return createSealedBlobs(blobs, settings.blobs.identityKey ?? derivedKey(secretKey, 'identity documents'))
 }
 
 /** The files alone, for the operator's copies. */
@@ -130,6 +114,7 @@ export function createBlobs({ blobs: { store } }: Pick<GatewaySettings, 'blobs'>
   return store.provider === 'disk' ? createDiskBlobs(store.folder) : createS3Blobs(store)
 }
 
-function derived(secretKey: Buffer, purpose: string): Buffer {
+/** A key of 32 bytes for one purpose (HKDF). */
+export function derivedKey(secretKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `parvis ${purpose}`, 32))
 }

@@ -16,6 +16,7 @@ import type { Person } from '@parvis/harness/town/people'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
+import { developmentContract } from '../development/index.ts'
 
 const server = testApp()
 const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
@@ -69,7 +70,8 @@ test('X-010 C-002 every route of the server under /v1 is one of the table', asyn
   })
   await app.ready()
   await app.close()
-  expect(routes.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted())
+  const table = [...endpoints, ...Object.values(developmentContract)]
+  expect(routes.toSorted()).toEqual(table.map(({ method, path }) => `${method} ${path}`).toSorted())
 })
 
 describe.each(named)('$name', ({ endpoint }) => {

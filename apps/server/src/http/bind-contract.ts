@@ -3,7 +3,6 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Dependencies } from '../dependencies.ts'
-import { refuseOutsiders } from '../development/guard.ts'
 import type { ActingCompany, Actor, ActorOf, CompanyOf } from './actor.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import { runCall } from './current-call.ts'
@@ -36,14 +35,12 @@ export function bindContract<C extends Contract>(
 ): void {
   if (!app.hasRequestDecorator('admitted')) app.decorateRequest('admitted', null)
   for (const [name, endpoint] of Object.entries(contract)) {
-    if (endpoint.development && deps.config.production) continue
     const handler = handlers[name] as unknown as Handler<Endpoint>
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
       onRequest: async (request) => {
-        if (endpoint.development) refuseOutsiders(deps.config, request)
         request.setDecorator('admitted', await admit(deps, endpoint, request))
       },
       handler: (request, reply) => runCall(request.id, () => answerCall(deps, endpoint, handler, request, reply)),

@@ -181,7 +181,7 @@ describe('AMB-146 a retried write', () => {
 
 test('C-059 the development calls are not there in production', async () => {
   const { buildApp } = await import('../app.ts')
-  const app = buildApp({ ...server.deps, config: { ...server.deps.config, production: true } })
+  const app = buildApp({ ...server.deps, development: undefined })
   for (const url of ['/v1/dev/outbox', '/v1/dev/clock', '/dev/outbox', '/dev/resident']) {
     expect((await app.inject({ url })).statusCode).toBe(404)
   }

@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 
 /** What belongs to one machine or one moment, and is made anew. */
-const left = ['kysely_migration', 'kysely_migration_lock', 'clock_offset', 'rate_windows', 'job_workers']
+const left = [
+  'kysely_migration',
+  'kysely_migration_lock',
+  'kysely_migration_development',
+  'kysely_migration_development_lock',
+  'clock_offset',
+  'rate_windows',
+  'job_workers',
+]
 
 /** The product's tables, those that others refer to first. */
 export async function listTables(db: Db): Promise<string[]> {

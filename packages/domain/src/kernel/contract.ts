@@ -35,8 +35,6 @@ export type Endpoint = {
   refusals: readonly string[]
   /** The refusal of badly formed input, 400 VALIDATION when absent. */
   invalid?: 'company.data_format'
-  /** Registered in development only. */
-  development?: true
 }
 
 export type Contract = Record<string, Endpoint>

@@ -5,7 +5,7 @@ import { optionalText } from '../kernel/fields.ts'
 const link = z.string().nullable()
 const cityApp = z.object({ link: z.string(), logo: z.string() })
 
-/** Calls about the service itself: health, public configuration, live events, development tools. */
+/** Calls about the service itself: health, public configuration, live events. */
 export const platformContract = {
   health: {
     summary: 'Whether the process answers.',
@@ -93,44 +93,6 @@ export const platformContract = {
     path: '/v1/events',
     access: 'session',
     answer: 'raw',
-    refusals: [],
-  },
-  readDevelopmentOutbox: {
-    summary: 'What the embedded providers sent, newest first.',
-    method: 'GET',
-    path: '/v1/dev/outbox',
-    access: 'public',
-    development: true,
-    query: z.object({ kind: optionalText(), to: optionalText() }),
-    answer: z.array(
-      z.object({
-        id: z.number(),
-        kind: z.string(),
-        to: z.string(),
-        text: z.string(),
-        payload: z.unknown(),
-        sentAt: z.string(),
-      }),
-    ),
-    refusals: [],
-  },
-  readDevelopmentClock: {
-    summary: 'The one clock that every rule, deadline and job reads.',
-    method: 'GET',
-    path: '/v1/dev/clock',
-    access: 'public',
-    development: true,
-    answer: z.object({ now: z.string() }),
-    refusals: [],
-  },
-  moveDevelopmentClock: {
-    summary: 'Moves that clock; null gives real time back.',
-    method: 'PUT',
-    path: '/v1/dev/clock',
-    access: 'public',
-    development: true,
-    body: z.object({ now: z.iso.datetime({ offset: true }).nullable() }),
-    answer: z.object({ now: z.string() }),
     refusals: [],
   },
 } as const satisfies Contract

@@ -1,8 +1,6 @@
 import type { SubscriptionStatus } from '@parvis/domain/subscription/membership'
 import type { PaidPlanId, Periodicity } from '@parvis/domain/subscription/plans'
-import type { Generated, JSONColumnType } from 'kysely'
-
-type Books = JSONColumnType<Record<string, unknown>>
+import type { Generated } from 'kysely'
 
 export type SubscriptionTables = {
   payment_sessions: {
@@ -41,11 +39,4 @@ export type SubscriptionTables = {
     version: Generated<number>
   }
   payment_events: { id: string; type: string; received_at: Generated<Date> }
-  embedded_payment_sessions: { id: string; idempotency_key: string; session: Books }
-  embedded_payment_subscriptions: {
-    position: Generated<number>
-    id: string
-    company_id: string
-    subscription: Books
-  }
 }

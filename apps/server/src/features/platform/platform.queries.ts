@@ -25,14 +25,3 @@ export async function listOpenSessions(db: Db, sessionIds: readonly number[]): P
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
-
-/** Development only: shifts app_now() so that it reads that instant and ticks on; null gives real time back. */
-export async function shiftClock(db: Db, now: string | null): Promise<void> {
-  if (now === null) {
-    await sql`delete from clock_offset`.execute(db)
-    return
-  }
-  await sql`
-    insert into clock_offset (shift) values (${now}::timestamptz - clock_timestamp())
-    on conflict (only_row) do update set shift = excluded.shift`.execute(db)
-}

@@ -1,18 +1,14 @@
-import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { platformContract } from '@parvis/domain/platform/platform.contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import { listAppliedMigrations } from '../../db/applied-migrations.queries.ts'
-import { readNow } from '../../db/clock.ts'
 import { expectedMigrations } from '../../db/migrate.ts'
-import { listOutbox } from '../../db/outbox.queries.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressSubject, takeTicket } from '../../http/limits.ts'
 import { countRequests } from '../../http/request-numbers.ts'
 import { allowMetrics } from './allow-metrics.ts'
 import { EventStreams } from './event-streams.ts'
-import { shiftClock } from './platform.queries.ts'
 import { readConfiguration } from './read-configuration.ts'
 import { readMedia, readPrivateMedia } from './read-media.ts'
 import { readMetrics } from './read-metrics.ts'
@@ -46,16 +42,6 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
     readMedia: async ({ params, request, reply }) => await readMedia(deps, params.name, request, reply),
     readPrivateMedia: async ({ params, query, reply }) => await readPrivateMedia(deps, params.name, query, reply),
     streamEvents: async ({ actor, reply }) => await streams.open(actor, reply),
-    readDevelopmentOutbox: async ({ query }) =>
-      (await listOutbox(db, query.kind, query.to)).map((entry) => ({
-        ...entry,
-        sentAt: writeParisIso(entry.sentAt),
-      })),
-    readDevelopmentClock: async () => ({ now: writeParisIso(await readNow(db)) }),
-    moveDevelopmentClock: async ({ body }) => {
-      await shiftClock(db, body.now)
-      return { now: writeParisIso(await readNow(db)) }
-    },
   })
 }
 

@@ -149,7 +149,7 @@ test('S-052 F12 any order, repetition and mixture of events ends in the provider
       const told = [...(await payInSilence(server, sessionId))]
       for (const next of steps)
         told.push(
-          ...((await server.deps.gateways.checkout?.playSubscription(owner.companyId, next, Date.now() / 1_000)) ?? []),
+          ...((await server.development?.checkout.playSubscription(owner.companyId, next, Date.now() / 1_000)) ?? []),
         )
       const arrivals = [...told, ...told].sort(() => ((choices.next().value ?? 0) % 2) - 0.5)
       const half = Math.floor(arrivals.length / 2)

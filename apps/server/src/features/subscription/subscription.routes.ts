@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { createPaymentSession } from './create-payment-session.ts'
-import { playSubscription, settleCheckout, showCheckout } from './development-checkout.ts'
 import { openBillingPortal } from './open-billing-portal.ts'
 import { readSubscription } from './read-subscription.ts'
 import { receiveWebhook } from './receive-webhook.ts'
@@ -31,15 +30,6 @@ export function subscriptionRoutes(app: FastifyInstance, deps: Dependencies): vo
     },
     validatePayment: async ({ actor, body }) => await validatePayment(deps, actor.userId, body),
     openBillingPortal: async ({ company }) => ({ url: await openBillingPortal(deps, company.id) }),
-    showCheckout: async ({ params, reply }) => await showCheckout(deps, params.sessionId, reply),
-    settleCheckout: async ({ params, query, body, reply }) => {
-      const settling = { outcome: body.outcome, duplicate: query.duplicate === '1' }
-      const redirectTo = await settleCheckout(deps, app, params.sessionId, settling)
-      await (body.page ? reply.redirect(redirectTo, 303) : reply.send({ data: { redirectTo } }))
-    },
-    playSubscription: async ({ params, body }) => ({
-      events: await playSubscription(deps, app, params.companyId, body.event),
-    }),
   })
   app.register(async (raw) => {
     // The signature covers the bytes as they were sent: nothing parses them before it is checked.

@@ -1,7 +1,5 @@
 import { type FakeProvider, type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { OutboxEntry } from '../outbox.ts'
-import { createEmbeddedChatWebhook, createSilentChatWebhook } from './embedded-chat-webhook.ts'
 import { createRealChatWebhook } from './real-chat-webhook.ts'
 
 let channel: FakeProvider
@@ -75,26 +73,5 @@ describe('a channel in trouble', () => {
     expect(lostLines()).toHaveLength(990)
     await lost(1000)
     expect(channel.requests.length).toBeLessThanOrEqual(10)
-  })
-})
-
-describe('without channel', () => {
-  test('development writes the inert text to the outbox', async () => {
-    const entries: OutboxEntry[] = []
-    const outbox = { put: async (entry: OutboxEntry) => void entries.push(entry) }
-    await createEmbeddedChatWebhook(outbox, log).post('code 73282932000074 @everyone')
-    expect(entries).toMatchObject([{ kind: 'webhook', to: 'chat', text: expect.stringContaining('73282932000074') }])
-    expect(entries[0]?.text).not.toContain('@everyone')
-  })
-
-  test('an outbox that fails disturbs nobody', async () => {
-    const outbox = { put: () => Promise.reject(new Error('no database')) }
-    await expect(createEmbeddedChatWebhook(outbox, log).post('x')).resolves.toBeUndefined()
-  })
-
-  test('AMB-148 production without a webhook posts nothing', async () => {
-    const silent = createSilentChatWebhook()
-    expect(silent.active).toBe(false)
-    await silent.post('x')
   })
 })

@@ -1,5 +1,32 @@
 import type { Coordinates } from './geocoder.ts'
 
+/** Centre of each Paris district, 1er to 20e. */
+export const parisDistrictCentres: readonly (readonly [number, number])[] = [
+  [48.8626, 2.3363],
+  [48.8679, 2.3441],
+  [48.863, 2.3593],
+  [48.8544, 2.3576],
+  [48.8445, 2.3497],
+  [48.8493, 2.3328],
+  [48.8562, 2.3124],
+  [48.8727, 2.3125],
+  [48.8769, 2.3374],
+  [48.8762, 2.3607],
+  [48.8594, 2.3781],
+  [48.8351, 2.4213],
+  [48.8283, 2.3623],
+  [48.8292, 2.3266],
+  [48.8401, 2.2929],
+  [48.8604, 2.262],
+  [48.8873, 2.3067],
+  [48.8925, 2.3483],
+  [48.8871, 2.3848],
+  [48.8632, 2.4008],
+]
+
+/** The first town of the product. */
+export const clichyCentre: Coordinates = { latitude: 48.9042, longitude: 2.3064 }
+
 /** About the middle of a department (its main town), WGS84: enough to open a map in the right region offline. */
 export function departmentCentre(department: string): Coordinates | undefined {
   const pair = CENTRES[department]

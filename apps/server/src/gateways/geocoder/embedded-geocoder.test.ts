@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { knownStreets } from '../../development/known-streets.ts'
 import { citiesOfZip, communeOfName, communesOfZip, listRegionCities } from './communes.ts'
 import { createEmbeddedGeocoder } from './embedded-geocoder.ts'
 
-const geocoder = createEmbeddedGeocoder()
+const geocoder = createEmbeddedGeocoder(knownStreets)
 
 describe('communes', () => {
   test('a zip code gives its communes, the most populated first', () => {

@@ -1,35 +1,42 @@
 import { type Commune, communeOfName, communesOfZip, parisDistrict, plain } from './communes.ts'
-import { departmentCentre } from './department-centres.ts'
+import { clichyCentre, departmentCentre, parisDistrictCentres } from './department-centres.ts'
 import type { AddressSuggestion, Coordinates, Geocoder } from './geocoder.ts'
-import { clichyCentre, knownStreets, parisDistrictCentres } from './known-streets.ts'
+
+/** The middle of a street. */
+export type KnownStreet = Coordinates & { name: string; city: string; zipCode: string }
 
 /**
- * Works without network: communes of France, streets of the demonstration town. Any typed street is proposed in the
+ * Works without network: communes of France, and the streets that it is told of. Any typed street is proposed in the
  * commune of the zip code (or named in the text; else Clichy), at the commune's centre moved by a few hundred metres
  * that depend only on the street, so that pins do not stack.
  */
-export function createEmbeddedGeocoder(): Geocoder {
+export function createEmbeddedGeocoder(streets: readonly KnownStreet[] = []): Geocoder {
   return {
-    suggest: async (typed, zip, limit) => suggest(typed.trim(), zip, limit),
-    geocode: async (address, city, zip) => geocode(address, city, zip),
+    suggest: async (typed, zip, limit) => suggest(streets, typed.trim(), zip, limit),
+    geocode: async (address, city, zip) => geocode(streets, address, city, zip),
   }
 }
 
-function suggest(typed: string, zip: string | undefined, limit: number): AddressSuggestion[] {
+function suggest(
+  streets: readonly KnownStreet[],
+  typed: string,
+  zip: string | undefined,
+  limit: number,
+): AddressSuggestion[] {
   if (typed.length < 3) return []
   const { street, places } = whereabouts(typed, zip)
   if (street === '' || places.length === 0) return []
   const echoes = places.map((place) => suggestion(street, place))
-  const known = places.flatMap((place) => knownAddresses(street, place.zip))
+  const known = places.flatMap((place) => knownAddresses(streets, street, place.zip))
   const all = [...known, ...echoes]
   return all.filter(({ label }, at) => all.findIndex((one) => one.label === label) === at).slice(0, limit)
 }
 
-function geocode(address: string, city: string, zip: string): Coordinates | undefined {
+function geocode(streets: readonly KnownStreet[], address: string, city: string, zip: string): Coordinates | undefined {
   const commune = communesOfZip(zip).find(({ name }) => plain(name) === plain(city)) ?? communesOfZip(zip)[0]
   const place = commune ? { commune, zip } : placeOfName(city)
   if (!place) return undefined
-  const { latitude, longitude } = knownAddresses(address, place.zip)[0] ?? pointOf(address, place)
+  const { latitude, longitude } = knownAddresses(streets, address, place.zip)[0] ?? pointOf(address, place)
   return { latitude, longitude }
 }
 
@@ -53,10 +60,10 @@ function placeOfName(name: string): Place | undefined {
   return commune && zip ? { commune, zip } : undefined
 }
 
-function knownAddresses(typed: string, zip: string): AddressSuggestion[] {
+function knownAddresses(streets: readonly KnownStreet[], typed: string, zip: string): AddressSuggestion[] {
   const [, number = '', street = typed] = /^(\d+(?:\s?(?:bis|ter|quater))?),?\s+(.*)$/i.exec(typed) ?? []
   const wanted = plain(street)
-  return knownStreets
+  return streets
     .filter((known) => known.zipCode === zip && plain(known.name).includes(wanted))
     .map((known) => {
       const address = number === '' ? known.name : `${number} ${known.name}`

@@ -1,5 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
+/** A webhook call ready to be posted to /v1/payment/webhook with the header stripe-signature. */
+export type SignedWebhook = { rawBody: string; signature: string }
+
 /** Stripe's own default tolerance; we also apply it to the future, which Stripe's library does not (T18). */
 const TOLERANCE_SECONDS = 300
 

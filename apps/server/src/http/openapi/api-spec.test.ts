@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { expect, test } from 'vitest'
+import { developmentContract } from '../../development/index.ts'
 
 const written = readFileSync(new URL('../../../../../docs/spec/api.md', import.meta.url), 'utf8')
 
 /** Paths without the names of their parts: the document says {id} where a contract says :companyId. */
 const shape = (path: string) => path.replace(/:\w+|\{\w+\}/g, '*')
 const served = new Set(
-  Object.values(api)
+  [...Object.values(api), developmentContract]
     .flatMap((contract): Endpoint[] => Object.values(contract))
     .map(({ path }) => shape(path)),
 )

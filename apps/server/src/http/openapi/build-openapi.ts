@@ -1,5 +1,5 @@
 import { api } from '@parvis/domain/api'
-import type { Access, Endpoint } from '@parvis/domain/kernel/contract'
+import type { Access, Contract, Endpoint } from '@parvis/domain/kernel/contract'
 import { possibleErrors } from './error-responses.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 
@@ -26,12 +26,12 @@ export type OpenApi = {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
 }
 
-/** The whole API from the contracts that the server binds; development calls only where they are registered. */
-export function buildOpenApi({ publicUrl, production }: { publicUrl: string; production: boolean }): OpenApi {
+/** The whole API from the contracts that the server binds; `more` are those of development, where they are. */
+export function buildOpenApi(publicUrl: string, more: Record<string, Contract> = {}): OpenApi {
   const paths: OpenApi['paths'] = {}
-  for (const [feature, contract] of Object.entries(api)) {
+  const contracts: Record<string, Contract> = { ...api, ...more }
+  for (const [feature, contract] of Object.entries(contracts)) {
     for (const [name, endpoint] of Object.entries(contract) as [string, Endpoint][]) {
-      if (endpoint.development && production) continue
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(feature, name, endpoint) }
     }
@@ -40,7 +40,7 @@ export function buildOpenApi({ publicUrl, production }: { publicUrl: string; pro
     openapi: '3.1.0',
     info: { title: 'Parvis Pro', version: '1', description: introduction },
     servers: [{ url: publicUrl }],
-    tags: Object.keys(api).map((name) => ({ name })),
+    tags: Object.keys(contracts).map((name) => ({ name })),
     paths,
     components: {
       schemas: { Error: errorSchema },
@@ -58,7 +58,7 @@ function operation(feature: string, name: string, endpoint: Endpoint): Operation
     operationId: `${feature}.${name}`,
     tags: [feature],
     summary,
-    description: `${whoMayCall(access)}${endpoint.development ? ' Development only.' : ''}`,
+    description: whoMayCall(access),
     security: needsSession ? [{ session: [] }] : access === 'visitor' ? [{}, { session: [] }] : [],
     parameters: [
       ...fieldsOf(endpoint, 'params', 'path'),

@@ -2,6 +2,7 @@ import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { testApp } from '@parvis/harness/server/test-app'
 import { expect, test } from 'vitest'
+import { developmentContract } from '../../development/index.ts'
 import { buildOpenApi, type OpenApi, type Operation } from './build-openapi.ts'
 import type { JsonSchema } from './json-schema.ts'
 
@@ -34,7 +35,9 @@ test('the document holds every call of the contracts, once, with unique names', 
   const written = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
+  const endpoints = [...Object.values(api), developmentContract].flatMap(
+    (contract) => Object.values(contract) as Endpoint[],
+  )
   expect(written.toSorted()).toEqual(
     endpoints.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).toSorted(),
   )
@@ -83,7 +86,7 @@ test('C-015 files are binary fields of a multipart body', async () => {
 })
 
 test('production does not name the development calls', () => {
-  const document = buildOpenApi({ publicUrl: 'https://parvis.example', production: true })
+  const document = buildOpenApi('https://parvis.example')
   expect(Object.keys(document.paths).filter((path) => path.startsWith('/v1/dev'))).toEqual([])
 })
 

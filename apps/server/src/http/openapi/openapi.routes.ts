@@ -11,7 +11,7 @@ const cached = 'public, max-age=300'
 /** The API's own description, made once per process from the contracts. */
 export function openApiRoutes(app: FastifyInstance, deps: Dependencies): void {
   const once = remember(() => {
-    const document = buildOpenApi(deps.config)
+    const document = buildOpenApi(deps.config.publicUrl, deps.development && { development: deps.development.contract })
     return { json: JSON.stringify(document), html: docsPage(document) }
   })
   bindContract(app, deps, docsContract, {

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { type SignedWebhook, signWebhook } from '../gateways/payment/webhook-signature.ts'
 import { isSessionId } from './embedded-payment.ts'
-import type { EmbeddedPaymentStore, EmbeddedSession, EmbeddedSubscription } from './embedded-payment-store.ts'
-import { signWebhook } from './webhook-signature.ts'
-
-/** A webhook call ready to be posted to /v1/payment/webhook with the header stripe-signature. */
-export type SignedWebhook = { rawBody: string; signature: string }
+import type { EmbeddedPaymentStore } from './payment-store.queries.ts'
+import type { EmbeddedSession, EmbeddedSubscription } from './tables.queries.ts'
 
 export type CheckoutOutcome = 'paid' | 'unpaid' | 'cancel'
 

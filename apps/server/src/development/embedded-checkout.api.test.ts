@@ -1,12 +1,23 @@
-import { expect, test } from 'vitest'
-import { createEmbeddedCheckout, type SignedWebhook } from './embedded-checkout.ts'
+import { testApp } from '@parvis/harness/server/test-app'
+import { beforeEach, expect, test } from 'vitest'
+import type { SignedWebhook } from '../gateways/payment/webhook-signature.ts'
+import { createEmbeddedCheckout } from './embedded-checkout.ts'
 import { createEmbeddedPayment } from './embedded-payment.ts'
-import { createMemoryPaymentStore } from './embedded-payment-store.ts'
+import { createPaymentStore } from './payment-store.queries.ts'
+import { withTables } from './tables.queries.ts'
+
+const server = testApp()
+
+beforeEach(async () => {
+  const db = withTables(server.db)
+  await db.deleteFrom('embedded_payment_sessions').execute()
+  await db.deleteFrom('embedded_payment_subscriptions').execute()
+})
 
 const NOON = Date.UTC(2027, 0, 31, 12) / 1000
 
 function open() {
-  const store = createMemoryPaymentStore()
+  const store = createPaymentStore(server.db)
   const payment = createEmbeddedPayment({ publicUrl: 'http://127.0.0.1:3000', webhookSecret: 'whsec' }, store)
   const read = ({ rawBody, signature }: SignedWebhook) => payment.parseWebhook(Buffer.from(rawBody), signature, NOON)
   return { payment, checkout: createEmbeddedCheckout('whsec', store), read }

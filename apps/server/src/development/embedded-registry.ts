@@ -1,6 +1,6 @@
-import { communeOfSiren } from '../geocoder/communes.ts'
+import { communeOfSiren } from '../gateways/geocoder/communes.ts'
+import type { Registry, RegistryEntry } from '../gateways/registry/registry.ts'
 import { demonstrationDirectory } from './demonstration-directory.ts'
-import type { Registry, RegistryEntry } from './registry.ts'
 
 /** Knows the demonstration town and every town hall of France; any other number is simply unknown. */
 export function createEmbeddedRegistry(): Registry {

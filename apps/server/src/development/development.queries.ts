@@ -1,16 +1,13 @@
-import type { Db } from './database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { type DevelopmentTables, withTables } from './tables.queries.ts'
 
-export type OutboxEntry = {
-  kind: 'sms' | 'push' | 'webhook' | 'email'
-  to: string
-  text: string
-  payload?: unknown
-}
+export type OutboxEntry = { kind: DevelopmentTables['outbox']['kind']; to: string; text: string; payload?: unknown }
 
-/** What the embedded providers "sent": read at /v1/dev/outbox. */
+/** What the substitutes "sent": read at /v1/dev/outbox. */
 export async function putInOutbox(db: Db, entries: readonly OutboxEntry[]): Promise<void> {
   if (entries.length === 0) return
-  await db
+  await withTables(db)
     .insertInto('outbox')
     .values(
       entries.map(({ kind, to, text, payload }) => ({
@@ -24,7 +21,7 @@ export async function putInOutbox(db: Db, entries: readonly OutboxEntry[]): Prom
 }
 
 export async function listOutbox(db: Db, kind: string | undefined, to: string | undefined) {
-  let query = db.selectFrom('outbox')
+  let query = withTables(db).selectFrom('outbox')
   if (kind) query = query.where('outbox.kind', '=', kind as OutboxEntry['kind'])
   if (to) query = query.where('outbox.recipient', '=', to)
   return await query
@@ -39,4 +36,15 @@ export async function listOutbox(db: Db, kind: string | undefined, to: string | 
     .orderBy('outbox.id', 'desc')
     .limit(200)
     .execute()
+}
+
+/** Shifts app_now() so that it reads that instant and ticks on; null gives real time back. */
+export async function shiftClock(db: Db, now: string | null): Promise<void> {
+  if (now === null) {
+    await sql`delete from clock_offset`.execute(db)
+    return
+  }
+  await sql`
+    insert into clock_offset (shift) values (${now}::timestamptz - clock_timestamp())
+    on conflict (only_row) do update set shift = excluded.shift`.execute(db)
 }

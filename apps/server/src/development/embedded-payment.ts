@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { GatewayFailure } from '../gateway-failure.ts'
-import type { EmbeddedPaymentStore, EmbeddedSession, EmbeddedSubscription } from './embedded-payment-store.ts'
-import type { CheckoutRequest, Payment, PaymentSession, PaymentSubscription } from './payment.ts'
-import { readPaymentEvent } from './payment-events.ts'
-import { isWebhookSignatureValid } from './webhook-signature.ts'
+import { GatewayFailure } from '../gateways/gateway-failure.ts'
+import type { CheckoutRequest, Payment, PaymentSession, PaymentSubscription } from '../gateways/payment/payment.ts'
+import { readPaymentEvent } from '../gateways/payment/payment-events.ts'
+import { isWebhookSignatureValid } from '../gateways/payment/webhook-signature.ts'
+import type { EmbeddedPaymentStore } from './payment-store.queries.ts'
+import type { EmbeddedSession, EmbeddedSubscription } from './tables.queries.ts'
 
 export type EmbeddedPaymentSettings = {
   /** Address people reach the server at, without final slash. */

@@ -1,16 +1,26 @@
 import { type FakeProvider, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { createFakeStripe } from '@parvis/harness/fakes/fake-stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createEmbeddedCheckout, type SignedWebhook } from './embedded-checkout.ts'
-import { createEmbeddedPayment } from './embedded-payment.ts'
-import { createMemoryPaymentStore } from './embedded-payment-store.ts'
+import { testApp } from '@parvis/harness/server/test-app'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createEmbeddedCheckout } from '../../development/embedded-checkout.ts'
+import { createEmbeddedPayment } from '../../development/embedded-payment.ts'
+import { createPaymentStore } from '../../development/payment-store.queries.ts'
+import { withTables } from '../../development/tables.queries.ts'
 import type { CheckoutRequest, Payment } from './payment.ts'
 import { createStripePayment } from './stripe-payment.ts'
+import type { SignedWebhook } from './webhook-signature.ts'
 
 type Provider = { payment: Payment; pay: (sessionId: string) => Promise<SignedWebhook[]> }
 
 const SECRET = 'whsec_contract'
 const KEY = 'sk_test_contract'
+const app = testApp()
+
+beforeEach(async () => {
+  const db = withTables(app.db)
+  await db.deleteFrom('embedded_payment_sessions').execute()
+  await db.deleteFrom('embedded_payment_subscriptions').execute()
+})
 let server: FakeProvider
 beforeAll(async () => {
   server = await startFakeProvider()
@@ -18,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 function embedded(): Provider {
-  const store = createMemoryPaymentStore()
+  const store = createPaymentStore(app.db)
   const checkout = createEmbeddedCheckout(SECRET, store)
   const payment = createEmbeddedPayment({ publicUrl: 'http://127.0.0.1:3000', webhookSecret: SECRET }, store)
   return { payment, pay: async (id) => (await checkout.settle(id, 'paid', now()))?.webhooks ?? [] }

@@ -1,26 +1,39 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/database.ts'
-import type {
-  EmbeddedPaymentStore,
-  EmbeddedSession,
-  EmbeddedSubscription,
-} from '../../gateways/payment/embedded-payment-store.ts'
+import type { Db } from '../db/database.ts'
+import { type EmbeddedSession, type EmbeddedSubscription, withTables } from './tables.queries.ts'
+
+/** Where the embedded payment provider keeps its state, so that several processes see the same one. */
+export type EmbeddedPaymentStore = {
+  /** Saves unless a session with that idempotency key exists; returns the one that stands. One statement. */
+  saveSession(session: EmbeddedSession): Promise<EmbeddedSession>
+  findSession(id: string): Promise<EmbeddedSession | undefined>
+  /** Returns false, changing nothing, when the session is no longer open: two clicks on "Payer" pay once. */
+  closeSession(id: string, result: Pick<EmbeddedSession, 'state' | 'status' | 'subscriptionId'>): Promise<boolean>
+  saveSubscription(subscription: EmbeddedSubscription): Promise<void>
+  findSubscription(id: string): Promise<EmbeddedSubscription | undefined>
+  /** The company's latest subscription that is not canceled. */
+  findCompanySubscription(companyId: string): Promise<EmbeddedSubscription | undefined>
+  updateSubscription(
+    id: string,
+    change: Partial<Pick<EmbeddedSubscription, 'status' | 'currentPeriodEnd'>>,
+  ): Promise<void>
+}
 
 /** The books of the embedded payment on tables, so that every process sees the same ones. */
 export function createPaymentStore(db: Db): EmbeddedPaymentStore {
   return {
     saveSession: (session) => saveSession(db, session),
     findSession: async (id) => {
-      const row = await db
+      const row = await withTables(db)
         .selectFrom('embedded_payment_sessions')
         .where('embedded_payment_sessions.id', '=', id)
         .select('embedded_payment_sessions.session')
         .executeTakeFirst()
-      return row?.session as EmbeddedSession | undefined
+      return row?.session
     },
     closeSession: (id, result) => closeSession(db, id, result),
     saveSubscription: async (subscription) => {
-      await db
+      await withTables(db)
         .insertInto('embedded_payment_subscriptions')
         .values({
           id: subscription.id,
@@ -30,12 +43,12 @@ export function createPaymentStore(db: Db): EmbeddedPaymentStore {
         .execute()
     },
     findSubscription: async (id) => {
-      const row = await db
+      const row = await withTables(db)
         .selectFrom('embedded_payment_subscriptions')
         .where('embedded_payment_subscriptions.id', '=', id)
         .select('embedded_payment_subscriptions.subscription')
         .executeTakeFirst()
-      return row?.subscription as EmbeddedSubscription | undefined
+      return row?.subscription
     },
     findCompanySubscription: (companyId) => findCompanySubscription(db, companyId),
     updateSubscription: async (id, change) => {

@@ -19,7 +19,7 @@ test.each(['resident', 'outbox'])(
 )
 
 test('C-057 nothing but these files is served', async () => {
-  for (const name of ['..%2fdev-pages.routes.ts', 'resident.html', 'unknown.js', '%2e%2e', 'a.js%00']) {
+  for (const name of ['..%2fdevelopment.routes.ts', 'resident.html', 'unknown.js', '%2e%2e', 'a.js%00']) {
     expect((await get(`/dev/files/${name}`)).statusCode).toBe(404)
   }
 })

@@ -1,5 +1,5 @@
 import { formatEuros } from '@parvis/domain/kernel/money'
-import type { EmbeddedSession } from '../../gateways/payment/embedded-payment-store.ts'
+import type { EmbeddedSession } from './tables.queries.ts'
 
 /** The embedded payment page: no script, works with the keyboard, looks like a hosted checkout (api.md, development calls). */
 export function checkoutPage({ id, label, amountCents, periodicity, state, successUrl }: EmbeddedSession): string {

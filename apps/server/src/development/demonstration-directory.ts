@@ -1,4 +1,4 @@
-import type { RegistryEntry } from './registry.ts'
+import type { RegistryEntry } from '../gateways/registry/registry.ts'
 
 /**
  * Invented businesses of the demonstration town. The SIREN prefix 9999 is not attributed; every number passes the

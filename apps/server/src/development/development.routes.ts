@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readNow } from '../db/clock.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { isLoopback } from '../gateways/environment.ts'
+import { bindContract } from '../http/bind-contract.ts'
+import { playSubscription, settleCheckout, showCheckout } from './checkout.ts'
+import { developmentContract } from './development.contract.ts'
+import { listOutbox, shiftClock } from './development.queries.ts'
+import type { EmbeddedCheckout } from './embedded-checkout.ts'
+
+/** The calls and the pages of development, for this machine alone. */
+export function developmentRoutes(app: FastifyInstance, deps: Dependencies, checkout: EmbeddedCheckout | undefined) {
+  const { db, config } = deps
+  const delivery = { db, app, checkout }
+  app.addHook('onRequest', async (request) => refuseOutsiders(config, request))
+  bindContract(app, deps, developmentContract, {
+    readOutbox: async ({ query }) =>
+      (await listOutbox(db, query.kind, query.to)).map((entry) => ({
+        ...entry,
+        sentAt: writeParisIso(entry.sentAt),
+      })),
+    readClock: async () => ({ now: writeParisIso(await readNow(db)) }),
+    moveClock: async ({ body }) => {
+      await shiftClock(db, body.now)
+      return { now: writeParisIso(await readNow(db)) }
+    },
+    showCheckout: async ({ params, reply }) => await showCheckout(delivery, config.publicUrl, params.sessionId, reply),
+    settleCheckout: async ({ params, query, body, reply }) => {
+      const settling = { outcome: body.outcome, duplicate: query.duplicate === '1' }
+      const redirectTo = await settleCheckout(delivery, params.sessionId, settling)
+      await (body.page ? reply.redirect(redirectTo, 303) : reply.send({ data: { redirectTo } }))
+    },
+    playSubscription: async ({ params, body }) => ({
+      events: await playSubscription(delivery, params.companyId, body.event),
+    }),
+  })
+  servePages(app)
+}
+
+/**
+ * The development calls give every sign-in code, so they answer this machine only: a loopback Host (against DNS
+ * rebinding) and no header of a proxy. Anybody else gets the 404 of a call that is not there.
+ */
+function refuseOutsiders(config: { developmentInPublic: boolean }, { headers }: FastifyRequest): void {
+  if (config.developmentInPublic) return
+  const isProxied = Object.keys(headers).some((name) => /^(x-forwarded-.*|forwarded|x-real-ip|via)$/.test(name))
+  const hostname = (headers.host ?? '').replace(/:\d+$/, '')
+  if (isProxied || !isLoopback(hostname)) throw refusal('request.not_found')
+}
+
+const folder = new URL('pages/', import.meta.url)
+const fileName = /^[a-z-]+\.(js|css)$/
+const types = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+}
+
+/** What was "sent", and the residents' side (AMB-125): plain files, no inline script. */
+function servePages(app: FastifyInstance): void {
+  for (const page of ['outbox', 'resident']) {
+    app.get(`/dev/${page}`, async (_request: FastifyRequest, reply: FastifyReply) =>
+      reply.type(types.html).send(await read(`${page}.html`)),
+    )
+  }
+  app.get<{ Params: { name: string } }>('/dev/files/:name', async ({ params: { name } }, reply) => {
+    if (!fileName.test(name)) throw refusal('request.not_found')
+    return reply.type(name.endsWith('.js') ? types.js : types.css).send(await read(name))
+  })
+}
+
+async function read(name: string): Promise<Buffer> {
+  return await readFile(new URL(name, folder)).catch(() => {
+    throw refusal('request.not_found')
+  })
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Dependencies, Development } from '../dependencies.ts'
+import type { GatewayLog } from '../gateways/gateway-log.ts'
+import { derivedKey, type Substitutes } from '../gateways/gateways.ts'
+import { createEmbeddedGeocoder } from '../gateways/geocoder/embedded-geocoder.ts'
+import { developmentContract } from './development.contract.ts'
+import { type OutboxEntry, putInOutbox } from './development.queries.ts'
+import { developmentRoutes } from './development.routes.ts'
+import { createEmbeddedCheckout, type EmbeddedCheckout } from './embedded-checkout.ts'
+import { createEmbeddedPayment } from './embedded-payment.ts'
+import { createEmbeddedRegistry } from './embedded-registry.ts'
+import { knownStreets } from './known-streets.ts'
+import { createOutboxChatWebhook, createOutboxPush, createOutboxSms } from './outbox.ts'
+import { createPaymentStore } from './payment-store.queries.ts'
+
+export { developmentContract } from './development.contract.ts'
+export { migrateDevelopment } from './tables.queries.ts'
+
+/** What stands in for providers that are not chosen, and the calls and pages that show what they did. */
+export function createDevelopment(
+  db: Database,
+  { config, log }: { config: Config; log: GatewayLog },
+): Development & { substitutes: Substitutes; checkout: EmbeddedCheckout } {
+  const { publicUrl, secretKey, gateways } = config
+  const put = (entries: readonly OutboxEntry[]) => putInOutbox(db, entries)
+  const books = createPaymentStore(db)
+  const webhookSecret = embeddedWebhookSecret(secretKey)
+  const checkout = createEmbeddedCheckout(webhookSecret, books)
+  const isShown = gateways.payment.provider === 'embedded'
+  return {
+    substitutes: {
+      sms: createOutboxSms(put, log),
+      payment: createEmbeddedPayment({ publicUrl, webhookSecret }, books),
+      registry: createEmbeddedRegistry(),
+      geocoder: createEmbeddedGeocoder(knownStreets),
+      push: createOutboxPush(put),
+      chatWebhook: createOutboxChatWebhook(put, log),
+    },
+    checkout,
+    contract: developmentContract,
+    routes: (app: FastifyInstance, deps: Dependencies) =>
+      void app.register(async (own) => developmentRoutes(own, deps, isShown ? checkout : undefined)),
+  }
+}
+
+/** What the look-alike checkout signs its webhooks with. */
+export function embeddedWebhookSecret(secretKey: Buffer): string {
+  return derivedKey(secretKey, 'embedded payment webhooks').toString('hex')
+}

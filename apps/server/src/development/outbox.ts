@@ -1,0 +1,50 @@
+import type { ChatWebhook } from '../gateways/chat-webhook/chat-webhook.ts'
+import { neutralText } from '../gateways/chat-webhook/neutral-text.ts'
+import type { GatewayLog } from '../gateways/gateway-log.ts'
+import type { Push, PushMessage } from '../gateways/push/push.ts'
+import type { Sms } from '../gateways/sms/sms.ts'
+import type { OutboxEntry } from './development.queries.ts'
+
+/** Where the substitutes put what they "sent" (AMB-09): one statement for all the entries. */
+type PutInOutbox = (entries: readonly OutboxEntry[]) => Promise<void>
+
+/** Sends nothing: the message lands in the outbox, and on the terminal of whoever runs the product alone. */
+export function createOutboxSms(put: PutInOutbox, log: GatewayLog): Sms {
+  return {
+    async send({ to, text, key }) {
+      await put([{ kind: 'sms', to, text, payload: { key } }])
+      log.info({ to, text }, 'SMS (embedded, not sent)')
+    },
+  }
+}
+
+const rowsAtOnce = 1000
+
+/** Sends nothing: each notification becomes an outbox row, a thousand rows at a time (a fan-out has 100,000). */
+export function createOutboxPush(put: PutInOutbox): Push {
+  return {
+    async send(batch) {
+      for (let from = 0; from < batch.length; from += rowsAtOnce)
+        await put(batch.slice(from, from + rowsAtOnce).map(pushEntry))
+      return batch.map(() => 'sent')
+    },
+  }
+}
+
+function pushEntry({ token, platform, title, body, data, key }: PushMessage): OutboxEntry {
+  return { kind: 'push', to: token, text: `${title}\n${body}`, payload: { platform, title, body, data, key } }
+}
+
+/** Posts to the outbox (api.md 8.14). */
+export function createOutboxChatWebhook(put: PutInOutbox, log: GatewayLog): ChatWebhook {
+  return {
+    active: true,
+    async post(text) {
+      try {
+        await put([{ kind: 'webhook', to: 'chat', text: neutralText(text) }])
+      } catch {
+        log.warn({ gateway: 'chat' }, 'chat message lost')
+      }
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase } from '@parvis/harness/server/test-database'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+/** The server as a release may ship it: without this folder, without tests. */
+function releaseWithoutDevelopment(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-release-'))
+  const isShipped = (path: string) => !/\/src\/development(\/|$)|\.test\.ts$/.test(path)
+  cpSync(join(root, 'apps/server'), join(folder, 'apps/server'), { recursive: true, filter: isShipped })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+test('T33 a release without the development folder starts and serves; nothing of it answers', async () => {
+  const folder = releaseWithoutDevelopment()
+  const database = await createTestDatabase()
+  onTestFinished(() => database.drop())
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const server = spawn(process.execPath, [join(folder, 'apps/server/src/main.ts')], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: {
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      PARVIS_DATA: join(folder, 'data'),
+      ALLOW_EMBEDDED_PROVIDERS: '1',
+    },
+  })
+  onTestFinished(async () => {
+    server.kill('SIGKILL')
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit')
+  })
+  const answer = async (path: string, init?: RequestInit) =>
+    (await fetch(`${base}${path}`, init).catch(() => undefined))?.status
+  await vi.waitFor(async () => expect(await answer('/v1/health/ready')).toBe(200), { timeout: 30_000, interval: 100 })
+  for (const path of ['/v1/configuration', '/v1/plans', '/v1/openapi.json']) expect(await answer(path), path).toBe(200)
+  const asked = { method: 'POST', headers: { 'content-type': 'application/json' } }
+  const code = { ...asked, body: JSON.stringify({ phone: '+33612345678' }) }
+  expect(await answer('/v1/authentication/send-activation-code', code)).toBe(200)
+  for (const path of ['/v1/dev/outbox', '/v1/dev/clock', '/dev/outbox', '/dev/files/dom.js'])
+    expect(await answer(path), path).toBe(404)
+}, 60_000)
