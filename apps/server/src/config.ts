@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type BlobSettings, readBlobSettings } from './gateways/blobs/blob-settings.ts'
 import { isLoopback, isProduction } from './gateways/environment.ts'
 import { type GatewaySettings, readGatewaySettings } from './gateways/gateway-settings.ts'
+import { readSecretKey } from './secret-key.ts'
 
 export type Config = {
   production: boolean
@@ -78,7 +77,7 @@ export function readConfig(env: Environment = process.env): Config {
     role: choice(env, 'PROCESS_ROLE', ['all', 'api', 'worker'], 'all'),
     rateLimits: choice(env, 'RATE_LIMITS', ['strict', 'relaxed'], production ? 'strict' : 'relaxed'),
     logLevel: choice(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], production ? 'info' : 'warn'),
-    secretKey: secretKey(env, dataFolder),
+    secretKey: naming(() => readSecretKey(env, dataFolder)),
     metricsToken: env.METRICS_TOKEN || undefined,
     specialCompanyIds: list(env.SPECIAL_COMPANY_IDS).slice(0, 4),
     links: publicLinks(env),
@@ -134,7 +133,10 @@ export function readDatabasePlace(
 /** Where the sealed documents are, and what they are sealed with, for the operator's tool. */
 export function readDocumentPlace(env: Environment = process.env): { blobs: BlobSettings; secretKey: Buffer } {
   const { dataFolder } = readDatabasePlace(env)
-  return { blobs: readBlobSettings(env, join(dataFolder, 'blobs')), secretKey: secretKey(env, dataFolder) }
+  return naming(() => ({
+    blobs: readBlobSettings(env, join(dataFolder, 'blobs')),
+    secretKey: readSecretKey(env, dataFolder),
+  }))
 }
 
 function publicLinks(env: Environment): PublicLinks {
@@ -156,24 +158,6 @@ function naming<T>(read: () => T): T {
     return read()
   } catch (error) {
     throw new ConfigError(error instanceof Error ? error.message : String(error))
-  }
-}
-
-/** From SECRET_KEY (64 hexadecimal digits), else kept in the data folder; several processes must share it. */
-function secretKey(env: Environment, dataFolder: string): Buffer {
-  const written = env.SECRET_KEY
-  if (written !== undefined) {
-    if (!/^[0-9a-f]{64}$/i.test(written))
-      throw new ConfigError('SECRET_KEY doit être fait de 64 chiffres hexadécimaux (openssl rand -hex 32)')
-    return Buffer.from(written, 'hex')
-  }
-  const file = join(dataFolder, 'secret.key')
-  try {
-    mkdirSync(dataFolder, { recursive: true })
-    if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-    return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
-  } catch {
-    throw new ConfigError(`PARVIS_DATA doit être un dossier où l’on peut écrire : ${dataFolder} n’en est pas un`)
   }
 }
 

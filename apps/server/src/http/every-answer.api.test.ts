@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 const front = 'https://pro.parvis.site'
 const server = testApp({
   NODE_ENV: 'production',
+  SECRET_KEY: '5f'.repeat(32),
   ALLOW_EMBEDDED_PROVIDERS: '1',
   RATE_LIMITS: 'relaxed',
   FRONT_ORIGINS: front,

@@ -87,6 +87,7 @@ function productionAt(base: string, databaseUrl: string, smsUrl: string): Record
   return {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
+    SECRET_KEY: '5f'.repeat(32),
     HOST: '127.0.0.1',
     PORT: new URL(base).port,
     PUBLIC_URL: base,
