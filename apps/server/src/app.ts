@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
+import { refusal } from '@parvis/domain/refusals'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Dependencies } from './dependencies.ts'
 import { features } from './features.ts'
-import { answerBrokenRequest } from './http/broken-request.ts'
 import { registerCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { loggerOptions } from './http/logger.ts'
 import { registerMediaHost } from './http/media-host.ts'
 import { answerUnreadablePath, registerNotFound, rememberRoutes } from './http/not-found.ts'
-import { registerOverloadGuard } from './http/overload.ts'
+import { registerPlaces } from './http/places.ts'
 import { registerPortal } from './http/portal-files.ts'
 import { registerBodies } from './http/read-body.ts'
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts'
-import { registerBodyTimeout } from './http/slow-body.ts'
-import { registerSlowReaders } from './http/slow-reader.ts'
+import { answerBrokenRequest, registerBodyTimeout, registerSlowReaders } from './http/slow-clients.ts'
 
 const headersMilliseconds = 5_000
 const requestMilliseconds = 30_000
@@ -26,7 +26,8 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     logger: loggerOptions(config),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: config.trustProxy,
+    // Hops counted from the right of X-Forwarded-For: what a client writes stands on the left of what our proxies saw.
+    trustProxy: config.trustProxy > 0 && ((_address: string, hop: number) => hop < config.trustProxy),
     bodyLimit: 61 * 1024 * 1024,
     requestTimeout: requestMilliseconds,
     // Node looks for late headers and requests every 30 s unless told otherwise.
@@ -46,10 +47,11 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   app.setErrorHandler(errorHandler)
   registerSecurityHeaders(app, headers)
   registerMediaHost(app, config)
+  refuseWrongAddresses(app)
   registerCors(app, config.frontOrigins)
   // Before the guard: a call that is shed has a body to wait for too.
   registerBodyTimeout(app)
-  registerOverloadGuard(app)
+  registerPlaces(app)
   registerSlowReaders(app)
   registerBodies(app)
 
@@ -61,4 +63,11 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   })
   registerNotFound(app, routes, pageOf)
   return app
+}
+
+/** All limits per address stand on it: what a proxy forwards and is no address is refused (T29). */
+function refuseWrongAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) =>
+    done(isIP(request.ip) === 0 ? refusal('request.validation') : undefined),
+  )
 }

@@ -14,7 +14,8 @@ export type Config = {
   /** What the addresses of pictures begin with: `publicUrl`, or a host that serves nothing else. */
   mediaOrigin: string
   frontOrigins: readonly string[]
-  trustProxy: boolean
+  /** How many proxies of ours a call passes: its address is the one that the outermost of them saw. */
+  trustProxy: number
   dataFolder: string
   /** Absent: the embedded PostgreSQL under the data folder. */
   databaseUrl: string | undefined
@@ -60,7 +61,7 @@ export function readConfig(env: Environment = process.env): Config {
   const host = env.HOST || '127.0.0.1'
   const dataFolder = resolve(env.PARVIS_DATA || '.data')
   const publicUrl = webAddress(env, 'PUBLIC_URL') ?? `http://${reachableName(host)}:${port}`
-  const trustProxy = choice(env, 'TRUST_PROXY', ['0', '1'], '0') === '1'
+  const trustProxy = wholeNumber(env, 'TRUST_PROXY', 0, 0, 8)
   return {
     production,
     developmentInPublic: developmentInPublic(env, { production, host, publicUrl, trustProxy }),
@@ -115,7 +116,7 @@ function developmentInPublic(
   const open = [
     !isLoopback(host) && 'HOST',
     !isLoopback(new URL(publicUrl).hostname) && 'PUBLIC_URL',
-    trustProxy && 'TRUST_PROXY',
+    trustProxy > 0 && 'TRUST_PROXY',
   ].find((name) => name !== false)
   if (!open) return false
   throw new ConfigError(

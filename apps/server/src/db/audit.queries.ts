@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { currentRequestId } from '../http/current-call.ts'
+import { currentRequestId } from '../current-call.ts'
 import type { Db } from './database.ts'
 
 export type AuditLine = {

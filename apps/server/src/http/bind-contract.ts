@@ -2,14 +2,14 @@ import type { Answer, Body, Contract, Endpoint, Params, Query, UploadedFile } fr
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { type Place, runCall } from '../current-call.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { ActingCompany, Actor, ActorOf, CompanyOf } from './actor.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
-import { runCall } from './current-call.ts'
 import { hashBody, once } from './idempotency.ts'
 import { takeTicket } from './limits.ts'
 import { noteRefusal } from './note-refusal.ts'
-import { type ReceivedBody, readBody } from './read-body.ts'
+import { type ReceivedBody, receivedBody } from './read-body.ts'
 
 export type Call<E extends Endpoint> = {
   params: Params<E>
@@ -40,12 +40,18 @@ export function bindContract<C extends Contract>(
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      onRequest: async (request) => {
-        request.setDecorator('admitted', await admit(deps, endpoint, request))
-      },
-      handler: (request, reply) => runCall(request.id, () => answerCall(deps, endpoint, handler, request, reply)),
+      onRequest: async (request) => await admit(deps, endpoint, request),
+      handler: async (request, reply) =>
+        await runCall(currentCall(request), () => answerCall(deps, endpoint, handler, request, reply)),
+      onError: async (request, _reply, error) =>
+        await runCall({ requestId: request.id }, () => noteRefusal(deps, endpoint, admitted(request)?.actor, error)),
     })
   }
+}
+
+function currentCall(request: FastifyRequest) {
+  const { id: requestId, headers } = request
+  return { requestId, subject: headers.authorization, place: request.getDecorator<Place | null>('place') }
 }
 
 /** Calls with pictures, each of eight at most: a day's work of a whole shop fits in an hour (ASVS 2.4.1). */
@@ -64,18 +70,20 @@ async function admitFiles(
   }
 }
 
-type Admitted = { actor: Actor | undefined; params: unknown; query: unknown; named: ActingCompany | undefined }
+/** Told in two steps, so that a refusal of the second one knows who was refused. */
+type Admitted = { actor: Actor | undefined; params?: unknown; query?: unknown; named?: ActingCompany | undefined }
+
+const admitted = (request: FastifyRequest) => request.getDecorator<Admitted | null>('admitted')
 
 /** Who calls, and for which company of the address, is settled before a byte of the body is read: 401, 404, 403, then 415 and 400. */
-async function admit(deps: Dependencies, endpoint: Endpoint, request: FastifyRequest): Promise<Admitted> {
-  const { db } = deps
+async function admit({ db }: Dependencies, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const actor = await authenticate(db, endpoint.access, request.headers.authorization)
-  return await notingRefusals(deps, endpoint, request, actor, async () => {
-    refuseOthers(endpoint.access, actor)
-    const params = parseParams(endpoint, request.params)
-    const query = parse(endpoint, endpoint.query, request.query)
-    return { actor, params, query, named: await authorizeCompany(db, endpoint.access, actor, { params, query }) }
-  })
+  request.setDecorator('admitted', { actor })
+  refuseOthers(endpoint.access, actor)
+  const params = parseParams(endpoint, request.params)
+  const query = parse(endpoint, endpoint.query, request.query)
+  const named = await authorizeCompany(db, endpoint.access, actor, { params, query })
+  request.setDecorator('admitted', { actor, params, query, named })
 }
 
 async function answerCall(
@@ -85,37 +93,8 @@ async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { actor } = request.getDecorator<Admitted>('admitted')
-  return await notingRefusals(deps, endpoint, request, actor, () =>
-    answerAdmitted(deps, endpoint, handler, request, reply),
-  )
-}
-
-/** Outside the call's own transaction: what is refused leaves nothing but this line. */
-async function notingRefusals<T>(
-  deps: Dependencies,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  actor: Actor | undefined,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    await runCall(request.id, () => noteRefusal(deps, endpoint, actor, error))
-    throw error
-  }
-}
-
-async function answerAdmitted(
-  deps: Dependencies,
-  endpoint: Endpoint,
-  handler: Handler<Endpoint>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
   const { actor, params, query, named } = request.getDecorator<Admitted>('admitted')
-  const received = await readBody(request, endpoint.files ?? {})
+  const received = receivedBody(request)
   await admitFiles(deps, actor, received.files)
   const body = parse(endpoint, endpoint.body, received.fields)
   const company = named ?? (await authorizeCompany(deps.db, endpoint.access, actor, { body }))

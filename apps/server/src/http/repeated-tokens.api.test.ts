@@ -115,7 +115,7 @@ test('T28 F1 a body of each kind, of one repeated token, is read and judged with
   ]
   const calls = writing.flatMap((endpoint) =>
     bodies.flatMap(([token, body = token]) =>
-      kinds.slice(0, 2).map((type) => ({
+      kinds.map((type) => ({
         what: `${endpoint.method} ${endpoint.path} ${type} ${JSON.stringify(token.slice(0, 20))}`,
         endpoint,
         url: aimedCall(endpoint, world).url,
@@ -124,7 +124,7 @@ test('T28 F1 a body of each kind, of one repeated token, is read and judged with
       })),
     ),
   )
-  expect(calls.length).toBeGreaterThan(1_000)
+  expect(calls.length).toBeGreaterThan(1_500)
   expect(await slowest(world, calls)).toEqual([])
 })
 

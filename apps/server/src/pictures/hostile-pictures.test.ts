@@ -112,6 +112,35 @@ test.each([
   expect(await outcome(make())).toBe('request.unreadable_image')
 })
 
+/** Each group uses the one before ten times: 1.6 kB are measured for seconds. */
+const nested = (levels: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg"><g id="a0"><path d="M0 0h9v9z"/></g>${Array.from(
+    { length: levels },
+    (_, level) => `<g id="a${level + 1}">${`<use href="#a${level}"/>`.repeat(10)}</g>`,
+  ).join('')}<use href="#a${levels}"/></svg>`
+
+test.each([
+  ['a drawing that uses itself', () => Buffer.from(nested(6))],
+  [
+    'a drawing of 6 MB of text',
+    () => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<text>a</text>'.repeat(430_000)}</svg>`),
+  ],
+  ['a drawing behind an XML declaration', () => Buffer.from(`<?xml version="1.0"?>${nested(6)}`)],
+])('T12 F5 %s is refused by its first bytes, before any decoder reads it', async (_what, make) => {
+  const bytes = make()
+  const before = process.cpuUsage()
+  expect(await outcome(bytes)).toBe('request.unreadable_image')
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1_000).toBeLessThan(100)
+})
+
+test('T12 F5 the process has four loaders: what is neither JPEG, PNG, WebP nor GIF is decoded by nobody', async () => {
+  const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+  const tiff = Buffer.from('49492a0008000000000000000000', 'hex')
+  for (const bytes of [drawing, tiff]) await expect(sharp(bytes).metadata()).rejects.toThrow('unsupported image format')
+  expect((await sharp(await plain().gif().toBuffer()).metadata()).format).toBe('gif')
+})
+
 test.each([
   ['four inks', () => plain().toColourspace('cmyk').jpeg()],
   ['sixteen bits', () => plain().toColourspace('rgb16').png()],

@@ -6,7 +6,8 @@ import {
 } from '@parvis/domain/company/picture-sizes'
 import { refusal } from '@parvis/domain/refusals'
 import sharp from 'sharp'
-import { atMost } from './at-most.ts'
+import { currentSubject, waitWithoutPlace } from '../current-call.ts'
+import { takeTurns } from './decoding-turns.ts'
 
 /**
  * What a call asks of a picture: `exact` crops to that size, which is also the least accepted; `within` only shrinks.
@@ -25,42 +26,65 @@ export const pictureRules = {
   identity: { within: { width: 2400, height: 2400 } },
 } as const satisfies Record<string, PictureRule>
 
-const accepted = new Set(['jpeg', 'png', 'webp'])
 const jpegQuality = 90
 const webpQuality = 82
 
+/** No decoding takes longer, whatever the bytes say; a picture of 40 megapixels takes one or two seconds. */
+const deadline = { seconds: 10 }
+
 sharp.concurrency(1)
 sharp.cache(false)
+// librsvg, libheif, libtiff, pdf and the others read no byte in this process: four loaders exist, from memory.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
+})
 
 /** A decoded picture takes up to 160 MB: two at once bound the memory of the process (T12). */
-const twoAtATime = atMost(2)
+const decode = takeTurns({ running: 2, waiting: 20 })
 
 /**
  * Decodes a JPEG, PNG or WebP by its content, turns it upright, drops every metadata and re-encodes it.
  * Answers the least size when the picture is too small. Refuses with 415: `unreadable_image` for anything else,
- * `over_sized_image_error` above 40 megapixels (AMB-47, api.md section 1).
+ * `over_sized_image_error` above 40 megapixels (AMB-47, api.md section 1); with 503 when too many wait to be decoded.
  */
 export async function preparePicture(
   field: string,
   bytes: Uint8Array,
   rule: PictureRule,
 ): Promise<PreparedPicture | { least: PictureSize }> {
-  return await twoAtATime(async () => {
-    if (bytes.length === 0) throw unreadable(field)
-    const upright = await readSize(field, bytes, 'gif' in rule)
-    if ('exact' in rule && !isLargeEnough(upright, rule.exact)) return { least: rule.exact }
-    return await encode(field, bytes, rule)
-  })
+  if (!isPicture(bytes, 'gif' in rule)) throw unreadable(field)
+  return await waitWithoutPlace((start) =>
+    decode(currentSubject(), async () => {
+      start()
+      const upright = await readSize(field, bytes)
+      if ('exact' in rule && !isLargeEnough(upright, rule.exact)) return { least: rule.exact }
+      return await encode(field, bytes, rule)
+    }),
+  )
+}
+
+/** By the first bytes (magic numbers), before any decoder reads one: an SVG is measured by what it contains (F5). */
+function isPicture(bytes: Uint8Array, gif: boolean): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(12, bytes.length)).toString('latin1')
+  if (head.startsWith('\u00ff\u00d8\u00ff') || head.startsWith('\u0089PNG\r\n\u001a\n')) return true
+  if (head.startsWith('RIFF') && head.endsWith('WEBP')) return true
+  return gif && /^GIF8[79]a/.test(head)
 }
 
 /** Width and height as a person sees the picture: EXIF orientations 5 to 8 lie on their side. */
-async function readSize(field: string, bytes: Uint8Array, gif: boolean): Promise<PictureSize> {
-  const { format, width, height, orientation } = await sharp(bytes, { limitInputPixels: false })
+async function readSize(field: string, bytes: Uint8Array): Promise<PictureSize> {
+  const { width, height, orientation } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {
       throw unreadable(field)
     })
-  if (!(accepted.has(format) || (gif && format === 'gif')) || !width || !height) throw unreadable(field)
+  if (!width || !height) throw unreadable(field)
   if (width * height > maxPixels) {
     throw refusal('request.over_sized_image', {
       fields: { [field]: 'over_sized_image_error' },
@@ -75,6 +99,7 @@ async function encode(field: string, bytes: Uint8Array, rule: PictureRule): Prom
   const fit = 'exact' in rule ? 'cover' : 'inside'
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+      .timeout(deadline)
       .rotate()
       .resize({ ...target, fit, withoutEnlargement: fit === 'inside' })
       .flatten({ background: '#ffffff' })
@@ -83,8 +108,8 @@ async function encode(field: string, bytes: Uint8Array, rule: PictureRule): Prom
       .toBuffer({ resolveWithObject: true })
     const raw = { raw: { width: info.width, height: info.height, channels: info.channels } }
     const [jpeg, webp] = await Promise.all([
-      sharp(data, raw).jpeg({ quality: jpegQuality }).toBuffer(),
-      sharp(data, raw).webp({ quality: webpQuality }).toBuffer(),
+      sharp(data, raw).timeout(deadline).jpeg({ quality: jpegQuality }).toBuffer(),
+      sharp(data, raw).timeout(deadline).webp({ quality: webpQuality }).toBuffer(),
     ])
     return { width: info.width, height: info.height, jpeg, webp }
   } catch {

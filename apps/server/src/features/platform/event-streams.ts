@@ -1,3 +1,4 @@
+import { refusal } from '@parvis/domain/refusals'
 import type { FastifyReply } from 'fastify'
 import type { Audience, Heard } from '../../db/live-hub.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -13,6 +14,8 @@ const comment = ': still here\n\n'
 const beatMilliseconds = 15_000
 /** Streams looked after by one question to the database. */
 const batch = 500
+/** Open pages of one session; the next one is refused until one of them ends. */
+const maxOfSession = 20
 /** Bytes that a client may leave unread before it is let go: it will come back and read everything again. */
 const mostUnread = 65_536
 
@@ -24,6 +27,7 @@ const mostUnread = 65_536
 export class EventStreams {
   readonly #deps: Pick<Dependencies, 'db' | 'live'>
   readonly #open = new Set<Stream>()
+  readonly #ofSession = new Map<number, number>()
   readonly #every: number
   #beats: NodeJS.Timeout | undefined
 
@@ -32,13 +36,20 @@ export class EventStreams {
     this.#every = every
   }
 
+  /** Refuses with 429 beyond twenty streams of one session. */
   async open({ userId, sessionId }: Listener, reply: FastifyReply): Promise<void> {
+    const own = this.#ofSession.get(sessionId) ?? 0
+    if (own >= maxOfSession) throw refusal('request.too_many_attempts', { retryAfter: 60 })
+    this.#ofSession.set(sessionId, own + 1)
     const stream: Stream = { userId, sessionId, raw: openRaw(reply), audiences: [], stop: () => undefined }
     this.#open.add(stream)
     this.#beats ??= setInterval(() => void this.#beat(), this.#every)
     stream.raw.on('close', () => {
       stream.stop()
       this.#open.delete(stream)
+      const left = (this.#ofSession.get(sessionId) ?? 1) - 1
+      if (left > 0) this.#ofSession.set(sessionId, left)
+      else this.#ofSession.delete(sessionId)
     })
     await this.#refresh([stream]).then(
       () => send(stream, ready),

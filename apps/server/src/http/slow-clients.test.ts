@@ -1,7 +1,24 @@
 import { type AddressInfo, connect } from 'node:net'
 import Fastify from 'fastify'
-import { expect, test, vi } from 'vitest'
-import { registerSlowReaders } from './slow-reader.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { registerBodyTimeout, registerSlowReaders } from './slow-clients.ts'
+
+afterEach(() => vi.useRealTimers())
+
+test('T29 a call refused before its body came is not answered a second time when the body is late', async () => {
+  const app = Fastify()
+  registerBodyTimeout(app)
+  app.addHook('onRequest', async (_request, reply) => await reply.code(401).send('no'))
+  app.post('/', async () => 'yes')
+  await app.ready()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { statusCode, raw } = await app.inject({ method: 'POST', url: '/', payload: { late: true } })
+  for (const milliseconds of [3_000, 7_000]) {
+    vi.advanceTimersByTime(milliseconds)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect([statusCode, raw.req.destroyed]).toEqual([401, true])
+})
 
 const large = 16 * 1024 * 1024
 const head = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'

@@ -1,0 +1,132 @@
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import Fastify from 'fastify'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Place, runCall } from '../current-call.ts'
+import { errorHandler } from './error-handler.ts'
+import { registerPlaces } from './places.ts'
+
+const clients: Socket[] = []
+afterEach(() => {
+  for (const client of clients.splice(0)) client.destroy()
+})
+
+test('G19 F21 clients that do not read their answers take no one’s place', async () => {
+  const app = Fastify({ forceCloseConnections: true })
+  let answered = 0
+  let refused = 0
+  app.addHook('onError', async () => {
+    refused++
+  })
+  registerPlaces(app)
+  const large = Buffer.alloc(16 * 1024 * 1024)
+  app.get('/v1/large', async () => {
+    answered++
+    return large
+  })
+  app.get('/v1/small', async () => 'yes')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  // More than may be in flight at once, and none of them reads: who is refused comes again, as places become free.
+  while (answered < 150) {
+    const before = answered + refused
+    const client = connect(port, '127.0.0.1', () => client.write('GET /v1/large HTTP/1.1\r\nhost: a\r\n\r\n'))
+    clients.push(client.pause().on('error', () => undefined))
+    await vi.waitFor(() => expect(answered + refused).toBe(before + 1), { timeout: 20_000, interval: 2 })
+  }
+  const isFree = async () => expect((await fetch(`http://127.0.0.1:${port}/v1/small`)).status).toBe(200)
+  await vi.waitFor(isFree, { timeout: 20_000 })
+  await app.close()
+})
+
+test('G19 F21 clients that send their bodies slowly take no one’s place', async () => {
+  const app = Fastify({ forceCloseConnections: true })
+  let seen = 0
+  app.addHook('onRequest', async () => {
+    seen++
+  })
+  registerPlaces(app)
+  app.post('/v1/form', async () => 'yes')
+  app.get('/v1/small', async () => 'yes')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const beginning =
+    'POST /v1/form HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{'
+  for (let n = 0; n < 150; n++) {
+    const client = connect(port, '127.0.0.1', () => client.write(beginning))
+    clients.push(client.on('error', () => undefined))
+  }
+  await vi.waitFor(() => expect(seen).toBe(150), { timeout: 20_000 })
+  expect((await fetch(`http://127.0.0.1:${port}/v1/small`)).status).toBe(200)
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  expect((await fetch(`http://127.0.0.1:${port}/v1/form`, json)).status).toBe(200)
+  await app.close()
+})
+
+const asks = (path: string, session = 'a') =>
+  `GET ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${session}\r\n\r\n`
+
+/** A server whose calls last until they are ended, and how many of them work. */
+async function listen() {
+  const app = Fastify({ forceCloseConnections: true })
+  app.setErrorHandler(errorHandler)
+  registerPlaces(app)
+  const ends: (() => void)[] = []
+  const work = () => new Promise<void>((resolve) => ends.push(resolve))
+  app.get('/v1/work', async (request) => {
+    await runCall({ requestId: '', place: request.getDecorator<Place>('place') }, work)
+    return 'done'
+  })
+  app.get('/v1/small', async () => 'yes')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const ask = (path: string, session?: string) => {
+    const client = connect(port, '127.0.0.1', () => client.write(asks(path, session)))
+    clients.push(client.on('error', () => undefined))
+    return client
+  }
+  const status = async (session: string) => {
+    const headers = { authorization: `Bearer ${session}` }
+    const { status: code, headers: answered } = await fetch(`http://127.0.0.1:${port}/v1/small`, { headers })
+    return [code, answered.get('retry-after')]
+  }
+  return { app, ends, ask, status, endAll: () => ends.splice(0).map((end) => end()) }
+}
+
+test('F11 a session has eight calls at work, sixty wait their turn, more are refused at once; others are served', async () => {
+  const { app, ends, ask, status, endAll } = await listen()
+  for (let n = 0; n < 68; n++) ask('/v1/work')
+  await vi.waitFor(() => expect(ends.length).toBe(8))
+  await vi.waitFor(async () => expect(await status('a')).toEqual([503, '1']))
+  expect(ends.length).toBe(8)
+  expect(await status('b')).toEqual([200, null])
+  // Each that ends lets the next one in, until all were answered.
+  let done = 0
+  while (done < 68) {
+    await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0))
+    done += endAll().length
+  }
+  await vi.waitFor(async () => expect(await status('a')).toEqual([200, null]))
+  await app.close()
+})
+
+test('F11 a call that was cut keeps its place until its work ends; one that was cut in the line leaves it', async () => {
+  const { app, ends, ask, status, endAll } = await listen()
+  const first = Array.from({ length: 8 }, () => ask('/v1/work'))
+  await vi.waitFor(() => expect(ends.length).toBe(8))
+  const waiting = Array.from({ length: 60 }, () => ask('/v1/work'))
+  await vi.waitFor(async () => expect((await status('a'))[0]).toBe(503))
+  for (const client of [...first, ...waiting]) client.destroy()
+  // Nobody waits any more, and the work of those that were cut still counts: the next call waits for it.
+  const next = ask('/v1/work')
+  let isAnswered = false
+  next.on('data', () => {
+    isAnswered = true
+  })
+  await vi.waitFor(async () => expect(await status('b')).toEqual([200, null]))
+  expect([ends.length, isAnswered]).toEqual([8, false])
+  endAll()
+  await vi.waitFor(() => expect(ends.length).toBe(1))
+  endAll()
+  await vi.waitFor(() => expect(isAnswered).toBe(true))
+  await app.close()
+})

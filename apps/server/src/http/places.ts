@@ -1,0 +1,168 @@
+import { type Refusal, refusal } from '@parvis/domain/refusals'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Place } from '../current-call.ts'
+import { type Turn, Turns } from './session-turns.ts'
+import { hasBody } from './slow-clients.ts'
+import type { Upload } from './uploads.ts'
+
+const inFlightCap = 120
+/** What the process keeps when answers get slow: more only makes all of them wait (trust.md F20). */
+const slowCap = 40
+const slowMilliseconds = 250
+/** How long an answer that is ready keeps its place while the client reads it. */
+const readingMilliseconds = 250
+/** Of each answer in the moving average: some thirty answers change it. */
+const weight = 0.05
+/** Room kept for what must go through when everything else is shed: sign-in, payment, webhooks, orders (G17). */
+const reserve = 60
+const critical = /^\/v1\/(authentication|payment|clickAndCollect)\//
+
+/**
+ * Load shedding: a call beyond what the process can do at once is refused with 503, which beats an answer that nobody
+ * waits for; a session has eight at work and the others wait their turn (decision 0025). A body that is still to come
+ * takes no place, however slowly it comes: the place is taken when it is complete, as the decorator `place`.
+ */
+export function registerPlaces(app: FastifyInstance): void {
+  let average = 0
+  const turns = new Turns()
+  const atWork = new Set<AtWork>()
+  const crowd: Crowd = { atWork, resting: 0 }
+  app.decorateRequest('place', null)
+  app.decorateRequest('upload', null)
+  const placeOf = (request: FastifyRequest) => request.getDecorator<AtWork | null>('place')
+
+  const hasRoom = (url: string): boolean => {
+    const usual = average > slowMilliseconds ? slowCap : inFlightCap
+    // The reserve stands on the larger cap: calls accepted before answers got slow must not use it up.
+    const cap = critical.test(url) ? inFlightCap + reserve : usual
+    if (atWork.size - crowd.resting >= cap) freePlaces(atWork)
+    return atWork.size - crowd.resting < cap
+  }
+  const enter = (request: FastifyRequest, done: (refused?: Refusal) => void): void =>
+    turns.take(request, subjectOf(request), (turn, refused) => {
+      if (!refused && hasRoom(request.url)) {
+        request.setDecorator('place', new AtWork(crowd, turn, request.getDecorator<Upload | null>('upload')))
+        return done()
+      }
+      turn?.end()
+      done(refused ?? shed())
+    })
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isCounted(request)) return done()
+    if (!hasBody(request)) return enter(request, done)
+    done(hasRoom(request.url) ? undefined : shed())
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (isCounted(request) && !placeOf(request)) enter(request, done)
+    else done()
+  })
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    placeOf(request)?.answer()
+    done(null, payload)
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    const place = placeOf(request)
+    if (place) average += (place.milliseconds() - average) * weight
+    place?.leave()
+    done()
+  })
+  app.addHook('onRequestAbort', (request, done) => {
+    turns.forget(request)
+    placeOf(request)?.cut()
+    done()
+  })
+}
+
+type Crowd = { atWork: Set<AtWork>; resting: number }
+
+/** A call at work: from its complete body to its answer, or to the end of its work when the client went away. */
+class AtWork implements Place {
+  readonly #crowd: Crowd
+  readonly #turn: Turn | undefined
+  readonly #upload: Upload | null
+  #since = performance.now()
+  /** Of the work before it rested: waiting in a queue says nothing of how busy the process is. */
+  #worked = 0
+  #readyAt: number | undefined
+  #isWorking = false
+  #isCut = false
+  #isResting = false
+
+  constructor(crowd: Crowd, turn: Turn | undefined, upload: Upload | null) {
+    this.#upload = upload
+    this.#crowd = crowd
+    this.#turn = turn
+    crowd.atWork.add(this)
+  }
+
+  begin(): void {
+    this.#isWorking = true
+  }
+
+  end(): void {
+    this.#isWorking = false
+    if (this.#isCut) this.leave()
+  }
+
+  rest(): void {
+    if (this.#isResting || !this.#crowd.atWork.has(this)) return
+    this.#isResting = true
+    this.#crowd.resting++
+    this.#worked += performance.now() - this.#since
+  }
+
+  goOn(): void {
+    if (!this.#isResting) return
+    this.#isResting = false
+    this.#crowd.resting--
+    this.#since = performance.now()
+  }
+
+  answer(): void {
+    this.#readyAt = performance.now()
+  }
+
+  /** The client went away. The work goes on, and keeps the place until it ends. */
+  cut(): void {
+    this.#isCut = true
+    if (!this.#isWorking || this.#readyAt !== undefined) this.leave()
+  }
+
+  leave(): void {
+    if (!this.#crowd.atWork.delete(this)) return
+    this.goOn()
+    this.#turn?.end()
+    this.#upload?.end()
+  }
+
+  milliseconds(): number {
+    return this.#worked + (this.#readyAt ?? performance.now()) - this.#since
+  }
+
+  /** Ready since before that moment, and still being read. */
+  isReadSince(before: number): boolean {
+    return this.#readyAt !== undefined && this.#readyAt < before
+  }
+}
+
+const shed = (): Refusal => refusal('request.upstream_unavailable', { retryAfter: 1 })
+
+/**
+ * Whoever reads the answer slowly, or never, takes no one's place (F21, G19). The others' are free once it has left, which
+ * under load is later than when it is ready.
+ */
+function freePlaces(atWork: Set<AtWork>): void {
+  const before = performance.now() - readingMilliseconds
+  for (const place of atWork) if (place.isReadSince(before)) place.leave()
+}
+
+/** A session, by its token: known before the database is asked. Sign-in and payment have turns of their own. */
+function subjectOf({ headers, url }: FastifyRequest): string | undefined {
+  return headers.authorization && `${critical.test(url) ? 'critical ' : ''}${headers.authorization}`
+}
+
+/** Event streams last, and are bounded by session; health must answer when nothing else does. */
+function isCounted({ url }: FastifyRequest): boolean {
+  return url.startsWith('/v1/') && !url.startsWith('/v1/events') && !url.startsWith('/v1/health')
+}

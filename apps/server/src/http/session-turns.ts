@@ -1,0 +1,71 @@
+import { type Refusal, refusal } from '@parvis/domain/refusals'
+
+const maxAtWork = 8
+const maxWaiting = 60
+const maxWaitMilliseconds = 2_000
+
+/** One of the eight of a session; ended once, whoever says so first. */
+export type Turn = { end(): void }
+
+type Answer = (turn: Turn | undefined, refused?: Refusal) => void
+type Waiting = { start: (turn: Turn) => void; refuse: () => void }
+type Line = { atWork: number; waiting: Map<object, Waiting> }
+
+/**
+ * The calls of one session at work: eight at most, sixty more wait two seconds at most for one to end, then 503 with
+ * Retry-After. Ten or thirty identical calls at once are all answered; a thousand take nothing from anybody else.
+ */
+export class Turns {
+  readonly #lines = new Map<string, Line>()
+  readonly #lineOf = new WeakMap<object, Line>()
+
+  /** Answers when it is this call's turn; at once, and without a turn, for a call without a session. */
+  take(call: object, subject: string | undefined, answer: Answer): void {
+    if (subject === undefined) answer(undefined)
+    else this.#join(call, subject, answer)
+  }
+
+  #join(call: object, subject: string, answer: Answer): void {
+    const line = this.#lines.get(subject) ?? { atWork: 0, waiting: new Map() }
+    this.#lines.set(subject, line)
+    if (line.atWork < maxAtWork) answer(this.#begin(subject, line))
+    else if (line.waiting.size < maxWaiting) this.#wait(call, line, answer)
+    else answer(undefined, tooMany())
+  }
+
+  /** A call that was cut while it waited leaves the line. */
+  forget(call: object): void {
+    this.#lineOf.get(call)?.waiting.get(call)?.refuse()
+  }
+
+  #wait(call: object, line: Line, answer: Answer): void {
+    this.#lineOf.set(call, line)
+    const leave = (turn: Turn | undefined, refused?: Refusal) => {
+      clearTimeout(timer)
+      line.waiting.delete(call)
+      answer(turn, refused)
+    }
+    const refuse = () => leave(undefined, tooMany())
+    const timer = setTimeout(refuse, maxWaitMilliseconds)
+    line.waiting.set(call, { refuse, start: leave })
+  }
+
+  #begin(subject: string, line: Line): Turn {
+    line.atWork++
+    let ended = false
+    return {
+      end: () => {
+        if (ended) return
+        ended = true
+        line.atWork--
+        const next = line.waiting.values().next().value
+        if (next) next.start(this.#begin(subject, line))
+        else if (line.atWork === 0) this.#lines.delete(subject)
+      },
+    }
+  }
+}
+
+function tooMany(): Refusal {
+  return refusal('request.upstream_unavailable', { retryAfter: 1 })
+}

@@ -1,0 +1,152 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressSubject } from './limits.ts'
+
+/** Whoever sends or reads slowly, or what is no HTTP: told apart by what they take from the others, and let go (F21, G19). */
+
+const bodyMilliseconds = 10_000
+/** A body that is not here by then is slow; an address may have so many slow ones at once. */
+const slowMilliseconds = 3_000
+const maxSlowOfAddress = 16
+
+export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+}
+
+type Body = { expectLonger(): void; cut(): void }
+const bodies = new WeakMap<IncomingMessage, Body>()
+
+/**
+ * The first awaited file of this body begins: it has the time of an upload, which has a least rate of its own. Answers how
+ * to end it.
+ */
+export function expectLonger(raw: IncomingMessage): () => void {
+  const body = bodies.get(raw)
+  body?.expectLonger()
+  return () => body?.cut()
+}
+
+/** A body without files that is not here after 10 s is a slow client's: 408 and the connection closes (trust.md F21). */
+export function registerBodyTimeout(app: FastifyInstance): void {
+  const slow = new Map<string, number>()
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!hasBody(request)) return done()
+    const { raw } = request
+    let isSlow = false
+    const address = addressSubject(request.ip)
+    // What arrived while the loop was busy is read first: it is not the client that was slow.
+    const cut = () => setImmediate(() => cutSlowBody(raw, reply.raw))
+    const look = () => {
+      if (raw.complete) return
+      // A call that was answered before its body came holds nothing but its socket.
+      isSlow = !reply.raw.writableEnded
+      const count = (slow.get(address) ?? 0) + 1
+      if (isSlow) slow.set(address, count)
+      if (isSlow && count > maxSlowOfAddress) cut()
+      else timer = setTimeout(cut, bodyMilliseconds - slowMilliseconds)
+    }
+    let timer = setTimeout(() => setImmediate(look), slowMilliseconds)
+    const clear = () => {
+      clearTimeout(timer)
+      if (isSlow) slow.set(address, (slow.get(address) ?? 1) - 1)
+      if (slow.get(address) === 0) slow.delete(address)
+      isSlow = false
+    }
+    bodies.set(raw, { expectLonger: clear, cut })
+    raw.once('end', clear).once('close', clear)
+    done()
+  })
+}
+
+function cutSlowBody(raw: IncomingMessage, answer: ServerResponse): void {
+  if (raw.complete) return
+  const error = Object.assign(new Error('the body is too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  // A call that was refused before its body came has had its one answer (T29).
+  if (answer.writableEnded) raw.destroy()
+  else answerBrokenRequest(error, raw.socket)
+}
+
+// Node re-arms the socket timeout once if bytes were written meanwhile: 2 × 7 s = 14 s, below the 15 s required.
+const stalledMilliseconds = 7_000
+/** What the system's own buffers take at once, whoever reads: most answers. */
+const small = 16 * 1024
+/** Answers that wait in memory for their readers, all together. Beyond it, who has kept one waiting longest is let go. */
+const mostUnread = 64 * 1024 * 1024
+
+/**
+ * A client that takes nothing of its answer for 7 s is let go: the answer waits in memory meanwhile (trust.md F21, G19).
+ * One that reads slowly but goes on reading is not. Event streams, hijacked, count what is unread instead.
+ */
+export function registerSlowReaders(app: FastifyInstance, milliseconds = stalledMilliseconds, most = mostUnread): void {
+  const { waits, left } = countUnread(most)
+  // Node sets its own limit again once the answer is out.
+  const limit = (socket: unknown) => {
+    if (socket instanceof Socket) socket.setTimeout(milliseconds)
+  }
+  const watch = (socket: Socket, answer: ServerResponse, bytes: number | undefined) => {
+    if (answer.socket) limit(answer.socket)
+    // With HTTP pipelining the next request waits for this response, and has the socket later.
+    else answer.once('socket', limit)
+    if (bytes === undefined || socket.destroyed) return
+    waits(socket, bytes)
+    answer.once('finish', () => left(socket, bytes))
+  }
+  app.addHook('onSend', (request, { raw }, payload, done) => {
+    const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : undefined
+    if (bytes === undefined || bytes > small) watch(request.raw.socket, raw, bytes)
+    done(null, payload)
+  })
+}
+
+/** How much of its answers each connection has not taken, the one that has waited longest first. */
+function countUnread(most: number) {
+  const unread = new Map<Socket, number>()
+  const known = new WeakSet<Socket>()
+  let total = 0
+  const left = (socket: Socket, bytes = unread.get(socket) ?? 0) => {
+    const before = unread.get(socket)
+    if (before === undefined) return
+    total -= bytes
+    if (before > bytes) unread.set(socket, before - bytes)
+    else unread.delete(socket)
+  }
+  const waits = (socket: Socket, bytes: number) => {
+    // A response queued behind another (pipelining) never emits `finish` when the socket dies.
+    if (!known.has(socket)) socket.once('close', () => left(socket))
+    known.add(socket)
+    unread.set(socket, (unread.get(socket) ?? 0) + bytes)
+    total += bytes
+    for (const [oldest] of unread) {
+      if (total <= most) break
+      left(oldest)
+      oldest.destroy()
+    }
+  }
+  return { waits, left }
+}
+
+const statusOf: Record<string, [number, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+}
+
+/** No request object exists here, so only the static security headers are sent. */
+const headers =
+  "x-content-type-options: nosniff\r\ncache-control: no-store\r\ncontent-security-policy: default-src 'none'; frame-ancestors 'none'\r\n"
+
+/** What is not HTTP gets one answer in the envelope, then the connection closes (T29). */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, reason] = statusOf[error.code ?? ''] ?? [400, 'Bad Request']
+  const body = JSON.stringify({ error: { code: 'VALIDATION', message: refusalTexts['request.validation'] } })
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${headers}connection: close\r\n\r\n${body}`,
+  )
+  // A client that never hangs up would keep its half open.
+  setTimeout(() => socket.destroy(), 1_000).unref()
+}

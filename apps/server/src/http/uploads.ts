@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http'
+import { type Refusal, refusal } from '@parvis/domain/refusals'
+import { expectLonger } from './slow-clients.ts'
+
+const megabyte = 1024 * 1024
+/** Bodies with files under way at once: in all, of one session, of one address. */
+const maxUnderWay = { all: 16, session: 2, address: 8 }
+/** Bytes of files in memory, from their first byte to the end of the call's work: in all, and of one session. */
+const maxBytes = { all: 256 * megabyte, session: 64 * megabyte }
+const maxWaitMilliseconds = 10_000
+/** Looked at every five seconds: less than 8 kB a second is a slow client's. */
+const rateMilliseconds = 5_000
+const minBytesPerLook = 40 * 1024
+
+export type Uploader = { session: string; address: string; raw: IncomingMessage }
+type Waiting = { upload: Upload; start: () => void }
+
+/**
+ * Who may send files and how many bytes before a body is whole. An upload waits for its place when its first awaited
+ * file begins, with nothing of it read: ten seconds at most, then 503 with Retry-After.
+ */
+export class Uploads {
+  readonly #underWay = new Set<Upload>()
+  readonly #inMemory = new Set<Upload>()
+  readonly #waiting = new Set<Waiting>()
+
+  /** `declared`: the length of the body, 0 when it does not say; then its bytes count as they come. */
+  async begin(uploader: Uploader, declared: number): Promise<Upload> {
+    const upload = new Upload(uploader, declared, {
+      received: () => this.#underWay.delete(upload) && this.#next(),
+      end: () => this.#inMemory.delete(upload) && this.#next(),
+      mayGrow: () => this.#hasBytes(upload),
+    })
+    const cut = expectLonger(uploader.raw)
+    if (!this.#admits(upload)) await this.#wait(upload)
+    this.#underWay.add(upload)
+    this.#inMemory.add(upload)
+    upload.watchRate(cut)
+    return upload
+  }
+
+  #admits(upload: Upload): boolean {
+    const { session, address } = upload.uploader
+    const others = [...this.#underWay]
+    return (
+      others.length < maxUnderWay.all &&
+      others.filter(({ uploader }) => uploader.session === session).length < maxUnderWay.session &&
+      others.filter(({ uploader }) => uploader.address === address).length < maxUnderWay.address &&
+      this.#hasBytes(upload)
+    )
+  }
+
+  #hasBytes(upload: Upload): boolean {
+    const held = (of: readonly Upload[]) => of.reduce((total, { bytes }) => total + bytes, 0)
+    const all = [...new Set([...this.#inMemory, upload])]
+    const own = all.filter(({ uploader }) => uploader.session === upload.uploader.session)
+    return held(all) <= maxBytes.all && held(own) <= maxBytes.session
+  }
+
+  async #wait(upload: Upload): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(waiting)
+      }
+      const refuse = () => {
+        leave()
+        reject(noRoom())
+      }
+      const start = () => {
+        leave()
+        resolve()
+      }
+      const waiting = { upload, start }
+      const timer = setTimeout(refuse, maxWaitMilliseconds)
+      this.#waiting.add(waiting)
+      upload.uploader.raw.once('close', () => this.#waiting.has(waiting) && refuse())
+    })
+  }
+
+  #next(): void {
+    const next = [...this.#waiting].find(({ upload }) => this.#admits(upload))
+    next?.start()
+  }
+}
+
+type Budget = { received(): void; end(): void; mayGrow(): boolean }
+
+/** A body with files: its place until it is whole, its bytes until the work of its call ends. */
+export class Upload {
+  readonly uploader: Uploader
+  readonly #budget: Budget
+  readonly #declared: number
+  #received = 0
+  #looks: NodeJS.Timeout | undefined
+
+  constructor(uploader: Uploader, declared: number, budget: Budget) {
+    this.uploader = uploader
+    this.#declared = declared
+    this.#budget = budget
+  }
+
+  /** What it may hold in memory: what it says, or what it has sent. */
+  get bytes(): number {
+    return Math.max(this.#declared, this.#received)
+  }
+
+  /** Counts what came; refuses with 503 when a body that did not say its length finds no more room. */
+  count(bytes: number): void {
+    this.#received += bytes
+    if (this.#received > this.#declared && !this.#budget.mayGrow()) throw noRoom()
+  }
+
+  watchRate(cut: () => void): void {
+    let before = this.#received
+    this.#looks = setInterval(() => {
+      if (this.#received - before < minBytesPerLook) cut()
+      before = this.#received
+    }, rateMilliseconds)
+  }
+
+  /** The body is whole. */
+  complete(): void {
+    clearInterval(this.#looks)
+    this.#budget.received()
+  }
+
+  /** Nothing holds its bytes any more. */
+  end(): void {
+    this.complete()
+    this.#budget.end()
+  }
+}
+
+function noRoom(): Refusal {
+  return refusal('request.upstream_unavailable', { retryAfter: 2 })
+}

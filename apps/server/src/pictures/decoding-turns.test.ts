@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { takeTurns } from './decoding-turns.ts'
+
+/** Work that lasts until it is ended, and how many were seen at once. */
+function work() {
+  const ends: (() => void)[] = []
+  const seen = { now: 0, most: 0, done: 0 }
+  const run = async () => {
+    seen.now++
+    seen.most = Math.max(seen.most, seen.now)
+    await new Promise<void>((resolve) => ends.push(resolve))
+    seen.now--
+    seen.done++
+  }
+  return { run, seen, endOne: () => ends.shift()?.() }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('T12 a newcomer at the very moment a place is handed over waits for the next one', async () => {
+  for (let ticks = 0; ticks < 8; ticks++) {
+    const { run, seen, endOne } = work()
+    const inTurn = takeTurns({ running: 2, waiting: 20 })
+    const all = [inTurn('a', run), inTurn('a', run), inTurn('a', run)]
+    endOne()
+    for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
+    all.push(inTurn('a', run))
+    await settle()
+    expect({ ticks, ...seen }).toEqual({ ticks, now: 2, most: 2, done: 1 })
+    while (seen.now > 0) {
+      endOne()
+      await settle()
+    }
+    await Promise.all(all)
+    expect(seen).toEqual({ now: 0, most: 2, done: 4 })
+  }
+})
+
+test('T12 work that fails gives its place too', async () => {
+  const inTurn = takeTurns({ running: 1, waiting: 20 })
+  const failing = inTurn('a', () => Promise.reject(new Error('unreadable')))
+  const next = inTurn('a', async () => 'decoded')
+  await expect(failing).rejects.toThrow('unreadable')
+  await expect(next).resolves.toBe('decoded')
+  await expect(inTurn('a', async () => 'free again')).resolves.toBe('free again')
+})
+
+test('T12 F5 the queue is short: beyond it a picture is refused at once, and who sends most waits for themselves', async () => {
+  const { run, seen, endOne } = work()
+  const inTurn = takeTurns({ running: 2, waiting: 4 })
+  const done: string[] = []
+  const refused: string[] = []
+  const send = async (subject: string) => {
+    await inTurn(subject, run).then(
+      () => done.push(subject),
+      () => refused.push(subject),
+    )
+  }
+  const all = ['hostile', 'hostile', 'hostile', 'hostile', 'hostile', 'hostile', 'hostile'].map(send)
+  await settle()
+  expect(refused).toEqual(['hostile'])
+  // Somebody else finds the queue full: the last picture of whoever has most in it makes room.
+  all.push(send('other'))
+  await settle()
+  expect(refused).toEqual(['hostile', 'hostile'])
+  endOne()
+  await settle()
+  endOne()
+  await settle()
+  endOne()
+  await settle()
+  expect(done).toContain('other')
+  while (seen.now > 0) {
+    endOne()
+    await settle()
+  }
+  await Promise.all(all)
+  expect([done.length, refused.length]).toEqual([6, 2])
+})
