@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls } from '@parvis/harness/town/conversations'
+import { newPerson, type Person } from '@parvis/harness/town/people'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { conversationCalls } from '../testing/conversations.ts'
-import { newPerson, type Person } from '../testing/people.ts'
-import { testApp } from '../testing/test-app.ts'
 
 const server = testApp()
 const { newConversation } = conversationCalls(server)
