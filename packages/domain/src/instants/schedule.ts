@@ -28,6 +28,8 @@ export type ScheduleItem = FixedItem | RecurrentItem
 
 export type ScheduleKey = 'schedule_error' | 'end_date_error' | 'wrong_time'
 
+/** What a whole town reads, and recomputes, for each instant. */
+export const maxActivationTimes = 100
 const leastRecurrentMinutes = 15
 const previewMinutes = 120
 
@@ -44,9 +46,10 @@ export function checkScheduleItem(item: ScheduleItem): ScheduleKey | undefined {
   return shownFrom < 0 || item.endMinutes < item.startMinutes + leastRecurrentMinutes ? 'wrong_time' : undefined
 }
 
-/** A whole schedule: one item at least, only one fixed, never mixed with recurrent ones (I-033, I-079, api.md 8.22). */
+/** A whole schedule: one item at least and a hundred at most, only one fixed, never mixed with recurrent ones (I-033, I-079, api.md 8.22). */
 export function checkSchedule(items: readonly ScheduleItem[]): ScheduleKey | undefined {
   const fixed = items.filter((item) => item.kind === 'fixed').length
+  if (items.length > maxActivationTimes) return 'schedule_error'
   if (items.length === 0 || fixed > 1 || (fixed === 1 && items.length > 1)) return 'schedule_error'
   return items.map(checkScheduleItem).find((key) => key !== undefined)
 }

@@ -50,7 +50,7 @@ export const municipalityContract = {
     params: z.object({ id: pathUuid() }),
     body: form,
     answer: services,
-    refusals: [],
+    refusals: ['MAX_SERVICES_REACHED'],
   },
   updateService: {
     summary: 'Changes a service in its place.',

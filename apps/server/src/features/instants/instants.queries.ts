@@ -69,6 +69,7 @@ export async function countInstants(tx: Transaction, companyId: string): Promise
     .execute()
   const counts = noInstants()
   for (const { kind, isDraft, count } of groups) {
+    counts.all += count
     if (kind) counts[kind] += count
     if (isDraft) counts.drafts += count
   }

@@ -4,8 +4,11 @@ import type { InstantRow } from './instants.queries.ts'
 
 const mostShown = 2_000
 
-/** Instants of these companies with a schedule that is enabled and not over, last changed first. */
-export async function findShownInstants(db: Db, companyIds: readonly string[]): Promise<InstantRow[]> {
+/** Instants of these companies with a schedule that is enabled and not over, last changed first, and how many times each has. */
+export async function findShownInstants(
+  db: Db,
+  companyIds: readonly string[],
+): Promise<(InstantRow & { times: number })[]> {
   if (companyIds.length === 0) return []
   return await db
     .selectFrom('instants')
@@ -22,6 +25,11 @@ export async function findShownInstants(db: Db, companyIds: readonly string[]): 
       ),
     )
     .selectAll('instants')
+    .select(
+      sql<number>`(select count(*)::int from activation_times where activation_times.instant_id = instants.id)`.as(
+        'times',
+      ),
+    )
     .orderBy('instants.modified_at', 'desc')
     .orderBy('instants.id', 'desc')
     .limit(mostShown)

@@ -6,9 +6,16 @@ import { type ActivationTimeRow, findActivationTimes, type InstantRow } from './
 import { findShownInstants } from './public-instants.queries.ts'
 import { answerTime } from './stored-schedule.ts'
 
+/** Of a whole town or of one company: what was changed last comes first, and the rest is left out. */
+const maxTimes = 10_000
+
 /** What residents can see of these companies' instants, by company: no draft, paused or finished one (C-057). */
 export async function listPublicInstants(db: Db, config: Config, companyIds: readonly string[]) {
-  const shown = await findShownInstants(db, companyIds)
+  let room = maxTimes
+  const shown = (await findShownInstants(db, companyIds)).filter(({ times }) => {
+    room -= times
+    return room >= 0
+  })
   const ids = shown.map(({ id }) => id)
   const times = Map.groupBy(await findActivationTimes(db, ids), ({ instant_id }) => instant_id)
   const answers = shown.map((instant) => publicInstant(config, instant, times.get(instant.id) ?? []))

@@ -49,6 +49,17 @@ export async function isKnownIcon(db: Db, iconId: number): Promise<boolean> {
   return row !== undefined
 }
 
+/** The caller holds the company's lock. */
+export async function countActiveServices(tx: Transaction, companyId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('municipal_services')
+    .where('municipal_services.company_id', '=', companyId)
+    .where('municipal_services.active', '=', true)
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Puts a service after the others; the caller holds the company's lock. */
 export async function appendService(tx: Transaction, companyId: string, service: ServiceToSave): Promise<number> {
   const { rows } = await sql<{ id: number }>`
