@@ -8,6 +8,7 @@ import { registerCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { loggerOptions } from './http/logger.ts'
 import { registerMediaHost } from './http/media-host.ts'
+import { registerMultipart } from './http/multipart-body.ts'
 import { answerUnreadablePath, registerNotFound, rememberRoutes } from './http/not-found.ts'
 import { registerPlaces } from './http/places.ts'
 import { registerPortal } from './http/portal-files.ts'
@@ -54,6 +55,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   registerPlaces(app)
   registerSlowReaders(app)
   registerBodies(app)
+  registerMultipart(app)
 
   const routes = rememberRoutes(app)
   const pageOf = registerPortal(app)

@@ -165,13 +165,16 @@ test.each([
 })
 
 test('I-018 I-020 each kind has its own cap, drafts theirs (AMB-73, api.md 8.23)', () => {
-  const counts = { service: 3, specialOffer: 0, event: 2, drafts: 1 }
+  const counts = { service: 3, specialOffer: 0, event: 2, drafts: 1, all: 6 }
   expect(isCreationRefused(3, counts, 'service')).toBe(true)
   expect(isCreationRefused(3, counts, 'event')).toBe(false)
   expect(isCreationRefused(3, { ...counts, drafts: 3 }, 'event')).toBe(true)
   expect(isCreationRefused(3, { ...counts, drafts: 5 }, null)).toBe(false)
   expect(isCreationRefused(3, { ...counts, drafts: 6 }, null)).toBe(true)
   expect(isCreationRefused(-1, { ...counts, drafts: 60 }, null)).toBe(false)
+  // Others read them all: no plan has more than 300 (F8).
+  expect(isCreationRefused(-1, { ...counts, all: 299 }, null)).toBe(false)
+  expect(isCreationRefused(-1, { ...counts, all: 300 }, 'event')).toBe(true)
   expect(isCreationRefused(-1, counts, 'service')).toBe(false)
 })
 
@@ -182,7 +185,7 @@ test('I-020 a draft counts in the kind announced, a gift among special offers (A
 })
 
 test('I-020 an instant needs room in the kind it enters, not in the one it is in', () => {
-  const counts = { service: 3, specialOffer: 0, event: 5, drafts: 0 }
+  const counts = { service: 3, specialOffer: 0, event: 5, drafts: 0, all: 8 }
   expect(isEntryRefused(3, counts, { before: null, after: 'service' })).toBe(true)
   expect(isEntryRefused(3, counts, { before: 'event', after: 'service' })).toBe(true)
   expect(isEntryRefused(3, counts, { before: 'event', after: 'specialOffer' })).toBe(false)

@@ -1,0 +1,183 @@
+import type { IncomingMessage } from 'node:http'
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import type { Endpoint, UploadedFile } from '@parvis/domain/kernel/contract'
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addressSubject } from './limits.ts'
+import { collect, maxTextBytes, parseJsonValue, ReceivedForm } from './read-body.ts'
+import { type Upload, Uploads } from './uploads.ts'
+
+const maxFileBytes = 10 * 1024 * 1024
+const maxBodyBytes = 60 * 1024 * 1024
+const maxFields = 60
+/** Of a multipart body, what is in no file: fields and what stands around the parts. */
+const maxOtherBytes = maxTextBytes + 64 * 1024
+const maxFiles = 8
+const maxParts = maxFields + maxFiles
+
+/** The third kind of body (AMB-10): fields, and the files that a contract names. */
+export function registerMultipart(app: FastifyInstance): void {
+  const uploads = new Uploads()
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, raw: IncomingMessage) => {
+    if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw refusal('request.payload_too_large')
+    return await new MultipartBody(request, raw, uploads).read()
+  })
+  // Shed, refused or cut before it had a place at work, which keeps the bytes until the work ends.
+  const end = (request: FastifyRequest) => {
+    if (!request.getDecorator('place')) request.getDecorator<Upload | null>('upload')?.end()
+  }
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    end(request)
+    done(null, payload)
+  })
+  app.addHook('onRequestAbort', (request, done) => {
+    end(request)
+    done()
+  })
+}
+
+/**
+ * A multipart body as it comes. Files are kept only under names that the contract of the call gives; others are discarded
+ * as they stream. What is no file is bounded like the bodies of the other kinds, and so are its boundaries: a parser works
+ * through 50,000 empty parts for a quarter of a second.
+ */
+class MultipartBody {
+  readonly #request: FastifyRequest
+  readonly #raw: IncomingMessage
+  readonly #uploads: Uploads
+  readonly #known: Readonly<Record<string, number>>
+  readonly #entries: [string, unknown][] = []
+  readonly #files: UploadedFile[] = []
+  readonly #oversized: string[] = []
+  readonly #failure = Promise.withResolvers<never>()
+  readonly #reading: Promise<void>[] = []
+  #begun: Promise<Upload> | undefined
+  #upload: Upload | undefined
+  #received = 0
+  /** Bytes that came while no file was open. */
+  #others = 0
+  #openFiles = 0
+  #boundaries = 0
+
+  constructor(request: FastifyRequest, raw: IncomingMessage, uploads: Uploads) {
+    this.#request = request
+    this.#raw = raw
+    this.#uploads = uploads
+    this.#known = (request.routeOptions.config as { endpoint?: Endpoint }).endpoint?.files ?? {}
+    this.#failure.promise.catch(() => undefined)
+  }
+
+  async read(): Promise<ReceivedForm> {
+    try {
+      const parser = this.#parser()
+      const finished = new Promise<void>((resolve) => parser.once('finish', resolve))
+      await this.#pour(parser)
+      // An empty body is an empty form.
+      if (this.#received > 0) {
+        parser.end()
+        await Promise.race([this.#failure.promise, finished])
+        await Promise.race([this.#failure.promise, Promise.all(this.#reading)])
+      }
+      if (this.#oversized.length > 0) throw overSized(this.#oversized)
+      this.#upload?.complete()
+      return new ReceivedForm(collect(this.#entries), this.#files)
+    } catch (error) {
+      this.#failure.reject(error)
+      void this.#begun?.then((upload) => upload.end()).catch(() => undefined)
+      throw error instanceof Error && 'key' in error ? error : refusal('request.validation')
+    }
+  }
+
+  #parser(): BusboyInstance {
+    const tooMuch = () => this.#failure.reject(refusal('request.payload_too_large'))
+    return new Busboy({
+      headers: this.#request.headers as BusboyHeaders,
+      limits: {
+        fileSize: maxFileBytes,
+        files: maxFiles,
+        fields: maxFields,
+        parts: maxParts,
+        fieldSize: maxTextBytes,
+      },
+    })
+      .on('field', (name, value, _name, isTruncated, _encoding, type) => {
+        if (isTruncated) tooMuch()
+        else this.#keepField(String(name), value, type)
+      })
+      .on('file', (name, stream) => {
+        this.#reading.push(this.#readFile(String(name), stream).catch(this.#failure.reject))
+      })
+      .on('partsLimit', tooMuch)
+      .on('filesLimit', tooMuch)
+      .on('fieldsLimit', tooMuch)
+      .on('error', this.#failure.reject)
+  }
+
+  #keepField(name: string, value: string, type: string): void {
+    try {
+      if (name in Object.prototype) throw refusal('request.validation')
+      this.#entries.push([name, type.startsWith('application/json') ? parseJsonValue(value) : value])
+    } catch (error) {
+      this.#failure.reject(error)
+    }
+  }
+
+  /** Into the parser at its own pace. The request is left as it is, to be answered, whatever happens. */
+  async #pour(parser: BusboyInstance): Promise<void> {
+    const boundary = boundaryOf(this.#request)
+    let seam = Buffer.alloc(0)
+    for await (const chunk of this.#raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      this.#received += chunk.length
+      if (this.#received > maxBodyBytes) throw refusal('request.payload_too_large')
+      this.#upload?.count(chunk.length)
+      const seen = Buffer.concat([seam, chunk])
+      this.#boundaries += countOf(seen, boundary)
+      if (this.#boundaries > maxParts + 1) throw refusal('request.payload_too_large')
+      seam = seen.subarray(Math.max(0, seen.length - boundary.length + 1))
+      const isOfFile = this.#openFiles > 0
+      await Promise.race([this.#failure.promise, new Promise<void>((taken) => parser.write(chunk, () => taken()))])
+      if (!isOfFile && this.#openFiles === 0) this.#others += chunk.length
+      if (this.#others > maxOtherBytes) throw refusal('request.payload_too_large')
+    }
+  }
+
+  async #readFile(name: string, stream: BusboyFileStream): Promise<void> {
+    stream.on('error', this.#failure.reject)
+    this.#openFiles++
+    const isAwaited = Object.hasOwn(this.#known, name)
+    if (isAwaited) await this.#beginUpload()
+    const chunks: Buffer[] = []
+    for await (const chunk of stream as AsyncIterable<Buffer>) if (isAwaited) chunks.push(chunk)
+    this.#openFiles--
+    if (stream.truncated) this.#oversized.push(name)
+    else if (chunks.length > 0) this.#files.push({ field: name, bytes: Buffer.concat(chunks) })
+  }
+
+  /** Small files come several at once: they are one upload. */
+  async #beginUpload(): Promise<void> {
+    const { headers, ip, raw } = this.#request
+    const uploader = { session: headers.authorization ?? '', address: addressSubject(ip), raw }
+    this.#begun ??= this.#uploads.begin(uploader, Number(headers['content-length'] ?? 0))
+    this.#upload = await this.#begun
+    this.#request.setDecorator('upload', this.#upload)
+  }
+}
+
+function overSized(fields: string[]) {
+  return refusal('request.over_sized_image', {
+    fields: Object.fromEntries(fields.map((field) => [field, 'over_sized_image_error'])),
+    details: Object.fromEntries(fields.map((field) => [field, { maxBytes: maxFileBytes }])),
+  })
+}
+
+/** What stands between two parts; a file may hold `--b`, hardly after a line break. */
+function boundaryOf({ headers }: FastifyRequest): Buffer {
+  const [, quoted, plain = ''] = /boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(headers['content-type'] ?? '') ?? []
+  return Buffer.from(`\r\n--${quoted ?? plain}`)
+}
+
+function countOf(bytes: Buffer, needle: Buffer): number {
+  let count = 0
+  for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + needle.length)) count++
+  return count
+}
