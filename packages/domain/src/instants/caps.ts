@@ -16,7 +16,7 @@ export function announcedKind(category: string, instantType: InstantKind | undef
 }
 
 /** Of one company, drafts included, whatever its plan: others read them all. */
-export const maxInstants = 300
+const maxInstants = 300
 
 /**
  * True when one more instant may not be created (I-018, I-019): its kind is full, or the drafts are. Drafts of no known

@@ -29,7 +29,7 @@ export type ScheduleItem = FixedItem | RecurrentItem
 export type ScheduleKey = 'schedule_error' | 'end_date_error' | 'wrong_time'
 
 /** What a whole town reads, and recomputes, for each instant. */
-export const maxActivationTimes = 100
+const maxActivationTimes = 100
 const leastRecurrentMinutes = 15
 const previewMinutes = 120
 
