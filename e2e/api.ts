@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import type { Owner } from './people.ts'
+import { clientOf, type Owner } from './people.ts'
 
 type Somebody = { token: string }
 type Sent = Parameters<APIRequestContext['post']>[1]
@@ -18,13 +18,13 @@ export async function callAs<T>(
 
 /** Pays for a plan on the embedded payment page, without a browser. */
 export async function buyPlan(request: APIRequestContext, owner: Owner, plan = 'premium'): Promise<string> {
-  const wanted = { companyId: owner.companyId, subscriptionId: plan, periodicity: 'annual' }
-  const { sessionId } = await callAs<{ sessionId: string }>(request, owner, '/v1/payment/create/paymentSession', {
-    multipart: wanted,
-  })
+  const { token, companyId } = owner
+  const client = clientOf(request)
+  const body = { companyId, subscriptionId: plan, periodicity: 'annual' }
+  const { sessionId } = await client.call('POST /v1/payment/create/paymentSession', { token, body, as: 'multipart' })
   const settled = await request.post(`/v1/dev/checkout/${sessionId}`, { data: { outcome: 'paid' } })
   expect(settled.status()).toBeLessThan(400)
-  await callAs(request, owner, '/v1/payment/validate', { data: { sessionId } })
+  await client.call('POST /v1/payment/validate', { token, body: { sessionId } })
   return sessionId
 }
 

@@ -1,3 +1,9 @@
+import {
+  createTownClient,
+  codeSentTo as lastCodeSentTo,
+  signIn as signInBySms,
+  type TownClient,
+} from '@parvis/harness/town/town-client'
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 
@@ -33,12 +39,7 @@ function weighted(digit: number, index: number): number {
 
 /** The last code sent to a phone, from the development outbox. */
 export async function codeSentTo(request: APIRequestContext, phone: string): Promise<string> {
-  const to = `+33${phone.slice(1)}`
-  const reply = await request.get(`/v1/dev/outbox?kind=sms&to=${encodeURIComponent(to)}`)
-  const { data } = (await reply.json()) as { data: { text: string }[] }
-  const code = /\b(\d{5})\b/.exec(data[0]?.text ?? '')?.[1]
-  if (!code) throw new Error(`No code was sent to ${to}`)
-  return code
+  return await lastCodeSentTo(clientOf(request), phone)
 }
 
 /** A person with a session and a profile, by the API. */
@@ -47,31 +48,25 @@ export async function newPerson(
   phone = newPhone(),
   zipCode = '92110',
 ): Promise<{ token: string; phone: string }> {
-  await post(request, '/v1/authentication/send-activation-code', { form: { phone } })
-  const code = await codeSentTo(request, phone)
-  const { token } = await post<{ token: string }>(request, '/v1/authentication/start-session', {
-    data: { phone, code },
-  })
-  await post(request, '/v1/profile/update', {
-    headers: { authorization: `Bearer ${token}` },
-    data: {
-      first_name: 'Marie',
-      last_name: 'Durand',
-      date_of_birth: '1990-12-31',
-      email: 'marie@exemple.fr',
-      zip_code: zipCode,
-      city: 'Clichy',
-    },
-  })
+  const client = clientOf(request)
+  const token = await signInBySms(client, phone)
+  const body = {
+    first_name: 'Marie',
+    last_name: 'Durand',
+    date_of_birth: '1990-12-31',
+    email: 'marie@exemple.fr',
+    zip_code: zipCode,
+    city: 'Clichy',
+  }
+  await client.call('POST /v1/profile/update', { token, body })
   return { token, phone }
 }
 
 /** A person who has registered a business and not completed it yet. */
 export async function newRegistered(request: APIRequestContext, type: BusinessType = 'commerce'): Promise<Owner> {
   const { token, phone } = await newPerson(request)
-  const multipart = { type, siren: type === 'association' ? newRna() : newSiret(), membership: 'freemium' }
-  const headers = { authorization: `Bearer ${token}` }
-  const companyId = await post<string>(request, '/v1/company/subscription', { headers, multipart })
+  const body = { type, siren: type === 'association' ? newRna() : newSiret(), membership: 'freemium' as const }
+  const companyId = await clientOf(request).call('POST /v1/company/subscription', { token, body, as: 'multipart' })
   return { token, phone, companyId, name: '' }
 }
 
@@ -83,9 +78,10 @@ const categories = { commerce: 'boulangerie', entreprise: 'boulangerie', associa
 export async function newOwner(request: APIRequestContext, options: OwnerOptions = {}): Promise<Owner> {
   const { type = 'commerce', category = categories[type], name = 'Boulangerie Aux Deux Épis', fields = {} } = options
   const owner = await newRegistered(request, type)
-  await post(request, `/v1/company/${owner.companyId}/update-settings-and-openingHours`, {
-    headers: { authorization: `Bearer ${owner.token}` },
-    multipart: {
+  await clientOf(request).call('POST /v1/company/:id/update-settings-and-openingHours', {
+    params: { id: owner.companyId },
+    token: owner.token,
+    body: {
       companyId: owner.companyId,
       name,
       type,
@@ -102,10 +98,12 @@ export async function newOwner(request: APIRequestContext, options: OwnerOptions
         { daytype: 'tuesdays_to_saturdays', startTime: '15:30', endTime: '19:30', enabled: true },
       ]),
       ...fields,
-      profileImage: upload('profile.jpg', await picture(500, 500)),
-      coverImage: upload('cover.jpg', await picture(1200, 600)),
-      'id-card-front': upload('recto.jpg', await picture(800, 500)),
-      'id-card-back': upload('verso.jpg', await picture(800, 500)),
+    },
+    files: {
+      profileImage: jpeg(await picture(500, 500)),
+      coverImage: jpeg(await picture(1200, 600)),
+      'id-card-front': jpeg(await picture(800, 500)),
+      'id-card-back': jpeg(await picture(800, 500)),
     },
   })
   return { ...owner, name }
@@ -146,10 +144,12 @@ export function picture(width: number, height: number, background = '#c98a4b'): 
 /** A file as a test chooses or sends it. */
 export const upload = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
 
-type Sent = Parameters<APIRequestContext['post']>[1]
+const jpeg = (bytes: Buffer) => new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' })
 
-async function post<T>(request: APIRequestContext, path: string, sent: Sent): Promise<T> {
-  const reply = await request.post(path, sent)
-  if (!reply.ok()) throw new Error(`${path} answered ${reply.status()}: ${await reply.text()}`)
-  return ((await reply.json()) as { data: T }).data
+/** The API, over the browser's own connections. */
+export function clientOf(request: APIRequestContext): TownClient {
+  return createTownClient(async ({ method, url, headers, payload }) => {
+    const reply = await request.fetch(url, { method, headers, ...(payload && { data: payload }) })
+    return { status: reply.status(), text: await reply.text(), headers: reply.headers() }
+  })
 }

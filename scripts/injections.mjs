@@ -2,7 +2,6 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { callsToInject } from './parts/calls-to-inject.mjs'
 import { ensureInstalled } from './steps/ensure-installed.mjs'
 import { ensureNode } from './steps/ensure-node.mjs'
 import { readArguments } from './steps/read-arguments.mjs'
@@ -27,6 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parvis-injections-'))
 const server = await startServer({ dataFolder: join(folder, 'data'), logFile: join(folder, 'server.log') })
 let failed = 0
 try {
+  const { callsToInject } = await import('./parts/calls-to-inject.mjs')
   const calls = (await callsToInject(server.base, makeSuperAdmin)).filter(({ path }) => path.includes(only))
   for (const call of calls) {
     const { found, requests } = await inject(call)

@@ -42,15 +42,9 @@ try {
 }
 
 async function signIn() {
-  const headers = { 'content-type': 'application/json' }
-  const post = async (path, body) => {
-    const reply = await fetch(`${server.base}/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    return (await reply.json()).data
-  }
-  await post('/authentication/send-activation-code', { phone: baker })
-  const sent = await fetch(`${server.base}/v1/dev/outbox?kind=sms&to=${encodeURIComponent(baker)}`)
-  const code = /\b\d{5}\b/.exec((await sent.json()).data[0].text)?.[0]
-  return (await post('/authentication/start-session', { phone: baker, code })).token
+  const { fetchTransport } = await import('@parvis/client/client')
+  const town = await import('../harness/town/town-client.ts')
+  return await town.signIn(town.createTownClient(fetchTransport(server.base)), baker)
 }
 
 async function takeAll(token) {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { encodeCall } from '@parvis/client/client'
 import sharp from 'sharp'
 import { insertCommerce, type Person } from '../sql/seed.ts'
 import { call, callOk } from './parts/http-client.ts'
@@ -14,13 +15,13 @@ const ranks = [0, 1, 2, 3]
 /** One save of a profile with four photos of a phone, 12 megapixels and nearly 10 MB each: the largest honest request. */
 export async function benchPictures(world: World, rounds: number): Promise<Section> {
   const { owner, companyId } = await insertCommerce(world.db)
-  const { type, body } = await updateBody()
+  const sent = await updateBody()
   const server = await world.start()
   try {
     await buyPremium(server.base, owner, companyId)
     const saves: Saved[] = []
-    for (let round = 0; round < rounds; round++) saves.push(await save(server, owner, companyId, { type, body }))
-    return report(saves, body.length)
+    for (let round = 0; round < rounds; round++) saves.push(await save(server, owner, companyId, sent))
+    return report(saves, sent.payload?.length ?? 0)
   } finally {
     await server.signal('SIGKILL')
   }
@@ -32,8 +33,8 @@ async function save(server: ServerProcess, { token }: Person, companyId: string,
   const atRest = residentMegabytes(server.pid)
   const cpu = cpuMilliseconds(server.pid)
   const path = `/v1/company/${companyId}/update-settings-and-openingHours`
-  const headers = { 'content-type': sent.type }
-  const answered = call(server.base, 'POST', path, { token, headers, body: sent.body, timeout: 120_000 })
+  const headers = { ...sent.headers }
+  const answered = call(server.base, 'POST', path, { token, headers, body: sent.payload, timeout: 120_000 })
   const [{ status, body, milliseconds }, atMost] = await Promise.all([answered, highest(server.pid, answered)])
   if (status !== 200) throw new Error(`the save was answered ${status} ${body.slice(0, 200)}`)
   return { seconds: milliseconds / 1000, cpuSeconds: (cpuMilliseconds(server.pid) - cpu) / 1000, atRest, atMost }
@@ -53,22 +54,22 @@ async function highest(pid: number, until: Promise<unknown>): Promise<number> {
   return most
 }
 
-type Sent = { type: string; body: Buffer }
+type Sent = Awaited<ReturnType<typeof encodeCall>>
 
 async function updateBody(): Promise<Sent> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 }
   const photo = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888888', noise } })
     .jpeg({ quality: 82, chromaSubsampling: '4:4:4' })
     .toBuffer()
-  const form = new FormData()
-  form.append('openingHours', JSON.stringify([{ daytype: 'all_days', startTime: '09:00', endTime: '18:00' }]))
-  form.append('category', 'boulangerie')
-  form.append('cacActive', '1')
-  form.append('cacDescription', 'Commandez avant midi.')
-  form.append('cacReferences', JSON.stringify(ranks.map((rank) => ({ rank, action: 'UPDATE' }))))
-  for (const rank of ranks) form.append('cacImages[]', new Blob([new Uint8Array(photo)]), `photo-${rank}.jpg`)
-  const encoded = new Response(form)
-  return { type: encoded.headers.get('content-type') ?? '', body: Buffer.from(await encoded.arrayBuffer()) }
+  const body = {
+    openingHours: JSON.stringify([{ daytype: 'all_days', startTime: '09:00', endTime: '18:00' }]),
+    category: 'boulangerie',
+    cacActive: '1',
+    cacDescription: 'Commandez avant midi.',
+    cacReferences: JSON.stringify(ranks.map((rank) => ({ rank, action: 'UPDATE' }))),
+  }
+  const images = ranks.map(() => new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }))
+  return await encodeCall(body, { files: { 'cacImages[]': images } })
 }
 
 async function buyPremium(base: string, { token }: Person, companyId: string): Promise<void> {

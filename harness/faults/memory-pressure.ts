@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { encodeCall } from '@parvis/client/client'
 import sharp from 'sharp'
 import { type Answer, call } from '../bench/parts/http-client.ts'
 import { residentMegabytes } from '../bench/parts/process-numbers.ts'
@@ -67,11 +68,8 @@ async function pictureBomb(): Promise<PictureMessage> {
   const png = await sharp({ create: { width: 14_000, height: 14_000, channels: 3, background: '#0f5c4d' } })
     .png({ compressionLevel: 9 })
     .toBuffer()
-  const form = new FormData()
-  form.append('message', 'Voici')
-  form.append('image', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'photo.png')
-  const encoded = new Response(form)
-  return { type: encoded.headers.get('content-type') ?? '', body: Buffer.from(await encoded.arrayBuffer()) }
+  const image = new Blob([new Uint8Array(png)], { type: 'image/png' })
+  return await encodeCall({ message: 'Voici' }, { files: { image } })
 }
 
 /** All at once: bombs, JSON of 5 MB, the same under a type that nobody reads, JSON nested as deep as its limit allows. */
@@ -79,11 +77,11 @@ async function attack(base: string, { discussionId, token }: Thread, bomb: Pictu
   const path = `/v1/discussions/${discussionId}/message`
   const long = Buffer.from(`{"message":[${'[],'.repeat(1_700_000)}[]]}`)
   const deep = Buffer.from(`{"message":${'['.repeat(120_000)}${']'.repeat(120_000)}}`)
-  const send = (type: string, body: Buffer) =>
+  const send = (type: string, body: Buffer | undefined) =>
     call(base, 'POST', path, { token, body, headers: { 'content-type': type } }).catch(() => noAnswer)
   return await Promise.all(
     Array.from({ length: bodies }, () => [
-      send(bomb.type, bomb.body),
+      send(bomb.headers['content-type'] ?? '', bomb.payload),
       send('application/json', long),
       send('application/xml', long),
       send('application/json', deep),

@@ -1,12 +1,14 @@
+import type { Answered } from '@parvis/client/client'
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
-import type { Answered, TestApp } from '../server/test-app.ts'
+import type { TestApp } from '../server/test-app.ts'
 import { newSession } from '../sql/sessions.ts'
 import { editForm, registrationForm, updateCompany } from '../town/companies.ts'
 import { conversationCalls, dataOf } from '../town/conversations.ts'
 import { instantCalls, picture, recurrentTime, updateForm } from '../town/instants.ts'
 import { openSession, payInSilence } from '../town/payments.ts'
 import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
+import { codeSentTo } from '../town/town-client.ts'
 import { aimedCall } from './aimed-call.ts'
 import { allowedAt, authorizationWorld, type Persona, type World } from './authorization-world.ts'
 
@@ -74,8 +76,7 @@ async function calls(server: TestApp, { b, townHall, people }: World): Promise<R
     (to, headers) =>
       to.call('POST', '/v1/authentication/send-activation-code', { form: { phone }, headers })
   await ask(newcomer.phone)(server, {})
-  const sms = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(newcomer.phone)}`)
-  const code = dataOf<{ text: string }[]>(sms)[0]?.text.match(/\d{5}/)?.[0]
+  const code = await codeSentTo(server.client, newcomer.phone)
   const payer = await newOwner(server)
   const sessionId = await openSession(server, payer)
   await payInSilence(server, sessionId)
@@ -119,8 +120,8 @@ async function callsWithPictures(server: TestApp, { b, people }: World): Promise
   const stored = updateForm(await instants.get(b, instant))
   const multipart =
     (path: string, fields: Record<string, unknown>): Send =>
-    async (to, headers) =>
-      to.call('POST', path, { token: b.token, headers, multipart: await formOf(fields) })
+    (to, headers) =>
+      to.call('POST', path, { token: b.token, headers, multipart: fields })
   const documents = await registered(server)
   return {
     'POST /v1/company/:id/update-settings-and-openingHours': async (to, headers) =>
@@ -158,13 +159,4 @@ async function registered(server: TestApp): Promise<number> {
   await updateCompany(server, shop, await registrationForm())
   const sent = server.db.selectFrom('identity_documents').where('company_id', '=', shop.companyId).select('id')
   return (await sent.executeTakeFirstOrThrow()).id
-}
-
-async function formOf(fields: Record<string, unknown>): Promise<FormData> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) {
-    if (value instanceof Blob) form.append(name, value, 'photo.png')
-    else form.append(name, String(value))
-  }
-  return form
 }

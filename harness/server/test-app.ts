@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Answered, encodeCall, multipart, type Transport } from '@parvis/client/client'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { buildApp } from '../../apps/server/src/app.ts'
@@ -12,16 +13,15 @@ import type { Dependencies } from '../../apps/server/src/dependencies.ts'
 import { createDevelopment } from '../../apps/server/src/development/index.ts'
 import { createGateways } from '../../apps/server/src/gateways/gateways.ts'
 import { jobs } from '../../apps/server/src/work.ts'
+import { createTownClient, type TownClient } from '../town/town-client.ts'
 import { createTestDatabase } from './test-database.ts'
-
-export type Answered = { status: number; data: unknown; error: ErrorBody | undefined; headers: Record<string, unknown> }
-type ErrorBody = { code: string; message: string; fields?: Record<string, string>; details?: Record<string, unknown> }
 
 export type CallOptions = {
   token?: string
   json?: unknown
   form?: Record<string, string>
-  multipart?: FormData
+  /** Files among the fields. */
+  multipart?: Record<string, unknown>
   headers?: Record<string, string>
 }
 
@@ -34,7 +34,9 @@ export type TestApp = {
   /** As the role that owns the tables: for tests that change them. */
   ownerDb: Database
   ownerUrl: string
-  /** `call('POST', '/v1/profile/update', { token, json })` */
+  /** Calls as the contracts say. */
+  client: TownClient
+  /** Calls as no client of ours would: `call('POST', '/v1/profile/update', { token, json })` */
   call(method: string, path: string, options?: CallOptions): Promise<Answered>
   /** Moves the one clock; null gives real time back. */
   setClock(now: string | null): Promise<void>
@@ -85,6 +87,7 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
     db,
     ownerDb,
     ownerUrl: database.ownerUrl,
+    client: createTownClient(injectTransport(app)),
     call: (method: string, path: string, options?: CallOptions) => callApp(app, method, path, options),
     setClock: async (now: string | null) => {
       await callApp(app, 'PUT', '/v1/dev/clock', { json: { now } })
@@ -100,35 +103,37 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
   }
 }
 
+/** In process: the whole server without a socket. */
+export function injectTransport(app: FastifyInstance): Transport {
+  return async ({ method, url, headers, payload }) => {
+    const reply = await app.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url,
+      headers,
+      ...(payload && { payload }),
+    })
+    return { status: reply.statusCode, text: reply.payload, headers: reply.headers }
+  }
+}
+
 export async function callApp(
   app: FastifyInstance,
   method: string,
   path: string,
   options: CallOptions = {},
 ): Promise<Answered> {
-  const reply = await app.inject({
-    method: method as NonNullable<InjectOptions['method']>,
-    url: path,
-    ...(await encode(options)),
-  })
-  const body = String(reply.headers['content-type']).includes('json') ? reply.json() : undefined
-  return { status: reply.statusCode, data: body?.data, error: body?.error, headers: reply.headers }
+  const { payload, headers } = await encode(options)
+  const { status, ...reply } = await injectTransport(app)({ method, url: path, headers, payload })
+  const body = String(reply.headers['content-type']).includes('json') ? JSON.parse(reply.text) : undefined
+  return { status, data: body?.data, error: body?.error, headers: reply.headers }
 }
 
-async function encode({ token, json, form, multipart, headers = {} }: CallOptions) {
-  const own = { ...headers, ...(token && { authorization: `Bearer ${token}` }) }
-  if (json !== undefined)
-    return { payload: JSON.stringify(json), headers: { 'content-type': 'application/json', ...own } }
-  if (form) {
-    const payload = new URLSearchParams(form).toString()
-    return { payload, headers: { 'content-type': 'application/x-www-form-urlencoded', ...own } }
+function encode({ token, json, form, multipart: fields, headers = {} }: CallOptions) {
+  if (fields) {
+    const { body, ...parts } = multipart(fields)
+    return encodeCall(body, { ...parts, token, headers })
   }
-  if (multipart) {
-    const encoded = new Response(multipart)
-    const type = encoded.headers.get('content-type') ?? ''
-    return { payload: Buffer.from(await encoded.arrayBuffer()), headers: { ...own, 'content-type': type } }
-  }
-  return { headers: own }
+  return encodeCall(json ?? form, { as: form ? 'form' : 'json', token, headers })
 }
 
 /** What the worker does, without its timing: claims each waiting job once and runs it. */

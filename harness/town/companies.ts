@@ -42,18 +42,6 @@ export async function registrationForm(overrides: Record<string, Value> = {}): P
   })
 }
 
-function toFormData(form: Record<string, Value>): FormData {
-  const data = new FormData()
-  for (const [key, value] of Object.entries(form)) {
-    if (value === undefined) continue
-    for (const one of [value].flat()) {
-      if (one instanceof Blob) data.append(key, one, 'photo.jpg')
-      else data.append(key, String(one))
-    }
-  }
-  return data
-}
-
 /** POST update-settings-and-openingHours as a multipart form. */
 export function updateCompany(
   server: TestApp,
@@ -63,7 +51,7 @@ export function updateCompany(
 ) {
   return server.call('POST', `/v1/company/${company.companyId}/update-settings-and-openingHours`, {
     token: company.token,
-    multipart: toFormData(form),
+    multipart: form,
     headers,
   })
 }

@@ -1,5 +1,6 @@
+import type { Answered } from '@parvis/client/client'
 import type { AnswerOf } from '@parvis/domain/api'
-import type { Answered, TestApp } from '../server/test-app.ts'
+import type { TestApp } from '../server/test-app.ts'
 import { newOwner, newPerson, type Owner, type Person } from './people.ts'
 
 export type Who = Person | Owner

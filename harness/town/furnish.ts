@@ -1,28 +1,25 @@
 import { Temporal } from 'temporal-polyfill'
-import type { TownClient } from './client.ts'
-import type { LoadedBusiness } from './loaded-town.ts'
 import { drawPicture } from './picture.ts'
-import type { TownInstant } from './town-business.ts'
+import type { LoadedBusiness, TownInstant } from './town-business.ts'
+import type { TownClient } from './town-client.ts'
 
 /** Gives a business what it still lacks: its offer, its page, its instants, its tiles. */
 export async function furnish(client: TownClient, business: LoadedBusiness): Promise<void> {
   const { token, companyId } = business
-  const settings = (await client.call('GET', `/company/settings/${companyId}`, { token })) as Settings
-  if (business.plan && settings.subscription.membership !== business.plan.id) await buy(client, business)
+  const settings = await client.call('GET /v1/company/settings/:companyId', { params: { companyId }, token })
+  if (business.plan && settings.subscription.membership !== business.plan.id) await buy(client, business, business.plan)
   if (!settings.profileImage) await fillPage(client, business)
   await publishAll(client, business)
   if (business.services) await addServices(client, business)
 }
 
-type Settings = { profileImage: string | null; subscription: { membership: string } }
+type Plan = NonNullable<LoadedBusiness['plan']>
 
-async function buy(client: TownClient, { token, companyId, plan }: LoadedBusiness): Promise<void> {
-  const form = { companyId, subscriptionId: plan?.id, periodicity: plan?.periodicity }
-  const { sessionId } = (await client.call('POST', '/payment/create/paymentSession', { token, form })) as {
-    sessionId: string
-  }
-  await client.call('POST', `/dev/checkout/${sessionId}`, { json: { outcome: 'paid' } })
-  await client.call('POST', '/payment/validate', { token, json: { sessionId } })
+async function buy(client: TownClient, { token, companyId }: LoadedBusiness, { id, periodicity }: Plan): Promise<void> {
+  const body = { companyId, subscriptionId: id, periodicity }
+  const { sessionId } = await client.call('POST /v1/payment/create/paymentSession', { token, body, as: 'multipart' })
+  await client.call('POST /v1/dev/checkout/:sessionId', { params: { sessionId }, body: { outcome: 'paid' } })
+  await client.call('POST /v1/payment/validate', { token, body: { sessionId } })
 }
 
 async function fillPage(client: TownClient, business: LoadedBusiness): Promise<void> {
@@ -33,9 +30,10 @@ async function fillPage(client: TownClient, business: LoadedBusiness): Promise<v
     drawPicture('card', 800, 500),
     drawPicture('card', 800, 500, 1),
   ])
-  await client.call('POST', `/company/${companyId}/update-settings-and-openingHours`, {
+  await client.call('POST /v1/company/:id/update-settings-and-openingHours', {
+    params: { id: companyId },
     token,
-    form: {
+    body: {
       name: business.name,
       type: business.type,
       category: business.category,
@@ -45,26 +43,26 @@ async function fillPage(client: TownClient, business: LoadedBusiness): Promise<v
       email: 'bonjour@exemple.fr',
       phoneNumber: '+33147150000',
       website: 'https://www.exemple.fr',
-      openingHours: business.hours.map((hours) => ({ ...hours, enabled: true })),
+      openingHours: JSON.stringify(business.hours.map((hours) => ({ ...hours, enabled: true }))),
+      ...(clickAndCollect && {
+        cacActive: true,
+        cacDescription: clickAndCollect,
+        cacReferences: JSON.stringify([{ rank: 0, action: 'UPDATE' }]),
+      }),
+    },
+    files: {
       profileImage,
       coverImage,
       'id-card-front': front,
       'id-card-back': back,
-      ...(clickAndCollect && {
-        cacActive: true,
-        cacDescription: clickAndCollect,
-        cacReferences: [{ rank: 0, action: 'UPDATE' }],
-        cacImages: await drawPicture(scene, 800, 1000, 2),
-      }),
+      ...(clickAndCollect && { cacImages: await drawPicture(scene, 800, 1000, 2) }),
     },
   })
 }
 
 async function publishAll(client: TownClient, business: LoadedBusiness): Promise<void> {
   const { token, companyId } = business
-  const published = (await client.call('GET', `/instants/company/${companyId}`, { token })) as {
-    instantInformation: { title: string }
-  }[]
+  const published = await client.call('GET /v1/instants/company/:companyId', { params: { companyId }, token })
   const titles = published.map(({ instantInformation }) => instantInformation.title)
   for (const [index, instant] of business.instants.entries()) {
     if (!titles.includes(instant.title)) await publish(client, business, instant, index)
@@ -73,9 +71,9 @@ async function publishAll(client: TownClient, business: LoadedBusiness): Promise
 
 async function publish(client: TownClient, business: LoadedBusiness, instant: TownInstant, index: number) {
   const { token, companyId, place } = business
-  const id = await client.call('POST', '/instants', {
+  const id = await client.call('POST /v1/instants', {
     token,
-    form: {
+    body: {
       companyId,
       title: instant.title,
       categoryId: instant.categoryId,
@@ -84,13 +82,14 @@ async function publish(client: TownClient, business: LoadedBusiness, instant: To
       streetAddress: business.address,
       ...place,
       instantType: instant.kind,
-      picture: await drawPicture(business.scene, 500, 500, index + 1),
     },
+    files: { picture: await drawPicture(business.scene, 500, 500, index + 1) },
   })
-  await client.call('POST', `/instants/${id}/activation-times`, { token, json: activationTime(instant.when) })
+  const body = activationTime(instant.when)
+  await client.call('POST /v1/instants/:id/activation-times', { params: { id }, token, body })
 }
 
-function activationTime(when: TownInstant['when']): Record<string, unknown> {
+function activationTime(when: TownInstant['when']) {
   const today = Temporal.Now.plainDateISO('Europe/Paris')
   const day = 'inDays' in when ? today.add({ days: when.inDays }) : today
   return {
@@ -103,12 +102,13 @@ function activationTime(when: TownInstant['when']): Record<string, unknown> {
 }
 
 async function addServices(client: TownClient, { token, companyId, services = [] }: LoadedBusiness): Promise<void> {
-  const icons = (await client.call('GET', '/municipality/icons', { token })) as { id: number; tags: string }[]
-  const shown = (await client.call('GET', `/municipality/${companyId}/service`, { token })) as { label: string }[]
+  const params = { id: companyId }
+  const icons = await client.call('GET /v1/municipality/icons', { token })
+  const shown = await client.call('GET /v1/municipality/:id/service', { params, token })
   for (const { label, words, content } of services) {
     if (shown.some((tile) => tile.label === label)) continue
     const iconId = icons.find(({ tags }) => tags.includes(words))?.id ?? icons[0]?.id
-    const json = { type: 'LINK', label, content, iconId }
-    await client.call('POST', `/municipality/${companyId}/service`, { token, json })
+    const body = { type: 'LINK', label, content, iconId }
+    await client.call('POST /v1/municipality/:id/service', { params, token, body })
   }
 }

@@ -1,7 +1,8 @@
+import type { Answered } from '@parvis/client/client'
 import type { AnswerOf } from '@parvis/domain/api'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import type { Answered, TestApp } from '../server/test-app.ts'
+import type { TestApp } from '../server/test-app.ts'
 import type { Owner, Person } from './people.ts'
 
 export type Time = Record<string, unknown>
@@ -45,7 +46,7 @@ export function instantCalls(server: TestApp) {
   const post = async (owner: Owner, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
     await server.call('POST', '/v1/instants', {
       token: owner.token,
-      multipart: formData({ ...(await instantForm(owner)), ...fields }),
+      multipart: { ...(await instantForm(owner)), ...fields },
       headers,
     })
   const addTime = async (owner: Person, id: number, time: Time) =>
@@ -62,7 +63,7 @@ export function instantCalls(server: TestApp) {
   const update = async (owner: Person, id: number, fields: Record<string, unknown> = {}, headers = {}) =>
     await server.call('POST', `/v1/instants/${id}/update-instant-and-activationTimes`, {
       token: owner.token,
-      multipart: formData({ ...updateForm(await get(owner, id)), ...fields }),
+      multipart: { ...updateForm(await get(owner, id)), ...fields },
       headers,
     })
   const setAll = async (owner: Person, id: number, isEnabled: boolean) => {
@@ -114,16 +115,6 @@ async function instantForm({ companyId }: Owner) {
     zipCode: '92110',
     picture: await picture(),
   }
-}
-
-function formData(fields: Record<string, unknown>): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined) continue
-    if (value instanceof Blob) form.append(name, value, 'photo.png')
-    else form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
-  }
-  return form
 }
 
 function query(values: Record<string, string | undefined>): string {

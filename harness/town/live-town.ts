@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { TownClient } from './client.ts'
-import type { LoadedTown } from './loaded-town.ts'
-import { write } from './town-talk.ts'
+import type { TownClient } from './town-client.ts'
+import { type LoadedTown, write } from './town-talk.ts'
 
 const questions = [
   'Bonjour, êtes-vous ouverts dimanche matin ?',

@@ -1,15 +1,14 @@
 import { businessTypes } from '@parvis/domain/kernel/business-type'
 import { expect, test } from 'vitest'
-import { type TestApp, testApp } from '../server/test-app.ts'
+import { testApp } from '../server/test-app.ts'
 import { countTown } from '../sql/town-census.ts'
-import { createTownClient } from './client.ts'
 import { loadTown } from './load-town.ts'
-import type { LoadedTown } from './loaded-town.ts'
+import type { LoadedTown } from './town-talk.ts'
 
 const server = testApp()
 
 test('the town has twelve businesses of four types in two places, their pictures answer, twice is once', async () => {
-  const town = await load(server)
+  const town = await load()
   const settings = await Promise.all(town.businesses.map(({ companyId, token }) => readSettings(companyId, token)))
   expect(settings.length).toBeGreaterThanOrEqual(12)
   expect(new Set(settings.map(({ type }) => type))).toEqual(new Set(businessTypes))
@@ -24,18 +23,18 @@ test('the town has twelve businesses of four types in two places, their pictures
   pictures.push(...instants.map(({ instantInformation }) => instantInformation.pictureUrl))
   expect(new Set(pictures).size).toBe(pictures.length)
   for (const url of pictures) {
-    const { status, headers } = await server.call('GET', new URL(url).pathname)
+    const { status, headers } = await server.call('GET', new URL(url ?? '').pathname)
     expect([status, headers['content-type']]).toEqual([200, 'image/jpeg'])
   }
 
   const before = await countTown(server.db)
-  await load(server)
+  await load()
   expect(await countTown(server.db)).toEqual(before)
   expect(Math.min(...Object.values(before))).toBeGreaterThan(0)
 }, 120_000)
 
 test('the baker to the town hall keep the phones that people know', async () => {
-  const { businesses } = await load(server)
+  const { businesses } = await load()
   expect(businesses.slice(0, 6).map(({ phone, name }) => `${phone} ${name}`)).toEqual([
     '+33600000001 Boulangerie des Lilas',
     '+33600000002 Fleurs de la Mairie',
@@ -46,30 +45,10 @@ test('the baker to the town hall keep the phones that people know', async () => 
   ])
 }, 120_000)
 
-type Settings = {
-  type: string
-  category: string | null
-  city: string
-  zipCode: string
-  description: string
-  followersCount: number
-  openHours: unknown[]
-  profileImage: string
-  coverImage: string
-}
+const readSettings = (companyId: string, token: string) =>
+  server.client.call('GET /v1/company/settings/:companyId', { params: { companyId }, token })
 
-async function readSettings(companyId: string, token: string): Promise<Settings> {
-  return (await server.call('GET', `/v1/company/settings/${companyId}`, { token })).data as Settings
-}
+const readInstants = ({ companyId, token }: LoadedTown['businesses'][number]) =>
+  server.client.call('GET /v1/instants/company/:companyId', { params: { companyId }, token })
 
-async function readInstants({ companyId, token }: LoadedTown['businesses'][number]) {
-  const { data } = await server.call('GET', `/v1/instants/company/${companyId}`, { token })
-  return data as { instantInformation: { pictureUrl: string } }[]
-}
-
-async function load({ app }: TestApp): Promise<LoadedTown> {
-  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
-  const address = app.server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server listens on a port')
-  return await loadTown(createTownClient(`http://127.0.0.1:${address.port}`), () => undefined)
-}
+const load = (): Promise<LoadedTown> => loadTown(server.client, () => undefined)

@@ -1,10 +1,10 @@
 import { businesses } from './businesses.ts'
-import type { TownClient } from './client.ts'
 import { furnish } from './furnish.ts'
-import type { LoadedTown } from './loaded-town.ts'
 import { residents, type TownResident } from './residents.ts'
 import type { TownBusiness } from './town-business.ts'
-import { leaveOrders, talk } from './town-talk.ts'
+import type { TownClient } from './town-client.ts'
+import { signIn } from './town-client.ts'
+import { type LoadedTown, leaveOrders, talk } from './town-talk.ts'
 
 const adult = { date_of_birth: '1988-05-12', app_id: 'WEB_APP' }
 
@@ -18,7 +18,7 @@ export async function loadTown(client: TownClient, say: (sentence: string) => vo
     return loaded
   })
   const people = await inTurn(residents, async (resident) => {
-    const token = await client.signIn(resident.phone, 'RESIDENT_APP')
+    const token = await signIn(client, resident.phone, 'RESIDENT_APP')
     await introduce(client, token, resident, `${resident.phone.slice(1)}@exemple.fr`)
     return { ...resident, token }
   })
@@ -36,12 +36,12 @@ async function inTurn<T, Loaded>(things: readonly T[], load: (thing: T) => Promi
 }
 
 async function signUp(client: TownClient, { phone, owner, place, type, code }: TownBusiness) {
-  const token = await client.signIn(phone, 'WEB_APP')
-  const [known] = (await client.call('GET', '/company/ownership', { token })) as { companyId: string }[]
+  const token = await signIn(client, phone, 'WEB_APP')
+  const [known] = await client.call('GET /v1/company/ownership', { token })
   if (known) return { token, companyId: known.companyId, isNew: false }
   await introduce(client, token, { ...owner, place }, 'pro@exemple.fr')
-  const form = { type, siren: code, membership: 'freemium' }
-  const companyId = (await client.call('POST', '/company/subscription', { token, form })) as string
+  const body = { type, siren: code, membership: 'freemium' }
+  const companyId = await client.call('POST /v1/company/subscription', { token, body, as: 'multipart' })
   return { token, companyId, isNew: true }
 }
 
@@ -49,16 +49,17 @@ type Person = Pick<TownResident, 'first_name' | 'last_name' | 'place'>
 
 async function introduce(client: TownClient, token: string, { first_name, last_name, place }: Person, email: string) {
   const city = place.zipCode === '75011' ? 'Paris 11e' : place.city
-  const json = { ...adult, first_name, last_name, email, city, zip_code: place.zipCode }
-  await client.call('POST', '/profile/update', { token, json })
+  const body = { ...adult, first_name, last_name, email, city, zip_code: place.zipCode }
+  await client.call('POST /v1/profile/update', { token, body })
 }
 
 /** The first resident follows everybody, the next ones a shop fewer each. */
 async function followAround(client: TownClient, { businesses: shops, residents: people }: LoadedTown): Promise<void> {
   for (const [index, { token }] of people.entries()) {
     for (const { companyId } of shops.slice(0, shops.length - index)) {
-      await client.call('PUT', `/app/companies/${companyId}/follow`, { token })
+      await client.call('PUT /v1/app/companies/:id/follow', { params: { id: companyId }, token })
     }
-    await client.call('POST', '/app/devices', { token, json: { token: `demo-device-${index}`, platform: 'android' } })
+    const body = { token: `demo-device-${index}`, platform: 'android' as const }
+    await client.call('POST /v1/app/devices', { token, body })
   }
 }

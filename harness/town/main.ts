@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
-import { createTownClient } from './client.ts'
+import { fetchTransport } from '@parvis/client/client'
 import { liveTown } from './live-town.ts'
 import { loadTown } from './load-town.ts'
+import { createTownClient } from './town-client.ts'
 
 const usage = `Usage : npm run town [-- --once]
 
@@ -26,8 +27,8 @@ if (help) {
   process.exit(0)
 }
 const base = (process.env.PUBLIC_URL ?? `http://127.0.0.1:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
-const client = createTownClient(base)
-const up = await client.call('GET', '/health').catch(() => undefined)
+const client = createTownClient(fetchTransport(base))
+const up = await client.call('GET /v1/health').catch(() => undefined)
 if (!up) {
   console.error(`Aucun serveur ne répond sur ${base} : lancez d’abord npm start.`)
   process.exit(1)

@@ -1,17 +1,15 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
+import type { Answered } from '@parvis/client/client'
 import { signWebhook } from '../../apps/server/src/gateways/payment/webhook-signature.ts'
-import type { Answered, TestApp } from '../server/test-app.ts'
+import type { TestApp } from '../server/test-app.ts'
 import type { Owner } from './people.ts'
 
 export type Choice = { plan?: string; periodicity?: string }
 
 /** Asks for a payment page as the portal does, in multipart. */
 export function askSession(server: TestApp, owner: Owner, { plan = 'premium', periodicity = 'annual' }: Choice = {}) {
-  const multipart = new FormData()
-  multipart.set('companyId', owner.companyId)
-  multipart.set('subscriptionId', plan)
-  multipart.set('periodicity', periodicity)
-  return server.call('POST', '/v1/payment/create/paymentSession', { token: owner.token, multipart })
+  const body = { companyId: owner.companyId, subscriptionId: plan, periodicity }
+  return server.client.answer('POST /v1/payment/create/paymentSession', { token: owner.token, body, as: 'multipart' })
 }
 
 export async function openSession(server: TestApp, owner: Owner, choice: Choice = {}): Promise<string> {

@@ -66,3 +66,5 @@ export const orders: readonly {
     accepted: 27.5,
   },
 ]
+
+export type LoadedResident = TownResident & { token: string }

@@ -1,28 +1,35 @@
 import { Temporal } from 'temporal-polyfill'
-import type { TownClient } from './client.ts'
-import type { LoadedBusiness, LoadedResident, LoadedTown } from './loaded-town.ts'
-import { conversations, orders } from './residents.ts'
+import { conversations, type LoadedResident, orders } from './residents.ts'
+import type { LoadedBusiness } from './town-business.ts'
+import type { TownClient } from './town-client.ts'
 
-type Message = { order: object | null }
+/** The town as it stands in the server, each person signed in. */
+export type LoadedTown = { businesses: LoadedBusiness[]; residents: LoadedResident[] }
 
 /** The broadcasts and conversations of the demonstration, each told once. */
 export async function talk(client: TownClient, town: LoadedTown): Promise<void> {
   for (const { token, companyId, broadcast } of town.businesses) {
     if (!broadcast) continue
-    const path = `/company/${companyId}/broadcast`
-    const { list } = (await client.call('GET', path, { token })) as { list: unknown[] }
-    if (list.length === 0) await client.call('POST', path, { token, form: { message: broadcast } })
+    const params = { id: companyId }
+    const { list } = await client.call('GET /v1/company/:id/broadcast', { params, token })
+    if (list.length > 0) continue
+    await client.call('POST /v1/company/:id/broadcast', {
+      params,
+      token,
+      body: { message: broadcast },
+      as: 'multipart',
+    })
   }
   for (const { lines, ...said } of conversations) {
     const { shop, resident } = between(town, said)
-    const { path, messages } = await readConversation(client, resident, shop.companyId)
+    const { id, messages } = await readConversation(client, resident, shop.companyId)
     if (messages.length > 0) continue
     for (const [turn, message] of lines.entries()) {
       const speaker =
         turn % 2 === 0
-          ? { token: resident.token, json: { message } }
-          : { token: shop.token, json: { message, companyId: shop.companyId } }
-      await client.call('POST', `${path}/message`, speaker)
+          ? { token: resident.token, body: { message } }
+          : { token: shop.token, body: { message, companyId: shop.companyId } }
+      await client.call('POST /v1/discussions/:id/message', { params: { id }, ...speaker })
     }
   }
 }
@@ -34,31 +41,26 @@ export async function leaveOrders(client: TownClient, town: LoadedTown): Promise
     const { messages } = await readConversation(client, resident, shop.companyId)
     if (messages.some(({ order }) => order !== null)) continue
     const pickupDateTime = `${Temporal.Now.plainDateISO('Europe/Paris').add({ days: inDays })} ${at}`
-    const { id } = (await client.call('POST', `/app/companies/${shop.companyId}/orders`, {
+    const { id } = await client.call('POST /v1/app/companies/:id/orders', {
+      params: { id: shop.companyId },
       token: resident.token,
-      json: { pickupDateTime, orderContent: content, minOrder: 0 },
-    })) as { id: number }
+      body: { pickupDateTime, orderContent: content, minOrder: 0 },
+    })
     if (accepted === undefined) continue
-    const json = { pickupDateTime, orderContent: content, total: accepted }
-    await client.call('POST', `/clickAndCollect/order/${id}/validate`, { token: shop.token, json })
+    const body = { pickupDateTime, orderContent: content, total: accepted }
+    await client.call('POST /v1/clickAndCollect/order/:id/validate', { params: { id }, token: shop.token, body })
   }
 }
 
 /** Opens the conversation if need be, and writes in it. */
 export async function write(client: TownClient, { token }: LoadedResident, companyId: string, message: string) {
-  const { path } = await openConversation(client, token, companyId)
-  await client.call('POST', `${path}/message`, { token, json: { message } })
+  const { uuid } = await client.call('POST /v1/app/discussions', { token, body: { companyId } })
+  await client.call('POST /v1/discussions/:id/message', { params: { id: uuid }, token, body: { message } })
 }
 
 async function readConversation(client: TownClient, { token }: LoadedResident, companyId: string) {
-  const { path } = await openConversation(client, token, companyId)
-  const messages = (await client.call('GET', `${path}/messages`, { token })) as Message[]
-  return { path, messages }
-}
-
-async function openConversation(client: TownClient, token: string, companyId: string): Promise<{ path: string }> {
-  const { uuid } = (await client.call('POST', '/app/discussions', { token, json: { companyId } })) as { uuid: string }
-  return { path: `/discussions/${uuid}` }
+  const { uuid: id } = await client.call('POST /v1/app/discussions', { token, body: { companyId } })
+  return { id, messages: await client.call('GET /v1/discussions/:id/messages', { params: { id }, token }) }
 }
 
 function between(

@@ -1,3 +1,6 @@
+import { fetchTransport } from '@parvis/client/client'
+import { createTownClient, signIn } from '../../harness/town/town-client.ts'
+
 const phone = '0612345678'
 const boundary = 'injections'
 
@@ -8,12 +11,8 @@ const boundary = 'injections'
  * @param {(phone: string) => void} makeSuperAdmin
  */
 export async function callsToInject(base, makeSuperAdmin) {
-  const ask = (method, path, sent = {}) => answerOf(base, method, path, sent)
-  await ask('POST', '/v1/authentication/send-activation-code', { json: { phone } })
-  const [{ text }] = await ask('GET', '/v1/dev/outbox?kind=sms&to=%2B33612345678')
-  const { token } = await ask('POST', '/v1/authentication/start-session', {
-    json: { phone, code: /\d{5}/.exec(text)?.[0] },
-  })
+  const client = createTownClient(fetchTransport(base))
+  const token = await signIn(client, phone)
   makeSuperAdmin(phone)
   const own = { authorization: `Bearer ${token}` }
   const profile = {
@@ -24,11 +23,11 @@ export async function callsToInject(base, makeSuperAdmin) {
     zip_code: '92110',
     city: 'Clichy',
   }
-  await ask('POST', '/v1/profile/update', { headers: own, json: profile })
+  await client.call('POST /v1/profile/update', { token, body: profile })
   const company = { type: 'mairie', siren: '73282932000074', membership: 'freemium' }
-  const id = await ask('POST', '/v1/company/subscription', { headers: own, json: company })
+  const id = await client.call('POST /v1/company/subscription', { token, body: company })
   const link = { type: 'LINK', label: 'Piscine', content: 'https://www.ville.fr', iconId: '1' }
-  const [service] = await ask('POST', `/v1/municipality/${id}/service`, { headers: own, json: link })
+  const [service] = await client.call('POST /v1/municipality/:id/service', { params: { id }, token, body: link })
   const json = jsonOf(own)
   const form = formOf(own)
   const read = (path) => ({ method: 'GET', path, headers: own })
@@ -74,17 +73,6 @@ const formOf = (headers) => (method, path, fields) => ({
   headers: { ...headers, 'Content-Type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams(fields).toString(),
 })
-
-async function answerOf(base, method, path, { headers, json }) {
-  const reply = await fetch(`${base}${path}`, {
-    method,
-    headers: { ...headers, ...(json && { 'content-type': 'application/json' }) },
-    ...(json && { body: JSON.stringify(json) }),
-  })
-  const { data, error } = await reply.json()
-  if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${error?.message}`)
-  return data
-}
 
 function multipart(headers, path, fields) {
   const parts = Object.entries(fields).map(

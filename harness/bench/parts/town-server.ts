@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { callOk } from './http-client.ts'
+import { fetchTransport } from '@parvis/client/client'
+import { createTownClient, signIn } from '../../town/town-client.ts'
 import { startServerProcess } from './server-process.ts'
 
 /** A server with the demonstration town loaded, and the session of its baker; everything goes with `close`. */
@@ -22,7 +23,7 @@ export async function openTown(): Promise<TownServer> {
   }
   try {
     await load(server.base)
-    return { base: server.base, token: await signIn(server.base), close }
+    return { base: server.base, token: await signIn(createTownClient(fetchTransport(server.base)), baker), close }
   } catch (error) {
     await close()
     throw error
@@ -36,12 +37,4 @@ async function load(base: string): Promise<void> {
   })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error(`the town could not be loaded (${code})`)
-}
-
-async function signIn(base: string): Promise<string> {
-  await callOk(base, 'POST', '/v1/authentication/send-activation-code', { json: { phone: baker } })
-  const sent = await callOk<{ text: string }[]>(base, 'GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(baker)}`)
-  const code = /\b\d{5}\b/.exec(sent[0]?.text ?? '')?.[0]
-  const session = { json: { phone: baker, code } }
-  return (await callOk<{ token: string }>(base, 'POST', '/v1/authentication/start-session', session)).token
 }

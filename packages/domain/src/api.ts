@@ -4,7 +4,7 @@ import { agendaContract } from './agenda/agenda.contract.ts'
 import { companyContract } from './company/company.contract.ts'
 import { docsContract } from './docs/docs.contract.ts'
 import { instantsContract } from './instants/instants.contract.ts'
-import type { Answer, Endpoint, Sent } from './kernel/contract.ts'
+import type { Answer, EndpointAt, KeyOf } from './kernel/contract.ts'
 import { marketingContract } from './marketing/marketing.contract.ts'
 import { messagesContract } from './messages/messages.contract.ts'
 import { municipalityContract } from './municipality/municipality.contract.ts'
@@ -38,18 +38,6 @@ export const api = {
 
 export type Api = typeof api
 
-type AnyEndpoint = { [F in keyof Api]: Api[F][keyof Api[F]] }[keyof Api]
-
-/** `POST /v1/authentication/start-session` */
-export type EndpointKey = AnyEndpoint extends infer E
-  ? E extends Endpoint
-    ? `${E['method']} ${E['path']}`
-    : never
-  : never
-
-type EndpointOf<K extends EndpointKey> = K extends `${infer M} ${infer P}`
-  ? Extract<AnyEndpoint, { method: M; path: P }>
-  : never
-
-export type InputOf<K extends EndpointKey> = Sent<EndpointOf<K>>
-export type AnswerOf<K extends EndpointKey> = Answer<EndpointOf<K>>
+export type AnyEndpoint = { [F in keyof Api]: Api[F][keyof Api[F]] }[keyof Api]
+export type EndpointKey = KeyOf<AnyEndpoint>
+export type AnswerOf<K extends EndpointKey> = Answer<EndpointAt<AnyEndpoint, K>>

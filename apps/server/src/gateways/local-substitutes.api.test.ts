@@ -2,6 +2,7 @@ import { Socket } from 'node:net'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { registrationForm, updateCompany } from '@parvis/harness/town/companies'
 import { openSession, press, validate } from '@parvis/harness/town/payments'
+import { signIn } from '@parvis/harness/town/town-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 /** Not one setting of a provider. */
@@ -19,18 +20,11 @@ beforeAll(() => {
 })
 afterAll(() => vi.restoreAllMocks())
 
-const outbox = async (kind: string, to = '') => {
-  const { data } = await server.call('GET', `/v1/dev/outbox?kind=${kind}&to=${encodeURIComponent(to)}`)
-  return data as { text: string; to: string }[]
-}
+const outbox = (kind: string) => server.client.call('GET /v1/dev/outbox', { query: { kind } })
 
 test('C-050 without a key nor a network, a business signs up, is found, pays, and tells its followers', async () => {
   const phone = newPhone()
-  const sms = await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
-  expect(sms.status).toBe(200)
-  const code = /\b\d{5}\b/.exec((await outbox('sms', phone))[0]?.text ?? '')?.[0]
-  const session = await server.call('POST', '/v1/authentication/start-session', { json: { phone, code } })
-  const { token } = session.data as { token: string }
+  const token = await signIn(server.client, phone)
 
   const found = await server.call('GET', '/v1/company/siren?siren=99990000400014')
   expect(found.data).toMatchObject({ name: 'Boulangerie des Lilas', zipCode: '92110', city: 'Clichy' })
@@ -44,11 +38,8 @@ test('C-050 without a key nor a network, a business signs up, is found, pays, an
   const location = { lat: expect.closeTo(48.9, 1), lng: expect.closeTo(2.3, 1) }
   expect(located.data).toEqual({ results: [{ location }] })
 
-  const multipart = new FormData()
-  for (const [name, value] of Object.entries({ type: 'commerce', siren: '99990000400014', membership: 'freemium' }))
-    multipart.set(name, value)
-  const registered = await server.call('POST', '/v1/company/subscription', { token, multipart })
-  const companyId = registered.data as string
+  const body = { type: 'commerce', siren: '99990000400014', membership: 'freemium' } as const
+  const companyId = await server.client.call('POST /v1/company/subscription', { token, body, as: 'multipart' })
   expect((await updateCompany(server, { token, companyId }, await registrationForm())).status).toBe(200)
   const owner = { token, companyId, phone, userId: 0 }
   const sessionId = await openSession(server, owner)

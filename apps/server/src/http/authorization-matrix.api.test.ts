@@ -177,9 +177,7 @@ describe('X-010 T06 B named elsewhere than in the path', () => {
       ],
     ]
     for (const [{ token }, url, fields] of lists) {
-      const multipart = new FormData()
-      for (const [name, value] of Object.entries(fields)) multipart.set(name, value)
-      const body = { json: { json: fields }, form: { form: fields }, multipart: { multipart } }[kind]
+      const body = { [kind]: fields }
       const { status, error } = await server.call('POST', url, { token, ...body })
       expect([status, error?.code], url).toEqual([400, url.includes('rearrange') ? 'BAD_RANKS' : 'VALIDATION'])
     }

@@ -2,6 +2,7 @@ import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { newPerson } from '@parvis/harness/town/people'
+import { codeSentTo } from '@parvis/harness/town/town-client'
 import { describe, expect, test, vi } from 'vitest'
 
 const server = testApp()
@@ -131,9 +132,7 @@ describe('every refusal has one envelope', () => {
     const session = await server.call('GET', '/v1/authentication/session', { token })
     const { id, phone_number } = (session.data as { user: { id: number; phone_number: string } }).user
     const sent = { ...profile, phone_number, gender: '', app_id: 'WEB_APP' }
-    const multipart = new FormData()
-    for (const [name, value] of Object.entries(sent)) multipart.append(name, value)
-    for (const body of [{ json: sent }, { form: sent }, { multipart }]) {
+    for (const body of [{ json: sent }, { form: sent }, { multipart: sent }]) {
       const { status, data } = await server.call('POST', '/v1/profile/update', { token, ...body })
       expect(status).toBe(200)
       expect(data).toEqual({ id, ...profile, phone_number, gender: '' })
@@ -195,7 +194,7 @@ test('C-059 in development the last code, the pushes and the webhook posts are r
   await send()
   const sent = await outbox(`sms&to=${encodeURIComponent(phone)}`)
   expect(sent).toHaveLength(2)
-  const json = { phone, code: /\d{5}/.exec(sent[0]?.text ?? '')?.[0] }
+  const json = { phone, code: await codeSentTo(server.client, phone) }
   expect((await server.call('POST', '/v1/authentication/start-session', { json })).status).toBe(200)
   const report = { name: 'RangeError', message: 'lu dans le registre', stack: 'at y' }
   await server.call('POST', '/v1/error-report', { json: report })

@@ -28,9 +28,7 @@ const photo = async () =>
     ),
   ])
 async function say(token: string, uuid: string, fields: Record<string, string> = {}) {
-  const multipart = new FormData()
-  for (const [name, value] of Object.entries(fields)) multipart.append(name, value)
-  multipart.append('image', await photo(), 'photo.jpg')
+  const multipart = { ...fields, image: await photo() }
   return await server.call('POST', `/v1/discussions/${uuid}/message`, { token, multipart })
 }
 

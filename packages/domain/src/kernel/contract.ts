@@ -49,6 +49,12 @@ export type Query<E extends Endpoint> = Parsed<E['query']>
 export type Body<E extends Endpoint> = Parsed<E['body']>
 export type Answer<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : unknown
 
+/** `POST /v1/authentication/start-session` */
+export type KeyOf<E extends Endpoint> = E extends Endpoint ? `${E['method']} ${E['path']}` : never
+export type EndpointAt<E extends Endpoint, K> = K extends `${infer M} ${infer P}`
+  ? Extract<E, { method: M; path: P }>
+  : never
+
 /** What a client of the endpoint sends. */
 export type Sent<E extends Endpoint> = {
   params: Written<E['params']>

@@ -1,4 +1,5 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { codeSentTo } from '@parvis/harness/town/town-client'
 import { expect, test } from 'vitest'
 
 const server = testApp()
@@ -11,8 +12,7 @@ async function ask(phone: string, nonce?: string) {
     headers: of(nonce),
   })
   expect(sent.status).toBe(200)
-  const { data } = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(phone)}`)
-  return { sent: sent.data, code: (data as { text: string }[])[0]?.text.match(/\d{5}/)?.[0] ?? '' }
+  return { sent: sent.data, code: await codeSentTo(server.client, phone) }
 }
 const give = (phone: string, code: string, nonce?: string) =>
   server.call('POST', '/v1/authentication/start-session', { json: { phone, code }, headers: of(nonce) })

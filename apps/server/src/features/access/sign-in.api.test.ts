@@ -1,17 +1,13 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { codeSentTo } from '@parvis/harness/town/town-client'
 import { expect, test } from 'vitest'
 
 const server = testApp()
 
-async function codeOf(phone: string): Promise<string> {
-  const { data } = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(phone)}`)
-  return (data as { text: string }[])[0]?.text.match(/\d{5}/)?.[0] ?? ''
-}
-
 async function askCode(phone: string): Promise<string> {
   const { status } = await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
   expect(status).toBe(200)
-  return await codeOf(phone)
+  return await codeSentTo(server.client, phone)
 }
 
 const confirm = (phone: string, code: string) =>

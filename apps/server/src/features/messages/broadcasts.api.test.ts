@@ -78,8 +78,7 @@ test('M-029 AMB-143 a broadcast may be an image alone, readable by its company a
   const bytes = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#0f5c4d' } })
     .png()
     .toBuffer()
-  const multipart = new FormData()
-  multipart.append('image', new Blob([new Uint8Array(bytes)]), 'photo.png')
+  const multipart = { image: new Blob([new Uint8Array(bytes)]) }
   const path = `/v1/company/${company.companyId}/broadcast`
   const { list, excerpt } = dataOf<BroadcastConversation>(
     await server.call('POST', path, { token: company.token, multipart }),

@@ -23,9 +23,7 @@ async function conversationsOf(company: Owner, count: number) {
 }
 
 const sendImage = (token: string, uuid: string, bytes: Buffer, fields: Record<string, string> = {}) => {
-  const multipart = new FormData()
-  for (const [name, value] of Object.entries(fields)) multipart.append(name, value)
-  multipart.append('image', new Blob([new Uint8Array(bytes)]), 'photo')
+  const multipart = { ...fields, image: new Blob([new Uint8Array(bytes)]) }
   return server.call('POST', `/v1/discussions/${uuid}/message`, { token, multipart })
 }
 const picture = (format: 'png' | 'jpeg' | 'webp' | 'gif') =>

@@ -58,10 +58,9 @@ test('T09 a code of several values, with a NUL or without the parameter is inval
 test('C-012 C-011 R-112 AMB-30 the caller owns what was registered, on the free plan whatever was asked', async () => {
   const { token } = await newPerson(server)
   expect(await ownership(token)).toEqual([])
-  const multipart = new FormData()
   const sent = { type: 'commerce', siren: '999 900 012 00017', membership: 'premium' }
   const about = { originalProspectEmail: 'fleurs@mairie.fr', device_id: 'WEB_APP', app_version: 'x.0.17' }
-  for (const [name, value] of Object.entries({ ...sent, ...about })) multipart.append(name, value)
+  const multipart = { ...sent, ...about }
   const { data } = await server.call('POST', '/v1/company/subscription', { token, multipart })
   expect(data).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(await ownership(token)).toEqual([
