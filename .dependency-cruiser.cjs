@@ -94,6 +94,14 @@ module.exports = {
       to: { path: '^apps/$1/src/features/' },
     },
     {
+      name: 'jobs-and-db-know-no-product',
+      severity: 'error',
+      comment:
+        'start-server.ts hands the jobs and the duties over; the database is asked by a call, it does not know it.',
+      from: { path: '^apps/server/src/(jobs|db)/', pathNot: test },
+      to: { path: '^apps/server/src/(features|operator|pictures|http|work)[/.]' },
+    },
+    {
       name: 'production-does-not-know-development',
       severity: 'error',
       comment:

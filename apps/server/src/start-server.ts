@@ -13,6 +13,7 @@ import { describeGateways } from './gateways/describe-gateways.ts'
 import { createGateways, type Substitutes } from './gateways/gateways.ts'
 import { createLog } from './http/logger.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { duties, jobs } from './work.ts'
 
 export type RunningServer = { stop(): Promise<void> }
 
@@ -77,13 +78,13 @@ async function startParts(
   if (config.production && (await forgetMovedClock(db)))
     log.warn('the clock had been moved in development: real time again')
   await live.start()
-  const jobs = config.role === 'api' ? undefined : await startJobs({ ...deps, db: work }, url)
+  const worker = config.role === 'api' ? undefined : await startJobs({ ...deps, db: work }, url, { jobs, duties })
   const app = config.role === 'worker' ? undefined : buildApp(deps)
   if (app) await listen(app, config)
   return {
     stop: async () => {
       await app?.close()
-      await jobs?.stop()
+      await worker?.stop()
       await live.stop()
       await Promise.all([db.destroy(), work.destroy()])
     },

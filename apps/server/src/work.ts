@@ -2,11 +2,10 @@ import { accountDuty } from './features/account/index.ts'
 import { identityDuty } from './features/company/delete-identity-documents.ts'
 import { dueNotifications } from './features/instants/index.ts'
 import { pushToResident } from './features/messages/push-to-resident.ts'
+import { pushDuties, pushFanOut } from './features/notifications/index.ts'
 import { paymentDuties, paymentJobs } from './features/subscription/index.ts'
 import { forgetOldRows } from './jobs/forget-old-rows.queries.ts'
 import type { Duty, Job } from './jobs/job.ts'
-import { pushDuties } from './jobs/push-duties.ts'
-import { pushFanOut } from './jobs/push-fan-out.ts'
 import { sweepFiles } from './pictures/picture-store.ts'
 
 /** Every kind of queued job: one line per kind. */

@@ -5,3 +5,6 @@ export type Job = { name: string; run: (deps: Dependencies, payload: unknown) =>
 
 /** Work that every worker offers to do at a steady pace; it finds by the database's clock what is due. */
 export type Duty = { name: string; everySeconds: number; run: (deps: Dependencies) => Promise<void> }
+
+/** What a worker does: the kinds of queued jobs, and the duties. */
+export type Work = { jobs: readonly Job[]; duties: readonly Duty[] }

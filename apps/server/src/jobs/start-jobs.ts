@@ -2,15 +2,18 @@ import { setInterval as every } from 'node:timers/promises'
 import { Logger, run, type TaskList } from 'graphile-worker'
 import { createPool } from '../db/pool.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { duties, jobs } from '../work.ts'
 import { beat, freeDeadWorkers, sayGoodbye } from './heartbeat.queries.ts'
-import type { Duty } from './job.ts'
+import type { Work } from './job.ts'
 
 const workersPerProcess = 4
 const beatMilliseconds = 4_000
 
 /** Runs queued jobs and steady duties in this process until stopped; a killed process loses no job (decision 0008). */
-export async function startJobs(deps: Dependencies, databaseUrl: string): Promise<{ stop(): Promise<void> }> {
+export async function startJobs(
+  deps: Dependencies,
+  databaseUrl: string,
+  { jobs, duties }: Work,
+): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController()
   const workerIds = new Set<string>()
   // A pool of ours: graphile-worker stops listening to its own before its connections are closed, and one error then kills the process.
@@ -20,7 +23,7 @@ export async function startJobs(deps: Dependencies, databaseUrl: string): Promis
     concurrency: workersPerProcess,
     noHandleSignals: true,
     pollInterval: 2_000,
-    taskList: taskList(deps),
+    taskList: taskList(deps, jobs),
     logger: new Logger(() => () => undefined),
   })
   runner.events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
@@ -42,7 +45,7 @@ export async function startJobs(deps: Dependencies, databaseUrl: string): Promis
   }
 }
 
-function taskList(deps: Dependencies): TaskList {
+function taskList(deps: Dependencies, jobs: Work['jobs']): TaskList {
   return Object.fromEntries(jobs.map(({ name, run: work }) => [name, (payload: unknown) => work(deps, payload)]))
 }
 
@@ -53,7 +56,7 @@ async function heartbeat(deps: Dependencies, workerIds: Set<string>, signal: Abo
   })
 }
 
-async function perform(deps: Dependencies, duty: Duty, signal: AbortSignal): Promise<void> {
+async function perform(deps: Dependencies, duty: Work['duties'][number], signal: AbortSignal): Promise<void> {
   await steadily(duty.everySeconds * 1_000, signal, () =>
     duty.run(deps).catch((error: unknown) => deps.report?.({ err: error, duty: duty.name }, 'duty failed')),
   )

@@ -1,12 +1,13 @@
 import { writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { toInstant } from '../db/clock.ts'
-import { listDeadJobs, listPushTroubles, type PushTrouble } from '../jobs/troubles.queries.ts'
+import { listPushTroubles, type PushTrouble } from '../features/notifications/index.ts'
+import { countJobs } from '../jobs/job-numbers.queries.ts'
 import type { Command } from './command.ts'
 
 /** Notifications that did not reach every device, and jobs that were given up (AMB-149, F28). Changes nothing. */
 export const troubles: Command = async ({ db }) => {
   const lines = (await listPushTroubles(db)).map(describe)
-  const dead = (await listDeadJobs(db)).map(
+  const dead = (await countJobs(db)).deadJobs.map(
     ({ name, count, lastError }) => `${name} : ${count} abandonnées, dernière erreur : ${lastError ?? 'inconnue'}`,
   )
   return [

@@ -4,7 +4,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Duty } from '../../jobs/job.ts'
-import { enqueueFanOut } from '../../jobs/push-fan-out.ts'
+import { enqueueFanOut } from '../notifications/index.ts'
 import { type DueNotification, dropNotification, markNotified, takeDueNotifications } from './notifications.queries.ts'
 
 const most = 50

@@ -6,7 +6,7 @@ import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/to
 import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import type { Dependencies } from '../../dependencies.ts'
-import { pushFanOut } from '../../jobs/push-fan-out.ts'
+import { pushFanOut } from '../notifications/index.ts'
 
 const server = testApp()
 const { follow, get, post, pushes, unfollow } = conversationCalls(server)

@@ -136,25 +136,6 @@ export async function listAuditLines(db: Db, { before, object, action, actor }: 
     .execute()
 }
 
-/** Jobs that used their five tries, by kind, and how many wait. */
-export async function countJobs(db: Db) {
-  const dead = await sql<{ name: string; count: number; lastError: string | null }>`
-    select task_identifier as name, count(*)::int as count, left(max(last_error), 300) as "lastError"
-    from graphile_worker.jobs where attempts >= max_attempts group by 1 order by 1`.execute(db)
-  const waiting = await sql<{ count: number }>`
-    select count(*)::int as count from graphile_worker.jobs where attempts < max_attempts`.execute(db)
-  return { deadJobs: dead.rows, waitingJobs: waiting.rows[0]?.count ?? 0 }
-}
-
-/** The pushes of the last 30 days; unsent ones were marked, then a crash kept them from leaving (AMB-149). */
-export async function countPushes(db: Db) {
-  const { rows } = await sql<{ sent: number; failed: number; unsent: number }>`
-    select coalesce(sum(sent_count), 0)::int as sent, coalesce(sum(failed_count), 0)::int as failed,
-      coalesce(sum(unsent_count), 0)::int as unsent
-    from push_campaigns where accepted_at > app_now() - interval '30 days'`.execute(db)
-  return rows[0] ?? { sent: 0, failed: 0, unsent: 0 }
-}
-
 export async function countOpenPayments(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from payment_sessions where state = 'open'`.execute(db)

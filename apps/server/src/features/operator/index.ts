@@ -1,2 +1,1 @@
-export { countJobs, countPushes } from './desk.queries.ts'
 export { changeSuspension } from './suspend-company.ts'

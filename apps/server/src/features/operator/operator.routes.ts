@@ -4,13 +4,13 @@ import { operatorContract } from '@parvis/domain/operator/operator.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
+import { countJobs } from '../../jobs/job-numbers.queries.ts'
+import { countPushes } from '../notifications/index.ts'
 import { blockDiscussion } from './block-discussion.ts'
 import { blockPhone, readPhone, readPhoneState } from './block-phone.ts'
 import { decideIdentity } from './decide-identity.ts'
 import {
-  countJobs,
   countOpenPayments,
-  countPushes,
   listBlockedDiscussions,
   listBlockedPhones,
   listIdentities,

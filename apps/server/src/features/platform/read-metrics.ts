@@ -1,8 +1,9 @@
 import { poolNumbers } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { RequestNumbers } from '../../http/request-numbers.ts'
+import { countJobs } from '../../jobs/job-numbers.queries.ts'
 import { countEvents, everyone } from '../access/index.ts'
-import { countJobs, countPushes } from '../operator/index.ts'
+import { countPushes } from '../notifications/index.ts'
 
 const daySeconds = 86_400
 

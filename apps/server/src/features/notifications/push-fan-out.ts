@@ -1,9 +1,9 @@
-import type { Transaction } from '../db/database.ts'
-import { transaction } from '../db/transaction.ts'
-import type { Dependencies } from '../dependencies.ts'
-import type { PushResult } from '../gateways/push/push.ts'
-import { enqueue } from './enqueue.queries.ts'
-import type { Job } from './job.ts'
+import type { Transaction } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { PushResult } from '../../gateways/push/push.ts'
+import { enqueue } from '../../jobs/enqueue.queries.ts'
+import type { Job } from '../../jobs/job.ts'
 import {
   endPaging,
   type FanOut,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../db/database.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import type { MarkedDevice } from './push-fan-out.queries.ts'
 
 export type RetriedDevice = MarkedDevice & { campaignId: number }

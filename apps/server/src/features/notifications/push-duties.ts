@@ -1,7 +1,7 @@
-import { transaction } from '../db/transaction.ts'
-import type { Dependencies } from '../dependencies.ts'
-import { enqueue } from './enqueue.queries.ts'
-import type { Duty } from './job.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { enqueue } from '../../jobs/enqueue.queries.ts'
+import type { Duty } from '../../jobs/job.ts'
 import { closeCampaigns, deleteOldMarks, findStalledCampaigns, markDueRetries } from './push-duties.queries.ts'
 import { pageSize, pushFanOut, sendMarked } from './push-fan-out.ts'
 

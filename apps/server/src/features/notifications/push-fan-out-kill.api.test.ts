@@ -6,11 +6,11 @@ import { insertFollowers } from '@parvis/harness/sql/followers'
 import { newOwner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { transaction } from '../db/transaction.ts'
+import { transaction } from '../../db/transaction.ts'
 import { enqueueFanOut } from './push-fan-out.ts'
 
 const server = testApp()
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const running = new Set<ChildProcess>()
 afterAll(() => {
   for (const worker of running) worker.kill('SIGKILL')

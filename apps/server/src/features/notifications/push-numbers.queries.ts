@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db } from '../../db/database.ts'
 
 /** A campaign of the last 30 days that did not reach every device, what a crash left unsent included (AMB-149). */
 export type PushTrouble = {
@@ -30,15 +30,11 @@ export async function listPushTroubles(db: Db): Promise<PushTrouble[]> {
     .execute()
 }
 
-export type DeadJob = { name: string; count: number; lastError: string | null }
-
-/** Jobs that failed too often to be tried again, by kind (trust.md F28). */
-export async function listDeadJobs(db: Db): Promise<DeadJob[]> {
-  const { rows } = await sql<DeadJob>`
-    select tasks.identifier as name, count(*)::int as count,
-      (array_agg(jobs.last_error order by jobs.updated_at desc))[1] as "lastError"
-    from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    where jobs.attempts >= jobs.max_attempts and jobs.locked_at is null
-    group by tasks.identifier order by tasks.identifier`.execute(db)
-  return rows
+/** The pushes of the last 30 days; unsent ones were marked, then a crash kept them from leaving (AMB-149). */
+export async function countPushes(db: Db) {
+  const { rows } = await sql<{ sent: number; failed: number; unsent: number }>`
+    select coalesce(sum(sent_count), 0)::int as sent, coalesce(sum(failed_count), 0)::int as failed,
+      coalesce(sum(unsent_count), 0)::int as unsent
+    from push_campaigns where accepted_at > app_now() - interval '30 days'`.execute(db)
+  return rows[0] ?? { sent: 0, failed: 0, unsent: 0 }
 }

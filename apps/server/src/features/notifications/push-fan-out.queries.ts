@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../db/database.ts'
-import type { PushMessage, PushPlatform } from '../gateways/push/push.ts'
+import type { Db, Transaction } from '../../db/database.ts'
+import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
 
 export type FanOut = Omit<PushMessage, 'token' | 'platform'> & {
   kind: 'instant' | 'broadcast'

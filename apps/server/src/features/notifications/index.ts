@@ -1,0 +1,3 @@
+export { pushDuties } from './push-duties.ts'
+export { enqueueFanOut, pushFanOut } from './push-fan-out.ts'
+export { countPushes, listPushTroubles, type PushTrouble } from './push-numbers.queries.ts'
