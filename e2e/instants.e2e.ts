@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
+import { countEfforts } from './efforts.ts'
 import { fillInstant, listInstants, newInstant, onDay, recordWrites, save } from './instants.ts'
 import { newFollowers, newOwner, ownZip, signIn } from './people.ts'
 
@@ -28,25 +29,6 @@ test('I-001 I-003 I-004 I-005 I-009 I-022 I-060 I-095 a baker publishes an offer
   const [stored] = await listInstants(page.request, owner)
   expect(stored).toMatchObject({ instantInformation: { categoryId: 9 }, notificationDate: null })
 })
-
-/** Counts what a thumb does from now on: what it touches, and the letters that it types. */
-async function countEfforts(page: Page): Promise<() => Promise<{ touches: number; letters: number }>> {
-  await page.evaluate(() => {
-    const efforts = { touches: 0, letters: 0 }
-    // A key that presses a button makes a click without a place.
-    addEventListener('click', ({ isTrusted, detail }) => isTrusted && detail > 0 && efforts.touches++, true)
-    addEventListener('input', ({ target }) => {
-      const isText = target instanceof HTMLTextAreaElement || (target as HTMLInputElement).type === 'text'
-      if (isText) efforts.letters++
-    })
-    Object.assign(window, { efforts })
-  })
-  return () =>
-    page.evaluate(
-      () =>
-        (window as Window & { efforts?: { touches: number; letters: number } }).efforts ?? { touches: -1, letters: -1 },
-    )
-}
 
 test('I-040 I-060 I-071 an offer of the day is published from the home page of a phone in 5 touches and 40 letters', async ({
   page,

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { callAs, openSignedIn, refuse } from './api.ts'
 import { newConversation, newShop, order, thread } from './conversations.ts'
+import { countEfforts } from './efforts.ts'
 import type { Owner } from './people.ts'
 import { expect, test } from './quiet.ts'
 
@@ -47,6 +48,8 @@ test('O-001 O-002 O-005 O-006 O-008 O-010 O-011 O-012 O-019 an order is validate
   await expect(dialog.getByLabel('Heure')).toHaveValue('18:30')
   await expect(dialog.getByLabel(/^Contenu/)).toHaveValue('Deux baguettes\nUn pain de seigle')
   await expect(dialog.getByLabel(/^Prix/)).toHaveValue('')
+  await expect(dialog.getByLabel(/^Prix/)).toBeFocused()
+  await expect(dialog.getByRole('textbox', { name: 'Date' })).toBeVisible()
 
   const validate = () => dialog.getByRole('button', { name: 'Valider la commande' }).click()
   await validate()
@@ -76,7 +79,7 @@ test('O-001 O-002 O-005 O-006 O-008 O-010 O-011 O-012 O-019 an order is validate
 test('O-003 O-009 O-013 O-014 an order is cancelled with a reason, never without', async ({ page, request }) => {
   const { id } = await order(request, resident, shop)
   await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
-  await card(page, id).getByRole('button', { name: 'Valider' }).click()
+  await card(page, id).getByRole('button', { name: 'Changer l’heure ou le contenu' }).click()
   const validation = page.getByRole('dialog', { name: 'Valider la commande' })
   await validation.locator('[name="pickupDateTime-day"]').fill('15/06/2020')
   await validation.getByLabel(/^Prix/).fill('5')
@@ -127,4 +130,24 @@ test('O-015 O-016 O-017 O-018 a refused decision is said kindly, kept as its sta
   await expect(card(page, id).getByText('Annulée')).toBeVisible()
   await expect(page).toHaveURL(/\/messages/)
   await expect(thread(page)).toBeVisible()
+})
+
+test('O-002 O-008 O-011 O-012 an order is accepted in two touches of its card on a phone, its price typed there', async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  // Seconds that the window does not show are no change of the hour.
+  const { id } = await order(request, resident, shop, { pickupDateTime: '2035-06-15T16:30:40Z' })
+  await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
+  const efforts = await countEfforts(page)
+  await card(page, id).getByLabel(/^Prix/).click()
+  await page.keyboard.type('12,50')
+  await expectNoSideways(page)
+  await card(page, id).getByRole('button', { name: 'Valider' }).click()
+  await expect(card(page, id).getByText('Validée')).toBeVisible()
+  await expect(card(page, id)).toContainText('12,50')
+  await expect(card(page, id)).toBeFocused()
+  await expect(card(page, id).getByText('Commande :')).toHaveCount(0)
+  expect((await efforts()).touches).toBe(2)
 })

@@ -21,7 +21,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
       {(control) => (
         <div className={styles.both}>
           <DateInput
-            control={{ ...control, name: `${control.name}-day` }}
+            control={{ ...control, ...named, name: `${control.name}-day` }}
             value={day}
             onChange={(next) => change(next.replaceAll(' ', ''), time)}
             min={min}
@@ -40,3 +40,5 @@ export function DateTimeField(props: DateTimeFieldProps) {
     </Field>
   )
 }
+
+const named = { 'aria-label': 'Date' }

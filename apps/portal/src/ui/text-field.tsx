@@ -37,6 +37,8 @@ export function TextField(props: TextFieldProps) {
             maxLength={maxLength}
             // biome-ignore lint/a11y/noAutofocus: only where the field is the one thing of the screen
             autoFocus={props.autoFocus}
+            // A window gives the focus to its first control but for this mark.
+            data-autofocus={props.autoFocus || undefined}
           />
           {suffix ? <span className={styles.suffix}>{suffix}</span> : null}
         </span>

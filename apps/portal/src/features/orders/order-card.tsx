@@ -9,6 +9,7 @@ import { typographic } from '../../lib/typographic.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { QuickAcceptance } from './accept-order.tsx'
 import { CancelOrderDialog } from './cancel-order-dialog.tsx'
 import styles from './order-card.module.css'
 import { OrderState } from './order-state.tsx'
@@ -22,6 +23,7 @@ import { ValidateOrderDialog } from './validate-order-dialog.tsx'
 export function OrderCard({ id, text }: { id: number; text: string }) {
   const { data: order, error, refetch } = useQuery(orderQuery(id))
   const [dialog, setDialog] = useState<Dialog>()
+  const [total, setTotal] = useState('')
   if (error && !order) {
     return (
       <div className={styles.card}>
@@ -35,8 +37,12 @@ export function OrderCard({ id, text }: { id: number; text: string }) {
   }
   if (!order) return <Skeleton height={160} />
   const close = () => setDialog(undefined)
+  const change = (typedTotal: string) => {
+    setTotal(typedTotal)
+    setDialog('validate')
+  }
   return (
-    <article className={styles.card} aria-label={`Commande ${order.id}`}>
+    <article className={styles.card} aria-label={`Commande ${order.id}`} tabIndex={-1}>
       <header className={styles.header}>
         <strong>
           <IconBasket size={20} aria-hidden="true" /> Commande
@@ -45,8 +51,9 @@ export function OrderCard({ id, text }: { id: number; text: string }) {
       </header>
       {isChanged(order) ? <p className={styles.asked}>{text}</p> : null}
       <OrderFacts order={order} />
-      <OrderButtons order={order} onDialog={setDialog} />
-      {dialog === 'validate' ? <ValidateOrderDialog order={order} onClose={close} /> : null}
+      {order.allowed.includes('validate') ? <QuickAcceptance order={order} onMore={change} /> : null}
+      <OrderButtons order={order} onChange={() => change('')} onCancel={() => setDialog('cancel')} />
+      {dialog === 'validate' ? <ValidateOrderDialog order={order} total={total} onClose={close} /> : null}
       {dialog === 'cancel' ? <CancelOrderDialog order={order} onClose={close} /> : null}
     </article>
   )
@@ -55,7 +62,9 @@ export function OrderCard({ id, text }: { id: number; text: string }) {
 /** The company took it with another content or at another time than was asked. */
 function isChanged({ customerOrderContent, customerPickupDateTime, ...order }: Order): boolean {
   if (order.finalOrderContent === null || order.finalPickupDateTime === null) return false
-  const isSameTime = Date.parse(order.finalPickupDateTime) === Date.parse(customerPickupDateTime)
+  // The window works in minutes: the seconds of what was asked are no change.
+  const minuteOf = (iso: string) => Math.floor(Date.parse(iso) / 60_000)
+  const isSameTime = minuteOf(order.finalPickupDateTime) === minuteOf(customerPickupDateTime)
   return !isSameTime || order.finalOrderContent !== customerOrderContent
 }
 
@@ -106,15 +115,17 @@ function OrderFacts({ order }: { order: Order }) {
 type Dialog = 'validate' | 'cancel'
 
 const buttons = {
-  validate: { label: 'Valider', dialog: 'validate', variant: 'primary' },
-  refuse: { label: 'Annuler', dialog: 'cancel', variant: 'secondary' },
+  validate: { label: 'Changer l’heure ou le contenu', opens: 'change', variant: 'quiet' },
+  refuse: { label: 'Annuler', opens: 'cancel', variant: 'secondary' },
   ready: { label: 'Prête', step: 'ready', variant: 'secondary' },
   collected: { label: 'Retirée', step: 'collected', variant: 'secondary' },
   no_show: { label: 'Non retirée', step: 'not_collected', variant: 'secondary' },
 } as const
 
+type OrderButtonsProps = { order: Order; onChange: () => void; onCancel: () => void }
+
 /** A button for each action that the server allows, and no other. */
-function OrderButtons({ order, onDialog }: { order: Order; onDialog: (dialog: Dialog) => void }) {
+function OrderButtons({ order, onChange, onCancel }: OrderButtonsProps) {
   const refresh = useRefreshOrder(order.id)
   const follow = useMutation({
     mutationFn: (step: NonNullable<Order['step']>) =>
@@ -127,7 +138,11 @@ function OrderButtons({ order, onDialog }: { order: Order; onDialog: (dialog: Di
     <div className={styles.actions}>
       {order.allowed.map((action) => {
         const { label, variant, ...button } = buttons[action]
-        const act = () => ('dialog' in button ? onDialog(button.dialog) : follow.mutate(button.step))
+        const act = () => {
+          if ('step' in button) follow.mutate(button.step)
+          else if (button.opens === 'change') onChange()
+          else onCancel()
+        }
         return (
           <Button key={action} size="small" variant={variant} disabled={follow.isPending} onClick={act}>
             {label}

@@ -1,11 +1,5 @@
-import { readEuros } from '@parvis/domain/kernel/money'
-import { parisOf } from '@parvis/domain/kernel/paris-time'
-import { checkValidation, isBelowMinimum } from '@parvis/domain/orders/order'
-import { ordersFieldTexts } from '@parvis/domain/orders/orders.field-texts.fr'
-import { useState } from 'react'
+import { checkValidation } from '@parvis/domain/orders/order'
 import { Temporal } from 'temporal-polyfill'
-import { call } from '../../lib/call.ts'
-import { formatPrice } from '../../lib/paris-format.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
@@ -15,56 +9,44 @@ import { DateTimeField } from '../../ui/date-time-field.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TextareaField } from '../../ui/textarea-field.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { askedOf, LowPrice, orderFieldText, useAcceptOrder } from './accept-order.tsx'
 import styles from './order-card.module.css'
-import { type Order, orderStatusText, useRefreshOrder } from './use-order.ts'
+import type { Order } from './use-order.ts'
 
-const textOf = (key: string) => new Map<string, string>(Object.entries(ordersFieldTexts)).get(key) ?? key
+type ValidateOrderDialogProps = {
+  order: Order
+  /** The price already typed in the card. */
+  total: string
+  onClose: () => void
+}
 
 /** Date, time, content and price, filled from what the resident asked (O-002, O-005, O-008 to O-011). */
-export function ValidateOrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+export function ValidateOrderDialog({ order, total, onClose }: ValidateOrderDialogProps) {
   const companyId = useCompanyId()
-  const refresh = useRefreshOrder(order.id)
-  const [status, setStatus] = useState<string>()
+  const { accept, status } = useAcceptOrder(order, onClose)
   const form = useForm({
-    initial: {
-      pickupDateTime: asTyped(order.customerPickupDateTime),
-      orderContent: order.customerOrderContent,
-      total: '',
-    },
+    initial: { ...askedOf(order), total },
     check: (typed) => checkValidation(typed, Temporal.Now.instant()).errors,
-    textOf,
+    textOf: orderFieldText,
     name: { companyId, form: `order ${order.id}` },
-    submit: async (typed) => {
-      try {
-        await call('POST /v1/clickAndCollect/order/:id/validate', {
-          params: { id: String(order.id) },
-          body: typed,
-          as: 'form',
-        })
-        showToast('Commande validée, le client est prévenu')
-        onClose()
-      } catch (error) {
-        setStatus(orderStatusText(error))
-        throw error
-      } finally {
-        await refresh()
-      }
-    },
+    submit: accept,
   })
   useLeaveWarning(form.isDirty)
-  const totalCents = readEuros(form.values.total)
-  const isLow = totalCents !== undefined && isBelowMinimum({ totalCents, minOrderCents: order.minOrder * 100 })
-
   return (
     <Modal opened onClose={onClose} title="Valider la commande" keepOpen={form.isDirty}>
       <form className={styles.form} onSubmit={form.onSubmit} noValidate>
         <DateTimeField label="Retrait" required {...form.field('pickupDateTime')} />
         <TextareaField label="Contenu" required rows={4} {...form.field('orderContent')} />
-        <TextField label="Prix" required inputMode="decimal" suffix="€" placeholder="12,50" {...form.field('total')} />
-        {isLow ? (
-          <Alert tone="warning">Ce prix est sous le minimum de commande ({formatPrice(order.minOrder)}).</Alert>
-        ) : null}
+        <TextField
+          label="Prix"
+          required
+          autoFocus
+          inputMode="decimal"
+          suffix="€"
+          placeholder="12,50"
+          {...form.field('total')}
+        />
+        <LowPrice order={order} total={form.values.total} />
         {form.failure ? (
           <Alert tone="danger" errorKey={status}>
             {form.failure.text}
@@ -81,10 +63,4 @@ export function ValidateOrderDialog({ order, onClose }: { order: Order; onClose:
       </form>
     </Modal>
   )
-}
-
-/** `YYYY-MM-DD HH:mm` in Paris, whatever the zone it travels in. */
-function asTyped(isoDate: string): string {
-  const local = parisOf(Temporal.Instant.from(isoDate)).toPlainDateTime()
-  return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
 }

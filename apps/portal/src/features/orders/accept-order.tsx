@@ -1,0 +1,110 @@
+import { readEuros } from '@parvis/domain/kernel/money'
+import { parisOf } from '@parvis/domain/kernel/paris-time'
+import { checkValidation, isBelowMinimum } from '@parvis/domain/orders/order'
+import { ordersFieldTexts } from '@parvis/domain/orders/orders.field-texts.fr'
+import { useRef, useState } from 'react'
+import { Temporal } from 'temporal-polyfill'
+import { call } from '../../lib/call.ts'
+import { formatPrice } from '../../lib/paris-format.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './order-card.module.css'
+import { type Order, orderStatusText, useRefreshOrder } from './use-order.ts'
+
+type Accepted = { pickupDateTime: string; orderContent: string; total: string }
+
+/** What is sent when an order is taken as it was asked. */
+export const askedOf = (order: Order): Accepted => ({
+  pickupDateTime: asTyped(order.customerPickupDateTime),
+  orderContent: order.customerOrderContent,
+  total: '',
+})
+
+/** Takes an order, at a price (O-011, O-012); the card is read again whatever the answer, whose status is kept (O-018). */
+export function useAcceptOrder(order: Order, onAccepted: () => void) {
+  const refresh = useRefreshOrder(order.id)
+  const [status, setStatus] = useState<string>()
+  const accept = async (body: Accepted) => {
+    try {
+      const params = { id: String(order.id) }
+      await call('POST /v1/clickAndCollect/order/:id/validate', { params, body, as: 'form' })
+      showToast('Commande validée, le client est prévenu')
+      onAccepted()
+    } catch (error) {
+      setStatus(orderStatusText(error))
+      throw error
+    } finally {
+      await refresh()
+    }
+  }
+  return { accept, status }
+}
+
+export const orderFieldText = (key: string): string =>
+  new Map<string, string>(Object.entries(ordersFieldTexts)).get(key) ?? key
+
+/**
+ * The price in the card, and « Valider »: an order is taken as it was asked in two gestures. Without a price, or when the
+ * hour that was asked is over, the button opens the window where all can be changed (O-002).
+ */
+export function QuickAcceptance({ order, onMore }: { order: Order; onMore: (total: string) => void }) {
+  const card = useRef<HTMLFormElement>(null)
+  // The form goes away with the order's state: the card takes the focus, whose next buttons follow.
+  const { accept, status } = useAcceptOrder(order, () => card.current?.closest('article')?.focus())
+  // A thread may hold several cards, and the window over them: each price is a field of its own.
+  const name = `total-${order.id}`
+  const form = useForm<Record<string, string>>({
+    initial: { [name]: '' },
+    check: ({ [name]: typed = '' }) => {
+      const { total: wrong } = checkValidation({ ...askedOf(order), total: typed }, Temporal.Now.instant()).errors
+      return wrong ? { [name]: wrong } : {}
+    },
+    textOf: orderFieldText,
+    submit: ({ [name]: typed = '' }) => accept({ ...askedOf(order), total: typed }),
+  })
+  const { [name]: total = '' } = form.values
+  const submit = (event: { preventDefault: () => void }) => {
+    event.preventDefault()
+    const { pickupDateTime } = checkValidation({ ...askedOf(order), total }, Temporal.Now.instant()).errors
+    if (total.trim() === '' || pickupDateTime) onMore(total)
+    else form.onSubmit()
+  }
+  return (
+    <form ref={card} className={styles.accept} onSubmit={submit} noValidate>
+      <TextField
+        {...form.field(name)}
+        value={total}
+        label="Prix"
+        inputMode="decimal"
+        autoComplete="off"
+        suffix="€"
+        placeholder="12,50"
+      />
+      <Button type="submit" loading={form.isPending}>
+        Valider
+      </Button>
+      <LowPrice order={order} total={total} />
+      {form.failure ? (
+        <Alert tone="danger" errorKey={status}>
+          {form.failure.text}
+        </Alert>
+      ) : null}
+    </form>
+  )
+}
+
+/** Under the least amount: told, not refused (AMB-109). */
+export function LowPrice({ order, total }: { order: Order; total: string }) {
+  const totalCents = readEuros(total)
+  if (totalCents === undefined || !isBelowMinimum({ totalCents, minOrderCents: order.minOrder * 100 })) return null
+  return <Alert tone="warning">Ce prix est sous le minimum de commande ({formatPrice(order.minOrder)}).</Alert>
+}
+
+/** `YYYY-MM-DD HH:mm` in Paris, whatever the zone it travels in. */
+function asTyped(isoDate: string): string {
+  const local = parisOf(Temporal.Instant.from(isoDate)).toPlainDateTime()
+  return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
+}
