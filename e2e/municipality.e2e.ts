@@ -78,6 +78,9 @@ test('V-002 V-003 V-004 V-009 V-015 V-016 V-018 V-019 V-020 V-021 services are a
   await lookAtBothSizes(page)
   await save(page)
   await expect(failure(page)).toHaveText(municipalityError)
+  await expect(dialog(page).getByText(municipalityError)).toHaveCount(1)
+  await expect(dialog(page).getByText('Donnez un nom de 3 à 100 caractères')).toBeVisible()
+  await expect(dialog(page).getByText('Choisissez une icône')).toBeVisible()
   await nameField(page).fill('Médiathèque')
   await dialog(page)
     .getByPlaceholder(/^Chercher/)
@@ -195,7 +198,7 @@ test('V-005 V-007 V-008 the order is changed and saved with the keyboard alone',
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('V-005 V-006 X-020 a service held under the finger goes where it is dropped, and saving is within reach', async ({
+  test('V-005 V-006 V-025 X-020 a service held under the finger goes where it is dropped; saving, and why it failed, are within reach', async ({
     page,
     request,
   }) => {
@@ -205,10 +208,26 @@ test.describe('on a phone', () => {
     await expect(labels(page)).toHaveText(['Bal', 'Aide', 'Crèche'])
     await expectAccessible(page)
     await expectNoSideways(page)
+    await refuse(page, '**/service/rearrange', 500, 'Une erreur est survenue')
+    await saveOrder(page).tap()
+    await expect(page.getByRole('alert').filter({ hasText: 'L’ordre n’a pas été enregistré' })).toBeInViewport()
+    await page.unroute('**/service/rearrange')
+    const question = page.waitForEvent('dialog')
+    const leaving = page.getByRole('link', { name: 'Messages' }).tap()
+    await (await question).dismiss()
+    await leaving
+    await expect(page).toHaveURL(/\/services$/)
+    await page.getByRole('button', { name: 'Annuler' }).tap()
+    await expect(labels(page)).toHaveText(['Aide', 'Bal', 'Crèche'])
+    await dragByTouch(page, 0, 1)
     const sent = page.waitForRequest('**/service/rearrange')
     await saveOrder(page).tap()
     await sent
     await expect(saveOrder(page)).toHaveCount(0)
+    const back = page.waitForRequest('**/service/rearrange')
+    await page.getByRole('status').getByRole('button', { name: 'Annuler' }).tap()
+    await back
+    await expect(labels(page)).toHaveText(['Aide', 'Bal', 'Crèche'])
   })
 })
 

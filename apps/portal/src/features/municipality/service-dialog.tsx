@@ -33,6 +33,14 @@ const valuesOf = ({ label, type, content, serviceIcon }: Service): Values => ({
 /** Any failure shows the one municipality message (V-015). */
 const municipalityError = municipalityFieldTexts.service_label_error
 
+/** What to do about each field; the sentence above the buttons is the catalogue's, once. */
+const wrongTexts: Readonly<Record<string, string>> = {
+  label: 'Donnez un nom de 3 à 100 caractères',
+  iconId: 'Choisissez une icône',
+  LINK: 'Indiquez une adresse qui commence par http:// ou https://',
+  INTERNAL_PAGE: 'Écrivez le contenu de la page, 20\u00a0000 caractères au plus, mise en forme comprise',
+}
+
 /** Adds a service, or edits one: name, icon, link or page. */
 export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
   const companyId = useCompanyId()
@@ -41,7 +49,7 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
   const form = useForm<Values>({
     initial: service ? valuesOf(service) : empty,
     check: checkServiceForm,
-    textOf: () => municipalityError,
+    textOf: (_key, field, { type }) => wrongTexts[field === 'content' ? type : field] ?? municipalityError,
     name: { companyId, form: `service ${service?.id ?? 'new'}` },
     submit: async (values) => {
       await save(service?.id, values).catch((error: unknown) => {

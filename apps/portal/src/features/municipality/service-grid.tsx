@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { typographic } from '../../lib/typographic.ts'
+import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -14,16 +15,22 @@ import { type Service, useSaveOrder } from './use-services.ts'
 
 type ServiceGridProps = {
   services: Service[]
+  /** The order that is stored, to go back to. */
+  stored: number[]
   isMoved: boolean
   onMove: (order: number[]) => void
   onSaved: () => void
+  /** Puts back the order that is stored. */
+  onRestored: () => void
   onAdd: () => void
   onEdit: (service: Service) => void
   onDelete: (service: Service) => void
 }
 
 /** Tiles to drag onto one another, or to move with their buttons; the order is saved when asked. */
-export function ServiceGrid({ services, isMoved, onMove, onSaved, onAdd, onEdit, onDelete }: ServiceGridProps) {
+export function ServiceGrid(props: ServiceGridProps) {
+  const { services, stored, isMoved, onMove, onSaved, onRestored, onAdd, onEdit, onDelete } = props
+  useLeaveWarning(isMoved)
   const saveOrder = useSaveOrder()
   const ids = services.map(({ id }) => id)
   const sensors = useSensors(
@@ -39,11 +46,17 @@ export function ServiceGrid({ services, isMoved, onMove, onSaved, onAdd, onEdit,
     onMove(swapServices(ids, one, other))
   }
   const drop = ({ active, over }: DragEndEvent) => swap(Number(active.id), over ? Number(over.id) : undefined)
+  const restore = () => {
+    saveOrder.reset()
+    onRestored()
+    setTold('L’ordre enregistré est de retour')
+  }
   const save = () =>
     saveOrder.mutate(ids, {
       onSuccess: () => {
         onSaved()
-        showToast('L’ordre des services est enregistré')
+        // The former order is sent like the new one was.
+        showToast('L’ordre des services est enregistré', 'success', () => saveOrder.mutate(stored))
       },
     })
 
@@ -77,16 +90,21 @@ export function ServiceGrid({ services, isMoved, onMove, onSaved, onAdd, onEdit,
       <p role="status" className="visually-hidden">
         {told}
       </p>
-      {saveOrder.error ? (
-        <Alert tone="danger" errorKey={statusText(saveOrder.error)}>
-          L’ordre n’a pas été enregistré. {typographic(messageOf(saveOrder.error))}
-        </Alert>
-      ) : null}
       {isMoved ? (
         <div className={styles.save}>
-          <Button onClick={save} loading={saveOrder.isPending}>
-            Enregistrer l’ordre
-          </Button>
+          {saveOrder.error ? (
+            <Alert tone="danger" errorKey={statusText(saveOrder.error)}>
+              L’ordre n’a pas été enregistré. {typographic(messageOf(saveOrder.error))}
+            </Alert>
+          ) : null}
+          <div className={styles.buttons}>
+            <Button variant="secondary" disabled={saveOrder.isPending} onClick={restore}>
+              Annuler
+            </Button>
+            <Button onClick={save} loading={saveOrder.isPending}>
+              Enregistrer l’ordre
+            </Button>
+          </div>
         </div>
       ) : null}
     </>

@@ -24,6 +24,7 @@ export function ServicesPage() {
   const [deleted, setDeleted] = useState<Service>()
   const [order, setOrder] = useState<number[]>()
   const shown = services && inOrder(services, order)
+  const stored = idsOf(services)
 
   return (
     <>
@@ -50,9 +51,11 @@ export function ServicesPage() {
             <PreviewButton />
             <ServiceGrid
               services={shown}
+              stored={stored}
               isMoved={order !== undefined}
               onMove={setOrder}
               onSaved={() => setOrder(undefined)}
+              onRestored={() => setOrder(undefined)}
               onAdd={() => setEdited('new')}
               onEdit={setEdited}
               onDelete={setDeleted}
@@ -67,6 +70,8 @@ export function ServicesPage() {
     </>
   )
 }
+
+const idsOf = (services: readonly Service[] = []) => services.map(({ id }) => id)
 
 /** As moved but not saved yet; a service added meanwhile goes last. */
 function inOrder(services: Service[], order: number[] | undefined): Service[] {
