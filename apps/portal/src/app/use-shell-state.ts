@@ -1,6 +1,7 @@
 import { cityAppOf } from '@parvis/domain/marketing/qr-links'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import { useArrivalSound } from '../features/messages/message-sound.ts'
 import { configurationQuery, useCompany, useSession } from '../lib/session.ts'
 import { discussionsQuery, unreadCount } from '../lib/unread.ts'
 import { linksOf } from './navigation.ts'
@@ -12,17 +13,18 @@ export function useShellState() {
   const company = useCompany()
   const { isSuperAdmin } = useSession()
   const pathname = useLocation({ select: (location) => location.pathname })
-  const { data: unread = 0 } = useQuery({
+  const { data: unread } = useQuery({
     ...discussionsQuery(company.companyId),
     select: unreadCount,
     refetchInterval: unreadEvery,
   })
+  useArrivalSound(unread)
   const { data: configuration } = useQuery(configurationQuery)
   return {
     company,
     pathname,
     links: linksOf(company.type, isSuperAdmin),
-    countOf: (to: string) => (to === '/messages' ? unread : 0),
+    countOf: (to: string) => (to === '/messages' ? (unread ?? 0) : 0),
     cityWebsiteUrl: configuration?.cityWebsiteUrl,
     cityApp: configuration && cityAppOf(configuration.cityApps, company.zipCode),
   }

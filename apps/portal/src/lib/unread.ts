@@ -8,5 +8,6 @@ export const discussionsQuery = (companyId: string) =>
     queryFn: ({ signal }) => call('GET /v1/chat/discussion', { query: { companyId }, signal }),
   })
 
-export const unreadCount = (discussions: readonly { newMessage: number }[]): number =>
-  discussions.reduce((sum, discussion) => sum + discussion.newMessage, 0)
+/** What can be read: a conversation beyond the plan would keep its count for ever (M-006). */
+export const unreadCount = (discussions: readonly { newMessage: number; disabled: boolean }[]): number =>
+  discussions.reduce((sum, { newMessage, disabled }) => sum + (disabled ? 0 : newMessage || 0), 0)

@@ -11,9 +11,15 @@ export function checkMessage(message: { text: string; hasImage: boolean }): 'emp
   return countCharacters(message.text) > longestMessage ? 'too_long' : undefined
 }
 
-/** Whether the conversation at that rank (0 the newest) is beyond what the plan opens (AMB-99). */
-export function isConversationDisabled(allowedConversation: number, rank: number): boolean {
-  return isLimitReached(allowedConversation, rank)
+/**
+ * Whether the conversation at that rank (0 the newest) is beyond what the plan opens (AMB-99). One whose order waits for a
+ * decision is open whatever the plan: the resident could not be answered otherwise (S-052).
+ */
+export function isConversationDisabled(
+  allowedConversation: number,
+  { rank, hasPendingOrder }: { rank: number; hasPendingOrder: boolean },
+): boolean {
+  return !hasPendingOrder && isLimitReached(allowedConversation, rank)
 }
 
 /** A sound plays once when a poll brings a message from a resident; companies have UUID v4 ids (M-021, AMB-100). */

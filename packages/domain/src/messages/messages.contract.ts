@@ -29,6 +29,9 @@ const conversation = z.object({
   participantCollection: z.array(participant),
 })
 
+/** `disabled`: beyond what the plan opens; never while an order waits for a decision in it (AMB-99, S-052). */
+const companyConversation = conversation.extend({ disabled: z.boolean() })
+
 /** What a resident's list holds besides conversations: a broadcast, which cannot be answered. */
 const residentEntry = conversation.extend({
   uuid: z.string().nullable(),
@@ -92,7 +95,7 @@ export const messagesContract = {
     path: '/v1/chat/discussion',
     access: { owner: 'query.companyId' },
     query: z.object({ companyId: uuid() }),
-    answer: z.array(conversation),
+    answer: z.array(companyConversation),
     refusals: [],
   },
   readMessages: {

@@ -62,8 +62,14 @@ test('M-037 a text or an image is needed (AMB-106)', () => {
 })
 
 test('the newest conversations stay open, as many as the plan says (AMB-99)', () => {
-  expect([0, 2, 3].map((rank) => isConversationDisabled(3, rank))).toEqual([false, false, true])
-  expect(isConversationDisabled(-1, 500)).toBe(false)
+  const isDisabled = (allowed: number, rank: number) =>
+    isConversationDisabled(allowed, { rank, hasPendingOrder: false })
+  expect([0, 2, 3].map((rank) => isDisabled(3, rank))).toEqual([false, false, true])
+  expect(isDisabled(-1, 500)).toBe(false)
+})
+
+test('S-052 a conversation whose order waits is never beyond the plan', () => {
+  expect(isConversationDisabled(3, { rank: 500, hasPendingOrder: true })).toBe(false)
 })
 
 test('M-021 a sound plays for residents only', () => {

@@ -1,17 +1,21 @@
 import { followersText } from '@parvis/domain/residents/followers.fr'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import styles from './thread.module.css'
+import type { Draft } from './use-draft.ts'
+import { useObjectUrl } from './use-object-url.ts'
 
 type BroadcastDialogProps = {
   followers: number
-  text: string
+  draft: Draft
   pending: boolean
   error: string | undefined
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before writing to everyone, and says to how many (M-030). */
-export function BroadcastDialog({ followers, text, pending, error, onConfirm, onClose }: BroadcastDialogProps) {
+/** Asks before writing to everyone, and shows what leaves for good, whole, and to how many (M-030). */
+export function BroadcastDialog({ followers, draft, pending, error, onConfirm, onClose }: BroadcastDialogProps) {
+  const picture = useObjectUrl(draft.image)
   return (
     <ConfirmDialog
       opened
@@ -23,7 +27,10 @@ export function BroadcastDialog({ followers, text, pending, error, onConfirm, on
       onClose={onClose}
     >
       <p>Chacun recevra ce message et une notification. Il ne pourra plus être repris.</p>
-      {text ? <blockquote>{text.length > 200 ? `${text.slice(0, 200)}…` : text}</blockquote> : null}
+      <blockquote className={styles.quoted}>
+        {picture ? <img className={styles.image} src={picture} alt="Jointe au message" /> : null}
+        {draft.text}
+      </blockquote>
     </ConfirmDialog>
   )
 }

@@ -63,7 +63,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
       {asked ? (
         <BroadcastDialog
           followers={company.followersCount}
-          text={asked.text}
+          draft={asked}
           pending={send.isPending}
           error={send.error ? messageOf(send.error) : undefined}
           onConfirm={confirm}

@@ -33,7 +33,7 @@ export function ConversationEntry({ discussion, isSelected, disabled, onOpen }: 
         {newMessage > 0 ? (
           <span className={styles.count}>
             {newMessage}
-            <span className="visually-hidden"> non lus</span>
+            <span className="visually-hidden"> {newMessage > 1 ? 'non lus' : 'non lu'}</span>
           </span>
         ) : null}
       </span>

@@ -1,4 +1,3 @@
-import { isConversationDisabled } from '@parvis/domain/messages/message-rules'
 import { unlimited } from '@parvis/domain/subscription/plan-limits'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -14,7 +13,7 @@ import { SoundButton } from './sound-button.tsx'
 import { broadcastsQuery, type Discussion } from './use-broadcasts.ts'
 
 type ConversationListProps = {
-  /** Newest update first: the rank decides which ones the plan opens (AMB-99). */
+  /** Newest update first; the server says which ones the plan opens (AMB-99). */
   discussions: readonly Discussion[]
   selected: string | undefined
   onOpen: (id: string) => void
@@ -25,11 +24,7 @@ export function ConversationList({ discussions, selected, onOpen }: Conversation
   const [unreadOnly, setUnreadOnly] = useState(false)
   const { data: broadcasts } = useQuery(broadcastsQuery(company.companyId))
   const allowed = company.subscription.allowedConversation
-  const ranked = discussions.map((discussion, rank) => ({
-    discussion,
-    disabled: isConversationDisabled(allowed, rank),
-  }))
-  const shown = unreadOnly ? ranked.filter(({ discussion }) => discussion.newMessage > 0) : ranked
+  const shown = unreadOnly ? discussions.filter(({ newMessage }) => newMessage > 0) : discussions
 
   return (
     <>
@@ -41,22 +36,22 @@ export function ConversationList({ discussions, selected, onOpen }: Conversation
         <li>
           <BroadcastEntry broadcasts={broadcasts} selected={selected} onOpen={onOpen} />
         </li>
-        {shown.map(({ discussion, disabled }) => (
+        {shown.map((discussion) => (
           <li key={discussion.uuid}>
             <ConversationEntry
               discussion={discussion}
               isSelected={discussion.uuid === selected}
-              disabled={disabled}
+              disabled={discussion.disabled}
               onOpen={() => onOpen(discussion.uuid)}
             />
           </li>
         ))}
       </ul>
       {unreadOnly && shown.length === 0 ? <p className={styles.none}>Tout est lu.</p> : null}
-      {ranked.some(({ disabled }) => disabled) ? (
+      {discussions.some(({ disabled }) => disabled) ? (
         <div className={styles.limit}>
           <Alert tone="warning" title={`Votre offre ouvre ${allowed} conversations`}>
-            <p>Les plus récentes restent ouvertes. Les autres vous attendent.</p>
+            <p>Les plus récentes restent ouvertes, et celles d’une commande à traiter. Les autres vous attendent.</p>
             {allowed === unlimited ? null : (
               <Link to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
                 Voir les offres

@@ -13,6 +13,7 @@ export function MessageBubble({ message, name }: { message: Message; name: strin
   const isOwn = isUuidV4(senderId)
   return (
     <li className={styles.message} data-own={isOwn || undefined}>
+      <span className="visually-hidden">{isOwn ? 'Vous' : name}&nbsp;: </span>
       {isOwn ? null : <Avatar name={name} picture={senderAvatar} size={32} />}
       <div className={styles.bubble} data-own={isOwn || undefined} data-order={order ? true : undefined}>
         {image ? <img className={styles.image} src={image} alt="Envoyée dans la conversation" loading="lazy" /> : null}

@@ -1,4 +1,3 @@
-import { isConversationDisabled } from '@parvis/domain/messages/message-rules'
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -42,9 +41,8 @@ export function MessagesPage({ orderCard }: { orderCard: OrderCard }) {
     const back = () => open(undefined)
     if (selected === broadcastId) return <BroadcastThread onBack={back} />
     if (!data) return selected ? <Skeleton height={320} /> : <NothingChosen />
-    const rank = data.findIndex(({ uuid }) => uuid === selected)
-    const discussion = data[rank]
-    if (discussion && !isConversationDisabled(company.subscription.allowedConversation, rank)) {
+    const discussion = data.find(({ uuid }) => uuid === selected)
+    if (discussion && !discussion.disabled) {
       return <Thread key={discussion.uuid} discussion={discussion} onBack={back} />
     }
     return data.length === 0 ? <NoConversation /> : <NothingChosen />

@@ -57,6 +57,18 @@ function discussionOf({ userId, discussionId }: Reader) {
     where discussions.id = ${discussionId} and (discussions.resident_id = ${userId} or owners.user_id is not null)`
 }
 
+/** An order waits for a decision in the conversation. */
+export async function hasPendingOrder(db: Db, discussionId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .where('orders.discussion_id', '=', discussionId)
+    .where('orders.status', '=', 'pending')
+    .select('orders.id')
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
+}
+
 /** How many conversations of the company are above this one in its list, counted no further than the limit. */
 export async function countAbove(db: Db, discussion: Discussion, limit: number): Promise<number> {
   const { rows } = await sql<{ above: number }>`
@@ -139,8 +151,11 @@ export type ConversationRow = {
   id: string
   companyId: string
   companyName: string
+  companyType: BusinessType
+  companyMembership: Membership
   companyPicture: string | null
   residentId: number
+  hasPendingOrder: boolean
   firstName: string | null
   lastName: string | null
   excerpt: string
@@ -168,8 +183,12 @@ export async function listConversations(
       'discussions.id',
       'discussions.company_id as companyId',
       'companies.name as companyName',
+      'companies.type as companyType',
+      'companies.membership as companyMembership',
       'companies.profile_picture as companyPicture',
       'discussions.resident_id as residentId',
+      sql<boolean>`exists (select 1 from orders
+        where orders.discussion_id = discussions.id and orders.status = 'pending')`.as('hasPendingOrder'),
       'users.first_name as firstName',
       'users.last_name as lastName',
       'discussions.excerpt',

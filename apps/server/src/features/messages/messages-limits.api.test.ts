@@ -56,6 +56,20 @@ test('M-004 the plan’s three newest conversations are open, the others refuse 
   expect(await read(company, b.uuid)).toHaveLength(1)
 })
 
+test('S-052 AMB-99 a waiting order keeps its conversation open beyond the plan, until it is decided', async () => {
+  const company = await newOwner(server)
+  const [a] = await conversationsOf(company, 4)
+  if (!a) throw new Error('four conversations were opened')
+  const disabled = async () => (await list(company)).map((conversation) => conversation.disabled)
+  expect(await disabled()).toEqual([false, false, false, true])
+  const order = { id: 7_000_000_001, discussion_id: a.uuid, pickup_at: new Date('2035-06-15'), content: 'Pain' }
+  await server.db.insertInto('orders').values(order).execute()
+  expect(await disabled()).toEqual([false, false, false, false])
+  expect(await read(company, a.uuid)).toHaveLength(1)
+  await server.db.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', order.id).execute()
+  expect((await getMessages(company, a.uuid)).error?.code).toBe('CONVERSATION_LIMIT')
+})
+
 test('M-012 AMB-106 AMB-143 an image of any size goes alone or with a text, GIF too, at an address of one hour', async () => {
   const { company, resident, uuid } = await newConversation()
   for (const format of ['png', 'jpeg', 'webp', 'gif'] as const) {

@@ -8,7 +8,7 @@ import { listConversations } from './discussions.queries.ts'
 import { listResidentDiscussions } from './list-resident-discussions.ts'
 import { markUnread } from './mark-unread.ts'
 import { openDiscussion } from './open-discussion.ts'
-import { presentConversation } from './present-conversation.ts'
+import { presentCompanyList } from './present-conversation.ts'
 import { readBroadcasts, readReceivedBroadcasts } from './read-broadcasts.ts'
 import { readMessages } from './read-messages.ts'
 import { sendBroadcast } from './send-broadcast.ts'
@@ -18,7 +18,7 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps
   bindContract(app, deps, messagesContract, {
     listDiscussions: async ({ company }) =>
-      (await listConversations(db, { companyId: company.id })).map((row) => presentConversation(config, row)),
+      presentCompanyList(config, await listConversations(db, { companyId: company.id })),
     readMessages: async ({ actor, params, query }) =>
       await readMessages(deps, {
         userId: actor.userId,

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { isConversationDisabled } from '@parvis/domain/messages/message-rules'
 import { displayName } from '@parvis/domain/residents/display-name'
+import { limitsOf } from '@parvis/domain/subscription/plan-limits'
 import type { Config } from '../../config.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import type { ConversationRow } from './discussions.queries.ts'
 
 /** A conversation as the company's list shows it: the resident by first name and initial (api.md section 3). */
-export function presentConversation(config: Config, row: ConversationRow) {
+function presentConversation(config: Config, row: ConversationRow) {
   const name = displayName(row.firstName, row.lastName)
   const residentId = String(row.residentId)
   const avatarUrl = row.companyPicture && mediaUrl(config, row.companyPicture)
@@ -25,6 +27,17 @@ export function presentConversation(config: Config, row: ConversationRow) {
       { uuid: participantUuid(row.id, row.companyId), realId: row.companyId, name: row.companyName, avatarUrl },
     ],
   }
+}
+
+/** A list of a company, newest first, with what its plan opens. */
+export function presentCompanyList(config: Config, rows: readonly ConversationRow[]) {
+  return rows.map((row, rank) => {
+    const { allowedConversation } = limitsOf(row.companyType, row.companyMembership)
+    return {
+      ...presentConversation(config, row),
+      disabled: isConversationDisabled(allowedConversation, { ...row, rank }),
+    }
+  })
 }
 
 /** The same as its resident sees it. */
