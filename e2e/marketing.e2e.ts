@@ -74,7 +74,7 @@ test('K-007 X-020 each code is taken away as a picture that a phone still reads'
   const png = await take(page, 'Image PNG')
   expect(png.suggestedFilename()).toBe('qr-application.png')
   expect(await read(readFileSync(await png.path()))).toBe(link)
-  const svg = await take(page, 'Dessin SVG')
+  const svg = await take(page, 'Pour l’imprimeur (SVG)')
   expect(
     await read(
       await sharp(readFileSync(await svg.path()))

@@ -105,14 +105,14 @@ test('X-020 every tab is within reach of everybody, at both sizes', async ({ pag
 test('T10 the businesses of the town are taken away as a file', async ({ page }) => {
   await openSignedIn(page, admin, '/stats')
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Exporter en CSV' }).click()
+  await page.getByRole('button', { name: 'Tableau (Excel, CSV)' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe(`etablissements-${town}.csv`)
   const lines = readFileSync(await file.path(), 'utf8')
     .trimEnd()
     .split('\r\n')
-  expect(lines[0]).toMatch(/^\uFEFF"Nom","Type",/)
-  const names = lines.slice(1).map((line) => line.split('","')[0] ?? '')
+  expect(lines[0]).toMatch(/^\uFEFF"Nom";"Type";/)
+  const names = lines.slice(1).map((line) => line.split('";"')[0] ?? '')
   expect(names.toSorted((a, b) => a.localeCompare(b, 'fr'))).toEqual([
     '"Aux Deux Épis',
     '"Le Vieux Four',
@@ -121,11 +121,13 @@ test('T10 the businesses of the town are taken away as a file', async ({ page })
     '"Plomberie Seine',
   ])
   await page.route('**/v1/stats/export?**', (route) => route.abort())
-  await page.getByRole('button', { name: 'Exporter en CSV' }).click()
+  await page.getByRole('button', { name: 'Tableau (Excel, CSV)' }).click()
   await expect(page.getByText('Connexion impossible')).toBeVisible()
 })
 
-test('T-011 twenty businesses a page, as many as wanted', async ({ page }) => {
+test('T-001 T-011 twenty businesses a page, as many as wanted; on a phone no cell runs over the next', async ({
+  page,
+}) => {
   await page.route('**/v1/stats?zipCode=*', async (route) => {
     const reply = await route.fetch()
     const answer = (await reply.json()) as { data: Stats }
@@ -147,6 +149,12 @@ test('T-011 twenty businesses a page, as many as wanted', async ({ page }) => {
   await expect(page.getByRole('menuitem')).toHaveText(['10', '20', '50'])
   await page.getByRole('menuitem', { name: '50' }).click()
   await expect(rows).toHaveCount(25)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const spilling = page
+    .locator('td')
+    .evaluateAll((cells) => cells.filter((it) => it.scrollWidth > it.clientWidth).length)
+  expect(await spilling).toBe(0)
+  await expectNoSideways(page)
 })
 
 test('T-014 a town without anybody shows zeros', async ({ page }) => {

@@ -2,12 +2,14 @@ import { cityAppOf, webLinkOf } from '@parvis/domain/marketing/qr-links'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Configuration, configurationQuery, useCompany } from '../../lib/session.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './marketing-page.module.css'
+import { postersOf, unprintable } from './poster-text.ts'
 import { QrCard } from './qr-card.tsx'
 import { WebAddressInvitation } from './web-address-invitation.tsx'
 
@@ -15,14 +17,13 @@ const longestLine = 60
 
 /** QR codes that lead residents to the company: to screen, to print, on the counter (K-001 to K-008). */
 export function MarketingPage() {
-  const [line, setLine] = useState('Suivez-nous, recevez nos offres du jour')
+  const company = useCompany()
+  const words = postersOf(company.type)
+  const [line, setLine] = useState(words.line)
   const { data: configuration, error, refetch } = useQuery(configurationQuery)
   return (
     <>
-      <PageHeader
-        title="Faites-vous connaître"
-        sentence="Un QR code en vitrine ou sur le comptoir, et vos clients vous suivent d’un geste."
-      />
+      <PageHeader title="Faites-vous connaître" sentence={words.sentence} />
       <Card title="Votre accroche" sentence="Elle figure sur l’affiche et sur la carte de comptoir.">
         <TextField
           name="line"
@@ -32,11 +33,24 @@ export function MarketingPage() {
           limit={longestLine}
           counter
         />
+        <Unprintable texts={[company.name, line]} />
       </Card>
       {configuration ? <Codes configuration={configuration} line={line} /> : null}
       {error && !configuration ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {!configuration && !error ? <Skeleton height={320} /> : null}
     </>
+  )
+}
+
+/** What the fonts of a PDF lack would vanish from the poster without a word. */
+function Unprintable({ texts }: { texts: readonly string[] }) {
+  const signs = unprintable(texts.join(' '))
+  if (signs.length === 0) return null
+  return (
+    <Alert tone="warning" errorKey="unprintable">
+      L’affiche et la carte ne peuvent pas imprimer {signs.length > 1 ? 'ces signes' : 'ce signe'}&nbsp;:{' '}
+      {signs.join(' ')}
+    </Alert>
   )
 }
 
@@ -49,7 +63,7 @@ function Codes({ configuration: { webDomain, cityApps }, line }: { configuration
     <div className={styles.codes}>
       <QrCard
         title="L’application de votre ville"
-        sentence="Le client installe l’application et retrouve votre fiche."
+        sentence="On installe l’application de la ville, où se trouve votre page."
         link={app.link}
         logo={app.logo}
         fileName="qr-application"
@@ -58,7 +72,7 @@ function Codes({ configuration: { webDomain, cityApps }, line }: { configuration
       {webLink ? (
         <QrCard
           title="Votre site"
-          sentence="Le client ouvre votre page sans rien installer."
+          sentence="On ouvre votre page sans rien installer."
           link={webLink}
           logo="/logos/parvis.svg"
           fileName="qr-site"

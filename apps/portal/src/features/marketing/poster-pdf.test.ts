@@ -2,6 +2,7 @@ import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { posterPdf } from './poster-pdf.ts'
+import { postersOf, printable, unprintable } from './poster-text.ts'
 import { qrSvg } from './qr-svg.ts'
 
 const link = 'https://clichy.parvis.app'
@@ -37,3 +38,17 @@ test.each([
     }
   },
 )
+
+test('K-007 a minus, narrow spaces and quotes are printed, what cannot be is named', () => {
+  expect(printable('−20\u202f% «\u00a0ce soir\u00a0» chez L’Été & Fils')).toBe(
+    '–20\u00a0% «\u00a0ce soir\u00a0» chez L’Été &\u00a0Fils',
+  )
+  expect(unprintable('−20\u202f% “ce soir” • 5\u00a0€')).toEqual([])
+  expect(unprintable('Miam 🥐🥐 漢')).toEqual(['🥐', '漢'])
+})
+
+test('K-007 K-008 what the page proposes can be printed, and a town hall is spoken to as one', () => {
+  for (const type of ['commerce', 'entreprise', 'association', 'mairie'] as const)
+    expect(unprintable(postersOf(type).line)).toEqual([])
+  expect(Object.values(postersOf('mairie')).join(' ')).not.toMatch(/client|offre/)
+})

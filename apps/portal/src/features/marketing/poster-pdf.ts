@@ -1,4 +1,5 @@
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
+import { printable } from './poster-text.ts'
 
 export type PosterContent = {
   format: 'A4' | 'A6'
@@ -101,12 +102,4 @@ function drawCentred(
     }
     y -= gap
   }
-}
-
-/** The standard fonts of PDF know Western European letters only: others are left out. */
-function printable(text: string): string {
-  return text
-    .replaceAll('’', "'")
-    .replaceAll(/[^\u0020-\u007e\u00a0-\u00ff\u0152\u0153\u20ac\u2013\u2026]/g, '')
-    .trim()
 }

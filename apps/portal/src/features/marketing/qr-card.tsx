@@ -48,7 +48,7 @@ export function QrCard({ title, sentence, link, logo, fileName, poster }: QrCard
     },
     {
       name: `${fileName}.svg`,
-      label: 'Dessin SVG',
+      label: 'Pour l’imprimeur (SVG)',
       icon: <IconDownload />,
       make: () => take(`${fileName}.svg`, () => qrSvgFile(link, logo)),
     },

@@ -67,6 +67,7 @@ export function CompanyTable({ label, companies }: { label: string; companies: r
         sortStatus={sort}
         onSortStatusChange={setSort}
         columns={columns}
+        scrollAreaProps={{ type: 'auto' }}
       />
     </div>
   )
@@ -77,6 +78,7 @@ const columns = [
     accessor: 'name',
     title: 'Nom',
     sortable: true,
+    width: 260,
     render: ({ name, icon }: Row) => (
       <span className={styles.name}>
         <img src={icon} alt="" width={24} height={24} />
@@ -88,15 +90,23 @@ const columns = [
     accessor: 'category',
     title: 'Catégorie',
     sortable: true,
+    width: 220,
     render: ({ category, type }: Row) => (category ? categoryLabel(category, type) : 'À compléter'),
   },
-  { accessor: 'address', title: 'Adresse' },
+  { accessor: 'address', title: 'Adresse', width: 240 },
   {
     accessor: 'email',
     title: 'E-mail',
+    width: 260,
     render: ({ email }: Row) => (email ? <a href={`mailto:${email}`}>{email}</a> : '–'),
   },
-  { accessor: 'creationDate', title: 'Inscrit le', sortable: true, render: (row: Row) => row.stringCreationDate },
+  {
+    accessor: 'creationDate',
+    title: 'Inscrit le',
+    sortable: true,
+    width: 140,
+    render: (row: Row) => row.stringCreationDate,
+  },
 ]
 
 function matches({ name, address, email, category }: Row, typed: string): boolean {

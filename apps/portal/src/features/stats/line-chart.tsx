@@ -11,9 +11,10 @@ export function LineChart({ points, height }: LineChartProps) {
       data={points}
       dataKey="label"
       series={[{ name: 'count', label: 'Inscriptions', color: 'var(--fir)' }]}
-      curveType="monotone"
+      curveType="linear"
       withDots={points.length <= 60}
-      yAxisProps={{ allowDecimals: false }}
+      // Without a single registration the axis would count to four.
+      yAxisProps={{ allowDecimals: false, domain: [0, (highest: number) => Math.max(1, highest)] }}
     />
   )
 }

@@ -30,21 +30,7 @@ export function StatsPage() {
 
   return (
     <>
-      <PageHeader
-        title="Statistiques"
-        sentence="Les inscriptions et les établissements d’une ville."
-        action={
-          <Button
-            variant="secondary"
-            icon={<IconDownload />}
-            loading={exportCsv.isPending}
-            disabled={!data}
-            onClick={() => exportCsv.mutate()}
-          >
-            Exporter en CSV
-          </Button>
-        }
-      />
+      <PageHeader title="Statistiques" sentence="Les inscriptions et les établissements d’une ville." />
       <div className={styles.zip}>
         <TextField
           name="zipCode"
@@ -55,6 +41,15 @@ export function StatsPage() {
           onChange={(typed) => setZipCode(typed.replace(/\D/g, ''))}
           error={isZip(zipCode) ? undefined : { key: 'zipCode_format_error', text: 'Le code postal est invalide' }}
         />
+        <Button
+          variant="secondary"
+          icon={<IconDownload />}
+          loading={exportCsv.isPending}
+          disabled={!data}
+          onClick={() => exportCsv.mutate()}
+        >
+          Tableau (Excel, CSV)
+        </Button>
       </div>
       {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {isFetching && !data ? <Skeleton height={320} /> : null}
