@@ -231,7 +231,7 @@ test('X-010 T06 all of that left B, the second town hall and the resident as the
 
 /** Ends every session of its caller; never ends its answer; needs a sealed document (account, stream-events, operator tests). */
 const elsewhere = ['DELETE /v1/account', 'GET /v1/events', 'POST /v1/operator/identity-documents/:id/view']
-const takesAway = /^DELETE|\/delete$|\/block$/
+const takesAway = /^DELETE|\/delete$|\/block$|\/suspend$/
 const answering = named.filter(({ name }) => !elsewhere.includes(name))
 
 /** What a call answers that is let through but, aimed like this, refused for its form or its moment; others answer 200. */

@@ -55,7 +55,7 @@ export function QuickOfferPage() {
   const initial = { ...emptyValues('specialOffer', company), picture, fixed: todayItem(now, hoursOf(company)) }
   return (
     <>
-      <PageHeader title="Publier une offre" sentence="Une phrase suffit : les habitants la lisent tout de suite." />
+      <PageHeader title="Publier une offre" sentence="Une phrase suffit : les habitants la lisent tout de suite." />
       {whole ? (
         <InstantFormView kind="specialOffer" initial={whole} isStarted onSaved={finish} />
       ) : (
