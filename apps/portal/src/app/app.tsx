@@ -2,8 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { queryClient } from '../lib/query-client.ts'
+import { ownershipQuery } from '../lib/session.ts'
 import { followOtherTabs, onSessionEnd } from '../lib/session-end.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { OfflineStrip } from '../ui/offline-strip.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { router } from './router.tsx'
 
@@ -13,6 +15,7 @@ export function App() {
   return (
     <ErrorBoundary>
       <QueryClientProvider client={queryClient}>
+        <OfflineStrip />
         <RouterProvider router={router} />
       </QueryClientProvider>
       <Toasts />
@@ -23,15 +26,23 @@ export function App() {
 /** Whoever ends the session, this tab forgets what it knew and shows the sign-in page. */
 function followSession() {
   const stopFollowing = followOtherTabs()
-  const stopListening = onSessionEnd(() => {
+  const stopListening = onSessionEnd((how) => {
+    const page = router.state.location
+    const state = how === 'expired' ? { sessionEnded: endedAt(page.href) } : {}
     queryClient.clear()
-    const { pathname } = router.state.location
-    if (!pathname.startsWith('/inscription')) void router.navigate({ to: '/login', replace: true, ignoreBlocker: true })
+    if (page.pathname.startsWith('/inscription') || page.pathname === '/login') return
+    void router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
   })
   return () => {
     stopFollowing()
     stopListening()
   }
+}
+
+/** The page to come back to, and whose it is when that is known already: another owner has nothing to see there. */
+function endedAt(page: string) {
+  const companyId = queryClient.getQueryData(ownershipQuery.queryKey)?.[0]?.companyId
+  return { page, ...(companyId && { companyId }) }
 }
 
 function followTitle() {

@@ -14,19 +14,23 @@ export function redirectFromHome(): never {
 }
 
 /** A page of a company: needs a session and a company with a category (A-026 to A-030). */
-export async function requireCompany({ context }: Guarded): Promise<{ company: Company }> {
+export async function requireCompany({
+  context,
+  location,
+}: Guarded & { location: { href: string } }): Promise<{ company: Company }> {
   if (readSlice('token').status === 'failed') throw redirect({ to: '/login', replace: true })
   const { queryClient } = context
   // Wanted later, asked now: nothing here is worth a second round trip.
   void queryClient.prefetchQuery(sessionQuery)
   void queryClient.prefetchQuery(configurationQuery)
-  const [owned] = await orLogin(queryClient.ensureQueryData(ownershipQuery))
+  const [owned] = await orLogin(queryClient.ensureQueryData(ownershipQuery), location.href)
   if (!owned?.category) throw redirect({ to: '/inscription', replace: true })
   const [company] = await orLogin(
     Promise.all([
       queryClient.ensureQueryData(companyQuery(owned.companyId)),
       queryClient.ensureQueryData(sessionQuery),
     ]),
+    location.href,
   )
   return { company }
 }
@@ -65,11 +69,12 @@ export async function requireSuperAdmin({ context }: Guarded): Promise<void> {
   if (!isSuperAdmin) throw redirect({ to: '/company', replace: true })
 }
 
-async function orLogin<T>(loading: Promise<T>): Promise<T> {
+/** `page`: the address to come back to once signed in again. */
+async function orLogin<T>(loading: Promise<T>, page: string): Promise<T> {
   try {
     return await loading
   } catch (error) {
     if (!endsSession(error)) throw error
-    throw redirect({ to: '/login', replace: true })
+    throw redirect({ to: '/login', replace: true, state: { sessionEnded: { page } } })
   }
 }

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer } from '@mantine/core'
 import { IconDevices, IconExternalLink, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useReturnFocus } from '../ui/use-return-focus.ts'
 import styles from './more-drawer.module.css'
 import { isCurrent } from './navigation.ts'
 import { signOut } from './sign-out.ts'
@@ -13,6 +14,7 @@ type MoreDrawerProps = { state: ShellState; rest: ShellState['links']; opened: b
 
 /** What « Plus » opens on a phone: the links that found no place in the bar. */
 export function MoreDrawer({ state, rest, opened, onClose }: MoreDrawerProps) {
+  useReturnFocus(opened)
   return (
     <Drawer
       opened={opened}
@@ -20,6 +22,7 @@ export function MoreDrawer({ state, rest, opened, onClose }: MoreDrawerProps) {
       position="bottom"
       title={state.company.name}
       size="auto"
+      returnFocus={false}
       closeButtonProps={{ 'aria-label': 'Fermer', size: 44 }}
       classNames={{ content: styles.drawer ?? '', title: styles.drawerTitle ?? '' }}
     >

@@ -1,22 +1,32 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError } from '../lib/api-error.ts'
-import { reportError } from '../lib/error-report.ts'
+import { isMissingFile, reportError } from '../lib/error-report.ts'
 import { LoadError } from '../ui/load-error.tsx'
 
-const broken = 'Un imprévu est survenu. Notre équipe vient d’en être informée.'
+const broken = 'Un imprévu est survenu.'
+const told = 'Un imprévu est survenu. Notre équipe vient d’en être informée.'
+const missing = 'Cette page n’a pas pu être chargée.'
 
 /** A page that could not be loaded, or that broke while rendering: never a blank page. */
 export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
   const router = useRouter()
+  const [isTold, setTold] = useState(false)
+  const isOurs = !(error instanceof ApiError) && !isMissingFile(error)
   useEffect(() => {
-    if (!(error instanceof ApiError)) reportError(error)
-  }, [error])
+    if (isOurs) void reportError(error).then(setTold)
+  }, [error, isOurs])
 
   const retry = () => {
+    // The browser remembers that a file did not come: only a new load asks for it again.
+    if (isMissingFile(error)) return window.location.reload()
     reset()
     void router.invalidate()
   }
-  const message = error instanceof ApiError ? undefined : broken
-  return <LoadError error={error} message={message} onRetry={retry} page />
+  return <LoadError error={error} message={messageFor(error, isOurs, isTold)} onRetry={retry} page />
+}
+
+function messageFor(error: unknown, isOurs: boolean, isTold: boolean): string | undefined {
+  if (isOurs) return isTold ? told : broken
+  return isMissingFile(error) ? missing : undefined
 }

@@ -180,8 +180,13 @@ function page<P extends string, M extends Record<string, ComponentType>, N exten
     path,
     staticData: { title },
     beforeLoad,
-    component: lazyRouteComponent(load, name),
+    component: lazyRouteComponent(() => load().catch(offlineOrThrow), name),
   })
+}
+
+/** Without a network the router would load the whole page anew, and show the browser's own: ours says what it is and waits. */
+function offlineOrThrow(error: unknown): never {
+  throw navigator.onLine ? error : new TypeError('Load failed')
 }
 
 function noGuard(): void {}

@@ -1,10 +1,28 @@
 import { call } from './call.ts'
 
 const longest = 4_000
+/** A broken page breaks again at each try: the first errors of a load say what is wrong, the others follow from them. */
+const mostReports = 3
+const reported = new Set<string>()
 
-/** Tells the team about a render error (X-014). The chat address is known by the server only; a failed report is dropped. */
-export function reportError(error: unknown): void {
+/**
+ * Tells the team about a render error (X-014). The chat address is known by the server only. Gives whether the team was
+ * told, of this error or of the one that it follows from.
+ */
+export async function reportError(error: unknown): Promise<boolean> {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
+  const known = `${name} ${message}`
+  if (reported.has(known) || reported.size >= mostReports) return true
   const body = { name, message: message.slice(0, longest), stack: (stack ?? '').slice(0, longest) }
-  call('POST /v1/error-report', { body, anonymous: true }).catch(() => undefined)
+  try {
+    await call('POST /v1/error-report', { body, anonymous: true })
+    reported.add(known)
+    return true
+  } catch {
+    return false
+  }
 }
+
+/** A file of the portal that did not come: the network, or a newer version put in its place. Nobody needs to be told. */
+export const isMissingFile = (error: unknown): boolean =>
+  error instanceof TypeError && /dynamically imported module|module script failed|Load failed/i.test(error.message)

@@ -6,6 +6,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The registration found a business that the person already owns (AMB-27). */
     alreadyOwner?: true
+    /** The session ended by itself: the page to come back to once signed in, and whose it was. */
+    sessionEnded?: { page: string; companyId?: string }
     /** The kind of the instant just saved: the tab to show. */
     instantKind?: InstantKind
   }

@@ -30,6 +30,7 @@ export function Button({
       type={type}
       disabled={disabled || loading}
       aria-busy={loading || undefined}
+      data-main={(variant ?? 'primary') === 'primary' || undefined}
       className={buttonClass({ variant, size, wide }, className)}
     >
       {loading ? <Spinner /> : icon}

@@ -1,6 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { messageOf } from '../lib/api-error.ts'
 import { typographic } from '../lib/typographic.ts'
+import { useBackOnline, useOnline } from '../lib/use-online.ts'
 import { Button } from './button.tsx'
 import styles from './load-error.module.css'
 
@@ -13,15 +14,31 @@ type LoadErrorProps = {
   page?: boolean
 }
 
-/** Something could not be loaded: says why, offers to try again (X-031). */
+/** Something could not be loaded: says why, offers to try again, and tries by itself when the network is back (X-031). */
 export function LoadError({ error, onRetry, message, page = false }: LoadErrorProps) {
+  const isOffline = !useOnline()
+  useBackOnline(onRetry)
   return (
     <div className={`${styles.error} ${page ? styles.page : ''}`} role="alert" data-error="load_error">
       <IconCloudOff size={32} aria-hidden="true" />
-      <p>{typographic(message ?? messageOf(error))}</p>
+      {isOffline ? (
+        <p>
+          <strong>Pas de connexion</strong>
+          <br />
+          Cette page reviendra d’elle-même avec le réseau.
+        </p>
+      ) : (
+        <p>{typographic(message ?? messageOf(error))}</p>
+      )}
       <Button variant="secondary" onClick={onRetry}>
         Réessayer
       </Button>
+      {page ? (
+        // A whole load: what is broken in memory is left behind.
+        <a className={styles.home} href="/">
+          Revenir à l’accueil
+        </a>
+      ) : null}
     </div>
   )
 }

@@ -19,6 +19,8 @@ export function ModalWindow(props: ModalProps) {
       size={widths[size]}
       fullScreen={fullScreen ?? (isPhone && size !== 'narrow')}
       centered
+      // useReturnFocus does it, for windows that are unmounted when they close too.
+      returnFocus={false}
       withCloseButton={!props.withoutCross}
       overlayProps={{ color: '#1f2a37', backgroundOpacity: 0.45 }}
       classNames={{ header: styles.header ?? '', title: styles.title ?? '', body: styles.body ?? '' }}

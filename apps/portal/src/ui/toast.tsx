@@ -1,65 +1,106 @@
 import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { typographic } from '../lib/typographic.ts'
 import styles from './toast.module.css'
 
-export type Toast = { id: number; tone: 'success' | 'danger'; text: string; undo: (() => void) | undefined }
+export type Toast = {
+  id: number
+  tone: 'success' | 'danger'
+  text: string
+  /** Takes back what was just done, where nobody was told of it: a button « Annuler ». */
+  undo?: (() => void) | undefined
+}
 
 /** Milliseconds; as long as « Annuler » can be pressed. */
 export const toastShownFor = 6_000
-let toasts: readonly Toast[] = []
+let shown: Toast | undefined
 let lastId = 0
 const listeners = new Set<() => void>()
 
 /**
- * A passing message at the foot of the screen, read out politely: `showToast('Votre fiche a été mise à jour')`. With `undo`
- * it has « Annuler ». Gives what takes it away.
+ * A passing message, read out politely, one at a time: `showToast('Instant en pause', 'success', resume)`. With `undo` it
+ * has « Annuler ». Gives what takes it away.
  */
 export function showToast(text: string, tone: Toast['tone'] = 'success', undo?: () => void): () => void {
   lastId += 1
   const id = lastId
-  const close = () => closeToast(id)
-  publish([...toasts.slice(-2), { id, tone, text, undo }])
-  setTimeout(close, toastShownFor)
-  return close
+  publish({ id, tone, text, undo })
+  setTimeout(() => closeToast(id), toastShownFor)
+  return () => closeToast(id)
 }
 
 /** Once per screen; around every page, so that what is said last before signing out is still read. */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts)
+  const toast = useSyncExternalStore(subscribe, () => shown)
   return (
     <div className={styles.place} role="status" aria-live="polite">
-      {shown.map((toast) => (
-        <div key={toast.id} className={`${styles.toast} ${styles[toast.tone]}`}>
-          {toast.tone === 'success' ? <IconCircleCheck aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
-          <span>{typographic(toast.text)}</span>
-          {toast.undo ? (
-            <button
-              type="button"
-              className={styles.undo}
-              onClick={() => {
-                toast.undo?.()
-                closeToast(toast.id)
-              }}
-            >
-              Annuler
-            </button>
-          ) : null}
-          <button type="button" aria-label="Fermer le message" onClick={() => closeToast(toast.id)}>
-            <IconX size={18} aria-hidden="true" />
-          </button>
-        </div>
-      ))}
+      {toast ? <ToastLine key={toast.id} toast={toast} /> : null}
     </div>
   )
 }
 
-function closeToast(id: number): void {
-  publish(toasts.filter((toast) => toast.id !== id))
+function ToastLine({ toast }: { toast: Toast }) {
+  const line = useRef<HTMLDivElement>(null)
+  useFreePlace(line)
+  const { id, tone, text, undo } = toast
+  const takeBack = () => {
+    closeToast(id)
+    undo?.()
+  }
+  return (
+    <div ref={line} className={`${styles.toast} ${styles[tone]}`}>
+      {tone === 'success' ? <IconCircleCheck aria-hidden="true" /> : <IconAlertTriangle aria-hidden="true" />}
+      <span>{typographic(text)}</span>
+      {undo ? (
+        <button type="button" className={styles.undo} onClick={takeBack}>
+          Annuler
+        </button>
+      ) : null}
+      <button type="button" aria-label="Fermer le message" onClick={() => closeToast(id)}>
+        <IconX size={18} aria-hidden="true" />
+      </button>
+    </div>
+  )
 }
 
-function publish(next: readonly Toast[]): void {
-  toasts = next
+const places = ['bottom', 'top', 'middle'] as const
+/** What a message may never lie over: what is typed into, and the button that one came for. */
+const wanted = 'input:not([type="hidden"]), textarea, select, [contenteditable="true"], [data-main]'
+
+/** Moves the message to the first place of the screen where it hides no field and no main button. */
+function useFreePlace(line: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const choose = () => {
+      const toast = line.current
+      const place = toast?.parentElement
+      if (!toast || !place) return
+      for (const where of places) {
+        place.dataset.where = where
+        if (!coversSomething(toast.getBoundingClientRect())) return
+      }
+      place.dataset.where = places[0]
+    }
+    choose()
+    // What the page shows next may come under it: a composer that opens, a page scrolled or turned.
+    const timer = setInterval(choose, 500)
+    return () => clearInterval(timer)
+  }, [line])
+}
+
+function coversSomething(toast: DOMRect): boolean {
+  return [...document.querySelectorAll(wanted)].some((element) => {
+    const it = element.getBoundingClientRect()
+    const isDrawn = it.width > 0 && it.height > 0
+    return isDrawn && it.left < toast.right && it.right > toast.left && it.top < toast.bottom && it.bottom > toast.top
+  })
+}
+
+function closeToast(id: number): void {
+  if (shown?.id === id) publish(undefined)
+}
+
+function publish(next: Toast | undefined): void {
+  shown = next
   for (const listener of listeners) listener()
 }
 

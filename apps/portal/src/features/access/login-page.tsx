@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Alert } from '../../ui/alert.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { CodeStep } from './code-step.tsx'
 import styles from './login-page.module.css'
@@ -25,6 +26,11 @@ export function LoginPage() {
         <Logo />
         <div className={styles.body}>
           <h1 className={styles.title}>{titles[login.step]}</h1>
+          {login.hasEnded && login.step === 'phone' ? (
+            <Alert tone="info" title="Votre session est terminée">
+              Reconnectez-vous&nbsp;: vous reviendrez à la même page.
+            </Alert>
+          ) : null}
           <Step key={login.step} login={login} />
         </div>
         {login.step === 'phone' ? (

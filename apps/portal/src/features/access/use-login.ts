@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { interruptedPage } from '../../lib/interrupted-forms.ts'
@@ -20,6 +20,7 @@ const successShownFor = 1_400
 export function useLogin() {
   const queryClient = useQueryClient()
   const router = useRouter()
+  const ended = useLocation({ select: ({ state }) => state.sessionEnded })
   const [phone, setPhone] = useState('')
   const [code, setCode] = useState('')
   const [sent, setSent] = useState<SentCode>()
@@ -58,13 +59,17 @@ export function useLogin() {
     await enter()
   }
 
+  /** The page on which the session ended, unless it was of another business. */
+  const leftPage = (companyId: string) =>
+    ended && (ended.companyId ?? companyId) === companyId ? ended.page : '/company'
+
   /** The code was right. What fails from here on is shown by the route, with a retry. */
   const enter = async () => {
     try {
       const [owned] = await queryClient.fetchQuery(ownershipQuery)
       setState({ step: owned ? 'success' : 'no-account', isLoading: false })
       if (!owned) return
-      const page = owned.category ? (interruptedPage(owned.companyId) ?? '/company') : '/inscription'
+      const page = owned.category ? (interruptedPage(owned.companyId) ?? leftPage(owned.companyId)) : '/inscription'
       setTimeout(() => router.history.replace(page), successShownFor)
     } catch {
       await router.invalidate()
@@ -73,7 +78,18 @@ export function useLogin() {
 
   const changePhone = () => setState({ step: 'phone', isLoading: false })
 
-  return { ...state, phone, setPhone, code, setCode, sent, sendCode, confirmCode, changePhone }
+  return {
+    ...state,
+    hasEnded: ended !== undefined,
+    phone,
+    setPhone,
+    code,
+    setCode,
+    sent,
+    sendCode,
+    confirmCode,
+    changePhone,
+  }
 }
 
 function codeFailure(failure: unknown, sent: SentCode | undefined): FieldError {

@@ -1,0 +1,26 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+/** Whether this device has a network at all; a server that does not answer is another matter. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+
+/** Calls back when the network is back. */
+export function useBackOnline(onBack: () => void): void {
+  const latest = useRef(onBack)
+  useEffect(() => {
+    latest.current = onBack
+  })
+  useEffect(() => {
+    const tell = () => latest.current()
+    addEventListener('online', tell)
+    return () => removeEventListener('online', tell)
+  }, [])
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}

@@ -1,0 +1,58 @@
+import { useLayoutEffect } from 'react'
+
+/** How long what had the focus may still go away after a window closes: a deletion is seen once the list is read anew. */
+const patience = 5_000
+const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]'
+
+/**
+ * Gives the focus back when a window closes or goes away: to the control that opened it, or, where that one is gone with
+ * its line or its card, to what stands next to it. Every window of the portal uses it.
+ */
+export function useReturnFocus(opened: boolean): void {
+  useLayoutEffect(() => {
+    if (!opened) return
+    const places = placesAround(document.activeElement)
+    return () => giveBack(places)
+  }, [opened])
+}
+
+/** The element, then what could stand for it: its neighbours, those of what holds it, and so on up to the page. */
+function placesAround(from: Element | null): Element[] {
+  const places: Element[] = []
+  for (let it = from; it && it !== document.body; it = it.parentElement) {
+    places.push(it, ...[it.nextElementSibling, it.previousElementSibling].filter((one) => one !== null))
+  }
+  return places
+}
+
+function giveBack(places: readonly Element[]): void {
+  const focus = () => controlIn(places)?.focus()
+  // After the window is gone, which keeps the focus while it stands, and after the key that closed it.
+  const first = setTimeout(() => {
+    focus()
+    // Whoever acts again chooses where the focus is.
+    addEventListener('pointerdown', stop)
+    addEventListener('keydown', stop)
+  }, 0)
+  const watch = new MutationObserver(() => {
+    if (isNowhere()) focus()
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+  const stop = () => {
+    clearTimeout(first)
+    watch.disconnect()
+    removeEventListener('pointerdown', stop)
+    removeEventListener('keydown', stop)
+  }
+  setTimeout(stop, patience)
+}
+
+function controlIn(places: readonly Element[]): HTMLElement | undefined {
+  for (const place of places.filter((one) => one.isConnected)) {
+    const control = place.matches(focusable) ? place : place.querySelector(focusable)
+    if (control instanceof HTMLElement && control.checkVisibility()) return control
+  }
+  return undefined
+}
+
+const isNowhere = () => document.activeElement === document.body || document.activeElement === null

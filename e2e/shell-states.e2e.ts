@@ -1,0 +1,181 @@
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { callAs } from './api.ts'
+import { endSessionElsewhere, signInAgain } from './faults.ts'
+import { newInstant } from './instants.ts'
+import { newOwner, type Owner, openAs, signIn } from './people.ts'
+
+const alert = (page: Page) => page.getByRole('alert')
+const strip = (page: Page) => page.getByText('Vous êtes hors connexion')
+
+test('X-031 without a network a strip says so, a page says « Pas de connexion » and comes back alone', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, await newOwner(page.request))
+  await expect(strip(page)).toBeHidden()
+  const reports: string[] = []
+  page.on('request', (request) => request.url().endsWith('/v1/error-report') && reports.push(request.url()))
+  await context.setOffline(true)
+  await expect(strip(page)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Communication' }).first().click()
+  await expect(alert(page)).toContainText('Pas de connexion')
+  await expect(page.getByText('Notre équipe vient d’en être informée')).toHaveCount(0)
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Communication' })).toBeVisible()
+  await expect(strip(page)).toBeHidden()
+  expect(reports).toEqual([])
+})
+
+test('X-014 a broken page says that the team was told only once it was, reports its first error once, leads home', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  await page.route('**/v1/chat/discussion?*', (route) => route.fulfill({ json: { data: [{ uuid: 5 }] } }))
+  await page.route('**/v1/error-report', (route) => route.abort())
+  await openAs(page, owner, '/messages')
+  await expect(alert(page)).toContainText('Un imprévu est survenu')
+  await expect(page.getByText('Notre équipe vient d’en être informée')).toHaveCount(0)
+  await page.unroute('**/v1/error-report')
+  const reported: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v1/error-report')) reported.push(String(request.postDataJSON().message))
+  })
+  await page.reload()
+  await expect(page.getByText('Notre équipe vient d’en être informée')).toBeVisible()
+  await page.unroute('**/v1/chat/discussion?*')
+  await page.getByRole('link', { name: 'Revenir à l’accueil' }).click()
+  await expect(page).toHaveURL(/\/company$/)
+  expect(reported).toHaveLength(1)
+  // Not « too many re-renders », which says nothing of what was wrong.
+  expect(reported[0]).not.toContain('#185')
+})
+
+test('A-027 X-031 AMB-39 a session that ended says so at sign-in, and leads back to the same page', async ({
+  page,
+}) => {
+  const owner = await newOwner(page.request)
+  await signIn(page, owner, '/marketing')
+  await endSessionElsewhere(page, owner)
+  await page.getByRole('link', { name: 'Instants' }).first().click()
+  await expect(page.getByText('Votre session est terminée')).toBeVisible()
+  await expectAccessible(page)
+  await signInAgain(page, owner)
+  await expect(page).toHaveURL(/\/(instants|marketing)/)
+  // Signing out on purpose is no end to speak of.
+  await page.getByRole('button', { name: 'Se déconnecter' }).first().click()
+  await expect(page.getByLabel('Votre numéro de mobile')).toBeVisible()
+  await expect(page.getByText('Votre session est terminée')).toHaveCount(0)
+})
+
+/** A window of the portal: whose, where, and the button that opens it. */
+type Opening = { of: 'shop' | 'hall'; path: string; button: RegExp; width?: number }
+const openings: readonly Opening[] = [
+  { of: 'shop', path: '/company', button: /^Voir comme un habitant$/ },
+  { of: 'shop', path: '/company', button: /^Plus$/, width: 390 },
+  { of: 'shop', path: '/sessions', button: /^Supprimer mon compte$/ },
+  { of: 'shop', path: '/instants', button: /^Supprimer «/ },
+  { of: 'shop', path: '/editCompany', button: /aperçu/i, width: 390 },
+  { of: 'hall', path: '/services', button: /^Ajouter un service$/ },
+  { of: 'hall', path: '/services', button: /^Modifier École$/ },
+  { of: 'hall', path: '/services', button: /^Supprimer École$/ },
+]
+
+test('V-019 O-002 AMB-130 every window gives the focus back to what opened it, and passes axe', async ({ page }) => {
+  test.setTimeout(180_000)
+  const people = { shop: await newShop(page), hall: await newHall(page) }
+  for (const { of, path, button, width = 1280 } of openings) {
+    await page.setViewportSize({ width, height: 844 })
+    await signIn(page, people[of], path)
+    const opener = page.getByRole('button', { name: button }).first()
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog, String(button)).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog, String(button)).toHaveCount(0)
+    await expect(opener, String(button)).toBeFocused()
+  }
+})
+
+test('V-019 X-026 after a deletion the focus is on what stands next, and one message at a time hides nothing', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, await newHall(page), '/services')
+  for (const [gone, next] of [
+    ['École', 'Piscine'],
+    ['Piscine', 'Mairie'],
+  ]) {
+    await page.getByRole('button', { name: `Supprimer ${gone}` }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).press('Enter')
+    await expect(page.getByRole('heading', { name: gone })).toHaveCount(0)
+    const article = page.getByRole('article').filter({ has: page.getByRole('heading', { name: next }) })
+    await expect(article.locator(':focus')).toHaveCount(1)
+  }
+  const messages = page.getByRole('button', { name: 'Fermer le message' })
+  await expect(messages).toHaveCount(1)
+  await page.getByRole('button', { name: 'Ajouter un service' }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect.poll(() => hiddenByMessage(page)).toEqual([])
+})
+
+/** The fields and main buttons that lie under the message shown. */
+const hiddenByMessage = (page: Page) =>
+  page.evaluate(() => {
+    const toast = document.querySelector('[aria-label="Fermer le message"]')?.parentElement?.getBoundingClientRect()
+    if (!toast) return ['no message']
+    return [...document.querySelectorAll('input, textarea, select, [contenteditable="true"], [data-main]')]
+      .filter((field) => {
+        const { left, right, top, bottom, width } = field.getBoundingClientRect()
+        return width > 0 && left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top
+      })
+      .map((field) => field.outerHTML.slice(0, 80))
+  })
+
+const screens = {
+  shop: '/company /editCompany /instants /createService /createSpecialOffer /createAgendaEvent /agenda /messages /marketing /subscription /paymentFail /sessions /abc',
+  hall: '/company /services /agenda /instants',
+}
+
+test('X-020 no screen scrolls sideways at 390, 800, 1280 px nor at a zoom of 200 %', async ({ page }) => {
+  test.setTimeout(240_000)
+  const people = { shop: await newShop(page), hall: await newHall(page) }
+  for (const width of [390, 640, 800, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const path of ['/login', '/inscription/mairie']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      await expectNoSideways(page)
+    }
+  }
+  for (const who of ['shop', 'hall'] as const) {
+    for (const path of screens[who].split(' ')) {
+      await signIn(page, people[who], path)
+      for (const width of [390, 640, 800, 1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectNoSideways(page)
+      }
+    }
+  }
+})
+
+async function newShop(page: Page): Promise<Owner> {
+  const owner = await newOwner(page.request)
+  await newInstant(page.request, owner, { title: 'Brioche tressée' })
+  return owner
+}
+
+async function newHall(page: Page): Promise<Owner> {
+  const owner = await newOwner(page.request, { type: 'mairie', name: 'Mairie de Clichy' })
+  const [icon] = await callAs<{ id: number }[]>(page.request, owner, '/v1/municipality/icons', { method: 'GET' })
+  for (const label of ['École', 'Piscine', 'Mairie']) {
+    await callAs(page.request, owner, `/v1/municipality/${owner.companyId}/service`, {
+      data: { type: 'LINK', label, content: 'https://www.ville.fr', iconId: icon?.id, cityId: owner.companyId },
+    })
+  }
+  return owner
+}
