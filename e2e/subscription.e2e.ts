@@ -98,17 +98,16 @@ test('S-035 S-039 S-040 a refused card and a page left change nothing, and lead 
   request,
 }) => {
   await openSignedIn(page, await newOwner(request), '/subscription')
-  for (const [button, address] of [
-    ['Refuser la carte', /\/payment(Fail|Success)/],
-    ['Annuler', /\/paymentFail/],
+  for (const [button, sentence, back] of [
+    ['Refuser la carte', 'La banque a refusé la carte, rien n’a été débité', 'Essayer une autre carte'],
+    ['Annuler', 'Paiement annulé, rien n’a été débité', 'Revoir les offres'],
   ] as const) {
     await buy(page, 'STARTER').click()
     await page.getByRole('button', { name: button }).click()
-    await expect(page).toHaveURL(address)
-    await expect(page.getByRole('alert')).toContainText(
-      /Quelque chose s’est mal passé|Le paiement n’a pas été effectué/,
-    )
-    await page.getByRole('link', { name: 'Réessayer' }).click()
+    await expect(page).toHaveURL(/\/paymentFail/)
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(page.getByText('Quelque chose s’est mal passé')).toHaveCount(0)
+    await page.getByRole('link', { name: back }).click()
     await expect(page).toHaveURL(/\/subscription$/)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('FREEMIUM')
   }
@@ -164,14 +163,51 @@ test('S-053 a premium business moves up to ADVANCED, and its own plan is not sol
   await openSignedIn(page, owner, '/subscription')
   await expect(buy(page, 'PREMIUM')).toHaveCount(0)
   await buy(page, 'ADVANCED').click()
+  const summary = page.getByRole('dialog', { name: /Passer de PREMIUM à ADVANCED/ })
+  await expect(summary).toContainText('Vous aurez\u00a0: Nom de domaine personnalisé')
+  await expect(summary).toContainText(/Votre abonnement PREMIUM s’arrête .* n’est pas remboursé/)
+  await expectAccessible(page)
+  await summary.getByRole('button', { name: 'Garder PREMIUM' }).click()
+  await expect(summary).toBeHidden()
+  await buy(page, 'STARTER').click()
+  await expect(page.getByRole('dialog')).toContainText(/Vous n’aurez plus\u00a0: .*Click & collect/)
+  await page.getByRole('button', { name: 'Garder PREMIUM' }).click()
+  await buy(page, 'ADVANCED').click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Payer / })
+    .click()
   await page.getByRole('button', { name: 'Payer' }).click()
   await expect(page.getByText('Félicitations, vous êtes maintenant abonné à l’offre ADVANCED')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Activer le click & collect' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('S-006 S-052 a failed renewal is said on every page, with the way to the card, and nothing leads to « # »', async ({
+  page,
+  request,
+}) => {
+  const owner = await newOwner(request)
+  await buyPlan(request, owner)
+  const played = await request.post(`/v1/dev/subscriptions/${owner.companyId}`, {
+    data: { event: 'payment_failed' },
+  })
+  expect(played.ok(), await played.text()).toBe(true)
+  for (const path of ['/instants', '/agenda']) {
+    await openSignedIn(page, owner, path)
+    await expect(page.getByText('Votre dernier paiement a échoué')).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Changer ma carte' }).click()
+  await expect(page.getByRole('button', { name: 'Factures et moyen de paiement' })).toBeVisible()
+  await expect(page.locator('a[href="#"]')).toHaveCount(0)
 })
 
 test('S-008 S-046 an association has PREMIUM for nothing, and may only buy ADVANCED', async ({ page, request }) => {
   await openSignedIn(page, await newOwner(request, { type: 'association' }), '/subscription')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('PREMIUM')
   await expect(page.getByText('Inclus gratuitement').first()).toBeVisible()
+  // It will not get it: nothing says that it would.
+  await expect(page.getByRole('rowheader', { name: 'Click & collect' })).toHaveCount(0)
   await expect(buy(page, 'ADVANCED')).toBeEnabled()
   await expect(buy(page, 'PREMIUM')).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Factures et moyen de paiement' })).toHaveCount(0)

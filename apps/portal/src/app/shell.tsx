@@ -1,10 +1,17 @@
+import { offersOf } from '@parvis/domain/kernel/business-type'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
+import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
+import { formatDay } from '../lib/paris-format.ts'
+import { Alert } from '../ui/alert.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
-import { useShellState } from './use-shell-state.ts'
+import { type ShellState, useShellState } from './use-shell-state.ts'
 
 /** The frame of every signed-in page: a rail on the left, or a bar at the bottom of a phone. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -17,9 +24,30 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Rail state={state} />
       <main id="content" className={styles.content} tabIndex={-1}>
+        <FailedRenewal state={state} />
         <Suspense fallback={<PageLoader />}>{children}</Suspense>
       </main>
       <BottomBar state={state} />
+    </div>
+  )
+}
+
+/** A renewal that failed is said on every page until the card is changed: the plan is lost at the end of its period (S-052). */
+function FailedRenewal({ state }: { state: ShellState }) {
+  const { companyId, type } = state.company
+  const isSold = offersOf(type).subscriptionPage
+  const { data } = useQuery({ ...subscriptionQuery(companyId), enabled: isSold, staleTime: 5 * 60_000 })
+  if (data?.status !== 'past_due') return null
+  const action = (
+    <Link to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+      Changer ma carte
+    </Link>
+  )
+  return (
+    <div className={styles.notice}>
+      <Alert tone="warning" title="Votre dernier paiement a échoué" action={action}>
+        {data.periodEnd ? `Sans paiement, votre offre s’arrête le ${formatDay(data.periodEnd)}.` : ''}
+      </Alert>
     </div>
   )
 }

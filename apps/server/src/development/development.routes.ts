@@ -31,7 +31,9 @@ export function developmentRoutes(app: FastifyInstance, deps: Dependencies, chec
     settleCheckout: async ({ params, query, body, reply }) => {
       const settling = { outcome: body.outcome, duplicate: query.duplicate === '1' }
       const redirectTo = await settleCheckout(delivery, params.sessionId, settling)
-      await (body.page ? reply.redirect(redirectTo, 303) : reply.send({ data: { redirectTo } }))
+      // A browser is told that its card was refused, as a provider's own page would tell it.
+      const page = body.outcome === 'unpaid' ? `${redirectTo}?error=CARD_REFUSED` : redirectTo
+      await (body.page ? reply.redirect(page, 303) : reply.send({ data: { redirectTo } }))
     },
     playSubscription: async ({ params, body }) => ({
       events: await playSubscription(delivery, params.companyId, body.event),

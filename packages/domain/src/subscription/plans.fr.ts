@@ -22,6 +22,36 @@ export const planDescriptions: Record<PaidPlanId, string> = {
   digital: 'Pour une présence en ligne entièrement à votre nom',
 }
 
+/** What a business has for nothing, in the words of the table: the limits of `limitsOf` (S-021, AMB-62). */
+const freeTexts: Record<FeatureId, string | boolean> = {
+  referencement: true,
+  notification_follow: true,
+  messaging_pro: '3 conversations',
+  instants: '3 par type',
+  broadcast: '1 par semaine',
+  click_collect: false,
+  subdomain: false,
+  custom_domain: false,
+  custom_emails: false,
+  support: false,
+}
+
+export const freePlan = {
+  label: 'FREEMIUM',
+  description: 'Pour être trouvé et suivi par les habitants',
+  price: 'Gratuit',
+  features: Object.entries(freeTexts).map(([id, cell]) => ({
+    id,
+    included: cell !== false,
+    text: typeof cell === 'string' ? cell : null,
+  })),
+}
+
+/** A feature of a paid plan as the table says it: conversations are what STARTER adds. */
+export function featureText({ id, included, text }: { id: string; included: boolean; text: string | null }) {
+  return id === 'messaging_pro' && included ? (text ?? 'illimitée') : text
+}
+
 export const yearlyGift = '2 mois offerts'
 
 /** `24,90 €`, `HT /mois`, `soit 29,88 € TTC` (AMB-70). */

@@ -3,7 +3,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { interruptedPage } from '../../lib/interrupted-forms.ts'
-import { ownershipQuery } from '../../lib/session.ts'
+import { type OwnedCompany, ownershipQuery } from '../../lib/session.ts'
 import { forgetSignInNonces, signInNonce } from '../../lib/sign-in-nonce.ts'
 import { writeStored } from '../../lib/storage.ts'
 import { type FieldError, focusField } from '../../lib/use-form.ts'
@@ -38,7 +38,7 @@ export function useLogin() {
     setState({ step: state.step, isLoading: true })
     try {
       const answer = await askCode(phoneToSend(phone))
-      setSent((before) => sentCode(answer, state.step === 'code' ? before : undefined))
+      setSent(sentCode(answer, state.step === 'code' ? sent : undefined))
       setCode('')
       setState({ step: 'code', isLoading: false })
     } catch (failure) {
@@ -59,37 +59,28 @@ export function useLogin() {
     await enter()
   }
 
-  /** The page on which the session ended, unless it was of another business. */
-  const leftPage = (companyId: string) =>
-    ended && (ended.companyId ?? companyId) === companyId ? ended.page : '/company'
-
   /** The code was right. What fails from here on is shown by the route, with a retry. */
   const enter = async () => {
     try {
       const [owned] = await queryClient.fetchQuery(ownershipQuery)
       setState({ step: owned ? 'success' : 'no-account', isLoading: false })
       if (!owned) return
-      const page = owned.category ? (interruptedPage(owned.companyId) ?? leftPage(owned.companyId)) : '/inscription'
-      setTimeout(() => router.history.replace(page), successShownFor)
+      setTimeout(() => router.history.replace(pageAfter(owned, ended)), successShownFor)
     } catch {
       await router.invalidate()
     }
   }
 
   const changePhone = () => setState({ step: 'phone', isLoading: false })
+  const typed = { phone, setPhone, code, setCode, hasEnded: ended !== undefined }
+  return { ...state, ...typed, sent, sendCode, confirmCode, changePhone }
+}
 
-  return {
-    ...state,
-    hasEnded: ended !== undefined,
-    phone,
-    setPhone,
-    code,
-    setCode,
-    sent,
-    sendCode,
-    confirmCode,
-    changePhone,
-  }
+/** The form that was interrupted, else the page on which the session ended, unless it was of another business. */
+function pageAfter({ companyId, category }: OwnedCompany, ended: { page: string; companyId?: string } | undefined) {
+  if (!category) return '/inscription'
+  const isSame = ended && (ended.companyId ?? companyId) === companyId
+  return interruptedPage(companyId) ?? (isSame ? ended.page : '/company')
 }
 
 function codeFailure(failure: unknown, sent: SentCode | undefined): FieldError {

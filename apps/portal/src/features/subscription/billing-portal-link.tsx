@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { call } from '../../lib/call.ts'
 import { configurationQuery, useCompanyId } from '../../lib/session.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { subscriptionQuery } from './use-subscription.ts'
 
 /**
@@ -31,16 +31,26 @@ export function BillingPortalLink() {
     }
     portal.mutate(undefined, { onSuccess: ({ url }) => go(url), onError: () => go(address) })
   }
+  const label = 'Factures et moyen de paiement'
+  const icon = <IconExternalLink size={20} aria-hidden="true" />
+  // Without an address it leads nowhere by itself: no link, which could be copied or opened beside.
+  if (!address) {
+    return (
+      <Button variant="quiet" icon={icon} onClick={open}>
+        {label}
+      </Button>
+    )
+  }
   return (
     <a
       className={buttonClass({ variant: 'quiet' })}
-      href={address ?? '#'}
+      href={address}
       target="_blank"
       rel="noopener noreferrer"
       onClick={open}
     >
-      <IconExternalLink size={20} aria-hidden="true" />
-      Factures et moyen de paiement
+      {icon}
+      {label}
     </a>
   )
 }

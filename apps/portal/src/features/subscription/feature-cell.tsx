@@ -1,3 +1,4 @@
+import { featureText } from '@parvis/domain/subscription/plans.fr'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import styles from './plan.module.css'
 import type { SoldPlan } from './use-subscription.ts'
@@ -12,10 +13,11 @@ export function FeatureCell({ feature }: { feature: SoldPlan['features'][number]
       </span>
     )
   }
+  const text = featureText(feature)
   return (
     <span className={styles.included}>
       <IconCheck size={20} aria-hidden="true" />
-      <span className={feature.text ? undefined : 'visually-hidden'}>{feature.text ?? 'Inclus'}</span>
+      <span className={text ? undefined : 'visually-hidden'}>{text ?? 'Inclus'}</span>
     </span>
   )
 }

@@ -1,12 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks'
+import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
 import type { Periodicity } from '@parvis/domain/subscription/plans'
 import { yearlyGift } from '@parvis/domain/subscription/plans.fr'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCompanyId } from '../../lib/session.ts'
+import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { ChangeSummary } from './change-summary.tsx'
 import styles from './plan.module.css'
 import { PlanCards } from './plan-cards.tsx'
 import { PlanTable } from './plan-table.tsx'
@@ -17,6 +19,9 @@ export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
   const companyId = useCompanyId()
   const plans = useQuery(plansQuery)
   const subscription = useQuery(subscriptionQuery(companyId))
+  const { type } = useCompany()
+  const { freePremium } = offersOf(type)
+  const [change, setChange] = useState<SoldPlan['id']>()
   const [periodicity, setPeriodicity] = useState<Periodicity>('annual')
   const isWide = useMediaQuery('(min-width: 1024px)', false, { getInitialValueInEffect: false })
   const { buy, buying } = useBuyPlan(onFailure)
@@ -27,17 +32,19 @@ export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
   }
   if (!plans.data || !subscription.data) return <Skeleton height={480} />
 
-  const { offers } = subscription.data
+  const { offers, purchased } = subscription.data
+  const shown = plans.data.map((plan) => ({ ...plan, features: plan.features.filter(({ id }) => isFor(type, id)) }))
   const List = isWide ? PlanTable : PlanCards
   const list = (
     <List
-      plans={plans.data}
+      plans={shown}
+      isFree={purchased === 'freemium' && !freePremium}
       periodicity={periodicity}
       offerOf={(id) =>
         offers.find((offer) => offer.plan === id && offer.periodicity === periodicity)?.offer ?? 'not_offered'
       }
       buying={buying}
-      onBuy={(plan: SoldPlan['id']) => buy({ plan, periodicity })}
+      onBuy={(plan: SoldPlan['id']) => (purchased === 'freemium' ? buy({ plan, periodicity }) : setChange(plan))}
     />
   )
   const yearly = (
@@ -47,14 +54,28 @@ export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
     </div>
   )
   return (
-    <Tabs
-      label="Facturation"
-      value={periodicity}
-      onChange={setPeriodicity}
-      tabs={[
-        { value: 'annual', label: 'Annuel', panel: yearly },
-        { value: 'monthly', label: 'Mensuel', panel: list },
-      ]}
-    />
+    <>
+      <ChangeSummary
+        to={shown.find(({ id }) => id === change)}
+        from={shown.find(({ id }) => id === purchased)}
+        periodEnd={subscription.data.periodEnd}
+        periodicity={periodicity}
+        pending={buying !== undefined}
+        onConfirm={(plan) => buy({ plan, periodicity })}
+        onClose={() => setChange(undefined)}
+      />
+      <Tabs
+        label="Facturation"
+        value={periodicity}
+        onChange={setPeriodicity}
+        tabs={[
+          { value: 'annual', label: 'Annuel', panel: yearly },
+          { value: 'monthly', label: 'Mensuel', panel: list },
+        ]}
+      />
+    </>
   )
 }
+
+/** No promise that a type of business will not get (api.md 8.13). */
+const isFor = (type: BusinessType, feature: string) => feature !== 'click_collect' || offersOf(type).clickAndCollect

@@ -9,19 +9,30 @@ import styles from './plan.module.css'
 export const paymentTexts = {
   missing: 'Aucun paiement n’a été trouvé',
   unpaid: 'Le paiement n’a pas été effectué',
+  cancelled: 'Paiement annulé, rien n’a été débité',
+  refused: 'La banque a refusé la carte, rien n’a été débité',
   server: 'Une erreur est survenue lors de la vérification du paiement',
   fail: 'Quelque chose s’est mal passé',
 }
 
+type PaymentFailureProps = {
+  errorKey: string
+  title?: string
+  /** calm: the person meant it. */
+  look?: 'calm'
+  retry?: string
+  children: ReactNode
+}
+
 /** Nothing was paid, or nobody knows: says so and offers to try again (S-039). */
-export function PaymentFailure({ errorKey, children }: { errorKey: string; children: ReactNode }) {
+export function PaymentFailure({ errorKey, title, look, retry = 'Réessayer', children }: PaymentFailureProps) {
   return (
     <div className={styles.outcome}>
       <PageHeader title="Votre paiement" />
-      <Alert tone="danger" errorKey={errorKey}>
+      <Alert tone={look === 'calm' ? 'info' : 'danger'} errorKey={errorKey} {...(title && { title })}>
         <p>{children}</p>
         <Link to="/subscription" className={buttonClass({ variant: 'secondary' })}>
-          Réessayer
+          {retry}
         </Link>
       </Alert>
     </div>

@@ -3,10 +3,11 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { companyQuery, useCompanyId } from '../../lib/session.ts'
+import { companyQuery, useCompany, useCompanyId } from '../../lib/session.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { PaymentFailure, paymentTexts } from './payment-failure.tsx'
@@ -42,11 +43,36 @@ function Validation({ sessionId }: { sessionId: string }) {
       <PageHeader title="Votre paiement" />
       <Alert tone="success" title={`Félicitations, vous êtes maintenant abonné à l’offre ${plan}`}>
         <p>Vos nouvelles fonctionnalités sont déjà là.</p>
+      </Alert>
+      <NextSteps />
+    </div>
+  )
+}
+
+/** What the plan has just made possible, to begin with. */
+function NextSteps() {
+  const { subscription, cacActive, premiumSubdomain } = useCompany()
+  return (
+    <Card title="Et maintenant&nbsp;?">
+      <div className={styles.stack}>
+        {subscription.hasClickAndCollect && !cacActive ? (
+          <Link to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
+            Activer le click & collect
+          </Link>
+        ) : null}
+        {subscription.hasSubdomain && !premiumSubdomain ? (
+          <Link to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
+            Choisir l’adresse de mon site
+          </Link>
+        ) : null}
+        <Link to="/instants" className={buttonClass({ variant: 'secondary' })}>
+          Publier un instant
+        </Link>
         <Link to="/company" className={buttonClass({ variant: 'primary' })}>
           Voir ma fiche
         </Link>
-      </Alert>
-    </div>
+      </div>
+    </Card>
   )
 }
 

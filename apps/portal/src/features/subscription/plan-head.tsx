@@ -1,5 +1,6 @@
 import { type Periodicity, preferredPlan } from '@parvis/domain/subscription/plans'
-import { planDescriptions } from '@parvis/domain/subscription/plans.fr'
+import { freePlan, planDescriptions } from '@parvis/domain/subscription/plans.fr'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { BuyButton } from './buy-button.tsx'
 import styles from './plan.module.css'
 import { PlanPrice } from './plan-price.tsx'
@@ -12,9 +13,11 @@ export type PlansProps = {
   /** The plan whose payment page is being opened. */
   buying: SoldPlan['id'] | undefined
   onBuy: (plan: SoldPlan['id']) => void
+  /** Nothing was bought, and nothing is given: what is free is the plan of today. */
+  isFree: boolean
 }
 
-type PlanHeadProps = Omit<PlansProps, 'plans'> & { plan: SoldPlan }
+type PlanHeadProps = Omit<PlansProps, 'plans' | 'isFree'> & { plan: SoldPlan }
 
 /** Name, price and button of a plan; a ribbon on the preferred one (S-013). */
 export function PlanHead({ plan, periodicity, offerOf, buying, onBuy }: PlanHeadProps) {
@@ -33,6 +36,20 @@ export function PlanHead({ plan, periodicity, offerOf, buying, onBuy }: PlanHead
         locked={buying !== undefined}
         onBuy={() => onBuy(plan.id)}
       />
+    </div>
+  )
+}
+
+/** What everybody has, to read the others against. */
+export function FreePlanHead({ isCurrent }: { isCurrent: boolean }) {
+  return (
+    <div className={styles.head}>
+      <h2 className={styles.name}>{freePlan.label}</h2>
+      <p className={styles.description}>{freePlan.description}</p>
+      <p className={styles.price}>
+        <strong>{freePlan.price}</strong>
+      </p>
+      {isCurrent ? <StatusBadge tone="success">Votre offre d’aujourd’hui</StatusBadge> : null}
     </div>
   )
 }

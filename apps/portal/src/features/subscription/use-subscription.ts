@@ -29,6 +29,11 @@ export function pricesOf(plan: SoldPlan, periodicity: Periodicity): Price {
   return { excludingTax, includingTax: withVat(excludingTax) }
 }
 
+const leftToPay = 'left-to-pay'
+
+/** Whether this tab went to the payment page: coming back unpaid is then its own doing. */
+export const hasLeftToPay = () => sessionStorage.getItem(leftToPay) !== null
+
 type Wanted = { plan: SoldPlan['id']; periodicity: Periodicity }
 
 /** Opens the payment page, once: the buttons stay locked while the browser leaves, not when it comes back (S-028). */
@@ -42,7 +47,10 @@ export function useBuyPlan(onFailure: (error: unknown) => void) {
         body: { companyId, subscriptionId: wanted.plan, periodicity: wanted.periodicity },
         as: 'multipart',
       }),
-    onSuccess: ({ url }) => window.location.assign(url),
+    onSuccess: ({ url }) => {
+      sessionStorage.setItem(leftToPay, 'yes')
+      window.location.assign(url)
+    },
     onError: (error) => {
       isLeaving.current = false
       onFailure(error)
