@@ -94,6 +94,13 @@ module.exports = {
       to: { path: '^apps/$1/src/features/' },
     },
     {
+      name: 'nothing-imports-the-command-line',
+      severity: 'error',
+      comment: 'The command line parses, calls a feature and prints: what a feature needs stands in the feature.',
+      from: { path: '^apps/server/src/', pathNot: [test, '^apps/server/src/operator/'] },
+      to: { path: '^apps/server/src/operator/' },
+    },
+    {
       name: 'jobs-and-db-know-no-product',
       severity: 'error',
       comment:

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { currentRequestId } from '../current-call.ts'
-import type { Db } from './database.ts'
+import type { Db, Transaction } from './database.ts'
 
 export type AuditLine = {
   /** `user:12`, `operator`, `provider`, `system`. */
@@ -10,7 +10,7 @@ export type AuditLine = {
   /** `company:<uuid>`, `user:12`, … */
   object: string
   details?: Record<string, unknown>
-  /** The row that the act changed, with its fingerprint before (`hashRow`): the line holds it, and the one after. */
+  /** The row that the act changed, with its fingerprint before: the line holds it, and the one after. */
   change?: { row: ChangedRow; before: string | null }
 }
 
@@ -22,7 +22,7 @@ export type ChangedRow =
  * The fingerprint of a row as it is, held until the end of the transaction; null when there is none. Without its phone, which could be found again from a
  * fingerprint by trying them all.
  */
-export async function hashRow(db: Db, row: ChangedRow): Promise<string | null> {
+async function hashRow(db: Db, row: ChangedRow): Promise<string | null> {
   const [key, value] = 'phone' in row ? ['phone', row.phone] : ['id', String(row.id)]
   const { rows } = await sql<{ hash: string }>`
     select encode(sha256(convert_to((to_jsonb(changed) - 'phone')::text, 'utf8')), 'hex') as hash
@@ -30,6 +30,22 @@ export async function hashRow(db: Db, row: ChangedRow): Promise<string | null> {
     db,
   )
   return rows[0]?.hash ?? null
+}
+
+/**
+ * Changes a row and writes who did it, with the fingerprint of the row before and after; answers what the change
+ * answered. When that is undefined there was no such row: no line is written.
+ */
+export async function audited<T extends object | number | boolean>(
+  tx: Transaction,
+  row: ChangedRow,
+  change: () => Promise<T | undefined>,
+  lineOf: (changed: T) => Omit<AuditLine, 'change'>,
+): Promise<T | undefined> {
+  const before = await hashRow(tx, row)
+  const changed = await change()
+  if (changed !== undefined) await audit(tx, { ...lineOf(changed), change: { row, before } })
+  return changed
 }
 
 /** Writes who did what, with the number of the call that did it, in the same transaction as the act (T34). Never phones, codes or tokens in the details. */

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { audit } from '../db/audit.queries.ts'
+import { listIdentityDocuments } from '../features/operator/index.ts'
 import { readUuid } from './arguments.ts'
 import { BadArgument, type Command, operatorActor } from './command.ts'
-import { listIdentityDocuments } from './operator.queries.ts'
 
 const leastReason = 5
 

@@ -1,5 +1,5 @@
 import { refusal } from '@parvis/domain/refusals'
-import { audit, hashRow } from '../../db/audit.queries.ts'
+import { audited } from '../../db/audit.queries.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -13,15 +13,13 @@ export async function deleteService({ db, config }: Dependencies, userId: number
     const companyId = await findServiceOwner(tx, userId, serviceId)
     if (!companyId) throw refusal('municipality.service_not_found')
     await lockCompany(tx, companyId)
-    const row = { table: 'municipal_services', id: serviceId } as const
-    const before = await hashRow(tx, row)
-    if (!(await retireService(tx, companyId, serviceId))) throw refusal('municipality.service_not_found')
-    await audit(tx, {
-      actor: `user:${userId}`,
-      action: 'service.delete',
-      object: `service:${serviceId}`,
-      change: { row, before },
-    })
+    const retired = await audited(
+      tx,
+      { table: 'municipal_services', id: serviceId },
+      async () => (await retireService(tx, companyId, serviceId)) || undefined,
+      () => ({ actor: `user:${userId}`, action: 'service.delete', object: `service:${serviceId}` }),
+    )
+    if (!retired) throw refusal('municipality.service_not_found')
     await notifyLive(tx, { topic: 'service', id: serviceId }, [`company:${companyId}`])
     return await listServices(tx, config, companyId)
   })

@@ -1,11 +1,17 @@
 import { isMobilePhone, maskPhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import { refusal } from '@parvis/domain/refusals'
-import { audit, hashRow } from '../../db/audit.queries.ts'
-import type { Db } from '../../db/database.ts'
+import { audited } from '../../db/audit.queries.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { endSessions, listCompaniesOfPhone, resetCounters, saveBlockedPhone } from '../../operator/operator.queries.ts'
 import { findPhoneState } from './desk.queries.ts'
+import {
+  endSessions,
+  listCompaniesOfPhone,
+  resetCounters,
+  saveBlockedPhone,
+  saveSuperAdmin,
+} from './operator.queries.ts'
 import { readReason } from './read-reason.ts'
 import { changeSuspension } from './suspend-company.ts'
 
@@ -17,33 +23,57 @@ export type PhoneBlock = {
   suspend?: boolean | undefined
 }
 
-/**
- * Blocks a phone, known or not, and ends its sessions; unblocking gives its sign-in budgets back (AMB-141). Its
- * businesses stay as they are, unless they are to be suspended with it; unblocking lifts no suspension.
- */
+/** Its businesses stay as they are, unless they are to be suspended with it; unblocking lifts no suspension. */
 export async function blockPhone(
   { db }: Dependencies,
   userId: number,
-  { phone: typed, on, reason, suspend = false }: PhoneBlock,
+  { phone: typed, on, reason: given, suspend = false }: PhoneBlock,
 ) {
   const phone = readPhone(typed)
-  const why = readReason(reason)
+  const reason = readReason(given)
+  const by = `user:${userId}`
   return await transaction(db, async (tx) => {
-    const row = { table: 'sign_in_phones', phone } as const
-    const before = await hashRow(tx, row)
-    await saveBlockedPhone(tx, phone, on)
-    await (on ? endSessions(tx, phone) : resetCounters(tx, phone))
-    await audit(tx, {
-      actor: `user:${userId}`,
-      action: 'phone.block',
-      object: `phone:${maskPhone(phone)}`,
-      details: { on, reason: why },
-      change: { row, before },
-    })
+    await changePhoneBlock(tx, phone, { on, reason, by })
     for (const { companyId } of on && suspend ? await listCompaniesOfPhone(tx, phone) : [])
-      await changeSuspension(tx, companyId, { on, reason: why, by: `user:${userId}` })
+      await changeSuspension(tx, companyId, { on, reason, by })
     return await readPhoneState(tx, phone)
   })
+}
+
+/**
+ * Blocks a phone, known or not, and ends its sessions; unblocking gives its sign-in budgets back (AMB-141). For the desk
+ * and the operator's tool; answers how many sessions ended.
+ */
+export async function changePhoneBlock(
+  tx: Transaction,
+  phone: string,
+  { on, reason, by }: { on: boolean; reason?: string; by: string },
+): Promise<number | undefined> {
+  return await audited(
+    tx,
+    { table: 'sign_in_phones', phone },
+    async () => {
+      await saveBlockedPhone(tx, phone, on)
+      if (on) return await endSessions(tx, phone)
+      await resetCounters(tx, phone)
+      return 0
+    },
+    () => ({ actor: by, action: 'phone.block', object: `phone:${maskPhone(phone)}`, details: { on, reason } }),
+  )
+}
+
+/** Gives or takes the super-admin right, by the operator's tool alone (T35); undefined when nobody signed in with the phone. */
+export async function changeSuperAdmin(
+  tx: Transaction,
+  phone: string,
+  { on, by }: { on: boolean; by: string },
+): Promise<number | undefined> {
+  return await audited(
+    tx,
+    { table: 'users', phone },
+    () => saveSuperAdmin(tx, phone, on),
+    (userId) => ({ actor: by, action: 'super_admin.change', object: `user:${userId}`, details: { on } }),
+  )
 }
 
 /** What the desk knows of a phone, and the businesses that it may stop. */

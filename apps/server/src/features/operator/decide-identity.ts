@@ -1,14 +1,15 @@
 import { refusal } from '@parvis/domain/refusals'
-import { audit, hashRow } from '../../db/audit.queries.ts'
+import { audited } from '../../db/audit.queries.ts'
+import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { saveIdentityDecision } from '../../operator/operator.queries.ts'
+import { type IdentityDecision, saveIdentityDecision } from './operator.queries.ts'
 import { readReason } from './read-reason.ts'
 
 export type Decision = { decision: 'verified' | 'refused'; reason?: string | undefined }
 
-/** Accepts or refuses an identity; a refusal says why. The documents are deleted within a day by a duty (AMB-144). */
+/** A refusal says why. */
 export async function decideIdentity(
   { db }: Dependencies,
   userId: number,
@@ -17,17 +18,27 @@ export async function decideIdentity(
 ) {
   const reason = decision === 'refused' || typed ? readReason(typed) : undefined
   return await transaction(db, async (tx) => {
-    const row = { table: 'companies', id: companyId } as const
-    const before = await hashRow(tx, row)
-    if ((await saveIdentityDecision(tx, companyId, decision)) === undefined) throw refusal('request.not_found')
-    await audit(tx, {
-      actor: `user:${userId}`,
-      action: 'identity.decide',
-      object: `company:${companyId}`,
-      details: { decision, ...(reason && { reason }) },
-      change: { row, before },
-    })
-    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    if (!(await changeIdentity(tx, companyId, { decision, reason, by: `user:${userId}` })))
+      throw refusal('request.not_found')
     return { companyId, identityStatus: decision }
   })
+}
+
+/**
+ * Decides on the identity documents of a company; a duty deletes them within a day (AMB-35, AMB-144). For the desk and
+ * the operator's tool; answers the company's name, undefined when there is no such company.
+ */
+export async function changeIdentity(
+  tx: Transaction,
+  companyId: string,
+  { decision, reason, by }: { decision: IdentityDecision; reason?: string | undefined; by: string },
+): Promise<{ name: string } | undefined> {
+  const company = await audited(
+    tx,
+    { table: 'companies', id: companyId },
+    () => saveIdentityDecision(tx, companyId, decision),
+    () => ({ actor: by, action: 'identity.decide', object: `company:${companyId}`, details: { decision, reason } }),
+  )
+  if (company) await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  return company
 }

@@ -1,1 +1,5 @@
+export { changeDiscussionBlock } from './block-discussion.ts'
+export { changePhoneBlock, changeSuperAdmin } from './block-phone.ts'
+export { changeIdentity } from './decide-identity.ts'
+export { findMembership, listCompaniesOfPhone, listIdentityDocuments } from './operator.queries.ts'
 export { changeSuspension } from './suspend-company.ts'

@@ -1,11 +1,11 @@
 import { refusal } from '@parvis/domain/refusals'
-import { audit, hashRow } from '../../db/audit.queries.ts'
+import { audited } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { saveSuspension } from '../../operator/operator.queries.ts'
 import { suspensionOf } from '../company/index.ts'
+import { saveSuspension } from './operator.queries.ts'
 import { readReason } from './read-reason.ts'
 
 export type SuspensionAsked = { on: boolean; reason?: string | undefined }
@@ -34,17 +34,13 @@ export async function changeSuspension(
   companyId: string,
   change: { on: boolean; reason: string; by: string },
 ) {
-  const row = { table: 'companies', id: companyId } as const
-  const before = await hashRow(tx, row)
-  const saved = await saveSuspension(tx, companyId, change)
-  if (!saved) return undefined
-  await audit(tx, {
-    actor: change.by,
-    action: 'company.suspend',
-    object: `company:${companyId}`,
-    details: { on: change.on, reason: change.reason },
-    change: { row, before },
-  })
-  await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  const { on, reason, by } = change
+  const saved = await audited(
+    tx,
+    { table: 'companies', id: companyId },
+    () => saveSuspension(tx, companyId, change),
+    () => ({ actor: by, action: 'company.suspend', object: `company:${companyId}`, details: { on, reason } }),
+  )
+  if (saved) await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
   return saved
 }

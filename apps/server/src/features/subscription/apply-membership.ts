@@ -1,6 +1,7 @@
 import { purchasedMembership, replacedSubscriptions } from '@parvis/domain/subscription/membership'
+import type { Membership } from '@parvis/domain/subscription/plans'
 import type { Temporal } from 'temporal-polyfill'
-import { audit, hashRow } from '../../db/audit.queries.ts'
+import { audited } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
@@ -30,15 +31,20 @@ export async function applyMembership(
 
   const membership = purchasedMembership(subscriptions, now.epochMilliseconds)
   if (membership === former) return
-  const row = { table: 'companies', id: companyId } as const
-  const before = await hashRow(tx, row)
-  await saveMembership(tx, companyId, membership)
-  await audit(tx, {
-    actor,
-    action: 'membership.change',
-    object: `company:${companyId}`,
-    details: { from: former, to: membership, ...details },
-    change: { row, before },
-  })
+  await changeMembership(tx, companyId, { from: former, to: membership, actor, ...details })
+}
+
+/** Writes the plan that the company is held to have bought, for its subscriptions and for the operator's tool. */
+export async function changeMembership(
+  tx: Transaction,
+  companyId: string,
+  { actor, ...details }: MembershipCause & { from: Membership; to: Membership },
+): Promise<void> {
+  await audited(
+    tx,
+    { table: 'companies', id: companyId },
+    () => saveMembership(tx, companyId, details.to),
+    () => ({ actor, action: 'membership.change', object: `company:${companyId}`, details }),
+  )
   await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
 }

@@ -88,12 +88,17 @@ export async function markReplaced(tx: Transaction, ids: readonly string[]): Pro
     .execute()
 }
 
-export async function saveMembership(tx: Transaction, companyId: string, membership: Membership): Promise<void> {
-  await tx
+export async function saveMembership(
+  tx: Transaction,
+  companyId: string,
+  membership: Membership,
+): Promise<{ id: string } | undefined> {
+  return await tx
     .updateTable('companies')
     .set({ membership, updated_at: sql`app_now()` })
     .where('companies.id', '=', companyId)
-    .execute()
+    .returning('companies.id')
+    .executeTakeFirst()
 }
 
 /** The provider's customer of the company, the latest one. */

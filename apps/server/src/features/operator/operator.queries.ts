@@ -1,6 +1,6 @@
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../db/database.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 
 export type IdentityDecision = 'pending' | 'verified' | 'refused'
 
@@ -63,8 +63,8 @@ export async function saveIdentityDecision(
   tx: Transaction,
   companyId: string,
   decision: IdentityDecision,
-): Promise<string | undefined> {
-  const company = await tx
+): Promise<{ name: string } | undefined> {
+  return await tx
     .updateTable('companies')
     .set({
       identity_status: decision,
@@ -74,7 +74,6 @@ export async function saveIdentityDecision(
     .where('companies.id', '=', companyId)
     .returning('companies.name')
     .executeTakeFirst()
-  return company?.name
 }
 
 /** Stops a business or lifts it; a second stop keeps the first day. Answers its name and state, undefined when there is no such business. */
@@ -129,14 +128,6 @@ export async function findMembership(
     .select(['companies.name', 'companies.membership'])
     .forUpdate()
     .executeTakeFirst()
-}
-
-export async function saveMembership(tx: Transaction, companyId: string, membership: Membership): Promise<void> {
-  await tx
-    .updateTable('companies')
-    .set({ membership, updated_at: sql`app_now()` })
-    .where('companies.id', '=', companyId)
-    .execute()
 }
 
 /** The sealed files of a company that are still kept. */
