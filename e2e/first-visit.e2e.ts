@@ -37,3 +37,28 @@ test('T27 the sign-in page breaks no rule of the content policy and calls nobody
   expect(new Set(styles.filter(Boolean)).size).toBe(2)
   expect(complaints).toEqual([])
 })
+
+test('X-001 the sign-in page is set in the brand’s faces, 20 kB at most, and nothing moves when they come', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const moved = { total: 0 }
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.total += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const faces = await page.evaluate(async () => {
+    await document.fonts.ready
+    return [...document.fonts]
+      .filter(({ status }) => status === 'loaded')
+      .map(({ family }) => family.replaceAll('"', ''))
+  })
+  expect(faces).toEqual(expect.arrayContaining(['Figtree Variable', 'Bricolage Grotesque Variable']))
+  const fonts = (await filesOf(page)).filter(({ name }) => name.endsWith('.woff2'))
+  expect(fonts.length).toBe(2)
+  expect(fonts.reduce((total, { bytes }) => total + bytes, 0)).toBeLessThanOrEqual(20_000)
+  expect(await page.evaluate(() => (window as unknown as { moved: { total: number } }).moved.total)).toBeLessThan(0.02)
+})

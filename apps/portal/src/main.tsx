@@ -1,5 +1,6 @@
 import './ui/theme/tokens.css'
 import './ui/theme/base.css'
+import './ui/theme/open-fonts.css'
 import './ui/theme/trusted-types.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -1,8 +1,8 @@
 import type { PictureSize } from '@parvis/domain/company/picture-sizes'
-import { IconPhotoPlus } from '@tabler/icons-react'
-import { type DragEvent, lazy, Suspense, useState } from 'react'
+import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
+import { type DragEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { FieldError } from '../lib/use-form.ts'
-import { Button } from './button.tsx'
+import { Button, buttonClass } from './button.tsx'
 import { type ControlProps, Field, type FieldProps } from './field.tsx'
 import styles from './image-field.module.css'
 import { type ChosenPicture, pictureTypes, readPicture } from './picture/read-picture.ts'
@@ -23,6 +23,8 @@ type ImageFieldProps = FieldProps & {
   onRemoveCurrent?: () => void
   /** Words in the empty frame. */
   invitation?: string
+  /** Another way to have a picture than a photo of one's own. */
+  otherWay?: (take: (file: File) => void) => ReactNode
 }
 
 /** A picture: chosen or dropped, checked, cropped, shown. */
@@ -52,6 +54,10 @@ export function ImageField(props: ImageFieldProps) {
       {(control) => (
         <>
           <PictureDrop control={control} shown={shown} onTake={(file) => void take(file)} {...props} />
+          <div className={styles.actions}>
+            <Camera isDisabled={control.disabled} onTake={(file) => void take(file)} />
+            {props.otherWay?.((file) => void take(file))}
+          </div>
           {shown ? (
             <div className={styles.actions}>
               {value ? (
@@ -74,6 +80,27 @@ export function ImageField(props: ImageFieldProps) {
         </>
       )}
     </Field>
+  )
+}
+
+/** On a device that is held: the camera at once. A computer has none to hand, and shows no button. */
+function Camera({ isDisabled, onTake }: { isDisabled: boolean | undefined; onTake: (file: File | undefined) => void }) {
+  return (
+    <label className={`${buttonClass({ variant: 'quiet', size: 'small' })} ${styles.camera}`}>
+      <IconCamera size={20} aria-hidden="true" />
+      Prendre une photo
+      <input
+        type="file"
+        accept="image/*"
+        capture="environment"
+        className={styles.input}
+        disabled={isDisabled}
+        onChange={(event) => {
+          onTake(event.currentTarget.files?.[0])
+          event.currentTarget.value = ''
+        }}
+      />
+    </label>
   )
 }
 

@@ -9,7 +9,9 @@ export type ChosenPicture = { file: File; url: string; size: PictureSize }
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']
 
 /** Opens a chosen file: the picture, upright as its EXIF says, or why it will not do. */
-export async function readPicture(file: File, least: PictureSize | undefined): Promise<ChosenPicture | FieldError> {
+export async function readPicture(given: File, least: PictureSize | undefined): Promise<ChosenPicture | FieldError> {
+  const file = isHeic(given) ? await convertHeic(given) : given
+  if (!file) return { key: 'unreadable_image', text: heicText, more: heicHelp }
   if (file.size > maximumPictureBytes) {
     return { key: 'over_sized_image_error', text: requestRefusalTexts['request.over_sized_image'] }
   }
@@ -25,4 +27,24 @@ const tooSmallText = 'Photo trop petite\u00a0: prenez celle d’origine, pas une
 function tooSmall({ width, height }: PictureSize): FieldError {
   const pixels = (fieldTexts.error_size_picture ?? '').replace('{L}', String(width)).replace('{H}', String(height))
   return { key: 'error_size_picture', text: tooSmallText, more: pixels }
+}
+
+/** What iPhones make; some browsers give no type to it. */
+const isHeic = ({ type, name }: File) => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)
+
+const heicText = 'Cette photo est au format HEIC des iPhones, que ce navigateur ne lit pas'
+const heicHelp =
+  'Sur l’iPhone\u00a0: Réglages › Appareil photo › Formats, puis «\u00a0Le plus compatible\u00a0». Les prochaines photos conviendront. Pour celle-ci, faites-en une capture d’écran ou envoyez-la par message.'
+
+/** The same picture as a JPEG, where the browser reads HEIC (Safari does); nothing elsewhere. The server reads none. */
+async function convertHeic(file: File): Promise<File | undefined> {
+  const bitmap = await createImageBitmap(file).catch(() => undefined)
+  if (!bitmap) return undefined
+  const canvas = document.createElement('canvas')
+  canvas.width = bitmap.width
+  canvas.height = bitmap.height
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.92))
+  return blob ? new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' }) : undefined
 }

@@ -8,6 +8,7 @@ import { SearchSelectField } from '../../../ui/search-select-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './form.module.css'
+import { IllustrationChoice } from './illustration-choice.tsx'
 import { typeChoices } from './profile-values.ts'
 import type { ProfileForm } from './use-profile-form.ts'
 
@@ -21,6 +22,7 @@ type ProfileSectionProps = {
 export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
   const { company, values, change, field } = form
   const isRegistering = company.category === null
+  const trade = { type: values.type, category: values.category }
   const types = typeChoices(company.type)
   const changeType = (type: string) => {
     if (!isBusinessType(type)) return
@@ -36,6 +38,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           required={isRegistering}
           current={company.coverImage}
           target={pictureSizes.coverImage}
+          otherWay={(take) => <IllustrationChoice {...trade} target={pictureSizes.coverImage} onTake={take} />}
           invitation="Votre devanture, votre équipe…"
         />
         <ImageField
@@ -44,6 +47,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           required
           current={company.profileImage}
           target={pictureSizes.profileImage}
+          otherWay={(take) => <IllustrationChoice {...trade} target={pictureSizes.profileImage} onTake={take} />}
           round
           invitation="Logo ou portrait"
         />
