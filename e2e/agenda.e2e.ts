@@ -21,6 +21,8 @@ async function openAt(page: Page, now: string, items: readonly Item[], businessI
           position: { latitude: null, longitude: null },
           delay: 'during_instant',
           businessId,
+          businessName: 'Les Amis du Livre',
+          address: '3 Place du Marché, 92110 Clichy',
           pictureUrl: '',
           ...item,
         })),
@@ -141,4 +143,43 @@ test('G-014 I-105 a town hall sees how far things are', async ({ page }) => {
   await signIn(page, owner, '/agenda')
   await expect(page.getByRole('article', { name: 'Soirée contes' })).toContainText('Culturel')
   await expect(page.getByRole('article', { name: 'Soirée contes' })).toContainText('à 1,1 km')
+})
+
+test('G-001 G-009 AMB-96 who organises and where is said, the others’ open; week-end, category and the town next door', async ({
+  page,
+}) => {
+  const [zipCode, nextDoor] = [ownZip(), ownZip()]
+  const owner = await newOwner(page.request, { fields: { zipCode } })
+  const others = await newOwner(page.request, { fields: { zipCode } })
+  const around = await newOwner(page.request, { fields: { zipCode: nextDoor } })
+  const saturday = onDay('2027-03-13')
+  const publish = (by: typeof owner, title: string, zip: string, categoryId = 1, times = [saturday]) =>
+    newInstant(page.request, by, { title, categoryId, times, fields: { zipCode: zip } })
+  await publish(others, 'Bal du quartier', zipCode)
+  await publish(others, 'Lecture du lundi', zipCode, 2, [onDay('2027-03-15')])
+  await publish(around, 'Fête voisine', nextDoor)
+  await page.clock.setFixedTime('2027-03-11T10:00:00+01:00')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, owner, '/agenda')
+  const ball = page.getByRole('article', { name: 'Bal du quartier' })
+  await expect(ball).toContainText(others.name)
+  await expect(ball).toContainText(`12 Rue de Paris, ${zipCode} Clichy`)
+  await ball.getByRole('button', { name: 'Bal du quartier' }).click()
+  const whole = page.getByRole('dialog', { name: 'Bal du quartier' })
+  await expect(whole).toContainText('Une description longue')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(whole).toHaveCount(0)
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await page.getByText('Filtrer et voir autour').click()
+  await page.getByLabel('Ce week-end seulement').check()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByLabel('Catégorie').selectOption('sportive')
+  await expect(page.getByText('Rien ne correspond')).toBeVisible()
+  await page.getByLabel('Catégorie').selectOption('')
+  await page.getByLabel('Ajouter une ville voisine').fill(nextDoor)
+  await page.getByRole('button', { name: 'Ajouter', exact: true }).click()
+  await expect(page.getByRole('article', { name: 'Fête voisine' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSideways(page)
 })

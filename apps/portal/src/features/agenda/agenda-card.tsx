@@ -1,18 +1,21 @@
 import { eventCategories, instantCategoryOf } from '@parvis/domain/instants/categories'
 import { IconBuildingStore, IconEye, IconMapPin, IconTag } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { formatTime } from '../../lib/paris-format.ts'
 import { useCompany } from '../../lib/session.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AgendaItem } from './agenda.queries.ts'
 import styles from './agenda-card.module.css'
+import { AgendaItemDialog } from './agenda-item-dialog.tsx'
 import { distanceBetween } from './distance-between.ts'
 import { whenText } from './when-text.ts'
 
-/** One thing that happens: when, what, how far from the company, whose (AMB-96, AMB-98). */
+/** One thing that happens: when, what, of whom, where and how far; the owner's leads to its form, the others open (AMB-96, AMB-98). */
 export function AgendaCard({ item, now }: { item: AgendaItem; now: Temporal.Instant }) {
   const company = useCompany()
+  const [isOpen, setOpen] = useState(false)
   const isOwn = item.businessId === company.companyId
   const distance = distanceBetween(company, item.position)
   return (
@@ -27,9 +30,16 @@ export function AgendaCard({ item, now }: { item: AgendaItem; now: Temporal.Inst
                 {item.title}
               </Link>
             ) : (
-              item.title
+              <button type="button" className={styles.open} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+                {item.title}
+              </button>
             )}
           </h3>
+          {isOwn ? null : (
+            <p className={styles.who}>
+              {item.businessName} · {item.address}
+            </p>
+          )}
           <p className={styles.text}>{item.description}</p>
           <div className={styles.badges}>
             <AgendaCategory slug={item.category} />
@@ -51,6 +61,7 @@ export function AgendaCard({ item, now }: { item: AgendaItem; now: Temporal.Inst
           </div>
         </div>
       </article>
+      {isOpen ? <AgendaItemDialog item={item} onClose={() => setOpen(false)} /> : null}
     </li>
   )
 }

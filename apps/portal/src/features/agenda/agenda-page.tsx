@@ -3,6 +3,7 @@ import { splitRepeats } from '@parvis/domain/agenda/repeats'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { type Company, useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -12,6 +13,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type AgendaItem, agendaQuery } from './agenda.queries.ts'
+import { type AgendaFilter, AgendaFilters, matchesFilter, noFilter } from './agenda-filters.tsx'
 import { AgendaGroupSection } from './agenda-group.tsx'
 import { DayStrip } from './day-strip.tsx'
 
@@ -19,7 +21,8 @@ import { DayStrip } from './day-strip.tsx'
 export function AgendaPage() {
   const company = useCompany()
   const now = useNow(30)
-  const { data: items, error, refetch } = useQuery(agendaQuery(company.zipCode ?? ''))
+  const [filter, setFilter] = useState(noFilter)
+  const { data: items, error, refetch } = useQuery(agendaQuery([company.zipCode ?? '', ...filter.towns]))
   return (
     <>
       <PageHeader
@@ -28,13 +31,30 @@ export function AgendaPage() {
       />
       {error && !items ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {!items && !error ? <Skeleton height={320} /> : null}
-      {items ? <Days items={items} now={now} /> : null}
+      {items ? (
+        <>
+          <AgendaFilters filter={filter} onChange={setFilter} />
+          <Days items={items} filter={filter} now={now} />
+        </>
+      ) : null}
     </>
   )
 }
 
-function Days({ items, now }: { items: readonly AgendaItem[]; now: Temporal.Instant }) {
-  const groups = splitRepeats(groupAgenda(items, now))
+type DaysProps = { items: readonly AgendaItem[]; filter: AgendaFilter; now: Temporal.Instant }
+
+function Days({ items, filter, now }: DaysProps) {
+  const shown = items.filter((item) => matchesFilter(item, filter, now))
+  const groups = splitRepeats(groupAgenda(shown, now))
+  if (groups.length === 0 && items.length > 0) {
+    return (
+      <EmptyState
+        icon={<IconCalendarEvent />}
+        title="Rien ne correspond"
+        sentence="Retirez un filtre ou ajoutez une ville voisine."
+      />
+    )
+  }
   if (groups.length === 0) return <NothingComing />
   return (
     <>

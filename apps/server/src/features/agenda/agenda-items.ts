@@ -29,6 +29,8 @@ function instantShown(config: Config, row: AgendaRow) {
     category: instantCategory(row.categoryId)?.slug ?? '',
     position: { latitude: row.latitude, longitude: row.longitude },
     businessId: row.companyId,
+    businessName: row.companyName,
+    address: `${row.address}, ${row.zipCode} ${row.city}`,
     pictureUrl: mediaUrl(config, row.picture),
   }
 }
@@ -43,6 +45,8 @@ function agendaItem(instant: InstantShown, { start, originalStart, end, preview 
     category: instant.category,
     position: instant.position,
     businessId: instant.businessId,
+    businessName: instant.businessName,
+    address: instant.address,
     pictureUrl: instant.pictureUrl,
     delay: activationTimeType(preview),
     start: shownFrom,

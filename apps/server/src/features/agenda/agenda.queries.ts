@@ -12,6 +12,10 @@ export type AgendaRow = {
   latitude: number | null
   longitude: number | null
   companyId: string
+  companyName: string
+  address: string
+  city: string
+  zipCode: string
   picture: string
   day_type: string
   starts_at: Date | null
@@ -29,7 +33,6 @@ export async function findInZips(db: Db, zips: readonly string[], from: Date): P
 
 const selectInZips = prepared((db, { zips, from }: { zips: readonly string[]; from: Date }) =>
   enabledTimes(db, from)
-    .innerJoin('companies', 'companies.id', 'activation_times.company_id')
     .where('companies.is_shown', '=', true)
     .where(sql<boolean>`activation_times.zip_code = any(${zips}::text[])`)
     .compile(),
@@ -44,6 +47,7 @@ function enabledTimes(db: Db, from: Date) {
   return db
     .selectFrom('activation_times')
     .innerJoin('instants', 'instants.id', 'activation_times.instant_id')
+    .innerJoin('companies', 'companies.id', 'activation_times.company_id')
     .where(sql<boolean>`activation_times.enabled`)
     .where('activation_times.shown_until', '>', from)
     .select([
@@ -55,6 +59,10 @@ function enabledTimes(db: Db, from: Date) {
       'instants.latitude',
       'instants.longitude',
       'instants.company_id as companyId',
+      'companies.name as companyName',
+      'instants.address',
+      'instants.city',
+      'instants.zip_code as zipCode',
       'instants.picture',
       'activation_times.day_type',
       'activation_times.starts_at',

@@ -24,7 +24,7 @@ const starts = (items: AgendaItem[]) => items.map(({ start }) => start)
 const preview = { activationTimeType: 'DURING_AND_BEFORE_TWO_HOUR' }
 
 test('G-011 G-012 AMB-96 an item holds what the agenda shows, two hours earlier with the preview', async () => {
-  const { owner, publish, items, next } = await town()
+  const { owner, zipCode, publish, items, next } = await town()
   const id = await publish([fixedTime('2027-03-20', '14:00', '18:00', preview)], { latitude: 48.9, longitude: 2.3 })
   const item = {
     id,
@@ -37,6 +37,8 @@ test('G-011 G-012 AMB-96 an item holds what the agenda shows, two hours earlier 
     originalStart: '2027-03-20T14:00:00+01:00',
     end: '2027-03-20T18:00:00+01:00',
     businessId: owner.companyId,
+    businessName: 'Boulangerie Martin',
+    address: `12 Rue de Paris, ${zipCode} Clichy`,
     pictureUrl: expect.stringMatching(/\/v1\/media\/[0-9a-f]{32}\.jpg$/),
   }
   expect(await items()).toEqual([item])

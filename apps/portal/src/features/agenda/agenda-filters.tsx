@@ -1,0 +1,132 @@
+import { eventCategories, instantCategories } from '@parvis/domain/instants/categories'
+import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { isZip } from '@parvis/domain/kernel/zip'
+import { IconX } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { Temporal } from 'temporal-polyfill'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { AgendaItem } from './agenda.queries.ts'
+import styles from './agenda-filters.module.css'
+
+export type AgendaFilter = { weekendOnly: boolean; eventsOnly: boolean; category: string; towns: readonly string[] }
+
+export const noFilter: AgendaFilter = { weekendOnly: false, eventsOnly: false, category: '', towns: [] }
+
+const mostTowns = 5
+
+/** What is looked for: this week-end, events, one category; and the towns around, which the server is asked for. */
+export function AgendaFilters({
+  filter,
+  onChange,
+}: {
+  filter: AgendaFilter
+  onChange: (filter: AgendaFilter) => void
+}) {
+  const set = (changes: Partial<AgendaFilter>) => onChange({ ...filter, ...changes })
+  const count = Number(filter.weekendOnly) + Number(filter.eventsOnly) + Number(filter.category !== '')
+  return (
+    <div className={styles.filters}>
+      <Collapsible title="Filtrer et voir autour" aside={asideOf(count, filter.towns.length)}>
+        <div className={styles.fields}>
+          <CheckboxField
+            name="weekend"
+            label="Ce week-end seulement"
+            value={filter.weekendOnly}
+            onChange={(weekendOnly) => set({ weekendOnly })}
+          />
+          <CheckboxField
+            name="events"
+            label="Événements seulement"
+            value={filter.eventsOnly}
+            onChange={(eventsOnly) => set({ eventsOnly })}
+          />
+          <SelectField
+            name="category"
+            label="Catégorie"
+            value={filter.category}
+            options={[
+              { value: '', label: 'Toutes' },
+              ...instantCategories.map(({ slug, label }) => ({ value: slug, label })),
+            ]}
+            onChange={(category) => set({ category })}
+          />
+          <Towns towns={filter.towns} onChange={(towns) => set({ towns })} />
+        </div>
+      </Collapsible>
+    </div>
+  )
+}
+
+function asideOf(filters: number, towns: number): string | undefined {
+  const words = [
+    filters > 0 && `${filters} ${filters > 1 ? 'filtres' : 'filtre'}`,
+    towns > 0 && `${towns} ${towns > 1 ? 'villes' : 'ville'} en plus`,
+  ].filter(Boolean)
+  return words.length > 0 ? words.join(', ') : undefined
+}
+
+/** The street next door may be another town: its postal code adds it. */
+function Towns({ towns, onChange }: { towns: readonly string[]; onChange: (towns: readonly string[]) => void }) {
+  const [typed, setTyped] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    setWrong(!isZip(typed))
+    if (!isZip(typed)) return
+    onChange([...new Set([...towns, typed])].slice(0, mostTowns))
+    setTyped('')
+  }
+  return (
+    <form className={styles.towns} onSubmit={add} noValidate>
+      <TextField
+        name="town"
+        label="Ajouter une ville voisine"
+        hint="Son code postal, cinq villes au plus"
+        inputMode="numeric"
+        maxLength={5}
+        autoComplete="off"
+        value={typed}
+        onChange={setTyped}
+        error={isWrong ? { key: 'zip_code_error', text: 'Le code postal est invalide' } : undefined}
+      />
+      <Button type="submit" variant="secondary" disabled={towns.length >= mostTowns}>
+        Ajouter
+      </Button>
+      {towns.map((town) => (
+        <Button
+          key={town}
+          variant="quiet"
+          size="small"
+          aria-label={`Retirer ${town}`}
+          icon={<IconX size={16} aria-hidden="true" />}
+          onClick={() => onChange(towns.filter((other) => other !== town))}
+        >
+          {town}
+        </Button>
+      ))}
+    </form>
+  )
+}
+
+/** The week-end is the coming Saturday and Sunday, or the one that is running. */
+export function matchesFilter(item: AgendaItem, filter: AgendaFilter, now: Temporal.Instant): boolean {
+  const { eventsOnly, category, weekendOnly } = filter
+  if (category !== '' && item.category !== category) return false
+  if (eventsOnly && !isEvent(item)) return false
+  return !weekendOnly || isThisWeekend(item, now)
+}
+
+const isEvent = ({ category }: AgendaItem) => eventCategories.some((slug) => slug === category)
+
+function isThisWeekend({ originalStart, end }: AgendaItem, now: Temporal.Instant): boolean {
+  const today = parisDay(now)
+  const sunday = today.add({ days: 7 - today.dayOfWeek })
+  const [first, last] = [originalStart, end].map((moment) => parisDay(Temporal.Instant.from(moment)))
+  if (!first || !last) return false
+  const isBefore = Temporal.PlainDate.compare(first, sunday) <= 0
+  return isBefore && Temporal.PlainDate.compare(last, sunday.subtract({ days: 1 })) >= 0
+}
