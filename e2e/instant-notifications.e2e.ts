@@ -141,5 +141,8 @@ test('I-100 I-101 I-102 I-103 I-104 the time left of a card lives: before, green
   await shows('red', '50')
   await page.clock.pauseAt('2027-03-12T12:01:00+01:00')
   await expect(card).toContainText('Terminé')
+  const over = page.getByRole('region', { name: 'Terminés' })
+  await expect(over.getByRole('button', { name: 'Republier « Fournée du matin »' })).toBeVisible()
+  await expect(over.getByRole('button', { name: /^Mettre en pause/ })).toHaveCount(0)
   await expect(bar).toHaveCount(0)
 })

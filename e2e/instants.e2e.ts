@@ -50,6 +50,9 @@ test('I-040 I-060 I-071 an offer of the day is published from the home page of a
   await page.getByRole('button', { name: 'Publier et prévenir 2 abonnés' }).click()
   await expect(page).toHaveURL(/\/instants$/)
   await expect(card(page, 'Moins 20 % ce soir sur les invendus')).toContainText('20 novembre 2026 à 17:30 – 19:30')
+  await expect(card(page, 'Moins 20 % ce soir sur les invendus')).toContainText(
+    /Notification prévue le \d\d\/\d\d\/\d{4}/,
+  )
   const { touches, letters } = await efforts()
   expect(touches).toBeGreaterThan(1)
   expect(touches).toBeLessThanOrEqual(5)

@@ -2,7 +2,7 @@ import { IconBell, IconEye, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { call } from '../../lib/call.ts'
+import { numbersQuery } from '../../lib/numbers.ts'
 import { formatCount } from '../../lib/paris-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
@@ -13,11 +13,7 @@ const title = 'Vos 30 derniers jours'
 
 /** What the last thirty days brought; nothing when it cannot be read, the page does without. */
 export function NumbersCard({ companyId }: { companyId: string }) {
-  const { data, isPending } = useQuery({
-    queryKey: ['company', companyId, 'numbers'],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/numbers', { params: { id: companyId }, signal }),
-    retry: false,
-  })
+  const { data, isPending } = useQuery(numbersQuery(companyId))
   if (isPending) return <ComingNumbers />
   if (!data) return null
   const { views, followers, openedNotifications } = data.totals

@@ -70,7 +70,7 @@ export function InstantsPage() {
     <>
       <PageHeader
         title="Instants"
-        sentence="Vos services, vos offres et vos événements, tels que les habitants les voient."
+        sentence="Un instant est une annonce que les habitants lisent : un service, une offre ou un événement."
         action={
           <Button icon={<IconPlus aria-hidden="true" />} onClick={() => open()}>
             {kinds[kind].add}

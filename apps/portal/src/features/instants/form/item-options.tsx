@@ -11,12 +11,14 @@ export function ItemOptions({ item, name = 'fixed', onChange }: ItemOptionsProps
       <CheckboxField
         name={`${name}-preview`}
         label="Afficher deux heures avant"
+        hint="Les habitants le lisent deux heures avant le début."
         value={item.preview}
         onChange={(preview) => onChange({ preview })}
       />
       <CheckboxField
         name={`${name}-paused`}
         label="En pause"
+        hint="Gardé ici, caché des habitants jusqu’à ce que vous le repreniez."
         value={item.paused}
         onChange={(paused) => onChange({ paused })}
       />

@@ -29,7 +29,8 @@ export function ScheduleSection({ form }: { form: InstantForm }) {
       )}
       {kind !== 'event' && other > 0 && form.items.length > 0 ? (
         <p className={styles.hint}>
-          Seuls les horaires de cet onglet seront enregistrés&nbsp;: un instant revient chaque semaine ou a une date.
+          Seuls les horaires de cet onglet seront enregistrés&nbsp;: un instant revient chaque semaine ou a lieu à une
+          date.
         </p>
       ) : null}
       {isOver(form.items, form.now) ? (

@@ -1,10 +1,14 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
+import { shortDateTime } from '@parvis/domain/kernel/french-date'
+import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { IconCopy, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../../lib/api-error.ts'
-import { formatDayTime } from '../../../lib/paris-format.ts'
+import { numbersQuery } from '../../../lib/numbers.ts'
+import { formatCount, formatDayTime } from '../../../lib/paris-format.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { CategoryBadge } from '../category-badge.tsx'
@@ -50,12 +54,13 @@ export function InstantCard({ instant, kind, now, onDuplicate, onToggled, onDele
                 <li key={text}>{text}</li>
               ))}
             </ul>
+            <Results instant={instant} />
             <p className={styles.modified}>Modifié le {formatDayTime(instant.lastModificationDate)}</p>
           </div>
         </div>
         {state === 'running' || state === 'coming' ? <TimeLeftBar left={left} start={start} now={now} /> : null}
         <div className={styles.actions}>
-          <ToggleButton instant={instant} isDraft={state === 'draft'} onToggled={onToggled} />
+          <ToggleButton instant={instant} isFixed={state === 'draft' || state === 'over'} onToggled={onToggled} />
           <Link
             to={kinds[kind].editPath}
             params={{ id: String(id) }}
@@ -64,8 +69,13 @@ export function InstantCard({ instant, kind, now, onDuplicate, onToggled, onDele
           >
             <IconPencil aria-hidden="true" /> Modifier
           </Link>
-          <Button variant="quiet" size="small" aria-label={`Dupliquer «\u00a0${title}\u00a0»`} onClick={onDuplicate}>
-            <IconCopy aria-hidden="true" /> Dupliquer
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`${state === 'over' ? 'Republier' : 'Dupliquer'} «\u00a0${title}\u00a0»`}
+            onClick={onDuplicate}
+          >
+            <IconCopy aria-hidden="true" /> {state === 'over' ? 'Republier' : 'Dupliquer'}
           </Button>
           <Button variant="quiet" size="small" aria-label={`Supprimer «\u00a0${title}\u00a0»`} onClick={onDelete}>
             <IconTrash aria-hidden="true" />
@@ -76,13 +86,32 @@ export function InstantCard({ instant, kind, now, onDuplicate, onToggled, onDele
   )
 }
 
-type ToggleButtonProps = { instant: ServerInstant; isDraft: boolean; onToggled: () => void }
+/** What it brought: when followers were told, or will be, and how often it was looked at in thirty days. */
+function Results({ instant }: { instant: ServerInstant }) {
+  const { id, businessId } = instant.instantInformation
+  const { data } = useQuery(numbersQuery(businessId))
+  const seen = data?.instants.find(({ instantId }) => instantId === id)
+  const date = readDateTime((instant.notificationSent ? instant.lastNotificationDate : instant.notificationDate) ?? '')
+  const texts = [
+    date && `Notification ${instant.notificationSent ? 'envoyée' : 'prévue'} le ${shortDateTime(date)}`,
+    seen && seen.views > 0 && viewsText(seen),
+  ].filter(Boolean)
+  return texts.length === 0 ? null : <p className={styles.results}>{texts.join(' · ')}</p>
+}
 
-/** Pauses or resumes the whole card, and says so with a way back; a draft has nothing to pause. */
-function ToggleButton({ instant, isDraft, onToggled }: ToggleButtonProps) {
+/** `Vu 12 fois, dont 3 par la notification` */
+function viewsText({ views, openedNotifications }: { views: number; openedNotifications: number }): string {
+  const opened = openedNotifications > 0 ? `, dont ${formatCount(openedNotifications)} par la notification` : ''
+  return `Vu ${formatCount(views)} fois${opened}`
+}
+
+type ToggleButtonProps = { instant: ServerInstant; isFixed: boolean; onToggled: () => void }
+
+/** Pauses or resumes the whole card, and says so with a way back; a draft and what is over have nothing to pause. */
+function ToggleButton({ instant, isFixed, onToggled }: ToggleButtonProps) {
   const { mutate, isPending } = useToggleInstant()
   const { id, title } = instant.instantInformation
-  if (isDraft) return null
+  if (isFixed) return null
   const onError = (error: Error) => void showToast(messageOf(error), 'danger')
   const tell = (isPaused: boolean) => {
     onToggled()

@@ -5,7 +5,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { useCompany } from '../../../lib/session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import type { ServerInstant } from '../instant.ts'
+import { type ServerInstant, standingOf } from '../instant.ts'
 import { exampleOf, kinds } from '../kinds.fr.ts'
 import { InstantCard } from './instant-card.tsx'
 import styles from './instant-list.module.css'
@@ -40,21 +40,31 @@ export function InstantList(props: InstantListProps) {
       />
     )
   }
+  const cardOf = (instant: ServerInstant) => (
+    <InstantCard
+      key={instant.instantInformation.id}
+      instant={instant}
+      kind={kind}
+      now={now}
+      onDuplicate={() => onDuplicate(instant)}
+      onToggled={onToggled}
+      onDelete={() => setDeleted(instant)}
+    />
+  )
+  const isOver = (instant: ServerInstant) => standingOf(instant, now).state === 'over'
+  const over = instants.filter(isOver)
   return (
     <>
-      <ul className={styles.cards}>
-        {instants.map((instant) => (
-          <InstantCard
-            key={instant.instantInformation.id}
-            instant={instant}
-            kind={kind}
-            now={now}
-            onDuplicate={() => onDuplicate(instant)}
-            onToggled={onToggled}
-            onDelete={() => setDeleted(instant)}
-          />
-        ))}
-      </ul>
+      {over.length < instants.length ? (
+        <ul className={styles.cards}>{instants.filter((instant) => !isOver(instant)).map(cardOf)}</ul>
+      ) : null}
+      {over.length > 0 ? (
+        <section className={styles.over} aria-labelledby={`over-${kind}`}>
+          <h2 id={`over-${kind}`}>Terminés</h2>
+          <p>Les habitants ne les voient plus&nbsp;; ils comptent encore dans votre limite.</p>
+          <ul className={styles.cards}>{over.map(cardOf)}</ul>
+        </section>
+      ) : null}
       {deleted ? (
         <ConfirmDialog
           opened

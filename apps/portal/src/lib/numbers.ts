@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from './call.ts'
+
+/** What the last thirty days brought to a company, and to each of its instants; without it the pages do as well. */
+export const numbersQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['company', companyId, 'numbers'],
+    queryFn: ({ signal }) => call('GET /v1/company/:id/numbers', { params: { id: companyId }, signal }),
+    retry: false,
+  })
