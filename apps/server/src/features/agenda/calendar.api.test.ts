@@ -38,7 +38,7 @@ test('G-011 G-012 AMB-96 an item holds what the agenda shows, two hours earlier 
     end: '2027-03-20T18:00:00+01:00',
     businessId: owner.companyId,
     businessName: 'Boulangerie Martin',
-    address: `12 Rue de Paris, ${zipCode} Clichy`,
+    address: `12 rue de Paris, ${zipCode} Clichy`,
     pictureUrl: expect.stringMatching(/\/v1\/media\/[0-9a-f]{32}\.jpg$/),
   }
   expect(await items()).toEqual([item])
