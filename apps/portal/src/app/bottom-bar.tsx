@@ -45,10 +45,13 @@ export function BottomBar({ state }: { state: ShellState }) {
   )
 }
 
-function BarLink({ link, state: { pathname, countOf } }: { link: NavigationLink; state: ShellState }) {
+function BarLink({ link, state }: { link: NavigationLink; state: ShellState }) {
+  const { pathname, countOf, company } = state
   const count = countOf(link.to)
+  // « Publier » is marked then, and no other.
+  const isHere = isCurrent(link, pathname) && pathname !== publishPathOf(company.type)
   return (
-    <Link to={link.to} className={styles.link} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
+    <Link to={link.to} className={styles.link} aria-current={isHere ? 'page' : undefined}>
       <link.icon size={24} stroke={1.8} aria-hidden="true" />
       {link.short}
       {count > 0 ? (
