@@ -63,6 +63,45 @@ module.exports = {
       to: { path: '^harness/' },
     },
     {
+      name: 'features-ignore-the-command-line',
+      comment: 'The operator’s command line calls features/operator; nothing imports it.',
+      severity: 'error',
+      from: { path: '^apps/server/src/features/', pathNot: test },
+      to: { path: '^apps/server/src/operator/' },
+    },
+    {
+      name: 'the-database-ignores-http',
+      comment: 'What a query writes about the present call is given to it.',
+      severity: 'error',
+      from: { path: '^apps/server/src/db/', pathNot: test },
+      to: { path: '^apps/server/src/http/' },
+    },
+    {
+      name: 'jobs-ignore-the-product',
+      comment: 'The queue is handed the jobs; it knows none.',
+      severity: 'error',
+      from: { path: '^apps/server/src/jobs/', pathNot: test },
+      to: { path: '^apps/server/src/(features/|work\\.ts)' },
+    },
+    {
+      name: 'development-is-loaded-never-imported',
+      comment:
+        'A release goes without src/development/: one dynamic import, in start-server.ts, which production never makes.',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: [test, '^apps/server/src/development/'] },
+      to: { path: '^apps/server/src/development/', dynamic: false },
+    },
+    {
+      name: 'development-is-loaded-once',
+      comment: 'By start-server.ts.',
+      severity: 'error',
+      from: {
+        path: '^(apps|packages)/',
+        pathNot: [test, '^apps/server/src/development/', '^apps/server/src/start-server\\.ts$'],
+      },
+      to: { path: '^apps/server/src/development/' },
+    },
+    {
       name: 'the-client-knows-contracts-only',
       comment: 'It is given a transport: it knows neither the server nor a browser.',
       severity: 'error',

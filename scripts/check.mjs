@@ -25,7 +25,7 @@ const checks = {
   // Incremental: a second check reads only what changed since the first.
   types: () => tool('tsc', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'),
   'boundaries and cycles': () => tool('depcruise', '--config', '.dependency-cruiser.cjs', ...folders),
-  'unused code': () => tool('knip', '--no-config-hints', '--no-progress'),
+  'unused code': () => tool('knip', '--no-progress'),
   'our rules': () => found(brokenSourceRules(root)),
   lockfile: () => found(brokenLockfileRules(root)),
 }

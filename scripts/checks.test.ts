@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { writeComponentList } from '../apps/portal/build/component-list.ts'
+import { brokenFeatureList, brokenRatchets } from './checks/house-rules.mjs'
 import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
+import { productReaders, provenIds } from './checks/product-readers.mjs'
 import { brokenSourceRules } from './checks/source-rules.mjs'
 import { youngVersions } from './checks/version-ages.mjs'
 
@@ -27,6 +29,11 @@ const arrows: [rule: string, from: string, to: string][] = [
   ['server-and-portal-never-meet', 'apps/server/src/features/agenda/planted.ts', '../../../../portal/src/lib/call.ts'],
   ['server-and-portal-never-meet', 'apps/portal/src/lib/planted.ts', '../../../server/src/db/pool.ts'],
   ['the-product-ignores-its-harness', 'apps/server/src/http/planted.ts', '../../../../harness/fakes/fake-s3.ts'],
+  ['features-ignore-the-command-line', 'apps/server/src/features/agenda/planted.ts', '../../operator/block-phone.ts'],
+  ['the-database-ignores-http', 'apps/server/src/db/planted.ts', '../http/current-call.ts'],
+  ['jobs-ignore-the-product', 'apps/server/src/jobs/planted.ts', '../features/orders/index.ts'],
+  ['development-is-loaded-never-imported', 'apps/server/src/start-server.ts', './development/outbox.ts'],
+  ['development-is-loaded-once', 'apps/server/src/app.ts', './development/outbox.ts'],
   ['the-client-knows-contracts-only', 'packages/client/src/planted.ts', '../../../apps/server/src/db/pool.ts'],
   ['features-do-not-import-each-other', 'apps/server/src/features/agenda/planted.ts', '../orders/accept-order.ts'],
   ['features-do-not-import-each-other', 'apps/portal/src/features/agenda/planted.ts', '../orders/orders-page.tsx'],
@@ -45,6 +52,9 @@ const arrows: [rule: string, from: string, to: string][] = [
 
 const bystanders = {
   'packages/domain/src/kernel/planted-back.ts': "import './planted.ts'\nexport const back = 1\n",
+  'apps/server/src/operator/block-phone.ts': 'export const blockPhone = 1\n',
+  'apps/server/src/http/current-call.ts': 'export const currentCall = 1\n',
+  'apps/server/src/development/outbox.ts': 'export const outbox = 1\n',
   'harness/fakes/fake-s3.ts': 'export const fake = 1\n',
   'apps/server/src/http/knows-fakes.test.ts': "import '../../../../harness/fakes/fake-s3.ts'\n",
   'packages/domain/src/agenda/agenda.contract.ts': 'export const agendaContract = {}\n',
@@ -207,6 +217,64 @@ test('only gateways fetch, only db/ checks connections out', () => {
     expect.stringContaining('features/agenda/planted.ts:1 only-gateways-fetch'),
     expect.stringContaining('jobs/planted.ts:1 own-every-checkout'),
   ])
+})
+
+test('a file of forty lines that only its neighbour reads counts, one more than allowed is reported', () => {
+  const tree = plant({
+    'apps/server/src/orders/list.ts':
+      "import { one } from './one.ts'\nimport { two } from './two.ts'\nexport const all = [one, two]\n",
+    'apps/server/src/orders/one.ts': 'export const one = 1\n',
+    'apps/server/src/orders/two.ts': `export const two = 2\n${'// long\n'.repeat(40)}`,
+    'apps/server/src/orders/one.test.ts': "import { one } from './one.ts'\n",
+    'packages/domain/src/planted.ts': '',
+    'harness/planted.ts': '',
+    'e2e/planted.ts': '',
+  })
+  expect(brokenRatchets(tree, {})).toEqual([
+    expect.stringMatching(
+      /^one-reader files of 40 lines or less: 1, 0 allowed .*\n +apps\/server\/src\/orders\/one\.ts/,
+    ),
+  ])
+  expect(brokenRatchets(tree, { 'one-reader files of 40 lines or less': 1 })).toEqual([])
+})
+
+test('a name exported by two packages and a call of the API by a text are counted', () => {
+  const tree = plant({
+    'apps/portal/src/order.ts': 'export type Order = { id: number }\n',
+    'packages/domain/src/order.ts': 'export const Order = 1\n',
+    'apps/server/src/order.api.test.ts': "const answer = await server.call('GET', '/v1/orders/1')\n",
+    'harness/planted.ts': '',
+    'e2e/planted.ts': '',
+  })
+  expect(brokenRatchets(tree, {})).toEqual([
+    expect.stringContaining('Order: apps/portal/src/order.ts, packages/domain/src/order.ts'),
+    expect.stringContaining('calls of the API by a text: 1, 0 allowed'),
+  ])
+})
+
+test('a feature that ARCHITECTURE.md forgets, and one that it makes up, are reported', () => {
+  const tree = plant({
+    'ARCHITECTURE.md': '| domain | orders |\n| server | orders, ghosts |\n| portal | |\n',
+    'packages/domain/src/orders/order.ts': '',
+    'apps/server/src/features/orders/order.ts': '',
+    'apps/portal/src/features/stats/page.tsx': '',
+  })
+  expect(brokenFeatureList(tree)).toEqual([
+    'ARCHITECTURE.md names ghosts, which apps/server/src/features does not have',
+    'ARCHITECTURE.md does not name stats, a feature of the portal',
+  ])
+})
+
+test('a requirement counts as proved only if the product reads what the unit test calls', () => {
+  const tree = plant({
+    'packages/domain/src/order.ts': 'export const orderActions = () => []\nexport const orderTotal = () => 0\n',
+    'apps/server/src/show-order.ts': "import { orderActions } from '@parvis/domain/order'\norderActions()\n",
+  })
+  const imports = "import { orderActions, orderTotal } from './order.ts'\n"
+  const tests = "test('O-001 the actions', () => orderActions())\ntest('O-002 the total', () => orderTotal())\n"
+  const proven = (file: string) => provenIds(productReaders(tree), file, imports + tests)
+  expect(proven('packages/domain/src/order.test.ts')).toEqual(['O-001'])
+  expect(proven('apps/server/src/order.api.test.ts')).toEqual(['O-001', 'O-002'])
 })
 
 test('T30 a lockfile with a loose version, an unknown content, another source or an install script is reported', () => {

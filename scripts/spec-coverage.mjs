@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { productReaders, provenIds } from './checks/product-readers.mjs'
 import { readArguments } from './steps/read-arguments.mjs'
 import { root } from './steps/root.mjs'
-
-const idPattern = /\b[A-Z]{1,3}-\d{3}\b/g
 
 const pages = ['requirements.md', 'residents.md', 'time-and-orders.md', 'team-and-access.md']
 
@@ -23,7 +22,8 @@ Lists the requirements of docs/spec that no test title names, by area.
 )
 
 const areas = area?.split(',').map((name) => name.trim().toUpperCase())
-const tested = new Set(testFiles().flatMap(titleIds))
+const product = productReaders(root)
+const tested = new Set(testFiles().flatMap((file) => provenIds(product, file, readFileSync(join(root, file), 'utf8'))))
 const lines = []
 let missing = 0
 let total = 0
@@ -61,15 +61,7 @@ function testFiles() {
   const folders = ['packages', 'apps', 'e2e', 'scripts', 'harness'].filter((name) => existsSync(join(root, name)))
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
-      .map((path) => join(root, folder, path))
+      .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
       .filter((path) => (folder === 'e2e' ? /\.ts$/ : /\.test\.tsx?$/).test(path) && !path.includes('node_modules')),
   )
-}
-
-// The title is the first argument of test(), it(), describe() or their variants: test.each(…)('…'), test.prop(…)('…').
-function titleIds(file) {
-  const titles = readFileSync(file, 'utf8').match(
-    /\b(?:test|it|describe)\b[\w.]*\s*\(\s*(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`)|\)\(\s*(?:'[^'\n]*'|"[^"\n]*"|`[^`]*`)/g,
-  )
-  return (titles ?? []).flatMap((title) => title.match(idPattern) ?? [])
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brokenFeatureList, brokenRatchets } from './house-rules.mjs'
 
 /** What no linter of ours can say: a pattern forbidden in some folders, and why. Tests are free. */
 const rules = [
@@ -26,10 +27,11 @@ const rules = [
 
 /** Every broken rule as "file:line rule: why", in the order of the files. */
 export function brokenSourceRules(root) {
-  return sourceFiles(root).flatMap((file) => {
+  const broken = sourceFiles(root).flatMap((file) => {
     const applied = rules.filter(({ where }) => where.test(file))
     return applied.length === 0 ? [] : brokenIn(file, readFileSync(join(root, file), 'utf8'), applied)
   })
+  return [...broken, ...brokenRatchets(root), ...brokenFeatureList(root)]
 }
 
 function brokenIn(file, text, applied) {

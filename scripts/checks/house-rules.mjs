@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+
+/** Our packages by their name in an import. */
+const packages = { '@parvis/domain/': 'packages/domain/src/', '@parvis/client/': 'packages/client/src/' }
+
+const imports = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
+const declaration = /^export (?:async )?(?:abstract )?(?:function\*?|const|let|class|type|interface) (\w+)/gm
+const contractCall = /\bserver\.call\('|\bcallOk(?:<[^>]*>)?\(|\bcallAs(?:<[^>]*>)?\(/g
+
+const allowedFile = 'scripts/checks/ratchets.json'
+
+/**
+ * What may only shrink: counted here, at most what ratchets.json allows. Whoever shrinks one lowers its number there.
+ * @param {string} root
+ * @param {Record<string, number> | undefined} allowed
+ */
+export function brokenRatchets(root, allowed = readAllowed(root)) {
+  if (!allowed) return []
+  const sources = readSources(root, ['apps', 'packages'])
+  const counted = {
+    'one-reader files of 40 lines or less': oneReaderFiles(sources),
+    'exported names with a meaning in two packages': namesOfTwoPackages(sources),
+    'calls of the API by a text': callsByText(readSources(root, ['apps', 'harness', 'e2e'], true)),
+  }
+  return Object.entries(counted).flatMap(([what, found]) => judge(what, found, allowed[what] ?? 0))
+}
+
+// A planted tree has none.
+function readAllowed(root) {
+  if (!existsSync(join(root, allowedFile))) return undefined
+  return JSON.parse(readFileSync(join(root, allowedFile), 'utf8'))
+}
+
+function judge(what, found, allowed) {
+  if (found.length <= allowed) return []
+  const list = found.map((line) => `    ${line}`).join('\n')
+  return [`${what}: ${found.length}, ${allowed} allowed (${allowedFile} may only shrink)\n${list}`]
+}
+
+/** A file earns its place by a second reader, or by forty lines: those whose only importer is in their own folder. */
+function oneReaderFiles(sources) {
+  const readers = new Map([...sources.keys()].map((file) => [file, new Set()]))
+  for (const [file, text] of sources) {
+    for (const [, name] of text.matchAll(imports)) resolve(readers, file, name)?.add(file)
+  }
+  return [...readers].flatMap(([file, by]) => {
+    const [only] = by
+    const isAlone = by.size === 1 && dirname(only) === dirname(file)
+    return isAlone && sources.get(file).split('\n').length - 1 <= 40 ? [`${file} (${only})`] : []
+  })
+}
+
+function resolve(readers, file, name) {
+  const target = name.startsWith('.') ? posix.join(posix.dirname(file), name) : inPackage(name)
+  if (!target) return undefined
+  return [target, `${target}.ts`, `${target}.tsx`, `${target}/index.ts`].map((path) => readers.get(path)).find(Boolean)
+}
+
+function inPackage(name) {
+  const known = Object.keys(packages).find((start) => name.startsWith(start))
+  return known && packages[known] + name.slice(known.length)
+}
+
+/** One exported name means one thing in the whole tree. */
+function namesOfTwoPackages(sources) {
+  const declared = new Map()
+  for (const [file, text] of sources) {
+    for (const [, name] of text.matchAll(declaration)) declared.set(name, [...(declared.get(name) ?? []), file])
+  }
+  return [...declared].flatMap(([name, files]) => {
+    const owners = new Set(files.map((file) => file.split('/', 2).join('/')))
+    return owners.size > 1 ? [`${name}: ${files.join(', ')}`] : []
+  })
+}
+
+/** Tests, journeys and benches that write a path as a text; packages/client calls by the keys of the contracts. */
+function callsByText(sources) {
+  return [...sources].flatMap(([file, text]) => [...text.matchAll(contractCall)].map(() => file))
+}
+
+/** Path → text of the sources: of the products' `src` without tests, or of everything. */
+function readSources(root, folders, withTests = false) {
+  const files = folders.flatMap((folder) =>
+    filesUnder(root, folder).filter(
+      (file) => withTests || (/^[^/]+\/[^/]+\/src\//.test(file) && !/\.test\.tsx?$/.test(file)),
+    ),
+  )
+  return new Map(files.sort().map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+}
+
+function filesUnder(root, folder) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => /\.tsx?$/.test(path) && !/(^|\/)(node_modules|dist)\//.test(path))
+}
+
+/** ARCHITECTURE.md names, for each of the three places, the features that have a folder there. */
+export function brokenFeatureList(root) {
+  if (!existsSync(join(root, 'ARCHITECTURE.md'))) return []
+  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+  const places = {
+    domain: 'packages/domain/src',
+    server: 'apps/server/src/features',
+    portal: 'apps/portal/src/features',
+  }
+  return Object.entries(places).flatMap(([place, folder]) => {
+    const row = new RegExp(`^\\| ${place} \\|([^|]*)\\|`, 'm').exec(text)?.[1] ?? ''
+    const named = row
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean)
+    const there = readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+    return [
+      ...there
+        .filter((name) => !named.includes(name))
+        .map((name) => `ARCHITECTURE.md does not name ${name}, a feature of the ${place}`),
+      ...named
+        .filter((name) => !there.includes(name))
+        .map((name) => `ARCHITECTURE.md names ${name}, which ${folder} does not have`),
+    ]
+  })
+}
