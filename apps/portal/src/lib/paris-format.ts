@@ -9,8 +9,6 @@ const formats = {
   shortDay: new Intl.DateTimeFormat('fr-FR', { timeZone, weekday: 'short', day: 'numeric' }),
   shortMonth: new Intl.DateTimeFormat('fr-FR', { timeZone, month: 'short' }),
   time: new Intl.DateTimeFormat('fr-FR', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-  isoDay: new Intl.DateTimeFormat('en-CA', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }),
-  price: new Intl.NumberFormat('fr-FR', { style: 'currency', currency: 'EUR' }),
   count: new Intl.NumberFormat('fr-FR'),
   relative: new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto' }),
 }
@@ -33,8 +31,6 @@ export const formatShortMonth = (when: When): string => formats.shortMonth.forma
 export const formatTime = (when: When): string => formats.time.format(new Date(when))
 /** `12 mars 2027 à 14:30` */
 export const formatDayTime = (when: When): string => `${formatDay(when)} à ${formatTime(when)}`
-/** `2027-03-12`, the day in Paris. */
-export const parisDay = (when: When): string => formats.isoDay.format(new Date(when))
 
 /** French says the first of a month as an ordinal, which Intl does not. */
 function inFrench(format: Intl.DateTimeFormat, when: When): string {
@@ -56,8 +52,6 @@ export function formatRelative(when: When, now: When): string {
   return step ? formats.relative.format(Math.trunc(seconds / step[1]), step[0]) : 'à l’instant'
 }
 
-/** `24,90 €`, from euros. */
-export const formatPrice = (euros: number): string => formats.price.format(euros)
 /** `12 345` */
 export const formatCount = (value: number): string => formats.count.format(value)
 

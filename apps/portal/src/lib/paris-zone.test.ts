@@ -2,13 +2,14 @@ import { expect, test, vi } from 'vitest'
 
 test('X-002 a browser in New York shows the days and times of Paris, before and after the clocks change', async () => {
   vi.stubEnv('TZ', 'America/New_York')
-  const { formatDayTime, formatShortDay, formatTime, formatWeekday, parisDay } = await import('./paris-format.ts')
+  const { formatDayTime, formatShortDay, formatTime, formatWeekday } = await import('./paris-format.ts')
+  const { parisToday } = await import('@parvis/domain/kernel/paris-today')
   const { whenChanged } = await import('./use-newer-version.ts')
   // The environment really is in New York: five hours less than UTC in winter.
   expect(new Date('2027-01-15T12:00:00Z').getHours()).toBe(7)
   const late = '2027-03-11T23:30:00Z'
   expect(formatTime(late)).toBe('00:30')
-  expect(parisDay(late)).toBe('2027-03-12')
+  expect(parisToday(Date.parse(late))).toBe('2027-03-12')
   expect(formatWeekday(late)).toBe('vendredi 12 mars')
   expect(formatShortDay(late)).toEqual({ weekday: 'ven.', number: '12' })
   // New York has changed its clocks on 14 March 2027, Paris not yet; then on the day itself, one second before and after.

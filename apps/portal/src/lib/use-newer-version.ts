@@ -1,6 +1,7 @@
+import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { useRef, useState } from 'react'
 import { ApiError } from './api-error.ts'
-import { formatDayTime, formatTime, parisDay } from './paris-format.ts'
+import { formatDayTime, formatTime } from './paris-format.ts'
 
 type Options<T> = {
   /** The stored one, read anew. */
@@ -51,5 +52,5 @@ export function useNewerVersion<T>({ read, versionOf, textOf }: Options<T>) {
 
 /** `à 14:32`, with the day when it is another. */
 export function whenChanged(date: string, now: number): string {
-  return parisDay(date) === parisDay(now) ? `à ${formatTime(date)}` : `le ${formatDayTime(date)}`
+  return parisToday(Date.parse(date)) === parisToday(now) ? `à ${formatTime(date)}` : `le ${formatDayTime(date)}`
 }

@@ -27,6 +27,6 @@ export function completeClockTime(text: string): string {
   return readClockTime(complete) === undefined ? typed : complete
 }
 
-function twoDigits(number: number): string {
+export function twoDigits(number: number): string {
   return String(number).padStart(2, '0')
 }

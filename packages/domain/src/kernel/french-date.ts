@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { writeClockTime } from './clock-time.ts'
+import { twoDigits, writeClockTime } from './clock-time.ts'
 import { parisOf } from './paris-time.ts'
 
 const months = [
@@ -48,8 +48,4 @@ export function shortDateTime(instant: Temporal.Instant): string {
 
 function monthName(month: number): string {
   return months[month - 1] ?? ''
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0')
 }

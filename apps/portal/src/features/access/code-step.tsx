@@ -1,10 +1,10 @@
+import { typedCode } from '@parvis/domain/access/sign-in'
 import { needsTeam, useTeamAddress } from '../../lib/use-team-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Field } from '../../ui/field.tsx'
 import input from '../../ui/input.module.css'
 import { ResendCode } from '../../ui/resend-code.tsx'
-import { codeLength } from './login-rules.ts'
 import styles from './step.module.css'
 import type { Login } from './use-login.ts'
 
@@ -36,7 +36,7 @@ export function CodeStep({ login }: { login: Login }) {
               value={code}
               // biome-ignore lint/a11y/noAutofocus: the one thing of this screen
               autoFocus
-              onChange={(event) => setCode(event.currentTarget.value.replace(/\s/g, '').slice(0, codeLength))}
+              onChange={(event) => setCode(typedCode(event.currentTarget.value))}
             />
           )}
         </Field>

@@ -1,10 +1,9 @@
 import { accessRefusalTexts } from '@parvis/domain/access/access.refusals.fr'
+import { codeFault } from '@parvis/domain/access/sign-in'
 import { isMobilePhone } from '@parvis/domain/kernel/phone'
 import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
 import { ApiError } from '../../lib/api-error.ts'
 import type { FieldError } from '../../lib/use-form.ts'
-
-export const codeLength = 5
 
 const failures = {
   phone_empty: 'Merci de saisir votre numéro de téléphone',
@@ -34,8 +33,8 @@ export function checkLoginPhone(typed: string): FieldError | undefined {
 
 /** Step 2: exactly five characters (A-013, A-014). */
 export function checkCode(code: string): FieldError | undefined {
-  if (code === '') return failure('code_empty')
-  return code.length === codeLength ? undefined : failure('code_length')
+  const fault = codeFault(code)
+  return fault && failure(`code_${fault}`)
 }
 
 /** What step 1 says of an answer (A-010, A-011, AMB-05). */

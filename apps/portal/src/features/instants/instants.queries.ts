@@ -1,7 +1,7 @@
 import { typedItemOf, writeTypedItem } from '@parvis/domain/instants/typed-schedule'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { parisDay } from '../../lib/paris-format.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import type { ServerInstant } from './instant.ts'
 
@@ -57,7 +57,7 @@ export const deleteInstant = (id: number) => call('DELETE /v1/instants/:id', { p
 /** The whole instant as it is, with every item enabled or paused together; the notification is left alone. */
 function toggledBody(instant: ServerInstant, companyId: string) {
   const { instantInformation: texts, address } = instant
-  const day = parisDay(Date.now())
+  const day = parisToday(Date.now())
   return {
     id: texts.id,
     companyId,

@@ -1,11 +1,10 @@
-import { readEuros } from '@parvis/domain/kernel/money'
+import { formatEuros, readEuros } from '@parvis/domain/kernel/money'
 import { parisOf } from '@parvis/domain/kernel/paris-time'
 import { checkValidation, isBelowMinimum } from '@parvis/domain/orders/order'
 import { ordersFieldTexts } from '@parvis/domain/orders/orders.field-texts.fr'
 import { useRef, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/call.ts'
-import { formatPrice } from '../../lib/paris-format.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -100,7 +99,11 @@ export function QuickAcceptance({ order, onMore }: { order: Order; onMore: (tota
 export function LowPrice({ order, total }: { order: Order; total: string }) {
   const totalCents = readEuros(total)
   if (totalCents === undefined || !isBelowMinimum({ totalCents, minOrderCents: order.minOrder * 100 })) return null
-  return <Alert tone="warning">Ce prix est sous le minimum de commande ({formatPrice(order.minOrder)}).</Alert>
+  return (
+    <Alert tone="warning">
+      Ce prix est sous le minimum de commande ({formatEuros(Math.round(order.minOrder * 100))}).
+    </Alert>
+  )
 }
 
 /** `YYYY-MM-DD HH:mm` in Paris, whatever the zone it travels in. */

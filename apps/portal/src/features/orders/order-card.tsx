@@ -1,10 +1,11 @@
+import { formatEuros } from '@parvis/domain/kernel/money'
 import { hasCoupon } from '@parvis/domain/orders/order'
 import { IconBasket, IconClock, IconTicket } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { formatDayTime, formatPrice } from '../../lib/paris-format.ts'
+import { formatDayTime } from '../../lib/paris-format.ts'
 import { typographic } from '../../lib/typographic.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -91,14 +92,14 @@ function OrderFacts({ order }: { order: Order }) {
       {order.minOrder > 0 ? (
         <>
           <dt>Min.</dt>
-          <dd>{formatPrice(order.minOrder)}</dd>
+          <dd>{formatEuros(Math.round(order.minOrder * 100))}</dd>
         </>
       ) : null}
       {order.total === null ? null : (
         <>
           <dt>Total</dt>
           <dd>
-            <strong>{formatPrice(order.total)}</strong>
+            <strong>{formatEuros(Math.round(order.total * 100))}</strong>
           </dd>
         </>
       )}

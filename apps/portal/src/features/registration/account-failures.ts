@@ -1,3 +1,4 @@
+import { codeFault } from '@parvis/domain/access/sign-in'
 import { serverErrorText } from '@parvis/domain/kernel/server-error-text.fr'
 import { registrationFieldTexts } from '@parvis/domain/registration/registration.field-texts.fr'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
@@ -40,11 +41,11 @@ export const lookupFailure = (error: unknown) =>
 
 /** The empty code and the wrong length are told before any call (R-028). */
 export function checkCode(code: string): FieldError | undefined {
-  const key = code === '' ? 'code_empty_error' : code.length === codeLength ? undefined : 'code_length_error'
-  return key && { key, text: registrationFieldTexts[key] }
+  const fault = codeFault(code)
+  if (!fault) return undefined
+  const key = `code_${fault}_error` as const
+  return { key, text: registrationFieldTexts[key] }
 }
-
-export const codeLength = 5
 
 function failureOf(error: unknown, byStatus: StatusMap, otherwise: FailureKey): FieldError {
   const status = error instanceof ApiError ? error.status : 500

@@ -1,3 +1,4 @@
+import { typedCode } from '@parvis/domain/access/sign-in'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { needsTeam, useTeamAddress } from '../../lib/use-team-address.ts'
@@ -6,7 +7,6 @@ import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Field } from '../../ui/field.tsx'
 import input from '../../ui/input.module.css'
 import { ResendCode } from '../../ui/resend-code.tsx'
-import { codeLength } from './account-failures.ts'
 import styles from './code-modal.module.css'
 import type { AccountFlow } from './use-account-flow.ts'
 
@@ -56,7 +56,7 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
               autoComplete="one-time-code"
               value={code}
               onChange={(event) => {
-                setCode(event.currentTarget.value.replace(/\s/g, '').slice(0, codeLength))
+                setCode(typedCode(event.currentTarget.value))
                 flow.clearCodeFailure()
               }}
             />

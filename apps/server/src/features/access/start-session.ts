@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { codeFault } from '@parvis/domain/access/sign-in'
 import { refusal } from '@parvis/domain/refusals'
 import { audit } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -36,8 +37,6 @@ export type SessionRequest = {
 
 export type StartedSession = { token: string; registration: boolean; browserMark: string }
 
-const codeLength = 5
-
 /**
  * Opens a session for the right code, which is then spent. Refusals: INVALID_PHONE, CODE_REQUIRED, CODE_FORMAT,
  * CODE_INVALID (wrong, expired, spent), PHONE_BLOCKED, 429 (three wrong tries of a code, nine of a phone in 24 h).
@@ -58,8 +57,8 @@ export async function startSession(deps: Dependencies, request: SessionRequest):
 }
 
 function readCode(typed = ''): string {
-  if (typed === '') throw refusal('access.code_required')
-  if ([...typed].length !== codeLength) throw refusal('access.code_format')
+  const fault = codeFault(typed)
+  if (fault) throw refusal(fault === 'empty' ? 'access.code_required' : 'access.code_format')
   return typed
 }
 

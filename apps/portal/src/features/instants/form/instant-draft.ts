@@ -1,8 +1,8 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import { type TypedScheduleItem, writeTypedItem } from '@parvis/domain/instants/typed-schedule'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/call.ts'
-import { parisDay } from '../../../lib/paris-format.ts'
 import type { instantBody } from './instant-body.ts'
 import type { InstantDraft } from './instant-values.ts'
 
@@ -44,7 +44,7 @@ async function startDraft({ kind, body, picture, onDraft, onProgress }: Creation
 
 function finishDraft(draft: InstantDraft, creation: Creation): Promise<number> {
   const { body, picture, items } = creation
-  const written = items.map((item) => writeTypedItem(item, parisDay(Date.now())))
+  const written = items.map((item) => writeTypedItem(item, parisToday(Date.now())))
   // The five minutes run again from this try: those of the first one may be over, and dropped with the draft.
   const isSame = draft.sent === JSON.stringify(body) && draft.picture === picture && !('quickNotification' in body)
   const isBegun = draft.items.every(({ sent }, index) => sent === JSON.stringify(written[index]))

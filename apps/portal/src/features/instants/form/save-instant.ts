@@ -1,7 +1,7 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import { writeTypedItem } from '@parvis/domain/instants/typed-schedule'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { call } from '../../../lib/call.ts'
-import { parisDay } from '../../../lib/paris-format.ts'
 import type { Company } from '../../../lib/session.ts'
 import type { ServerInstant } from '../instant.ts'
 import { instantBody } from './instant-body.ts'
@@ -40,7 +40,7 @@ function create(values: InstantValues, body: Body, context: SaveContext): Promis
  */
 async function update(instant: ServerInstant, values: InstantValues, body: Body, context: SaveContext) {
   const { id } = instant.instantInformation
-  const day = parisDay(Date.now())
+  const day = parisToday(Date.now())
   const known = new Set(instant.instantActivationTimes.map((time) => time.id))
   const times = itemsOf(values).map((item) => {
     const { id: itemId = 0, ...time } = writeTypedItem(item, day)

@@ -1,0 +1,13 @@
+/** Digits of a sign-in code. */
+const codeLength = 5
+
+/** What the field of the code keeps of what was typed or pasted: no spaces, no more than the code's length. */
+export function typedCode(text: string): string {
+  return text.replace(/\s/g, '').slice(0, codeLength)
+}
+
+/** Why a code cannot be right, before anybody is asked; each screen says it in its own sentence. */
+export function codeFault(code: string): 'empty' | 'length' | undefined {
+  if (code === '') return 'empty'
+  return [...code].length === codeLength ? undefined : 'length'
+}
