@@ -163,7 +163,5 @@ function widthOf(target: PictureSize | undefined): number {
 }
 
 function sizeHint(target: PictureSize | undefined): string {
-  return target
-    ? `JPEG, PNG ou WebP, au moins ${target.width} × ${target.height} pixels, 10\u00a0Mo maximum`
-    : 'JPEG, PNG ou WebP, 10\u00a0Mo maximum'
+  return target ? 'Une photo prise avec votre téléphone convient' : 'JPEG, PNG ou WebP, 10\u00a0Mo maximum'
 }

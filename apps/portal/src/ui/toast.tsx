@@ -65,7 +65,7 @@ function ToastLine({ toast }: { toast: Toast }) {
 
 const places = ['bottom', 'top', 'middle'] as const
 /** What a message may never lie over: what is typed into, and the button that one came for. */
-const wanted = 'input:not([type="hidden"]), textarea, select, [contenteditable="true"], [data-main]'
+const wanted = ['input:not([type="hidden"])', 'textarea', 'select', '[contenteditable="true"]', '[data-main]'].join()
 
 /** Moves the message to the first place of the screen where it hides no field and no main button. */
 function useFreePlace(line: RefObject<HTMLElement | null>): void {

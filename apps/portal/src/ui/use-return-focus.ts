@@ -2,7 +2,14 @@ import { useLayoutEffect } from 'react'
 
 /** How long what had the focus may still go away after a window closes: a deletion is seen once the list is read anew. */
 const patience = 5_000
-const focusable = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex="0"]'
+const focusable = [
+  'a[href]',
+  'button:not(:disabled)',
+  'input:not(:disabled)',
+  'select',
+  'textarea',
+  '[tabindex="0"]',
+].join()
 
 /**
  * Gives the focus back when a window closes or goes away: to the control that opened it, or, where that one is gone with

@@ -151,3 +151,19 @@ test('what residents miss is listed, the most useful first', () => {
   }
   expect(profileCompleteness(full)).toEqual({ percent: 88, missing: ['website'] })
 })
+
+test('P-012 paused hours are hours: who is closed for a time is not asked for them', () => {
+  const paused = { dayType: 'all_days', startTime: '09:00', endTime: '18:00', enabled: false } as const
+  const profile = {
+    profileImage: null,
+    coverImage: null,
+    description: null,
+    phoneNumber: null,
+    website: null,
+    email: null,
+    latitude: null,
+    visibleInstants: 0,
+  }
+  expect(profileCompleteness({ ...profile, openHours: [paused] }).missing).not.toContain('opening_hours')
+  expect(profileCompleteness({ ...profile, openHours: [] }).missing).toContain('opening_hours')
+})

@@ -53,7 +53,10 @@ export function AccountStep({ type, initial, prefill, cities, onRegistered }: Ac
   return (
     <>
       <form className={styles.form} noValidate onSubmit={form.onSubmit}>
-        <p className={styles.required}>Les champs marqués (*) sont obligatoires.</p>
+        <p className={styles.required}>
+          Les champs marqués (*) sont obligatoires. Préparez aussi une pièce d’identité&nbsp;: la suite en demande une
+          photo.
+        </p>
         <h2 className={styles.part}>Vous</h2>
         <div className={styles.pair}>
           <TextField {...field('first_name')} label="Prénom" required autoComplete="given-name" />

@@ -61,6 +61,7 @@ export function RegistryField({ type, value, error, lookup, refused, onChange }:
           </Link>
         </p>
       ) : null}
+      <OwnerHint refused={refused} />
       <div aria-live="polite">
         {found ? (
           <p className={styles.found}>
@@ -73,5 +74,15 @@ export function RegistryField({ type, value, error, lookup, refused, onChange }:
         ) : null}
       </div>
     </div>
+  )
+}
+
+/** A number that is used already may be one's own: it is no dead end. */
+function OwnerHint({ refused }: { refused: FieldError | undefined }) {
+  if (refused?.key !== 'code_used') return null
+  return (
+    <p className={styles.hint}>
+      C’est le vôtre&nbsp;? <Link to="/login">Connectez-vous</Link>
+    </p>
   )
 }

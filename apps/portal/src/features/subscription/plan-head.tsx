@@ -49,7 +49,7 @@ export function FreePlanHead({ isCurrent }: { isCurrent: boolean }) {
       <p className={styles.price}>
         <strong>{freePlan.price}</strong>
       </p>
-      {isCurrent ? <StatusBadge tone="success">Votre offre d’aujourd’hui</StatusBadge> : null}
+      {isCurrent ? <StatusBadge tone="success">Votre offre</StatusBadge> : null}
     </div>
   )
 }
