@@ -3,11 +3,11 @@ import { readRunning } from '../../apps/server/src/db/embedded/postgres-files.ts
 
 /** The embedded PostgreSQL of that data folder, with all its children, at once. */
 export function killPostgres(folder: string): void {
-  killTree(readRunning(folder)?.postgresPid ?? 0)
+  killPostmaster(readRunning(folder)?.postgresPid ?? 0)
 }
 
 /** The postmaster last could restart a child, first could leave orphans writing: all are stopped, then killed. */
-function killTree(postmaster: number): void {
+export function killPostmaster(postmaster: number): void {
   const pids = [postmaster, ...childrenOf(postmaster)]
   for (const name of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) send(pid, name)
 }

@@ -19,9 +19,9 @@ import { migrationsAtOnce } from './migrations.ts'
 import { brokenMultipart } from './multipart.ts'
 import { overload } from './overload.ts'
 import { paymentDown } from './payment-down.ts'
+import { pointInTime } from './point-in-time.ts'
 import { poisonJob } from './poison-job.ts'
 import { directoriesDown, smsDown } from './providers.ts'
-import { replayedJournal } from './replayed-journal.ts'
 import { printReport, type Run } from './report.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { severalProcesses } from './several-processes.ts'
@@ -68,7 +68,7 @@ const faults: Fault[] = [
   killedUploads,
   migrationsAtOnce,
   lostFolder,
-  replayedJournal,
+  pointInTime,
   poisonJob,
   severalProcesses,
   behindHaproxy,

@@ -21,8 +21,6 @@ export type Config = {
   databaseUrl: string | undefined
   /** The same database as the role that owns its tables; absent, the role of `databaseUrl` migrates them too. */
   migrationDatabaseUrl: string | undefined
-  /** Where the embedded PostgreSQL keeps its journal as well; absent, nowhere. */
-  walArchive: string | undefined
   poolSize: number
   /** What this process does: answer calls, run jobs, or both. */
   role: 'all' | 'api' | 'worker'
@@ -73,7 +71,6 @@ export function readConfig(env: Environment = process.env): Config {
     trustProxy,
     dataFolder,
     ...databaseAddresses(env),
-    walArchive: walArchive(env),
     poolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 16, 2, 200),
     role: choice(env, 'PROCESS_ROLE', ['all', 'api', 'worker'], 'all'),
     rateLimits: choice(env, 'RATE_LIMITS', ['strict', 'relaxed'], production ? 'strict' : 'relaxed'),
@@ -127,8 +124,8 @@ function developmentInPublic(
 /** Where the database is, for the tools that run beside the server and need nothing else of its settings. */
 export function readDatabasePlace(
   env: Environment = process.env,
-): Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataFolder' | 'walArchive'> {
-  return { ...databaseAddresses(env), dataFolder: resolve(env.PARVIS_DATA || '.data'), walArchive: walArchive(env) }
+): Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataFolder'> {
+  return { ...databaseAddresses(env), dataFolder: resolve(env.PARVIS_DATA || '.data') }
 }
 
 /** Where the sealed documents are, and what they are sealed with, for the operator's tool. */
@@ -175,13 +172,6 @@ function databaseAddress(env: Environment, name: string): string | undefined {
   if (!url) return undefined
   if (!/^postgres(ql)?:\/\//.test(url)) throw new ConfigError(`${name} doit commencer par postgres://`)
   return url
-}
-
-function walArchive(env: Environment): string | undefined {
-  if (!env.PARVIS_WAL_ARCHIVE) return undefined
-  if (env.DATABASE_URL)
-    throw new ConfigError('PARVIS_WAL_ARCHIVE ne concerne que la base embarquée : avec DATABASE_URL, réglez PostgreSQL')
-  return resolve(env.PARVIS_WAL_ARCHIVE)
 }
 
 function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {

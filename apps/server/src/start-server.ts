@@ -30,8 +30,8 @@ const workMilliseconds = 60_000
 export async function startServer(config: Config, log = createLog(config)): Promise<RunningServer> {
   // To the person at the terminal; in production everything that is printed is a line of the log (T33).
   const say = (sentence: string) => (config.production ? log.info(sentence.trim()) : console.log(sentence))
-  const { dataFolder, walArchive: archive } = config
-  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataFolder, archive, log: say })
+  const { dataFolder } = config
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataFolder, log: say })
   const urls = postgres ?? givenDatabase(config)
   try {
     // The one way in: production never takes it, so that a release may leave the folder out.

@@ -12,7 +12,6 @@ import { type DatabaseUrls, databaseUrls } from './embedded/running-postgres.ts'
 import { serverSettings } from './embedded/settings.ts'
 import { stateFolder } from './embedded/state-folder.ts'
 import { postgresAccount } from './embedded/system-account.ts'
-import { archiveSettings, prepareArchive } from './embedded/wal-archive.ts'
 
 /**
  * Starts the embedded PostgreSQL of a data folder, creating it the first time, and keeps it running: killed, it comes back on the same port.
@@ -21,8 +20,6 @@ import { archiveSettings, prepareArchive } from './embedded/wal-archive.ts'
  */
 export async function startEmbeddedPostgres(options: {
   dataFolder: string
-  /** Where its journal is kept as well, for a restore to any instant since a base backup; nowhere when absent. */
-  archive?: string | undefined
   log: (sentence: string) => void
 }): Promise<DatabaseUrls & { stop(): Promise<void> }> {
   const dataFolder = resolve(options.dataFolder)
@@ -38,17 +35,15 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-async function startLocked({ dataFolder, archive, log }: Parameters<typeof startEmbeddedPostgres>[0]) {
+async function startLocked({ dataFolder, log }: Parameters<typeof startEmbeddedPostgres>[0]) {
   const account = postgresAccount()
-  if (archive) prepareArchive(archive, account)
   const secrets = postgresSecrets(dataFolder, account)
   const binaries = npmBinaries(account, () => (account ? stateFolder() : dataFolder))
   const cluster: Cluster = { folder: secrets.folder, binaries, account }
   await createCluster(cluster, secrets.superuserPassword)
   const port = await freePort()
-  const settings = [...serverSettings(port), ...(archive ? archiveSettings(archive) : [])]
   const start = async () => {
-    const postmaster = await startPostmaster(cluster, settings)
+    const postmaster = await startPostmaster(cluster, serverSettings(port))
     writeRunning(dataFolder, { launcherPid: process.pid, postgresPid: postmaster.pid, port })
     return postmaster
   }

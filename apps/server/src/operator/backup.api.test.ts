@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestApp, testApp } from '@parvis/harness/server/test-app'
@@ -73,24 +73,3 @@ async function countAudit({ db }: TestApp): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(count)
 }
-
-test('G32 a base backup and its restore say in French what they miss, before they touch anything', async () => {
-  const place = { dataFolder: join(folder, 'nowhere'), databaseUrl: undefined, walArchive: join(folder, 'journal') }
-  const at = (more: object, ...args: string[]) =>
-    runOperator(
-      () => Promise.reject(new Error('no database is opened')) as never,
-      args,
-      () => ({ ...place, ...more }),
-    )
-  const copy = join(folder, 'base')
-  const elsewhere = { databaseUrl: 'postgres://elsewhere/parvis' }
-  await expect(at(elsewhere, 'base-backup', copy)).rejects.toThrow('employez pg_basebackup')
-  await expect(at(elsewhere, 'restore-base', copy, 'fin')).rejects.toThrow('DATABASE_URL est indiqué')
-  await expect(at({}, 'base-backup', folder)).rejects.toThrow('n’est pas vide')
-  await expect(at({}, 'base-backup', copy)).rejects.toThrow('Parvis ne tourne pas sur le dossier')
-  await expect(at({ walArchive: undefined }, 'restore-base', copy, 'fin')).rejects.toThrow('PARVIS_WAL_ARCHIVE')
-  for (const instant of ['hier', '2027-10-31T02:30:00', '2027-13-01T00:00:00Z'])
-    await expect(at({}, 'restore-base', copy, instant)).rejects.toThrow('ni un instant avec son fuseau')
-  await expect(at({}, 'restore-base', copy, 'fin')).rejects.toThrow('ne contient pas de copie complète')
-  expect(existsSync(join(place.dataFolder, 'postgres'))).toBe(false)
-})

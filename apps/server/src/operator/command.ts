@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Blobs } from '../gateways/blobs/blobs.ts'
 import type { SealedBlobs } from '../gateways/blobs/sealed-blobs.ts'
@@ -12,11 +11,6 @@ export type OperatorWorld = {
 
 /** One operator command: checks its arguments, does its work with its audit line, answers the lines to print. */
 export type Command = (world: OperatorWorld, args: readonly string[]) => Promise<string[]>
-
-/** Where the database is, for commands that work on it from outside, running or not. */
-export type Place = Pick<Config, 'databaseUrl' | 'dataFolder' | 'walArchive'>
-
-export type PlaceCommand = (place: Place, args: readonly string[]) => Promise<string[]>
 
 /** What the operator gave cannot be used: the message says so in French, and the tool exits 1. */
 export class BadArgument extends Error {}

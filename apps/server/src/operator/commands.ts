@@ -1,10 +1,7 @@
-import type { Command, PlaceCommand } from './command.ts'
+import type { Command } from './command.ts'
 
 /** `asOwner`: works as the role that owns the tables, not as the one that serves. */
-export type CommandEntry = { usage: string; does: string } & (
-  | { asOwner?: true; load: () => Promise<Command> }
-  | { loadForPlace: () => Promise<PlaceCommand> }
-)
+export type CommandEntry = { usage: string; does: string; asOwner?: true; load: () => Promise<Command> }
 
 /** Every operator command; each one is read only when it is asked for, so that the tool starts fast. */
 export const commands: readonly CommandEntry[] = [
@@ -68,15 +65,5 @@ export const commands: readonly CommandEntry[] = [
     does: 'rétablit une copie dans une base neuve',
     asOwner: true,
     load: async () => (await import('./restore.ts')).restore,
-  },
-  {
-    usage: 'base-backup <dossier>',
-    does: 'copie la base embarquée telle qu’elle est sur le disque, à compléter par le journal de PARVIS_WAL_ARCHIVE',
-    loadForPlace: async () => (await import('./base-backup.ts')).baseBackup,
-  },
-  {
-    usage: 'restore-base <dossier> <fin|instant>',
-    does: 'rétablit cette copie et le journal jusqu’à sa fin ou à un instant, Parvis arrêté',
-    loadForPlace: async () => (await import('./restore-base.ts')).restoreBase,
   },
 ]

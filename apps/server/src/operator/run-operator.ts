@@ -1,19 +1,16 @@
-import { readDatabasePlace } from '../config.ts'
 import { expectArguments } from './arguments.ts'
-import { BadArgument, type OperatorWorld, type Place } from './command.ts'
+import { BadArgument, type OperatorWorld } from './command.ts'
 import { commands } from './commands.ts'
 
 /** Runs one command line and answers what it changed, line by line; throws BadArgument for what cannot be used. */
 export async function runOperator(
   openWorld: (asOwner: boolean) => OperatorWorld,
   [name, ...args]: readonly string[],
-  readPlace: () => Place = readDatabasePlace,
 ): Promise<string[]> {
   const entry = commands.find(({ usage }) => usage.split(' ')[0] === name)
   if (!entry)
     throw new BadArgument(`${name ? `Commande inconnue : « ${name} ».` : 'Il manque la commande.'}\n${usageText()}`)
   expectArguments(args, entry.usage)
-  if ('loadForPlace' in entry) return await (await entry.loadForPlace())(readPlace(), args)
   const command = await entry.load()
   const world = openWorld(entry.asOwner ?? false)
   try {

@@ -44,21 +44,6 @@ function keepSecrets(dataFolder: string, secrets: PostgresSecrets): PostgresSecr
   return secrets
 }
 
-/** Makes this data folder the one of a cluster that is brought back from elsewhere: same passwords, its own place. */
-export function adoptSecrets(
-  dataFolder: string,
-  account: SystemAccount | undefined,
-  known: PostgresSecrets,
-): PostgresSecrets {
-  const secrets = { ...known, folder: clusterFolder(dataFolder, account) }
-  writeAtomically(secretsFile(dataFolder), secrets)
-  return secrets
-}
-
-export function forgetSecrets(dataFolder: string): void {
-  rmSync(secretsFile(dataFolder), { force: true })
-}
-
 export function writeRunning(dataFolder: string, running: RunningPostgres): void {
   writeAtomically(runningFile(dataFolder), running)
 }

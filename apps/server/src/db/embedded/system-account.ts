@@ -26,15 +26,6 @@ export function canReach(account: SystemAccount | undefined, path: string): bool
   return test.status === 0
 }
 
-/** True when the account can make files in that folder. */
-export function canWrite(account: SystemAccount | undefined, folder: string): boolean {
-  const test = spawnSync('/bin/sh', ['-c', 'test -d "$1" && test -w "$1" && test -x "$1"', 'sh', folder], {
-    ...runAs(account),
-    stdio: 'ignore',
-  })
-  return test.status === 0
-}
-
 /** Spawn options that run a command as the account, from a folder that it can always stand in. */
 export function runAs(account: SystemAccount | undefined): { cwd: string; uid?: number; gid?: number } {
   const cwd = process.platform === 'win32' ? process.cwd() : '/'
