@@ -26,11 +26,17 @@ export const askedDate = () => optionalText().refine((date) => !date || readDate
 
 export const agendaContract = {
   readCalendar: {
-    summary: 'What happens in some towns: fixed dates to the end of month +11, recurrent ones for 30 days.',
+    summary:
+      'What happens in some towns, the 2,000 nearest: fixed dates to the end of month +11, recurrent ones for 30 days. More: `after` the start and the id of the last one, `2027-03-12T14:30:00+01:00,7`.',
     method: 'GET',
     path: '/v1/instants/calendar',
     access: 'session',
-    query: z.object({ date: askedDate(), cityCodes: z.unknown().optional(), 'cityCodes[]': z.unknown().optional() }),
+    query: z.object({
+      date: askedDate(),
+      cityCodes: z.unknown().optional(),
+      'cityCodes[]': z.unknown().optional(),
+      after: optionalText(),
+    }),
     answer: z.array(agendaItem),
     refusals: [],
   },

@@ -38,10 +38,14 @@ export function upcomingWindow(now: Temporal.Instant): Window {
   return (items) => find(items).slice(0, 1)
 }
 
-/** What the agenda lists: fixed items to the last day of month +11, recurrent ones for 30 days (G-007, G-008, AMB-94). */
-export function agendaWindow(now: Temporal.Instant): Window {
+/**
+ * What the agenda lists: fixed items to the last day of month +11, recurrent ones for 30 days (G-007, G-008, AMB-94), and
+ * nothing that starts after `last`, in epoch milliseconds.
+ */
+export function agendaWindow(now: Temporal.Instant, last = Number.POSITIVE_INFINITY): Window {
   const from = now.epochMilliseconds
-  return windowBetween(from, { recurrent: daysLater(from, agendaDays), fixed: lastAgendaMoment(from) })
+  const recurrent = Math.min(last, daysLater(from, agendaDays))
+  return windowBetween(from, { recurrent, fixed: Math.min(last, lastAgendaMoment(from)) })
 }
 
 /** The last moment of the agenda: the end of the last day of month +11, in Paris, in epoch milliseconds (AMB-94). */

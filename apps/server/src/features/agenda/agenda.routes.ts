@@ -6,6 +6,7 @@ import { readCalendar } from './read-calendar.ts'
 
 export function agendaRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, agendaContract, {
-    readCalendar: async ({ query }) => await readCalendar(deps, [query.cityCodes, query['cityCodes[]']], query.date),
+    readCalendar: async ({ query }) =>
+      await readCalendar(deps, [query.cityCodes, query['cityCodes[]']], query.date, query.after),
   })
 }

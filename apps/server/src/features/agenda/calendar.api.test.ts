@@ -1,7 +1,12 @@
+import { agendaWindow } from '@parvis/domain/instants/occurrences'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { testApp } from '@parvis/harness/server/test-app'
 import { type AgendaItem, fixedTime, instantCalls, ok, recurrentTime, type Time } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
 import { afterEach, expect, test } from 'vitest'
+import { scheduleItemOf } from '../instants/index.ts'
 
 const server = testApp()
 const { post, newInstant, setAll, remove, calendar, upcoming } = instantCalls(server)
@@ -189,4 +194,56 @@ test('G-001 an instant that moves to another zip leaves the agenda of the first'
   ok(await update(here.owner, id, { zipCode: there.zipCode }))
   expect(await here.items()).toEqual([])
   expect(new Set(ids(await there.items()))).toEqual(new Set([id]))
+})
+
+/** A town of so many instants, each with one time of one kind, written straight into the tables. */
+async function crowdedTown(count: number) {
+  const { owner, zipCode, publish } = await town()
+  const id = await publish([recurrentTime()])
+  await sql`
+    with copies as (
+      insert into instants (company_id, kind, title, short_description, long_description, category_id, picture, address, city, zip_code, is_draft, is_enabled)
+      select company_id, kind, title, short_description, long_description, category_id, picture, address, city, zip_code, false, true
+      from instants, generate_series(2, ${count}) where id = ${id} returning id
+    ), numbered as (select id, row_number() over () as n from copies)
+    insert into activation_times (instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes, preview, enabled)
+    select numbered.id, ${owner.companyId}, ${zipCode},
+      (array['all_days', 'all_mondays', 'mondays_to_fridays', 'saturdays_and_sundays', 'all_fridays'])[1 + n % 5],
+      times.on_day, 180 + (n * 7) % 1000, 240 + (n * 7) % 1000, n % 3 = 0, true
+    from numbered, activation_times times where times.instant_id = ${id}`.execute(server.ownerDb)
+  return { owner, zipCode }
+}
+
+test('G-001 F8 a crowded town answers its 2,000 nearest; asked again after the last one, every other, once', async () => {
+  const { owner, zipCode } = await crowdedTown(700)
+  const page = async (after = '') => {
+    const query = new URLSearchParams({ date: now, cityCodes: zipCode, ...(after && { after }) })
+    return ok<AgendaItem[]>(await server.call('GET', `/v1/instants/calendar?${query}`, { token: owner.token }))
+  }
+  const all: AgendaItem[] = []
+  for (let items = await page(); items.length > 0; ) {
+    expect(items.length).toBeLessThanOrEqual(2_000)
+    all.push(...items)
+    const last = items.at(-1)
+    items = items.length < 2_000 ? [] : await page(`${last?.start},${last?.id}`)
+  }
+  const keys = all.map(({ start, id }) => `${start} ${id}`)
+  expect(new Set(keys).size).toBe(all.length)
+  expect(all.toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start) || a.id - b.id)).toEqual(all)
+  // The same rows, found by the window of each day type, without any page.
+  const rows = await server.db.selectFrom('activation_times').where('zip_code', '=', zipCode).selectAll().execute()
+  const window = agendaWindow(Temporal.Instant.from(now))
+  const expected = rows.flatMap((row) =>
+    window([scheduleItemOf(row)]).map(({ start }) => `${writeParisIso(start)} ${row.instant_id}`),
+  )
+  expect(keys.toSorted()).toEqual(expected.toSorted())
+})
+
+test('G-001 F8 a cursor that is none is refused', async () => {
+  const { owner, zipCode } = await town()
+  for (const after of ['1', 'demain,3', '2027-03-12T14:30:00+01:00', '2027-03-12T14:30:00+01:00,x']) {
+    const query = new URLSearchParams({ cityCodes: zipCode, after })
+    const { status, error } = await server.call('GET', `/v1/instants/calendar?${query}`, { token: owner.token })
+    expect([status, error?.fields]).toEqual([400, { after: 'invalid' }])
+  }
 })

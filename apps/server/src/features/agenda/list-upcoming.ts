@@ -9,5 +9,5 @@ import { readAskedDate } from './read-asked-date.ts'
 export async function listUpcoming({ db, config }: Dependencies, companyId: string, date: string | undefined) {
   const from = await readAskedDate(db, date)
   const rows = await findOfCompany(db, companyId, toDate(from))
-  return agendaItems(config, rows, upcomingWindow(from))
+  return await agendaItems(config, rows, upcomingWindow(from))
 }

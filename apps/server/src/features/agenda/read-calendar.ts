@@ -1,21 +1,61 @@
 import { readCityCodes } from '@parvis/domain/agenda/city-codes'
-import { agendaWindow } from '@parvis/domain/instants/occurrences'
+import { type DayType, daysOfType, dayTypes } from '@parvis/domain/company/day-type'
+import { agendaWindow, lastAgendaMoment } from '@parvis/domain/instants/occurrences'
+import { parisDay, parisOf, readDateTime } from '@parvis/domain/kernel/paris-time'
 import { refuseFields } from '@parvis/domain/refusals'
+import { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { findInZips } from './agenda.queries.ts'
-import { agendaItems } from './agenda-items.ts'
+import { type AgendaPlace, findNearest } from './agenda.queries.ts'
+import { type AgendaCursor, agendaItems, maxItems } from './agenda-items.ts'
 import { readAskedDate } from './read-asked-date.ts'
 
-/** What takes place in these zips, any company and kind: fixed dates to the end of month +11, recurrent ones for 30 days (AMB-94, AMB-96). */
+/**
+ * What takes place in these zips, any company and kind: fixed dates to the end of month +11, recurrent ones for 30 days
+ * (AMB-94, AMB-96); the 2,000 nearest, those after `after` when it is given.
+ */
 export async function readCalendar(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
   cityCodes: readonly unknown[],
   date: string | undefined,
+  after = '',
 ) {
   const zips = readCityCodes(...cityCodes)
-  if (!zips) refuseFields({ cityCodes: 'invalid' })
+  const cursor = readCursor(after)
+  refuseFields({ ...(!zips && { cityCodes: 'invalid' }), ...(after && !cursor && { after: 'invalid' }) })
   const from = await readAskedDate(db, date)
-  const rows = await findInZips(db, zips ?? [], toDate(from))
-  return agendaItems(config, rows, agendaWindow(from))
+  const rows = await findNearest(db, placeOf(zips ?? [], from, cursor))
+  const last = rows.length < maxItems ? undefined : rows.at(-1)?.nextStart.getTime()
+  return await agendaItems(config, rows, agendaWindow(from, last), cursor)
+}
+
+/** `2027-03-12T14:30:00+01:00,7`: the start of an item and its id. */
+function readCursor(text: string): AgendaCursor | undefined {
+  const [, written = '', id] = /^([^,]{1,40}),([0-9]{1,15})$/.exec(text) ?? []
+  const start = readDateTime(written)
+  return start && { start: start.epochMilliseconds, id: Number(id) }
+}
+
+function placeOf(zips: readonly string[], from: Temporal.Instant, cursor: AgendaCursor | undefined): AgendaPlace {
+  const since = cursor ? Temporal.Instant.fromEpochMilliseconds(cursor.start) : from
+  const day = parisDay(since)
+  const { hour, minute, second, millisecond } = parisOf(since)
+  const until = (type: DayType, least: number) =>
+    [0, 1, 2, 3, 4, 5, 6, 7].find(
+      (days) => days >= least && daysOfType(type).some((one) => one === day.add({ days }).dayOfWeek),
+    ) ?? 0
+  return {
+    zips,
+    from: toDate(from),
+    last: new Date(lastAgendaMoment(from.epochMilliseconds)),
+    since: toDate(since),
+    afterId: cursor?.id ?? 0,
+    isFirst: !cursor,
+    day: day.toString(),
+    minutes: hour * 60 + minute + (second + millisecond / 1_000) / 60,
+    dayTypes: ['fixed', ...dayTypes],
+    untilDay: [0, ...dayTypes.map((type) => until(type, 0))],
+    untilNext: [0, ...dayTypes.map((type) => until(type, 1))],
+    most: maxItems,
+  }
 }
