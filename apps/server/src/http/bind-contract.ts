@@ -26,23 +26,28 @@ export type Call<E extends Endpoint> = {
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<E['answer'] extends 'raw' ? void : Answer<E>>
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
-/** One Fastify route per endpoint. A missing handler, or one of the wrong shape, does not compile. */
+/**
+ * One Fastify route per endpoint. A missing handler, or one of the wrong shape, does not compile. `again`: how the answer of
+ * a writing call is read once more for a retry, where it is a list too long to be stored with the key.
+ */
 export function bindContract<C extends Contract>(
   app: FastifyInstance,
   deps: Dependencies,
   contract: C,
   handlers: Handlers<C>,
+  again: Partial<Handlers<C>> = {},
 ): void {
   if (!app.hasRequestDecorator('admitted')) app.decorateRequest('admitted', null)
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name] as unknown as Handler<Endpoint>
+    const reader = again[name] as unknown as Handler<Endpoint> | undefined
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
       onRequest: async (request) => await admit(deps, endpoint, request),
       handler: async (request, reply) =>
-        await runCall(currentCall(request), () => answerCall(deps, endpoint, handler, request, reply)),
+        await runCall(currentCall(request), () => answerCall(deps, endpoint, { handler, reader }, request, reply)),
       onError: async (request, _reply, error) =>
         await runCall({ requestId: request.id }, () => noteRefusal(deps, endpoint, admitted(request)?.actor, error)),
     })
@@ -54,6 +59,8 @@ function currentCall(request: FastifyRequest) {
   return { requestId, subject: headers.authorization, place: request.getDecorator<Place | null>('place') }
 }
 
+/** Writes of one person, whatever they write: five a second for a minute, which no hand does; what each leaves is bounded. */
+const writes = { name: 'writes', most: 300, seconds: 60 }
 /** Calls with pictures, each of eight at most: a day's work of a whole shop fits in an hour (ASVS 2.4.1). */
 const uploads = { name: 'uploads', most: 300, seconds: 3_600 }
 
@@ -89,7 +96,7 @@ async function admit({ db }: Dependencies, endpoint: Endpoint, request: FastifyR
 async function answerCall(
   deps: Dependencies,
   endpoint: Endpoint,
-  handler: Handler<Endpoint>,
+  { handler, reader }: { handler: Handler<Endpoint>; reader: Handler<Endpoint> | undefined },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -105,8 +112,10 @@ async function answerCall(
     return reply
   }
   const schema = endpoint.answer
-  const run = async () => JSON.stringify({ data: schema.parse(await handler(call)) })
-  const json = await answerOnce(deps, request, actor?.userId, received, run)
+  const written = (by: Handler<Endpoint>) => async () => JSON.stringify({ data: schema.parse(await by(call)) })
+  if (actor && request.method !== 'GET') await takeTicket(deps.db, deps.config, writes, `user:${actor.userId}`)
+  const answers = { run: written(handler), again: reader && written(reader) }
+  const json = await answerOnce(deps, request, actor?.userId, received, answers)
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
@@ -116,14 +125,14 @@ async function answerOnce(
   request: FastifyRequest,
   userId: number | undefined,
   received: ReceivedBody,
-  run: () => Promise<string>,
+  { run, again }: { run: () => Promise<string>; again: (() => Promise<string>) | undefined },
 ): Promise<string> {
   const key = request.headers['idempotency-key']
   if (request.method === 'GET' || typeof key !== 'string' || userId === undefined) return await run()
   if (key.length < 1 || key.length > 200)
     throw refusal('request.validation', { fields: { 'Idempotency-Key': 'invalid' } })
   const scope = { userId, route: `${request.method} ${request.url}`.slice(0, 500), key }
-  return await once(db, scope, hashBody(received), run)
+  return await once(db, scope, hashBody(received), run, again)
 }
 
 /** A malformed id in a path is 404 (api.md 8.8). */

@@ -144,6 +144,24 @@ test('T29 addresses that a client claims are not believed without a trusted prox
   expect(data).toEqual({ ip: '127.0.0.1' })
 })
 
+describe('T29 F12 behind one proxy of ours', () => {
+  const proxied = testApp({ TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1' })
+
+  test('the address is the one that the proxy saw, not the ones that a client wrote before it', async () => {
+    for (const claimed of ['', '203.0.113.7, ', '203.0.113.7, 198.51.100.1, ']) {
+      const headers = { 'x-forwarded-for': `${claimed}192.0.2.9` }
+      expect((await proxied.call('GET', '/v1/ip', { headers })).data).toEqual({ ip: '192.0.2.9' })
+    }
+  })
+
+  test('what is no address is refused', async () => {
+    for (const forwarded of ['unknown', '192.0.2.9:4711', '<script>', '192.0.2.9, x']) {
+      const { status } = await proxied.call('GET', '/v1/ip', { headers: { 'x-forwarded-for': forwarded } })
+      expect([forwarded, status]).toEqual([forwarded, 400])
+    }
+  })
+})
+
 describe('T29 what is not one clear request gets one refusal', () => {
   test.each([
     [

@@ -23,7 +23,12 @@ export async function lockKey(tx: Transaction, { userId, route, key }: KeyScope)
   return rows[0]?.locked ?? false
 }
 
-export async function storeAnswer(tx: Transaction, scope: KeyScope, bodyHash: Buffer, answer: string): Promise<void> {
+export async function storeAnswer(
+  tx: Transaction,
+  scope: KeyScope,
+  bodyHash: Buffer,
+  answer: string | null,
+): Promise<void> {
   await tx
     .insertInto('idempotency_keys')
     .values({ user_id: scope.userId, route: scope.route, key: scope.key, body_hash: bodyHash, answer })

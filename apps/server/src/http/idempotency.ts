@@ -6,10 +6,13 @@ import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
 import { findAnswer, type KeyScope, lockKey, storeAnswer } from './idempotency.queries.ts'
 import type { ReceivedBody } from './read-body.ts'
 
+/** Five a second of larger ones would fill a disk within the hour. */
+const maxStoredBytes = 64 * 1024
+
 /** Thrown inside a unit of work when another process stored the answer meanwhile. */
 class AlreadyAnswered extends Error {
-  readonly answer: string
-  constructor(answer: string) {
+  readonly answer: string | null
+  constructor(answer: string | null) {
     super('already answered')
     this.answer = answer
   }
@@ -17,16 +20,18 @@ class AlreadyAnswered extends Error {
 
 /**
  * Runs a mutating call once per key: its effects and its answer (JSON text) are stored in one transaction, and a
- * retry gets the first answer for 24 h (AMB-146). A refused call is not stored.
+ * retry gets the first answer for 24 h (AMB-146). A refused call is not stored. Of a larger answer, which is a list that
+ * a person reads anyway, only that it was given is stored: `again` reads it once more.
  */
 export async function once(
   db: Database,
   scope: KeyScope,
   bodyHash: Buffer,
   run: () => Promise<string>,
+  again: (() => Promise<string>) | undefined,
 ): Promise<string> {
   const known = await findAnswer(db, scope)
-  if (known) return sameBody(known, bodyHash)
+  if (known) return sameBody(known, bodyHash) ?? (await readAgain(again))
 
   const unit: UnitOfWork = {
     claim: async (tx) => {
@@ -39,12 +44,12 @@ export async function once(
     try {
       const answer = await run()
       const tx = await openedTransaction(db, unit)
-      await storeAnswer(tx, scope, bodyHash, answer)
+      await storeAnswer(tx, scope, bodyHash, again && Buffer.byteLength(answer) > maxStoredBytes ? null : answer)
       await end(unit, 'commit')
       return answer
     } catch (error) {
       await end(unit, error instanceof Refusal && error.extras.keepEffects ? 'commit' : 'rollback')
-      if (error instanceof AlreadyAnswered) return error.answer
+      if (error instanceof AlreadyAnswered) return error.answer ?? (await readAgain(again))
       throw error
     }
   })
@@ -64,9 +69,13 @@ async function end(unit: UnitOfWork, how: 'commit' | 'rollback'): Promise<void> 
   }
 }
 
-function sameBody({ answer, bodyHash }: { answer: string | null; bodyHash: Buffer }, sent: Buffer): string {
+async function readAgain(again: (() => Promise<string>) | undefined): Promise<string> {
+  return (await again?.()) ?? '{"data":{}}'
+}
+
+function sameBody({ answer, bodyHash }: { answer: string | null; bodyHash: Buffer }, sent: Buffer): string | null {
   if (!bodyHash.equals(sent)) throw refusal('request.idempotency_mismatch')
-  return answer ?? '{"data":{}}'
+  return answer
 }
 
 /** What the call says, whatever its encoding: the multipart boundary does not count (api.md 8.20). */

@@ -47,12 +47,30 @@ export async function insertTime(tx: Transaction, instant: Holder, time: StoredT
     .executeTakeFirstOrThrow()
 }
 
-export async function saveTime(tx: Transaction, timeId: number, zipCode: string, time: StoredTime): Promise<void> {
+/** Several at once, in one statement, however long the schedule: their instant is locked meanwhile. */
+export async function insertTimes(tx: Transaction, instant: Holder, times: readonly StoredTime[]): Promise<void> {
+  if (times.length === 0) return
+  const { id, company_id, zip_code } = instant
   await tx
-    .updateTable('activation_times')
-    .set({ ...time, zip_code: zipCode })
-    .where('activation_times.id', '=', timeId)
+    .insertInto('activation_times')
+    .values(times.map((time) => ({ ...time, instant_id: id, company_id, zip_code })))
     .execute()
+}
+
+/** The stored times of these ids, in one statement as well. */
+export async function saveTimes(
+  tx: Transaction,
+  instant: Holder,
+  times: readonly (StoredTime & { id: number })[],
+): Promise<void> {
+  if (times.length === 0) return
+  await sql`
+    update activation_times set zip_code = ${instant.zip_code}, day_type = given.day_type, starts_at = given.starts_at,
+      ends_at = given.ends_at, on_day = given.on_day, start_minutes = given.start_minutes, end_minutes = given.end_minutes,
+      preview = given.preview, enabled = given.enabled
+    from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as given (id bigint, day_type text, starts_at timestamptz,
+      ends_at timestamptz, on_day date, start_minutes integer, end_minutes integer, preview boolean, enabled boolean)
+    where activation_times.id = given.id and activation_times.instant_id = ${instant.id}`.execute(tx)
 }
 
 /** Removes the activation times of an instant but those kept. */

@@ -1,6 +1,6 @@
 import { refuseFields } from '@parvis/domain/refusals'
 import type { Transaction } from '../../db/database.ts'
-import { insertTime, removeOtherTimes, saveTime } from './instant-writes.queries.ts'
+import { insertTimes, removeOtherTimes, saveTimes } from './instant-writes.queries.ts'
 import { findActivationTimes, type InstantRow } from './instants.queries.ts'
 import type { ReadTime } from './read-schedule.ts'
 
@@ -15,8 +15,14 @@ export async function replaceSchedule(
   if (kept.some((id) => !known.has(id))) refuseFields({ activationTimes: 'schedule_error' })
 
   await removeOtherTimes(tx, instant.id, kept)
-  for (const { id, stored } of times) {
-    if (id === undefined) await insertTime(tx, instant, stored)
-    else await saveTime(tx, id, instant.zip_code, stored)
-  }
+  await saveTimes(
+    tx,
+    instant,
+    times.flatMap(({ id, stored }) => (id === undefined ? [] : [{ ...stored, id }])),
+  )
+  await insertTimes(
+    tx,
+    instant,
+    times.flatMap(({ id, stored }) => (id === undefined ? [stored] : [])),
+  )
 }

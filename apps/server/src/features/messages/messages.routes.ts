@@ -2,7 +2,7 @@ import { messagesContract } from '@parvis/domain/messages/messages.contract'
 import { refuseFields } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
-import { bindContract } from '../../http/bind-contract.ts'
+import { bindContract, type Handlers } from '../../http/bind-contract.ts'
 import { changeBlock } from './change-block.ts'
 import { listConversations } from './discussions.queries.ts'
 import { listResidentDiscussions } from './list-resident-discussions.ts'
@@ -16,7 +16,7 @@ import { sendMessage } from './send-message.ts'
 
 export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps
-  bindContract(app, deps, messagesContract, {
+  const handlers: Handlers<typeof messagesContract> = {
     listDiscussions: async ({ company }) =>
       presentCompanyList(config, await listConversations(db, { companyId: company.id })),
     readMessages: async ({ actor, params, query }) =>
@@ -56,5 +56,10 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
     unblockDiscussion: async ({ actor, params }) =>
       await changeBlock(deps, { userId: actor.userId, discussionId: params.id, blocked: false }),
     listResidentBroadcasts: async ({ actor }) => await readReceivedBroadcasts(deps, actor.userId),
-  })
+  }
+  // 500 broadcasts: read again for a retry, not stored with its key.
+  const again = {
+    sendBroadcast: async ({ company }: { company: { id: string } }) => await readBroadcasts(deps, company.id),
+  }
+  bindContract(app, deps, messagesContract, handlers, again)
 }

@@ -40,6 +40,18 @@ export async function findServiceOwner(db: Db, userId: number, serviceId: number
   return row?.company_id
 }
 
+/** The same of a service that may be gone since: the answer to a retry of its deletion. */
+export async function findFormerServiceOwner(db: Db, userId: number, serviceId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('municipal_services')
+    .innerJoin('company_owners', 'company_owners.company_id', 'municipal_services.company_id')
+    .where('municipal_services.id', '=', serviceId)
+    .where('company_owners.user_id', '=', userId)
+    .select('municipal_services.company_id')
+    .executeTakeFirst()
+  return row?.company_id
+}
+
 export async function isKnownIcon(db: Db, iconId: number): Promise<boolean> {
   const row = await db
     .selectFrom('service_icons')

@@ -2,20 +2,23 @@ import { municipalityContract } from '@parvis/domain/municipality/municipality.c
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
-import { bindContract } from '../../http/bind-contract.ts'
+import { bindContract, type Handlers } from '../../http/bind-contract.ts'
 import { addService } from './add-service.ts'
 import { deleteService } from './delete-service.ts'
 import { listMunicipalities } from './list-municipalities.ts'
 import { listServiceIcons, listServices } from './list-services.ts'
-import { isTownHall } from './municipality.queries.ts'
+import { findFormerServiceOwner, isTownHall } from './municipality.queries.ts'
 import { readIcon } from './read-icon.ts'
 import { rearrangeServices } from './rearrange-services.ts'
 import { updateService } from './update-service.ts'
 
 export function municipalityRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps
-  bindContract(app, deps, municipalityContract, {
-    listServices: async ({ company }) => await listServices(db, config, company.id),
+  const ofCompany = async ({ company }: { company: { id: string } }) => await listServices(db, config, company.id)
+  const ofService = async ({ actor, params }: { actor: { userId: number }; params: { id: number } }) =>
+    await listServices(db, config, (await findFormerServiceOwner(db, actor.userId, params.id)) ?? refuseUnknown())
+  const handlers: Handlers<typeof municipalityContract> = {
+    listServices: ofCompany,
     listServiceIcons: async () => await listServiceIcons(db, config),
     addService: async ({ company, body }) => await addService(deps, company.id, body),
     updateService: async ({ actor, params, body }) => await updateService(deps, actor.userId, params.id, body),
@@ -27,5 +30,17 @@ export function municipalityRoutes(app: FastifyInstance, deps: Dependencies): vo
       return await listServices(db, config, params.id)
     },
     readIcon: async ({ params, request, reply }) => await readIcon(params, request, reply),
-  })
+  }
+  // Fifty pages of 20 kB: read again for a retry, not stored with its key.
+  const again = {
+    addService: ofCompany,
+    rearrangeServices: ofCompany,
+    updateService: ofService,
+    deleteService: ofService,
+  }
+  bindContract(app, deps, municipalityContract, handlers, again)
+}
+
+function refuseUnknown(): never {
+  throw refusal('municipality.service_not_found')
 }

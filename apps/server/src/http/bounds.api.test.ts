@@ -1,0 +1,92 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { instantCalls, recurrentTime } from '@parvis/harness/town/instants'
+import { newOwner, newPerson } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+const server = testApp()
+const instants = instantCalls(server)
+
+test('F8 V-018 a town hall has fifty services: one more is refused, and there is room again once one is gone', async () => {
+  const hall = await newOwner(server, { type: 'mairie' })
+  const { data } = await server.call('GET', '/v1/municipality/icons', { token: hall.token })
+  const [icon] = data as { id: number }[]
+  const add = (label: string) =>
+    server.call('POST', `/v1/municipality/${hall.companyId}/service`, {
+      token: hall.token,
+      json: { type: 'LINK', label, content: 'https://www.ville.fr', iconId: icon?.id },
+    })
+  const [first] = (await add('Piscine')).data as { id: number }[]
+  await sql`
+    insert into municipal_services (company_id, type, label, content, icon_id, rank)
+    select company_id, type, label, content, icon_id, rank + n from municipal_services, generate_series(1, 47) n
+    where id = ${first?.id ?? 0}`.execute(server.ownerDb)
+  // Ten at once for the two places that are left.
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => add(`Service ${n}`)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+  const refused = answers.find(({ status }) => status !== 200)
+  expect([refused?.status, refused?.error?.code]).toEqual([403, 'MAX_SERVICES_REACHED'])
+  await server.call('POST', `/v1/municipality/service/${first?.id}/delete`, { token: hall.token, json: {} })
+  expect((await add('Médiathèque')).status).toBe(200)
+})
+
+test('F8 I-033 a schedule has a hundred times: saved at once or added one by one', async () => {
+  const shop = await newOwner(server, { membership: 'premium' })
+  const id = await instants.newInstant(shop, {}, [recurrentTime()])
+  const add = () =>
+    server.call('POST', `/v1/instants/${id}/activation-times`, { token: shop.token, json: recurrentTime() })
+  await sql`
+    insert into activation_times (instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes, preview, enabled)
+    select instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes, preview, enabled
+    from activation_times, generate_series(1, 98) where instant_id = ${id}`.execute(server.ownerDb)
+  expect((await add()).status).toBe(200)
+  expect(await add()).toMatchObject({ status: 400, error: { fields: { activeDayType: 'schedule_error' } } })
+})
+
+test('F8 I-019 a company has 300 instants, drafts included, whatever its plan', async () => {
+  const shop = await newOwner(server, { type: 'association' })
+  const id = await instants.newInstant(shop, { categoryId: 1 })
+  await sql`
+    insert into instants (company_id, kind, title, short_description, long_description, category_id, picture, address, city, zip_code)
+    select company_id, kind, title, short_description, long_description, category_id, picture, address, city, zip_code
+    from instants, generate_series(1, 298) where id = ${id}`.execute(server.ownerDb)
+  expect((await instants.post(shop, { categoryId: 1 })).status).toBe(200)
+  expect(await instants.post(shop, { categoryId: 1 })).toMatchObject({ status: 403 })
+})
+
+test('F10 C-021 an answer of more than 64 kB is not stored with its key: a retry has it read again, once only sent', async () => {
+  const shop = await newOwner(server, { type: 'association' })
+  await sql`
+    insert into broadcasts (company_id, text, receivers_count, week, rank_in_week, sent_at)
+    select ${shop.companyId}::uuid, repeat('é', 2000), 0, '2020-01-06', n, timestamptz '2020-01-06' + n * interval '1 minute'
+    from generate_series(1, 100) n`.execute(server.ownerDb)
+  const send = () =>
+    server.call('POST', `/v1/company/${shop.companyId}/broadcast`, {
+      token: shop.token,
+      json: { message: 'Bonjour' },
+      headers: { 'idempotency-key': 'once' },
+    })
+  const [first, second] = [await send(), await send()]
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(
+    (second.data as { list: { message: string }[] }).list.filter(({ message }) => message === 'Bonjour'),
+  ).toHaveLength(1)
+  expect(second.data).toEqual(first.data)
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(max(length(answer)), 0)::int as bytes from idempotency_keys`.execute(server.db)
+  expect(rows[0]?.bytes).toBeLessThan(64 * 1024)
+})
+
+test('F10 300 writes a minute for one person, then 429 with the seconds to wait; reading and others go on', async () => {
+  const strict = Object.assign(server.deps.config, { rateLimits: 'strict' })
+  const [person, other] = [await newPerson(server), await newPerson(server)]
+  const write = ({ token }: { token: string }) =>
+    server.call('PUT', `/v1/app/companies/${crypto.randomUUID()}/follow`, { token })
+  await sql`insert into rate_windows values ('writes', ${`user:${person.userId}`}, app_now(), 299)`.execute(server.db)
+  expect((await write(person)).status).toBe(404)
+  const refused = await write(person)
+  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  expect((await write(other)).status).toBe(404)
+  expect((await server.call('GET', '/v1/authentication/session', { token: person.token })).status).toBe(200)
+  Object.assign(strict, { rateLimits: 'relaxed' })
+})
