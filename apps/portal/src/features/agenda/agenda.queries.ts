@@ -5,17 +5,27 @@ import { presentInstant } from '../../lib/use-now.ts'
 
 export type AgendaItem = AnswerOf<'GET /v1/instants/calendar'>[number]
 
+/** What one answer holds at most (api.md), and how many of them the agenda of a very large town reads. */
+const pageLength = 2_000
+const maxPages = 3
 const askAgain = 5 * 60_000
 
 /** What happens in these towns, whoever organises it, from now on (G-002, AMB-96). */
 export const agendaQuery = (zipCodes: readonly string[]) =>
   queryOptions({
     queryKey: ['agenda', ...zipCodes],
-    queryFn: ({ signal }) =>
-      call('GET /v1/instants/calendar', {
-        query: { date: presentInstant().toString({ smallestUnit: 'second' }), cityCodes: `[${zipCodes.join(',')}]` },
-        signal,
-      }),
+    queryFn: async ({ signal }) => {
+      const query = { date: presentInstant().toString({ smallestUnit: 'second' }), cityCodes: `[${zipCodes.join(',')}]` }
+      const items: AgendaItem[] = []
+      for (let page = 0; page < maxPages; page++) {
+        const last = items.at(-1)
+        const after = last ? { after: `${last.start},${last.id}` } : {}
+        const next = await call('GET /v1/instants/calendar', { query: { ...query, ...after }, signal })
+        items.push(...next)
+        if (next.length < pageLength) break
+      }
+      return items
+    },
     refetchInterval: askAgain,
     placeholderData: keepPreviousData,
   })
