@@ -15,7 +15,10 @@ export const agendaQuery = (zipCodes: readonly string[]) =>
   queryOptions({
     queryKey: ['agenda', ...zipCodes],
     queryFn: async ({ signal }) => {
-      const query = { date: presentInstant().toString({ smallestUnit: 'second' }), cityCodes: `[${zipCodes.join(',')}]` }
+      const query = {
+        date: presentInstant().toString({ smallestUnit: 'second' }),
+        cityCodes: `[${zipCodes.join(',')}]`,
+      }
       const items: AgendaItem[] = []
       for (let page = 0; page < maxPages; page++) {
         const last = items.at(-1)
