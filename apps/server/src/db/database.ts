@@ -3,6 +3,7 @@ import { poolDialect } from './driver.ts'
 import { createPool, type PoolSettings } from './pool.ts'
 import type { AccessTables } from './tables/access.ts'
 import type { CompanyTables } from './tables/company.ts'
+import type { HoursTables } from './tables/hours.ts'
 import type { InstantTables } from './tables/instants.ts'
 import type { KernelTables } from './tables/kernel.ts'
 import type { MessageTables } from './tables/messages.ts'
@@ -17,6 +18,7 @@ import type { SubscriptionTables } from './tables/subscription.ts'
 export type Tables = KernelTables &
   AccessTables &
   CompanyTables &
+  HoursTables &
   InstantTables &
   PushTables &
   ResidentTables &

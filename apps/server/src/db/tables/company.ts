@@ -30,6 +30,8 @@ export type CompanyTables = {
     membership: Generated<'freemium' | 'basic' | 'premium' | 'digital'>
     followers_count: Generated<number>
     prospect_email: string | null
+    /** Moved by triggers whenever its hours change, by this release or the former one. */
+    hours_version: Generated<number>
     created_at: Generated<Date>
     completed_at: Date | null
     /** Stopped by the team: until when it is lifted, with why and by whom. */

@@ -1,0 +1,179 @@
+import type { DayType } from '@parvis/domain/company/day-type'
+import type { CompanyHours, HourException, HourSet } from '@parvis/domain/hours/day-hours'
+import { holidayOn, holidayZone } from '@parvis/domain/hours/holidays'
+import type { HolidayDecision } from '@parvis/domain/hours/hours.contract'
+import { foldWeek, type StoredLine, type WeekLine } from '@parvis/domain/hours/week'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type StoredRow = StoredLine & { id: number }
+export type HolidayAnswer = { day: string; decision: HolidayDecision }
+
+/** The hours of a company as stored, and as the engine reads them. */
+export type StoredHours = CompanyHours & {
+  companyId: string
+  version: number
+  zone: string
+  rows: StoredRow[]
+  answers: HolidayAnswer[]
+}
+
+type Row = {
+  companyId: string
+  version: number
+  zip: string
+  rows: StoredRow[]
+  exceptions: HourException[]
+  answers: HolidayAnswer[]
+  sets: HourSet[]
+}
+
+export async function findHours(db: Db, companyId: string): Promise<StoredHours | undefined> {
+  return (await listHours(db, [companyId]))[0]
+}
+
+/** The hours of many companies in one query, in no order. */
+export async function listHours(db: Db, companyIds: readonly string[]): Promise<StoredHours[]> {
+  const { rows } = await sql<Row>`
+    select companies.id as "companyId", companies.hours_version as version, companies.zip_code as zip,
+      (select coalesce(json_agg(json_build_object('id', opening_hours.id, 'type', opening_hours.day_type,
+          'startTime', opening_hours.start_time, 'endTime', opening_hours.end_time, 'enabled', opening_hours.enabled)
+          order by opening_hours.position, opening_hours.id), '[]')
+        from opening_hours where opening_hours.company_id = companies.id) as rows,
+      (select coalesce(json_agg(json_build_object('id', hour_exceptions.id, 'from', hour_exceptions.first_day,
+          'to', hour_exceptions.last_day, 'kind', hour_exceptions.kind, 'ranges', hour_exceptions.ranges,
+          'closesAt', hour_exceptions.closes_at, 'opensFrom', hour_exceptions.opens_from,
+          'sets', hour_exceptions.set_ranges, 'message', hour_exceptions.message, 'source', hour_exceptions.source)
+          order by hour_exceptions.first_day, hour_exceptions.id), '[]')
+        from hour_exceptions where hour_exceptions.company_id = companies.id) as exceptions,
+      (select coalesce(json_agg(json_build_object('day', holiday_answers.day, 'decision', holiday_answers.decision)
+          order by holiday_answers.day), '[]')
+        from holiday_answers where holiday_answers.company_id = companies.id) as answers,
+      (select coalesce(json_agg(json_build_object('key', hour_sets.key, 'label', hour_sets.label, 'week', hour_sets.lines)
+          order by hour_sets.key), '[]')
+        from hour_sets where hour_sets.company_id = companies.id) as sets
+    from companies where companies.id = any(${[...companyIds]}::uuid[])`.execute(db)
+  return rows.map(toStored)
+}
+
+function toStored({ zip, rows, exceptions, answers, ...row }: Row): StoredHours {
+  const zone = holidayZone(zip)
+  return {
+    ...row,
+    zip,
+    zone,
+    rows,
+    answers,
+    week: foldWeek(rows),
+    // After a move to another zone, the answer for a day that is no holiday there is an ordinary day (H-027).
+    exceptions: exceptions.map((entry) =>
+      entry.source === 'holiday' && !holidayOn(zone, entry.from) ? { ...entry, source: 'manual' } : entry,
+    ),
+    usualHolidays: answers.filter(({ decision }) => decision === 'usual').map(({ day }) => day),
+  }
+}
+
+export type ExceptionToSave = Omit<HourException, 'id'>
+
+export async function insertException(tx: Transaction, companyId: string, entry: ExceptionToSave): Promise<number> {
+  const { id } = await tx
+    .insertInto('hour_exceptions')
+    .values({ company_id: companyId, ...columnsOf(entry) })
+    .returning('hour_exceptions.id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateException(
+  tx: Transaction,
+  companyId: string,
+  { id, ...entry }: HourException,
+): Promise<void> {
+  await tx
+    .updateTable('hour_exceptions')
+    .set(columnsOf(entry))
+    .where('hour_exceptions.company_id', '=', companyId)
+    .where('hour_exceptions.id', '=', id)
+    .execute()
+}
+
+export async function deleteException(tx: Transaction, companyId: string, id: number): Promise<void> {
+  await tx
+    .deleteFrom('hour_exceptions')
+    .where('hour_exceptions.company_id', '=', companyId)
+    .where('hour_exceptions.id', '=', id)
+    .execute()
+}
+
+function columnsOf(entry: ExceptionToSave) {
+  return {
+    first_day: entry.from,
+    last_day: entry.to,
+    kind: entry.kind,
+    ranges: JSON.stringify(entry.ranges),
+    closes_at: entry.closesAt,
+    opens_from: entry.opensFrom,
+    set_ranges: JSON.stringify(entry.sets),
+    message: entry.message,
+    source: entry.source,
+  }
+}
+
+export type AnswerToSave = HolidayAnswer & { exceptionId: number | null }
+
+export async function saveAnswer(tx: Transaction, companyId: string, answer: AnswerToSave): Promise<void> {
+  const columns = { decision: answer.decision, exception_id: answer.exceptionId }
+  await tx
+    .insertInto('holiday_answers')
+    .values({ company_id: companyId, day: answer.day, ...columns })
+    .onConflict((conflict) => conflict.columns(['company_id', 'day']).doUpdateSet(columns))
+    .execute()
+}
+
+export async function deleteAnswer(tx: Transaction, companyId: string, day: string): Promise<void> {
+  await tx
+    .deleteFrom('holiday_answers')
+    .where('holiday_answers.company_id', '=', companyId)
+    .where('holiday_answers.day', '=', day)
+    .execute()
+}
+
+export async function saveSet(tx: Transaction, companyId: string, { key, label, week }: HourSet): Promise<void> {
+  const columns = { label, lines: JSON.stringify(week satisfies readonly WeekLine[]) }
+  await tx
+    .insertInto('hour_sets')
+    .values({ company_id: companyId, key, ...columns })
+    .onConflict((conflict) => conflict.columns(['company_id', 'key']).doUpdateSet(columns))
+    .execute()
+}
+
+export async function deleteSet(tx: Transaction, companyId: string, key: string): Promise<void> {
+  await tx
+    .deleteFrom('hour_sets')
+    .where('hour_sets.company_id', '=', companyId)
+    .where('hour_sets.key', '=', key)
+    .execute()
+}
+
+/** The orders that are not over and picked up between two moments: the accepted ones, and what is only asked (H-024). */
+export async function listOrdersBetween(db: Db, companyId: string, from: Date, to: Date) {
+  const { rows } = await sql<{ id: number; at: Date; isAccepted: boolean }>`
+    select orders.id, coalesce(orders.final_pickup_at, orders.pickup_at) as at, orders.status <> 'pending' as "isAccepted"
+    from orders join discussions on discussions.id = orders.discussion_id
+    where discussions.company_id = ${companyId} and orders.status in ('pending', 'validated', 'ready')
+      and coalesce(orders.final_pickup_at, orders.pickup_at) >= ${from}
+      and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}
+    order by 2`.execute(db)
+  return rows
+}
+
+/** The recurrent instants of a company that are on, with their days (H-024). */
+export async function listRecurrentInstants(db: Db, companyId: string) {
+  const { rows } = await sql<{ id: number; types: DayType[] }>`
+    select activation_times.instant_id as id, json_agg(distinct activation_times.day_type) as types
+    from activation_times
+    where activation_times.company_id = ${companyId} and activation_times.enabled
+      and activation_times.day_type <> 'fixed'
+    group by 1 order by 1`.execute(db)
+  return rows
+}

@@ -1,0 +1,109 @@
+import { readClockTime } from '../kernel/clock-time.ts'
+import type { FieldErrors } from '../kernel/field-errors.ts'
+import { dayNumberOf } from '../kernel/paris-days.ts'
+import { countCharacters } from '../kernel/text.ts'
+import type { HourException } from './day-hours.ts'
+import type { TypedException, TypedRange, TypedWeek } from './hours.contract.ts'
+import type { HoursFieldKey } from './hours.texts.fr.ts'
+import { type ClockRange, checkClockRange, type WeekLine } from './week.ts'
+
+/** Technical bounds, the same on every plan (H-040). */
+export const mostLines = 40
+export const mostComingEntries = 200
+export const mostSets = 5
+export const mostClosedDays = 366
+export const mostMessage = 140
+
+type Errors = Record<string, HoursFieldKey>
+
+/** What is wrong with a week: no line or more than 40, then each line by its place (`week.0.start`). */
+export function checkWeek(week: TypedWeek): FieldErrors {
+  if (week.length === 0 || week.length > mostLines) return { week: 'opening hours error' }
+  const errors: Errors = {}
+  for (const [index, line] of week.entries()) {
+    if (line.days.length === 0) errors[`week.${index}.days`] = 'opening_day_error'
+    Object.assign(errors, rangeErrors(`week.${index}`, line))
+  }
+  return errors
+}
+
+/** The lines of a checked week, each day once. */
+export function readWeek(week: TypedWeek): WeekLine[] {
+  return week.map(({ days, start, end, enabled }) => ({
+    days: [...new Set(days)].sort(),
+    ...midnightRange({ start, end }),
+    enabled,
+  }))
+}
+
+/**
+ * What is wrong with an entry, on the day it is in Paris. `since` is the first day of the entry that is changed: a running
+ * closure keeps its own (H-006, H-008).
+ */
+export function checkException(typed: TypedException, today: string, since?: string): FieldErrors {
+  const to = typed.to ?? typed.from
+  const errors: Errors = {}
+  if (to < typed.from) errors.to = 'closure_order_error'
+  else if (dayNumberOf(to) - dayNumberOf(typed.from) + 1 > mostClosedDays) errors.to = 'closure_too_long'
+  else if (typed.kind !== 'closed' && to !== typed.from) errors.to = 'one_day_error'
+  if (to < today && !errors.to) errors[typed.to ? 'to' : 'from'] = 'past_day_error'
+  else if (typed.from < today && typed.from !== since) errors.from = 'past_day_error'
+  if (countCharacters(typed.message ?? '') > mostMessage) errors.message = 'closure_message_error'
+  return { ...errors, ...timesErrors(typed) }
+}
+
+function timesErrors(typed: TypedException): Errors {
+  const errors: Errors = {}
+  if (typed.kind === 'open') Object.assign(errors, checkRanges(typed.ranges ?? []))
+  const { closesAt, opensFrom } = cutTimes(typed)
+  if (typed.kind === 'cut' && !closesAt && !opensFrom) errors.closesAt = 'opening_end_error'
+  if (closesAt && readClockTime(closesAt) === undefined) errors.closesAt = 'opening_end_error'
+  if (opensFrom && readClockTime(opensFrom) === undefined) errors.opensFrom = 'opening_start_error'
+  for (const [key, ranges = []] of Object.entries(typed.sets ?? {}))
+    for (const [index, range] of ranges.entries()) Object.assign(errors, rangeErrors(`sets.${key}.${index}`, range))
+  return errors
+}
+
+/** What is wrong with the ranges of an opening, by their place. */
+export function checkRanges(ranges: readonly TypedRange[]): FieldErrors {
+  if (ranges.length === 0) return { ranges: 'opening hours error' }
+  return Object.assign({}, ...ranges.map((range, index) => rangeErrors(`ranges.${index}`, range)))
+}
+
+/** The entry to store, of a typed one that is right. */
+export function readException(typed: TypedException): Omit<HourException, 'id' | 'source'> {
+  const { closesAt, opensFrom } = cutTimes(typed)
+  return {
+    from: typed.from,
+    to: typed.to ?? typed.from,
+    kind: typed.kind,
+    ranges: typed.kind === 'open' ? readRanges(typed.ranges ?? []) : [],
+    closesAt: closesAt ?? null,
+    opensFrom: opensFrom ?? null,
+    sets: typed.kind === 'closed' ? {} : readSets(typed.sets ?? {}),
+    message: typed.message || null,
+  }
+}
+
+export function readRanges(ranges: readonly TypedRange[]): ClockRange[] {
+  return ranges.map(({ start, end }) => midnightRange({ start, end }))
+}
+
+function readSets(sets: NonNullable<TypedException['sets']>): Record<string, ClockRange[]> {
+  return Object.fromEntries(Object.entries(sets).map(([key, ranges = []]) => [key, readRanges(ranges)]))
+}
+
+function cutTimes({ kind, closesAt, opensFrom }: TypedException) {
+  return kind === 'closed' ? {} : { closesAt: closesAt || undefined, opensFrom: opensFrom || undefined }
+}
+
+/** 23:59 stands for midnight (TO-01). */
+function midnightRange({ start, end }: ClockRange): ClockRange {
+  return { start, end: end === '23:59' ? '00:00' : end }
+}
+
+function rangeErrors(place: string, range: ClockRange): Errors {
+  const wrong = checkClockRange(range)
+  if (!wrong) return {}
+  return { [`${place}.${wrong === 'opening_start_error' ? 'start' : 'end'}`]: wrong }
+}

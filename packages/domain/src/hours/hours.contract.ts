@@ -1,0 +1,261 @@
+import { z } from 'zod'
+import type { DayOfWeek } from '../company/day-type.ts'
+import type { Contract } from '../kernel/contract.ts'
+import { readDay } from '../kernel/day.ts'
+import { integer, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
+import { setKeys } from './hours.texts.fr.ts'
+
+export const holidayDecisions = ['closed', 'usual', 'special'] as const
+export type HolidayDecision = (typeof holidayDecisions)[number]
+
+const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && readDay(value) === value
+const day = () => text().refine(isDay)
+const dayOfWeek = z
+  .number()
+  .int()
+  .min(1)
+  .max(7)
+  .transform((value) => value as DayOfWeek)
+
+const range = z.object({ start: z.string(), end: z.string() })
+const line = range.extend({ days: z.array(dayOfWeek).max(7), enabled: z.boolean() })
+const entry = z.object({
+  id: z.number(),
+  from: z.string(),
+  to: z.string(),
+  kind: z.enum(['closed', 'open', 'cut']),
+  ranges: z.array(range),
+  closesAt: z.string().nullable(),
+  opensFrom: z.string().nullable(),
+  sets: z.record(z.string(), z.array(range)),
+  message: z.string().nullable(),
+  source: z.enum(['manual', 'today', 'holiday']),
+})
+const reason = z.enum(['week', 'closure', 'exception', 'cut', 'holiday', 'paused', 'unknown']).nullable()
+
+/** Open or closed, with the sentence that everybody reads (2.2, 2.4). */
+export const openingAnswer = z.object({
+  state: z.enum(['open', 'closed']),
+  since: z.string().nullable(),
+  opensAt: z.string().nullable(),
+  closesAt: z.string().nullable(),
+  reason,
+  message: z.string().nullable(),
+  toConfirm: z.boolean(),
+  text: z.string(),
+})
+
+const ofDay = { ranges: z.array(range), reason, message: z.string().nullable(), toConfirm: z.boolean() }
+const set = z.object({ key: z.string(), label: z.string(), week: z.array(line) })
+
+/** The week and the coming particular days, as residents read them (2.2, H-034). */
+export const publicHoursAnswer = z.object({
+  week: z.array(line),
+  coming: z.array(z.object({ from: z.string(), to: z.string(), ...ofDay })),
+})
+
+const hours = z.object({
+  version: z.number(),
+  now: z.string(),
+  week: z.array(line),
+  exceptions: z.array(entry),
+  holidays: z.array(
+    z.object({
+      date: z.string(),
+      name: z.string(),
+      note: z.string().nullable(),
+      usuallyOpen: z.boolean(),
+      decision: z.enum(holidayDecisions).nullable(),
+      lastYear: z.enum(holidayDecisions).nullable(),
+    }),
+  ),
+  sets: z.array(set),
+  opening: openingAnswer,
+})
+export type HoursAnswer = z.output<typeof hours>
+
+const typedRange = z.object({ start: text(), end: text() })
+const ranges = z.array(typedRange).max(40)
+const week = z
+  .array(typedRange.extend({ days: z.array(dayOfWeek).max(7), enabled: z.boolean().default(true) }))
+  .max(200)
+const typedEntry = z.object({
+  from: day(),
+  to: day().nullish(),
+  kind: z.enum(['closed', 'open', 'cut']),
+  ranges: ranges.nullish(),
+  closesAt: text().nullish(),
+  opensFrom: text().nullish(),
+  sets: z.partialRecord(z.enum(setKeys), ranges).nullish(),
+  message: optionalText(),
+  replace: z.boolean().nullish(),
+})
+export type TypedException = z.output<typeof typedEntry>
+export type TypedRange = z.output<typeof typedRange>
+export type TypedWeek = z.output<typeof week>
+
+const answered = { decision: z.enum(holidayDecisions).nullable(), ranges: ranges.nullish() }
+const ids = z.array(z.number())
+const company = z.object({ id: pathUuid() })
+const exception = company.extend({ exceptionId: pathId() })
+const holiday = company.extend({ date: z.string().refine(isDay) })
+const ofSet = company.extend({ key: z.enum(setKeys) })
+const owner = { owner: 'params.id' } as const
+
+export const hoursContract = {
+  readHours: {
+    summary: 'The whole hours of a business: week, particular days, holidays, extra hours, open or closed.',
+    method: 'GET',
+    path: '/v1/company/:id/hours',
+    access: owner,
+    params: company,
+    answer: hours,
+    refusals: [],
+  },
+  saveWeek: {
+    summary: 'Replaces the week that was read at that version; the same week again changes nothing.',
+    method: 'PUT',
+    path: '/v1/company/:id/hours/week',
+    access: owner,
+    params: company,
+    body: z.object({ version: integer(), week }),
+    answer: hours,
+    refusals: ['NEWER_VERSION'],
+  },
+  addException: {
+    summary: 'Enters a closure (several days) or an exceptional day.',
+    method: 'POST',
+    path: '/v1/company/:id/hours/exceptions',
+    access: owner,
+    params: company,
+    body: typedEntry,
+    answer: hours,
+    refusals: ['HOURS_LIMIT', 'CLOSURE_OVERLAP', 'DAY_ALREADY_SET'],
+  },
+  changeException: {
+    summary: 'Changes a closure or an exceptional day that is not over.',
+    method: 'PUT',
+    path: '/v1/company/:id/hours/exceptions/:exceptionId',
+    access: owner,
+    params: exception,
+    body: typedEntry,
+    answer: hours,
+    refusals: ['EXCEPTION_NOT_FOUND', 'CLOSURE_OVERLAP', 'DAY_ALREADY_SET'],
+  },
+  deleteException: {
+    summary: 'Takes a closure or an exceptional day away.',
+    method: 'DELETE',
+    path: '/v1/company/:id/hours/exceptions/:exceptionId',
+    access: owner,
+    params: exception,
+    answer: hours,
+    refusals: ['EXCEPTION_NOT_FOUND'],
+  },
+  foreseeException: {
+    summary: 'What an entry would touch, without saving it.',
+    method: 'POST',
+    path: '/v1/company/:id/hours/consequences',
+    access: owner,
+    params: company,
+    body: typedEntry,
+    answer: z.object({ orders: ids, requests: ids, instants: ids, scheduledMessages: ids, scheduledBroadcasts: ids }),
+    refusals: ['HOURS_LIMIT', 'CLOSURE_OVERLAP', 'DAY_ALREADY_SET'],
+  },
+  closeToday: {
+    summary: 'Closes the running service day now, or at a time; the whole day when it has not begun.',
+    method: 'POST',
+    path: '/v1/company/:id/hours/close-today',
+    access: owner,
+    params: company,
+    body: z.object({ closesAt: text().nullish() }),
+    answer: hours,
+    refusals: ['ALREADY_CLOSED', 'HOURS_LIMIT'],
+  },
+  reopenToday: {
+    summary: 'Takes back the closing of the running service day.',
+    method: 'POST',
+    path: '/v1/company/:id/hours/reopen-today',
+    access: owner,
+    params: company,
+    answer: hours,
+    refusals: [],
+  },
+  answerHoliday: {
+    summary: 'Answers for one public holiday: closed, as usual, special hours, or nothing yet.',
+    method: 'PUT',
+    path: '/v1/company/:id/hours/holidays/:date',
+    access: owner,
+    params: holiday,
+    body: z.object(answered),
+    answer: hours,
+    refusals: ['HOURS_LIMIT'],
+  },
+  answerHolidays: {
+    summary: 'Answers for several public holidays, all or nothing.',
+    method: 'PUT',
+    path: '/v1/company/:id/hours/holidays',
+    access: owner,
+    params: company,
+    body: z.object({
+      decisions: z
+        .array(z.object({ date: day(), ...answered }))
+        .min(1)
+        .max(60),
+    }),
+    answer: hours,
+    refusals: ['HOURS_LIMIT'],
+  },
+  saveSet: {
+    summary: 'Replaces the extra hours of one kind.',
+    method: 'PUT',
+    path: '/v1/company/:id/hours/sets/:key',
+    access: owner,
+    params: ofSet,
+    body: z.object({ label: optionalText(), week }),
+    answer: hours,
+    refusals: ['HOURS_LIMIT'],
+  },
+  deleteSet: {
+    summary: 'Takes the extra hours of one kind away.',
+    method: 'DELETE',
+    path: '/v1/company/:id/hours/sets/:key',
+    access: owner,
+    params: ofSet,
+    answer: hours,
+    refusals: [],
+  },
+  readPublicHours: {
+    summary: 'The next days of a completed business, and its hours for search engines and maps.',
+    method: 'GET',
+    path: '/v1/app/companies/:id/hours',
+    access: 'visitor',
+    params: company,
+    query: z.object({
+      from: z.preprocess((value) => value || undefined, day().optional()),
+      days: z.preprocess((value) => value || undefined, integer().pipe(z.number().min(1).max(62)).default(7)),
+    }),
+    answer: z.object({
+      days: z.array(z.object({ date: z.string(), ...ofDay })),
+      sets: z.array(
+        z.object({
+          key: z.string(),
+          label: z.string(),
+          days: z.array(z.object({ date: z.string(), ranges: z.array(range) })),
+        }),
+      ),
+      osm: z.string(),
+      openingHoursSpecification: z.array(
+        z.object({
+          '@type': z.literal('OpeningHoursSpecification'),
+          dayOfWeek: z.union([z.string(), z.array(z.string())]).optional(),
+          opens: z.string(),
+          closes: z.string(),
+          validFrom: z.string().optional(),
+          validThrough: z.string().optional(),
+        }),
+      ),
+      opening: openingAnswer,
+    }),
+    refusals: [],
+  },
+} as const satisfies Contract
