@@ -11,7 +11,7 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
   const { owner, type, through } = termsOf(access)
   const company = type === 'mairie' ? townHall.companyId : b.companyId
   const id = through ? ids[through] : path.includes('/operator/discussions/') ? ids.discussion : company
-  const url = path.replace(/:(\w+)/g, (_, name: string) => String(name === 'companyId' ? company : id))
+  const url = path.replace(/:(\w+)/g, (_, name: string) => places[name] ?? String(name === 'companyId' ? company : id))
   const named = owner === 'query.companyId' ? `companyId=${company}` : ''
   if (method === 'GET') return { method, url: `${url}?type=FACEBOOK&zipCode=92110&cityCodes=92110&${named}` }
   const instant = through === 'instant'
@@ -22,10 +22,14 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
       ...wellFormed,
       ...fieldsOf(ids),
       type: typeOfBody(path),
+      ...(path.includes('/hours/') && { decision: 'closed' }),
       ...(!instant && through !== 'order' && { companyId: company }),
     },
   }
 }
+
+/** What a path names beside an id of the world. Christmas is a holiday everywhere. */
+const places: Record<string, string> = { exceptionId: '1', key: 'kitchen', date: '2998-12-25' }
 
 function fieldsOf(ids: World['ids']) {
   return { sessionId: ids.payment, iconId: ids.icon, idRankCouples: [{ id: ids.service, rank: 1 }] }
@@ -69,5 +73,11 @@ const wellFormed = {
   on: true,
   phone: '0612345678',
   token: 'jeton',
+  version: 1,
+  week: [{ days: [1, 2, 3, 4, 5, 6, 7], start: '00:00', end: '00:00', enabled: true }],
+  from: '2998-08-03',
+  kind: 'closed',
+  replace: true,
+  decisions: [{ date: '2998-12-25', decision: 'closed' }],
   platform: 'web',
 }

@@ -31,7 +31,11 @@ const notPlayed: Record<string, string> = {
 /** Every call that changes something, those that take things away last; each as someone who may, with files where it takes some. */
 export async function validCalls(server: TestApp): Promise<ValidCall[]> {
   const world = await authorizationWorld(server)
-  const written = { ...(await calls(server, world)), ...(await callsWithPictures(server, world)) }
+  const written = {
+    ...(await calls(server, world)),
+    ...(await callsWithPictures(server, world)),
+    ...(await hoursCalls(server)),
+  }
   const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
   const changing = endpoints.filter(({ method }) => method !== 'GET')
   const named = await Promise.all(
@@ -150,6 +154,38 @@ async function callsWithPictures(server: TestApp, { b, people }: World): Promise
         json: { reason: 'Contrôle du gérant' },
         headers,
       }),
+  }
+}
+
+/** Open round the clock, so that there is something to close whatever the time; a shop for each call that closes. */
+async function hoursCalls(server: TestApp): Promise<Record<string, Send>> {
+  const [shop, closing, other] = [await newOwner(server), await newOwner(server), await newOwner(server)]
+  const path = (of: Owner, rest: string) => `/v1/company/${of.companyId}/hours${rest}`
+  const week = (end: string) => [{ days: [1, 2, 3, 4, 5, 6, 7], start: '00:00', end, enabled: true }]
+  const versionOf = async (of: Owner) =>
+    dataOf<{ version: number }>(await server.call('GET', path(of, ''), { token: of.token })).version
+  for (const one of [closing, other])
+    await server.call('PUT', path(one, '/week'), {
+      token: one.token,
+      json: { version: await versionOf(one), week: week('00:00') },
+    })
+  const closure = { from: '2998-08-03', to: '2998-08-18', kind: 'closed' }
+  const entered = await server.call('POST', path(other, '/exceptions'), { token: other.token, json: closure })
+  const id = dataOf<{ exceptions: { id: number }[] }>(entered).exceptions[0]?.id
+  const send =
+    (of: Owner, method: string, rest: string, json?: object): Send =>
+    (to, headers) =>
+      to.call(method, path(of, rest), { token: of.token, headers, ...(json && { json }) })
+  const version = await versionOf(shop)
+  return {
+    'PUT /v1/company/:id/hours/week': send(shop, 'PUT', '/week', { version, week: week('12:00') }),
+    'PUT /v1/company/:id/hours/exceptions/:exceptionId': send(other, 'PUT', `/exceptions/${id}`, {
+      ...closure,
+      to: '2998-08-20',
+    }),
+    'DELETE /v1/company/:id/hours/exceptions/:exceptionId': send(other, 'DELETE', `/exceptions/${id}`),
+    'POST /v1/company/:id/hours/close-today': send(closing, 'POST', '/close-today', {}),
+    'PUT /v1/company/:id/hours/holidays/:date': send(closing, 'PUT', '/holidays/2998-12-25', { decision: 'closed' }),
   }
 }
 

@@ -3,6 +3,7 @@ import { accountContract } from './account/account.contract.ts'
 import { agendaContract } from './agenda/agenda.contract.ts'
 import { companyContract } from './company/company.contract.ts'
 import { docsContract } from './docs/docs.contract.ts'
+import { hoursContract } from './hours/hours.contract.ts'
 import { instantsContract } from './instants/instants.contract.ts'
 import type { Answer, EndpointAt, KeyOf } from './kernel/contract.ts'
 import { marketingContract } from './marketing/marketing.contract.ts'
@@ -23,6 +24,7 @@ export const api = {
   agenda: agendaContract,
   company: companyContract,
   docs: docsContract,
+  hours: hoursContract,
   instants: instantsContract,
   marketing: marketingContract,
   messages: messagesContract,

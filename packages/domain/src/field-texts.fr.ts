@@ -1,4 +1,5 @@
 import { companyFieldTexts } from './company/company.field-texts.fr.ts'
+import { hoursFieldTexts } from './hours/hours.texts.fr.ts'
 import { instantsFieldTexts } from './instants/instants.field-texts.fr.ts'
 import { messagesFieldTexts } from './messages/messages.field-texts.fr.ts'
 import { municipalityFieldTexts } from './municipality/municipality.field-texts.fr.ts'
@@ -10,6 +11,7 @@ import { registrationFieldTexts } from './registration/registration.field-texts.
 export const fieldTexts: Record<string, string> = {
   error_size_picture: "L'image doit mesurer au moins {L} x {H} pixels",
   ...companyFieldTexts,
+  ...hoursFieldTexts,
   ...municipalityFieldTexts,
   ...ordersFieldTexts,
   ...operatorFieldTexts,

@@ -1,5 +1,6 @@
 import { accessRefusalTexts } from './access/access.refusals.fr.ts'
 import { companyRefusalTexts } from './company/company.refusals.fr.ts'
+import { hoursRefusalTexts } from './hours/hours.texts.fr.ts'
 import { instantsRefusalTexts } from './instants/instants.refusals.fr.ts'
 import { requestRefusalTexts } from './kernel/request.refusals.fr.ts'
 import { messagesRefusalTexts } from './messages/messages.refusals.fr.ts'
@@ -14,6 +15,7 @@ export const refusalTexts: Record<RefusalKey, string> = {
   ...requestRefusalTexts,
   ...accessRefusalTexts,
   ...companyRefusalTexts,
+  ...hoursRefusalTexts,
   ...instantsRefusalTexts,
   ...messagesRefusalTexts,
   ...municipalityRefusalTexts,

@@ -1,5 +1,6 @@
 import { accessRefusals } from './access/access.refusals.ts'
 import { companyRefusals } from './company/company.refusals.ts'
+import { hoursRefusals } from './hours/hours.refusals.ts'
 import { instantsRefusals } from './instants/instants.refusals.ts'
 import type { FieldErrors } from './kernel/field-errors.ts'
 import { requestRefusals } from './kernel/request.refusals.ts'
@@ -14,6 +15,7 @@ export const refusals = {
   ...requestRefusals,
   ...accessRefusals,
   ...companyRefusals,
+  ...hoursRefusals,
   ...instantsRefusals,
   ...messagesRefusals,
   ...municipalityRefusals,

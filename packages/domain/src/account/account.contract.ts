@@ -21,6 +21,9 @@ export const accountContract = {
         z.object({
           profile: row,
           openingHours: rows,
+          exceptionalDays: rows,
+          holidayAnswers: rows,
+          hourSets: rows,
           instants: rows,
           services: rows,
           broadcasts: rows,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { openingAnswer, publicHoursAnswer } from '../hours/hours.contract.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { integer, optionalText, pathUuid, text } from '../kernel/fields.ts'
 import {
@@ -45,6 +46,7 @@ const settings = z.object({
   phoneNumber: z.string().nullable(),
   followersCount: z.number(),
   openHours,
+  hoursVersion: z.number(),
   premiumSubdomain: z.string().nullable(),
   cacActive: z.boolean(),
   cacDescription: z.string(),
@@ -100,6 +102,8 @@ const publicProfile = z.object({
   email: z.string().nullable(),
   phoneNumber: z.string().nullable(),
   openHours,
+  opening: openingAnswer,
+  hours: publicHoursAnswer,
   followersCount: z.number(),
   isFollowed: z.boolean(),
   premiumSubdomain: z.string().nullable(),

@@ -37,6 +37,9 @@ export async function readCompanyRows(db: Db, companyId: string) {
   return {
     profile: await rowsOf(db, sql`select to_jsonb(companies) as row from companies where companies.id = ${companyId}`),
     openingHours: await of(sql`opening_hours`),
+    exceptionalDays: await of(sql`hour_exceptions`),
+    holidayAnswers: await of(sql`holiday_answers`),
+    hourSets: await of(sql`hour_sets`),
     instants: await of(sql`instants`),
     services: await of(sql`municipal_services`),
     broadcasts: await of(sql`broadcasts`),

@@ -279,6 +279,7 @@ test('C-019 P-023 P-024 settings have exactly the documented keys, for the owner
     'description',
     'email',
     'followersCount',
+    'hoursVersion',
     'identityStatus',
     'isSpecial',
     'latitude',

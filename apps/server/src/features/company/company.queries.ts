@@ -47,6 +47,17 @@ export async function lockCompany(tx: Transaction, companyId: string): Promise<L
   return { ...planOf(row), suspendedAt, suspensionReason }
 }
 
+/** Residents see a business that is completed and not suspended. */
+export async function isShownToResidents(db: Db, companyId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .where('companies.is_shown', '=', true)
+    .select('companies.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The companies of a person, oldest ownership first (AMB-28). */
 export async function listOwnedCompanies(db: Db, userId: number) {
   return await db

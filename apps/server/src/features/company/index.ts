@@ -1,8 +1,10 @@
 export {
   type CompanyPlan,
   findCompanyPlan,
+  isShownToResidents,
   type LockedCompany,
   listOwnedCompanies,
   lockCompany,
 } from './company.queries.ts'
+export { replaceHours } from './save-profile.queries.ts'
 export { refuseSuspended, suspensionOf } from './suspension.ts'

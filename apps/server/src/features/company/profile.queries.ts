@@ -36,6 +36,7 @@ export type StoredProfile = {
   isShown: boolean
   suspendedAt: Date | null
   suspensionReason: string | null
+  hoursVersion: number
   openHours: StoredHours[]
   cacPictures: StoredPicture[]
 }
@@ -92,6 +93,7 @@ function profiles(db: Db) {
       'companies.is_shown as isShown',
       'companies.suspended_at as suspendedAt',
       'companies.suspension_reason as suspensionReason',
+      'companies.hours_version as hoursVersion',
       openHours.as('openHours'),
       cacPictures.as('cacPictures'),
     ])

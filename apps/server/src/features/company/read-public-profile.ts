@@ -2,6 +2,7 @@ import { categoryLabel } from '@parvis/domain/company/categories'
 import { isZip } from '@parvis/domain/kernel/zip'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
+import { openingsOf } from '../hours/index.ts'
 import { listPublicInstants } from '../instants/index.ts'
 import { findFollowed } from '../residents/index.ts'
 import { findProfile, listProfilesOfZip, type StoredProfile } from './profile.queries.ts'
@@ -30,6 +31,7 @@ async function toPublicProfiles(
   const ids = profiles.map(({ id }) => id)
   const followed = userId === undefined ? new Set<string>() : await findFollowed(db, userId, ids)
   const instants = await listPublicInstants(db, config, ids)
+  const openings = await openingsOf(db, profiles)
   return profiles.map((profile) => ({
     companyId: profile.id,
     name: profile.name,
@@ -41,10 +43,24 @@ async function toPublicProfiles(
     description: profile.description,
     ...placeOf(profile),
     ...contactsOf(profile),
-    openHours: profile.openHours,
+    ...hoursOf(profile, openings.get(profile.id)),
     followersCount: profile.followersCount,
     isFollowed: followed.has(profile.id),
     ...premiumOf(config, profile),
     instants: instants.get(profile.id) ?? [],
   }))
+}
+
+/** An old app shows « Temporairement fermé » for a place whose hours are all paused: so it reads a day closed whole (TO-06). */
+function hoursOf(
+  { openHours }: StoredProfile,
+  found: NonNullable<ReturnType<Awaited<ReturnType<typeof openingsOf>>['get']>> | undefined,
+) {
+  if (!found) throw new Error('every profile has its hours')
+  const { opening, hours, isClosedToday } = found
+  return {
+    openHours: isClosedToday ? openHours.map((entry) => ({ ...entry, enabled: false })) : openHours,
+    opening,
+    hours,
+  }
 }

@@ -22,6 +22,7 @@ export function toSettings(config: Config, profile: StoredProfile) {
     ...contactsOf(profile),
     followersCount: profile.followersCount,
     openHours: profile.openHours,
+    hoursVersion: profile.hoursVersion,
     ...premiumOf(config, profile),
     identityStatus: profile.identityStatus,
     suspension: suspensionOf(profile),

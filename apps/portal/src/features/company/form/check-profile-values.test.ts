@@ -32,6 +32,7 @@ const company: Company = {
   email: 'a@b.fr',
   phoneNumber: '+33145678901',
   followersCount: 0,
+  hoursVersion: 1,
   openHours: [{ id: 3, type: 'all_days', startTime: '09:00', endTime: '18:00', enabled: true }],
   premiumSubdomain: 'fournil',
   cacActive: false,

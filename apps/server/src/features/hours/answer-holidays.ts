@@ -1,0 +1,79 @@
+import type { HourException } from '@parvis/domain/hours/day-hours'
+import { checkRanges, mostComingEntries, readRanges } from '@parvis/domain/hours/exception-rules'
+import { holidayOn } from '@parvis/domain/hours/holidays'
+import type { HolidayDecision, TypedRange } from '@parvis/domain/hours/hours.contract'
+import type { ClockRange } from '@parvis/domain/hours/week'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Dependencies } from '../../dependencies.ts'
+import { changeHours, type Standing } from './change-hours.ts'
+import { deleteAnswer, deleteException, insertException, saveAnswer, updateException } from './hours.queries.ts'
+
+export type TypedAnswer = { date: string; decision: HolidayDecision | null; ranges?: TypedRange[] | null | undefined }
+
+/**
+ * Answers for public holidays, all or nothing: closed and special are exceptional days, « comme d’habitude » takes the
+ * exceptional day away, null asks again (TO-04, H-029, H-030). 404 for a day that is no holiday of the zone.
+ */
+export async function answerHolidays(deps: Dependencies, companyId: string, typed: readonly TypedAnswer[]) {
+  return await changeHours(deps, companyId, async (standing) => {
+    if (typed.some(({ date }) => !holidayOn(standing.hours.zone, date))) throw refusal('request.not_found')
+    for (const one of typed) {
+      if (one.date < standing.today) refuseFields({ date: 'past_day_error' })
+      if (one.decision === 'special') refuseFields(checkRanges(one.ranges ?? []))
+    }
+    // The last answer for a day holds.
+    for (const one of new Map(typed.map((answer) => [answer.date, answer])).values()) await answer(standing, one)
+    refuseTooMany(standing, typed)
+  })
+}
+
+async function answer(standing: Standing, { date, decision, ranges }: TypedAnswer) {
+  const { tx, companyId, hours } = standing
+  const entry = hours.exceptions.find(({ from, to }) => from === date && to === date)
+  const stored = hours.answers.find(({ day }) => day === date)
+  if (decision === 'closed' || decision === 'special') {
+    const times = decision === 'special' ? readRanges(ranges ?? []) : []
+    if (stored && entry && isSame(entry, decision, times)) return
+    const exceptionId = await setDay(standing, date, times, entry)
+    return await saveAnswer(tx, companyId, { day: date, decision, exceptionId })
+  }
+  // An entry of the owner's own stays when the question is only asked again.
+  if (entry && (decision === 'usual' || entry.source === 'holiday')) await deleteException(tx, companyId, entry.id)
+  if (decision === 'usual') {
+    if (stored?.decision !== 'usual') await saveAnswer(tx, companyId, { day: date, decision, exceptionId: null })
+  } else if (stored) await deleteAnswer(tx, companyId, date)
+}
+
+async function setDay(
+  { tx, companyId }: Standing,
+  date: string,
+  ranges: ClockRange[],
+  entry: HourException | undefined,
+) {
+  const day = {
+    from: date,
+    to: date,
+    kind: ranges.length > 0 ? ('open' as const) : ('closed' as const),
+    ranges,
+    closesAt: null,
+    opensFrom: null,
+    sets: {},
+    message: null,
+    source: 'holiday' as const,
+  }
+  if (!entry) return await insertException(tx, companyId, day)
+  await updateException(tx, companyId, { ...day, id: entry.id })
+  return entry.id
+}
+
+function isSame(entry: HourException, decision: HolidayDecision, ranges: readonly ClockRange[]): boolean {
+  const isKind = entry.source === 'holiday' && entry.kind === (decision === 'closed' ? 'closed' : 'open')
+  return isKind && entry.closesAt === null && JSON.stringify(entry.ranges) === JSON.stringify(ranges)
+}
+
+function refuseTooMany({ hours, today }: Standing, typed: readonly TypedAnswer[]): void {
+  const known = new Set(hours.exceptions.filter(({ to }) => to >= today).map(({ from, to }) => `${from} ${to}`))
+  for (const { date, decision } of typed)
+    if (decision === 'closed' || decision === 'special') known.add(`${date} ${date}`)
+  if (known.size > mostComingEntries) throw refusal('hours.limit')
+}

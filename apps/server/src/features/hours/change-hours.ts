@@ -1,0 +1,48 @@
+import type { HoursAnswer } from '@parvis/domain/hours/hours.contract'
+import { dateOfDay, parisDayNumber } from '@parvis/domain/kernel/paris-days'
+import { refusal } from '@parvis/domain/refusals'
+import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { lockCompany } from '../company/index.ts'
+import { findHours, type StoredHours } from './hours.queries.ts'
+import { presentHours } from './present-hours.ts'
+
+/** The hours of a company as they stand in the transaction that changes them. */
+export type Standing = { tx: Transaction; companyId: string; hours: StoredHours; now: number; today: string }
+
+/** The whole hours of a company, for its owner. */
+export async function readHours(deps: Dependencies, companyId: string): Promise<HoursAnswer> {
+  const now = (await readNow(deps.db)).epochMilliseconds
+  return presentHours(await hoursOf(deps.db, companyId), now)
+}
+
+/** Changes the hours of a company under its lock, tells its screens when something has moved, and answers the whole. */
+export async function changeHours(
+  deps: Dependencies,
+  companyId: string,
+  change: (standing: Standing) => Promise<void>,
+): Promise<HoursAnswer> {
+  return await transaction(deps.db, async (tx) => {
+    await lockCompany(tx, companyId)
+    const standing = await standingOf(tx, companyId)
+    await change(standing)
+    const hours = await hoursOf(tx, companyId)
+    if (hours.version !== standing.hours.version)
+      await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    return presentHours(hours, standing.now)
+  })
+}
+
+export async function standingOf(tx: Transaction, companyId: string): Promise<Standing> {
+  const now = (await readNow(tx)).epochMilliseconds
+  return { tx, companyId, hours: await hoursOf(tx, companyId), now, today: dateOfDay(parisDayNumber(now)) }
+}
+
+async function hoursOf(db: Transaction, companyId: string): Promise<StoredHours> {
+  const hours = await findHours(db, companyId)
+  if (!hours) throw refusal('request.forbidden')
+  return hours
+}

@@ -1,0 +1,96 @@
+import { dayHours, type HourException, planHours, spansOf } from '@parvis/domain/hours/day-hours'
+import { minutesPerDay } from '@parvis/domain/hours/week'
+import { readClockTime, writeClockTime } from '@parvis/domain/kernel/clock-time'
+import { dateOfDay, parisDayNumber, startOfDay, wallMoment } from '@parvis/domain/kernel/paris-days'
+import { parisOffset } from '@parvis/domain/kernel/paris-time'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Dependencies } from '../../dependencies.ts'
+import { changeHours, type Standing } from './change-hours.ts'
+import { deleteException, insertException, updateException } from './hours.queries.ts'
+import { isEveningOf } from './present-hours.ts'
+
+/**
+ * « Fermé aujourd’hui » in one tap: cuts the service day that runs at the present minute or at a later time, after midnight
+ * the evening before; a day that has not begun is closed whole. A second tap changes nothing (TO-05, H-021 to H-023).
+ */
+export async function closeToday(deps: Dependencies, companyId: string, closesAt: string | undefined) {
+  if (closesAt !== undefined && readClockTime(closesAt) === undefined) refuseFields({ closesAt: 'opening_end_error' })
+  return await changeHours(deps, companyId, async (standing) => {
+    const days = serviceDays(standing)
+    if (days.length === 0 && !isClosedByHand(standing)) throw refusal('hours.already_closed')
+    for (const day of days) await closeDay(standing, day, closesAt)
+  })
+}
+
+/** Takes back what closed the running service day; nothing to take back is already open again. */
+export async function reopenToday(deps: Dependencies, companyId: string) {
+  return await changeHours(deps, companyId, async (standing) => {
+    for (const entry of closedByHand(standing)) await reopen(standing, entry)
+  })
+}
+
+/** The days with something left to close: those that run now, else today when a range of it is still to come. */
+function serviceDays({ hours, now }: Standing): number[] {
+  const plan = planHours(hours)
+  const today = parisDayNumber(now)
+  const spans = (day: number) => spansOf(dayHours(plan, day).ranges, day)
+  const running = [today - 1, today].filter((day) => spans(day).some(({ start, end }) => start <= now && now < end))
+  if (running.length > 0) return running
+  return spans(today).some(({ start }) => start > now) ? [today] : []
+}
+
+async function closeDay({ tx, companyId, hours, now }: Standing, day: number, wanted: string | undefined) {
+  const { ranges, entry } = dayHours(planHours(hours), day)
+  const first = ranges[0]?.start ?? 0
+  const local = Math.floor((now + parisOffset(now)) / 60_000) % minutesPerDay
+  const minute = wanted === undefined ? local : (readClockTime(wanted) ?? local)
+  const hasBegun = spansOf(ranges, day).some(({ start }) => start <= now)
+  const isNextDay = parisDayNumber(now) > day || (wanted !== undefined && minute <= first)
+  if (wanted !== undefined && wallMoment(day, isNextDay ? minute + minutesPerDay : minute) <= now - 60_000)
+    refuseFields({ closesAt: 'past_day_error' })
+  const isWhole = wanted === undefined && (!hasBegun || (!isNextDay && minute <= first))
+  const own = entry?.from === entry?.to ? entry : undefined
+  const change = isWhole
+    ? ({ kind: 'closed', source: 'today' } as const)
+    : { closesAt: writeClockTime(minute), ...(own?.kind === 'open' ? {} : { kind: 'cut' as const }) }
+  if (own) await updateException(tx, companyId, { ...own, ...change })
+  else
+    await insertException(tx, companyId, {
+      ...nothing,
+      from: dateOfDay(day),
+      to: dateOfDay(day),
+      kind: 'cut',
+      ...change,
+    })
+}
+
+const nothing = { ranges: [], closesAt: null, opensFrom: null, sets: {}, message: null, source: 'today' } as const
+
+/** A day closed whole gives its special hours back, a cut on special hours leaves them. */
+async function reopen({ tx, companyId }: Standing, entry: HourException) {
+  const hasHours = entry.ranges.length > 0
+  if (!hasHours && entry.opensFrom === null) return await deleteException(tx, companyId, entry.id)
+  const kind = hasHours ? 'open' : 'cut'
+  await updateException(tx, companyId, {
+    ...entry,
+    kind,
+    closesAt: null,
+    source: entry.source === 'today' ? 'manual' : entry.source,
+  })
+}
+
+function isClosedByHand(standing: Standing): boolean {
+  return closedByHand(standing).length > 0
+}
+
+/** The entries of the running service day that one tap wrote, or whose special hours it cut. */
+function closedByHand({ hours, now }: Standing): HourException[] {
+  const plan = planHours(hours)
+  const today = parisDayNumber(now)
+  const days = [today - 1, today].filter((day) => day === today || isEveningOf(plan, day, now))
+  const isByHand = ({ source, kind, closesAt }: HourException) =>
+    source === 'today' || (kind === 'open' && closesAt !== null)
+  return days
+    .flatMap((day) => plan.entries.get(day) ?? [])
+    .filter((entry) => isByHand(entry) && startOfDay(today - 1) <= now)
+}

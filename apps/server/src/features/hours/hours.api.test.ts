@@ -1,0 +1,331 @@
+import type { HoursAnswer } from '@parvis/domain/hours/hours.contract'
+import { testApp } from '@parvis/harness/server/test-app'
+import { newSession } from '@parvis/harness/sql/sessions'
+import { settingsOf, updateCompany } from '@parvis/harness/town/companies'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
+
+const server = testApp()
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+const line = (days: number[], start: string, end: string, enabled = true) => ({ days, start, end, enabled })
+const shopWeek = [line(everyDay, '08:00', '19:00')]
+const bar = [line(everyDay, '18:00', '02:00')]
+let shop: Owner
+
+beforeEach(async () => {
+  await server.setClock('2027-07-20T10:00:00+02:00')
+  shop = await newOwner(server, { zipCode: '75011' })
+  await setWeek(shopWeek)
+})
+
+const send = (method: string, rest: string, json?: unknown, of = shop) =>
+  server.call(method, `/v1/company/${of.companyId}/hours${rest}`, {
+    token: of.token,
+    ...(json !== undefined && { json }),
+  })
+const read = async (of = shop) => (await send('GET', '', undefined, of)).data as HoursAnswer
+const done = async (sent: ReturnType<typeof send>) => {
+  const answer = await sent
+  expect([answer.status, answer.error]).toEqual([200, undefined])
+  return answer.data as HoursAnswer
+}
+const setWeek = async (week: object[]) => await done(send('PUT', '/week', { version: (await read()).version, week }))
+const enter = async (entry: object) => await done(send('POST', '/exceptions', entry))
+/** A jump of weeks ends sessions. */
+async function go(wall: string) {
+  await server.setClock(wall)
+  shop = { ...shop, token: await newSession(server.db, shop.userId) }
+}
+const publicOf = async () => (await server.call('GET', `/v1/app/companies/${shop.companyId}`)).data as Public
+type Public = { openHours: { enabled: boolean }[]; opening: HoursAnswer['opening']; hours: { coming: object[] } }
+const august = { from: '2027-08-03', to: '2027-08-18', kind: 'closed', message: 'Congés d’été' }
+
+describe('the week', () => {
+  test('H-016 an evening is stored as rows of the seeds, and saving again keeps their ids', async () => {
+    await setWeek([line([2, 3, 4, 5, 6], '18:00', '02:00')])
+    const rows = (await settingsOf(server, shop)).openHours
+    expect(rows.map(({ type, startTime, endTime }) => `${type} ${startTime}-${endTime}`)).toEqual([
+      'tuesdays_to_saturdays 18:00-23:59',
+      ...['wednesdays', 'thursdays', 'fridays', 'saturdays', 'sundays'].map((day) => `all_${day} 00:00-02:00`),
+    ])
+    await setWeek([line([2, 3, 4, 5, 6], '18:00', '02:00'), line([7], '10:00', '12:00')])
+    expect((await settingsOf(server, shop)).openHours.slice(0, 6)).toEqual(rows)
+  })
+
+  test('H-020 T19 ten identical saves are one change, of two different ones a single one is kept', async () => {
+    const { version } = await read()
+    const same = await Promise.all(Array.from({ length: 10 }, () => send('PUT', '/week', { version, week: bar })))
+    expect(same.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    const versions = new Set(same.map(({ data }) => (data as HoursAnswer).version))
+    expect(versions.size).toBe(1)
+    const now = (await read()).version
+    const two = await Promise.all(
+      ['11:00', '12:00'].map((end) => send('PUT', '/week', { version: now, week: [line([1], '09:00', end)] })),
+    )
+    expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(two.find(({ error }) => error)?.error).toMatchObject({ code: 'NEWER_VERSION' })
+  })
+
+  test('H-040 TO-01 a bad week names its line, 41 lines are too many', async () => {
+    const { version } = await read()
+    const wrong = async (week: object[]) => (await send('PUT', '/week', { version, week })).error?.fields
+    expect(await wrong([line([1], '25:00', '02:00')])).toEqual({ 'week.0.start': 'opening_start_error' })
+    expect(await wrong([line([1], '23:55', '02:00')])).toEqual({ 'week.0.start': 'opening_start_error' })
+    expect(await wrong([line([1], '18:00', '00:03')])).toEqual({ 'week.0.end': 'opening_end_error' })
+    expect(await wrong([])).toEqual({ week: 'opening hours error' })
+    expect(await wrong(Array.from({ length: 41 }, () => line([1], '18:00', '19:00')))).toEqual({
+      week: 'opening hours error',
+    })
+    expect((await read()).version).toBe(version)
+  })
+
+  test('H-017 H-019 an old save of the same hours leaves closures, holidays and sets as they are', async () => {
+    await setWeek(bar)
+    await enter(august)
+    await done(send('PUT', '/holidays/2027-11-11', { decision: 'closed' }))
+    await done(send('PUT', '/sets/kitchen', { week: shopWeek }))
+    const { version: _, now: __, ...before } = await read()
+    const { openHours } = await settingsOf(server, shop)
+    const openingHours = JSON.stringify(openHours.map(({ type, ...row }) => ({ ...row, daytype: type })))
+    expect((await updateCompany(server, shop, { companyId: shop.companyId, openingHours })).status).toBe(200)
+    expect(await read()).toMatchObject(before)
+  })
+})
+
+describe('closures and particular days', () => {
+  test('H-007 of twenty closures that overlap one is stored; the others name it', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        send('POST', '/exceptions', { ...august, to: `2027-08-${10 + (index % 9)}` }),
+      ),
+    )
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
+    const [stored] = (await read()).exceptions
+    for (const { error } of all.filter(({ status }) => status !== 200)) {
+      expect(error).toMatchObject({ code: 'CLOSURE_OVERLAP', details: { id: stored?.id, from: '2027-08-03' } })
+      expect(error?.message).toBe(
+        `Une fermeture est déjà prévue du 3 au ${Number(stored?.to.slice(8))} août. Modifiez-la, ou choisissez d’autres dates.`,
+      )
+    }
+  })
+
+  test('H-007 a date has one entry unless it is replaced, and takes a cut on top of special hours', async () => {
+    const open = { from: '2027-08-15', kind: 'open', ranges: [{ start: '09:00', end: '12:00' }] }
+    await enter(open)
+    expect((await send('POST', '/exceptions', { from: '2027-08-15', kind: 'closed' })).error).toMatchObject({
+      code: 'DAY_ALREADY_SET',
+    })
+    const cut = await enter({ from: '2027-08-15', kind: 'cut', closesAt: '11:00' })
+    expect(cut.exceptions).toMatchObject([{ kind: 'open', closesAt: '11:00', ranges: open.ranges }])
+    const closed = await enter({ from: '2027-08-15', kind: 'closed', replace: true })
+    expect(closed.exceptions).toMatchObject([{ kind: 'closed', ranges: [], closesAt: null }])
+  })
+
+  test('H-008 a running closure may end today, nothing is entered for yesterday', async () => {
+    const entered = await enter({ from: '2027-07-20', to: '2027-08-10', kind: 'closed' })
+    const id = entered.exceptions[0]?.id
+    await go('2027-07-25T10:00:00+02:00')
+    const yesterday = await send('POST', '/exceptions', { from: '2027-07-24', kind: 'closed' })
+    expect(Object.values(yesterday.error?.fields ?? {})).toEqual(['past_day_error'])
+    await done(send('PUT', `/exceptions/${id}`, { from: '2027-07-20', to: '2027-07-25', kind: 'closed' }))
+    await go('2027-07-26T10:00:00+02:00')
+    expect((await read()).opening.state).toBe('open')
+    expect((await read()).exceptions).toEqual([])
+  })
+
+  test('H-040 two hundred coming entries, the next is 403', async () => {
+    const day = (index: number) => new Date(Date.UTC(2028, 0, index + 1)).toISOString().slice(0, 10)
+    const entries = Array.from({ length: 200 }, (_, index) => ({
+      company_id: shop.companyId,
+      first_day: day(index),
+      last_day: day(index),
+      kind: 'closed' as const,
+      source: 'manual' as const,
+      ranges: '[]',
+      set_ranges: '{}',
+    }))
+    await server.db.insertInto('hour_exceptions').values(entries).execute()
+    expect((await send('POST', '/exceptions', august)).error).toMatchObject({ code: 'HOURS_LIMIT' })
+  })
+
+  test('H-032 TO-06 a day closed whole reads as paused in the public profile, never in the settings', async () => {
+    await enter({ ...august, from: '2027-07-20' })
+    const shown = await publicOf()
+    expect(shown.openHours.map(({ enabled }) => enabled)).toEqual(shown.openHours.map(() => false))
+    expect(shown.opening).toMatchObject({ state: 'closed', reason: 'closure', message: 'Congés d’été' })
+    expect((await settingsOf(server, shop)).openHours.every(({ enabled }) => enabled)).toBe(true)
+    await done(send('DELETE', `/exceptions/${(await read()).exceptions[0]?.id}`))
+    expect((await publicOf()).openHours.every(({ enabled }) => enabled)).toBe(true)
+  })
+
+  test('H-033 H-034 the public days cross a closure, and a long one is announced a week before', async () => {
+    await enter(august)
+    expect((await publicOf()).hours.coming).toEqual(
+      [expect.objectContaining({ from: '2027-08-15', reason: 'holiday' })].slice(1),
+    )
+    await go('2027-07-27T10:00:00+02:00')
+    expect((await publicOf()).hours.coming).toMatchObject([
+      { from: '2027-08-03', to: '2027-08-18', message: 'Congés d’été' },
+    ])
+    const days = await server.call('GET', `/v1/app/companies/${shop.companyId}/hours?from=2027-08-02&days=3`)
+    expect(days.data).toMatchObject({
+      days: [
+        { date: '2027-08-02', ranges: [{ start: '08:00', end: '19:00' }], reason: null },
+        { ranges: [], reason: 'closure' },
+        { ranges: [] },
+      ],
+      osm: 'Mo-Su 08:00-19:00; 2027 Aug 03-18 off "Congés d’été"',
+    })
+    const far = await server.call('GET', `/v1/app/companies/${shop.companyId}/hours?days=63`)
+    expect(far.status).toBe(400)
+  })
+})
+
+describe('closing today in one tap', () => {
+  const at = async (time: string) => {
+    await server.setClock(`2027-07-21T${time}+02:00`)
+    return await done(send('POST', '/close-today', {}))
+  }
+
+  test('H-022 at 7 h the day is closed whole, at 15:07 it is cut, and undone it is as before', async () => {
+    const before = (await read()).opening.text
+    expect((await at('07:00:10')).exceptions).toMatchObject([{ from: '2027-07-21', kind: 'closed', source: 'today' }])
+    expect((await done(send('POST', '/reopen-today'))).exceptions).toEqual([])
+    const cut = await at('15:07:20')
+    expect(cut.exceptions).toMatchObject([{ kind: 'cut', closesAt: '15:07', source: 'today' }])
+    expect(cut.opening).toMatchObject({
+      state: 'closed',
+      reason: 'cut',
+      text: expect.stringContaining('Fermé exceptionnellement, ouvre demain'),
+    })
+    expect((await at('15:09:00')).exceptions).toEqual(cut.exceptions)
+    expect((await done(send('POST', '/reopen-today'))).opening.text).toBe(before)
+  })
+
+  test('H-022 at 0 h 30 the evening that runs is cut and today is untouched', async () => {
+    await setWeek(bar)
+    const cut = await at('00:30:15')
+    expect(cut.exceptions).toMatchObject([{ from: '2027-07-20', kind: 'cut', closesAt: '00:30' }])
+    expect(cut.opening).toMatchObject({ state: 'closed', opensAt: '2027-07-21T18:00:00+02:00' })
+    expect((await done(send('POST', '/reopen-today'))).opening).toMatchObject({
+      state: 'open',
+      closesAt: '2027-07-21T02:00:00+02:00',
+    })
+  })
+
+  test('H-021 TO-05 in the noon break nothing opens again, special hours come back, and a closed day is 409', async () => {
+    await setWeek([line(everyDay, '09:00', '12:30'), line(everyDay, '14:00', '19:00')])
+    expect((await at('12:45:00')).opening.text).toMatch(/^Fermé exceptionnellement, ouvre demain/)
+    await done(send('POST', '/reopen-today'))
+    const ranges = [{ start: '15:00', end: '17:00' }]
+    await enter({ from: '2027-07-21', kind: 'open', ranges })
+    expect((await at('13:00:00')).exceptions).toMatchObject([{ kind: 'closed', ranges: [] }])
+    expect((await done(send('POST', '/reopen-today'))).exceptions).toMatchObject([
+      { kind: 'open', ranges, closesAt: null },
+    ])
+    await server.setClock('2027-07-21T23:00:00+02:00')
+    expect((await send('POST', '/close-today', {})).error).toMatchObject({ code: 'ALREADY_CLOSED' })
+  })
+
+  test('H-023 a time of today closes earlier', async () => {
+    await server.setClock('2027-07-21T12:00:00+02:00')
+    const cut = await done(send('POST', '/close-today', { closesAt: '16:00' }))
+    expect(cut.opening.text.replaceAll('\u00A0', ' ')).toBe('Ouvert, ferme exceptionnellement à 16 h')
+    expect((await send('POST', '/close-today', { closesAt: '11:00' })).error?.fields).toEqual({
+      closesAt: 'past_day_error',
+    })
+  })
+})
+
+describe('holidays and extra hours', () => {
+  test('H-029 H-030 an answer is one entry, « comme d’habitude » takes it away with the words', async () => {
+    await go('2027-11-01T10:00:00+01:00')
+    expect((await read()).opening).toMatchObject({ state: 'open', toConfirm: true })
+    const twice = [
+      await done(send('PUT', '/holidays/2027-11-11', { decision: 'closed' })),
+      await done(send('PUT', '/holidays/2027-11-11', { decision: 'closed' })),
+    ]
+    expect(twice[1]?.exceptions).toMatchObject([{ from: '2027-11-11', kind: 'closed', source: 'holiday' }])
+    expect(twice[1]?.version).toBe(twice[0]?.version)
+    const usual = await done(send('PUT', '/holidays/2027-11-01', { decision: 'usual' }))
+    expect(usual.opening.toConfirm).toBe(false)
+    expect((await send('PUT', '/holidays/2027-11-02', { decision: 'closed' })).status).toBe(404)
+    const list = [
+      { date: '2027-12-25', decision: 'closed' },
+      { date: '2027-12-26', decision: 'closed' },
+    ]
+    expect((await send('PUT', '/holidays', { decisions: list })).status).toBe(404)
+    expect((await read()).exceptions).toHaveLength(1)
+  })
+
+  test('H-027 after a move out of Alsace-Moselle 26 December stays closed, as a particular day', async () => {
+    shop = await newOwner(server, { zipCode: '67000' })
+    await go('2027-12-02T10:00:00+01:00')
+    await done(send('PUT', '/holidays/2027-12-26', { decision: 'closed' }))
+    expect((await updateCompany(server, shop, { companyId: shop.companyId, zipCode: '75011' })).status).toBe(200)
+    const moved = await read()
+    expect(moved.exceptions).toMatchObject([{ from: '2027-12-26', kind: 'closed', source: 'manual' }])
+    expect(moved.holidays.some(({ date }) => date === '2027-12-26')).toBe(false)
+  })
+
+  test('H-028 last year’s answers are offered, not applied', async () => {
+    await done(send('PUT', '/holidays/2027-11-11', { decision: 'closed' }))
+    await go('2027-12-01T10:00:00+01:00')
+    const next = (await read()).holidays.find(({ date }) => date === '2028-11-11')
+    expect(next).toMatchObject({ decision: null, lastYear: 'closed', usuallyOpen: true })
+  })
+
+  test('H-031 five extra hours at most; taking away what is not there is done already', async () => {
+    for (const key of ['pickup', 'phone', 'kitchen', 'delivery', 'reception'])
+      await done(send('PUT', `/sets/${key}`, { week: shopWeek }))
+    expect((await send('PUT', '/sets/other', { label: 'Marché', week: shopWeek })).error).toMatchObject({
+      code: 'HOURS_LIMIT',
+    })
+    await done(send('DELETE', '/sets/phone'))
+    await done(send('DELETE', '/sets/phone'))
+    expect((await send('PUT', '/sets/other', { week: shopWeek })).error?.fields).toEqual({ label: 'set_label_error' })
+    expect(
+      (await done(send('PUT', '/sets/other', { label: 'Marché', week: shopWeek }))).sets.map(({ label }) => label),
+    ).toContain('Marché')
+  })
+
+  test('H-039 what is past is exported, kept 13 months, then gone', async () => {
+    await enter({ from: '2027-07-21', kind: 'closed' })
+    await done(send('PUT', '/sets/phone', { week: shopWeek }))
+    const exported = await server.call('GET', '/v1/account/export', { token: shop.token })
+    expect(exported.data).toMatchObject({
+      companies: [{ exceptionalDays: [{ first_day: '2027-07-21' }], hourSets: [{ key: 'phone' }] }],
+    })
+    const count = async () =>
+      (await server.db.selectFrom('hour_exceptions').select('id').where('company_id', '=', shop.companyId).execute())
+        .length
+    await server.setClock('2028-08-20T10:00:00+02:00')
+    await forgetOldRows(server.db)
+    expect(await count()).toBe(1)
+    await server.setClock('2028-08-23T10:00:00+02:00')
+    await forgetOldRows(server.db)
+    expect(await count()).toBe(0)
+  })
+})
+
+test('H-024 what a closure would touch is listed and nothing is changed', async () => {
+  const resident = await newOwner(server)
+  await server.db
+    .updateTable('companies')
+    .set({ membership: 'premium', cac_active: true })
+    .where('companies.id', '=', shop.companyId)
+    .execute()
+  const placed = await server.call('POST', `/v1/app/companies/${shop.companyId}/orders`, {
+    token: resident.token,
+    json: { pickupDateTime: '2027-08-05 11:00', orderContent: 'Un pain' },
+  })
+  const before = await read()
+  const foreseen = await send('POST', '/consequences', august)
+  expect(foreseen.data).toMatchObject({
+    orders: [],
+    requests: [(placed.data as { id: number }).id],
+    scheduledMessages: [],
+  })
+  expect(await read()).toEqual(before)
+})

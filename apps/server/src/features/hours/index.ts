@@ -1,0 +1,1 @@
+export { openingsOf } from './public-hours.ts'

@@ -1,0 +1,132 @@
+import { daysOfType } from '@parvis/domain/company/day-type'
+import type { HourException } from '@parvis/domain/hours/day-hours'
+import { dayHours, openSpans, planHours } from '@parvis/domain/hours/day-hours'
+import { checkException, mostComingEntries, readException } from '@parvis/domain/hours/exception-rules'
+import type { TypedException } from '@parvis/domain/hours/hours.contract'
+import { overlapText } from '@parvis/domain/hours/hours.texts.fr'
+import { dayNumberOf, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Dependencies } from '../../dependencies.ts'
+import { changeHours, type Standing, standingOf } from './change-hours.ts'
+import {
+  deleteException,
+  type ExceptionToSave,
+  insertException,
+  listOrdersBetween,
+  listRecurrentInstants,
+  updateException,
+} from './hours.queries.ts'
+
+/** Enters a closure or an exceptional day; a cut is written on top of special hours (H-005 to H-008, TO-05). */
+export async function addException(deps: Dependencies, companyId: string, typed: TypedException) {
+  return await changeHours(deps, companyId, async (standing) => await writeNew(standing, decide(standing, typed)))
+}
+
+/** Changes an entry that is not over; a running closure keeps its first day (H-008). */
+export async function changeException(deps: Dependencies, companyId: string, id: number, typed: TypedException) {
+  return await changeHours(deps, companyId, async (standing) => {
+    const stored = storedEntry(standing, id)
+    refuseFields(checkException(typed, standing.today, stored.from))
+    const entry = { ...readException(typed), source: stored.source === 'today' ? 'manual' : stored.source }
+    refuseClash(standing, entry, id)
+    await updateException(standing.tx, companyId, { ...entry, id })
+  })
+}
+
+/** Takes an entry away; 404 the second time. */
+export async function removeException(deps: Dependencies, companyId: string, id: number) {
+  return await changeHours(deps, companyId, async (standing) => {
+    await deleteException(standing.tx, companyId, storedEntry(standing, id).id)
+  })
+}
+
+/** What an entry would touch, without saving it: orders at a time when the place will be closed, instants that hide (H-024). */
+export async function foreseeException({ db }: Dependencies, companyId: string, typed: TypedException) {
+  const standing = await standingOf(db, companyId)
+  const { entry } = decide(standing, typed)
+  const others = standing.hours.exceptions.filter(
+    ({ from, to }) => from !== entry.from || (from === to) !== (entry.from === entry.to),
+  )
+  const plan = planHours({ ...standing.hours, exceptions: [...others, { ...entry, id: 0 }] })
+  const [first, last] = [dayNumberOf(entry.from), dayNumberOf(entry.to)]
+  const pickup = plan.sets.find(({ key }) => key === 'pickup')
+  const open = openSpans(plan, first - 1, last + 1, pickup)
+  // The evening of the last day runs into the next one.
+  const from = Math.max(standing.now, startOfDay(first))
+  const orders = (await listOrdersBetween(db, companyId, new Date(from), new Date(startOfDay(last + 2)))).filter(
+    ({ at }) => at.getTime() < startOfDay(last + 1) || wasOpenOn(standing, last, at),
+  )
+  const lost = orders.filter(({ at }) => !open.some(({ start, end }) => start <= at.getTime() && at.getTime() <= end))
+  const closedDays = daysFrom(first, last).filter((day) => dayHours(plan, day).ranges.length === 0)
+  const weekdays = new Set(closedDays.map(weekdayOf))
+  const instants = await listRecurrentInstants(db, companyId)
+  return {
+    orders: lost.filter(({ isAccepted }) => isAccepted).map(({ id }) => id),
+    requests: lost.filter(({ isAccepted }) => !isAccepted).map(({ id }) => id),
+    instants: instants
+      .filter(({ types }) => types.some((type) => daysOfType(type).some((day) => weekdays.has(day))))
+      .map(({ id }) => id),
+    scheduledMessages: [],
+    scheduledBroadcasts: [],
+  }
+}
+
+type Decided = { entry: ExceptionToSave; over: HourException | undefined }
+
+/** The entry to write, and the exceptional day that it takes the place of. */
+function decide(standing: Standing, typed: TypedException): Decided {
+  refuseFields(checkException(typed, standing.today))
+  const entry: ExceptionToSave = { ...readException(typed), source: 'manual' }
+  const same = sameDay(standing, entry)
+  if (same && isCutOnHours(same, entry))
+    return {
+      entry: { ...same, closesAt: entry.closesAt, opensFrom: entry.opensFrom, message: entry.message ?? same.message },
+      over: same,
+    }
+  refuseClash(standing, entry, typed.replace ? same?.id : undefined)
+  const coming = standing.hours.exceptions.filter(({ to }) => to >= standing.today)
+  if (!same && coming.length >= mostComingEntries) throw refusal('hours.limit')
+  return { entry, over: same }
+}
+
+async function writeNew({ tx, companyId }: Standing, { entry, over }: Decided) {
+  if (over) await updateException(tx, companyId, { ...entry, id: over.id })
+  else await insertException(tx, companyId, entry)
+}
+
+function isCutOnHours(same: HourException, entry: ExceptionToSave): boolean {
+  return entry.kind === 'cut' && same.kind === 'open' && same.closesAt === null && same.opensFrom === null
+}
+
+/** Two closures never overlap, an exceptional date has one entry (H-007). */
+function refuseClash(standing: Standing, entry: ExceptionToSave, apart: number | undefined): void {
+  const others = standing.hours.exceptions.filter(({ id }) => id !== apart)
+  if (entry.from === entry.to) {
+    const same = others.find(({ from, to }) => from === to && from === entry.from)
+    if (same) throw refusal('hours.day_already_set', { details: { id: same.id, from: same.from, to: same.to } })
+    return
+  }
+  const other = others.find(({ from, to }) => from !== to && from <= entry.to && entry.from <= to)
+  if (!other) return
+  const { id, from, to } = other
+  throw refusal('hours.closure_overlap', { details: { id, from, to }, message: overlapText(from, to) })
+}
+
+function sameDay({ hours }: Standing, entry: ExceptionToSave): HourException | undefined {
+  if (entry.from !== entry.to) return undefined
+  return hours.exceptions.find(({ from, to }) => from === to && from === entry.from)
+}
+
+function storedEntry({ hours }: Standing, id: number): HourException {
+  const stored = hours.exceptions.find((entry) => entry.id === id)
+  if (!stored) throw refusal('hours.exception_not_found')
+  return stored
+}
+
+function wasOpenOn({ hours }: Standing, day: number, at: Date): boolean {
+  return openSpans(planHours(hours), day, day).some(({ start, end }) => start <= at.getTime() && at.getTime() < end)
+}
+
+function daysFrom(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}

@@ -1,0 +1,74 @@
+import { checkWeek, mostSets, readWeek } from '@parvis/domain/hours/exception-rules'
+import type { TypedWeek } from '@parvis/domain/hours/hours.contract'
+import { type SetKey, setLabels } from '@parvis/domain/hours/hours.texts.fr'
+import { canonicalWeek, type StoredLine, unfoldWeek, type WeekLine } from '@parvis/domain/hours/week'
+import { countCharacters } from '@parvis/domain/kernel/text'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Dependencies } from '../../dependencies.ts'
+import { replaceHours } from '../company/index.ts'
+import { changeHours } from './change-hours.ts'
+import { deleteSet, type StoredRow, saveSet } from './hours.queries.ts'
+
+/**
+ * Replaces the week that was read at a version by rows of the seeds, keeping the ids of those that did not change. The same
+ * week again changes nothing, whatever the version (TO-01, H-016, H-020).
+ */
+export async function saveWeek(deps: Dependencies, companyId: string, typed: { version: number; week: TypedWeek }) {
+  refuseFields(checkWeek(typed.week))
+  const week = canonicalWeek(readWeek(typed.week))
+  return await changeHours(deps, companyId, async ({ tx, hours }) => {
+    if (isSame(week, hours.week)) return
+    if (typed.version !== hours.version) throw refusal('hours.newer_version')
+    await replaceHours(tx, companyId, withIds(unfoldWeek(week), hours.rows))
+  })
+}
+
+/** Replaces the extra hours of one kind, of five at most (H-031, H-040). */
+export async function saveExtraHours(
+  deps: Dependencies,
+  companyId: string,
+  key: SetKey,
+  typed: { label?: string | undefined; week: TypedWeek },
+) {
+  const label = typed.label || setLabels[key]
+  const isRight = label !== null && countCharacters(label) <= mostLabel
+  refuseFields({ ...(isRight ? {} : { label: 'set_label_error' }), ...checkWeek(typed.week) })
+  const set = { key, label: label ?? '', week: canonicalWeek(readWeek(typed.week)) }
+  return await changeHours(deps, companyId, async ({ tx, hours }) => {
+    const stored = hours.sets.find((one) => one.key === key)
+    if (!stored && hours.sets.length >= mostSets) throw refusal('hours.limit')
+    if (stored && stored.label === set.label && isSame(stored.week, set.week)) return
+    await saveSet(tx, companyId, set)
+  })
+}
+
+/** Takes extra hours away; what is not there is already away. */
+export async function deleteExtraHours(deps: Dependencies, companyId: string, key: SetKey) {
+  return await changeHours(deps, companyId, async ({ tx }) => await deleteSet(tx, companyId, key))
+}
+
+const mostLabel = 40
+
+function withIds(lines: readonly StoredLine[], rows: readonly StoredRow[]) {
+  const free = [...rows]
+  return lines.map((line) => {
+    const index = free.findIndex((row) => isSame([line], [{ ...row, id: undefined }]))
+    const [kept] = index < 0 ? [] : free.splice(index, 1)
+    return kept ? { ...line, id: kept.id } : line
+  })
+}
+
+function isSame(
+  some: readonly (WeekLine | StoredLine)[],
+  others: readonly (WeekLine | StoredLine | { id: undefined })[],
+) {
+  const text = (lines: readonly object[]) =>
+    JSON.stringify(
+      lines.map((line) =>
+        Object.entries(line)
+          .filter(([, value]) => value !== undefined)
+          .sort(),
+      ),
+    )
+  return text(some) === text(others)
+}
