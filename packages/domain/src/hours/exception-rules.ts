@@ -8,11 +8,11 @@ import type { HoursFieldKey } from './hours.texts.fr.ts'
 import { type ClockRange, checkClockRange, type WeekLine } from './week.ts'
 
 /** Technical bounds, the same on every plan (H-040). */
-export const mostLines = 40
+const mostLines = 40
 export const mostComingEntries = 200
 export const mostSets = 5
-export const mostClosedDays = 366
-export const mostMessage = 140
+const mostClosedDays = 366
+const mostMessage = 140
 
 type Errors = Record<string, HoursFieldKey>
 
@@ -30,7 +30,7 @@ export function checkWeek(week: TypedWeek): FieldErrors {
 /** The lines of a checked week, each day once. */
 export function readWeek(week: TypedWeek): WeekLine[] {
   return week.map(({ days, start, end, enabled }) => ({
-    days: [...new Set(days)].sort(),
+    days: [...new Set(days)].sort((a, b) => a - b),
     ...midnightRange({ start, end }),
     enabled,
   }))
@@ -41,27 +41,37 @@ export function readWeek(week: TypedWeek): WeekLine[] {
  * closure keeps its own (H-006, H-008).
  */
 export function checkException(typed: TypedException, today: string, since?: string): FieldErrors {
+  const errors: Errors = { ...lengthErrors(typed) }
   const to = typed.to ?? typed.from
-  const errors: Errors = {}
-  if (to < typed.from) errors.to = 'closure_order_error'
-  else if (dayNumberOf(to) - dayNumberOf(typed.from) + 1 > mostClosedDays) errors.to = 'closure_too_long'
-  else if (typed.kind !== 'closed' && to !== typed.from) errors.to = 'one_day_error'
-  if (to < today && !errors.to) errors[typed.to ? 'to' : 'from'] = 'past_day_error'
+  if (to < today) errors[typed.to ? 'to' : 'from'] ??= 'past_day_error'
   else if (typed.from < today && typed.from !== since) errors.from = 'past_day_error'
   if (countCharacters(typed.message ?? '') > mostMessage) errors.message = 'closure_message_error'
   return { ...errors, ...timesErrors(typed) }
 }
 
-function timesErrors(typed: TypedException): Errors {
-  const errors: Errors = {}
-  if (typed.kind === 'open') Object.assign(errors, checkRanges(typed.ranges ?? []))
+function lengthErrors({ from, to = from, kind }: TypedException): Errors {
+  const last = to ?? from
+  if (last < from) return { to: 'closure_order_error' }
+  if (dayNumberOf(last) - dayNumberOf(from) + 1 > mostClosedDays) return { to: 'closure_too_long' }
+  return kind !== 'closed' && last !== from ? { to: 'one_day_error' } : {}
+}
+
+function timesErrors(typed: TypedException): FieldErrors {
+  const hours = typed.kind === 'open' ? checkRanges(typed.ranges ?? []) : {}
+  const sets = Object.entries(typed.sets ?? {}).flatMap(([key, ranges]) =>
+    ranges.map((range, index) => rangeErrors(`sets.${key}.${index}`, range)),
+  )
+  return Object.assign({}, hours, cutErrors(typed), ...sets)
+}
+
+function cutErrors(typed: TypedException): Errors {
   const { closesAt, opensFrom } = cutTimes(typed)
-  if (typed.kind === 'cut' && !closesAt && !opensFrom) errors.closesAt = 'opening_end_error'
-  if (closesAt && readClockTime(closesAt) === undefined) errors.closesAt = 'opening_end_error'
-  if (opensFrom && readClockTime(opensFrom) === undefined) errors.opensFrom = 'opening_start_error'
-  for (const [key, ranges = []] of Object.entries(typed.sets ?? {}))
-    for (const [index, range] of ranges.entries()) Object.assign(errors, rangeErrors(`sets.${key}.${index}`, range))
-  return errors
+  const isWrong = (time: string | undefined) => time !== undefined && readClockTime(time) === undefined
+  const isEmpty = typed.kind === 'cut' && !closesAt && !opensFrom
+  return {
+    ...(isWrong(closesAt) || isEmpty ? { closesAt: 'opening_end_error' as const } : {}),
+    ...(isWrong(opensFrom) ? { opensFrom: 'opening_start_error' as const } : {}),
+  }
 }
 
 /** What is wrong with the ranges of an opening, by their place. */
@@ -90,7 +100,7 @@ export function readRanges(ranges: readonly TypedRange[]): ClockRange[] {
 }
 
 function readSets(sets: NonNullable<TypedException['sets']>): Record<string, ClockRange[]> {
-  return Object.fromEntries(Object.entries(sets).map(([key, ranges = []]) => [key, readRanges(ranges)]))
+  return Object.fromEntries(Object.entries(sets).map(([key, ranges]) => [key, readRanges(ranges)]))
 }
 
 function cutTimes({ kind, closesAt, opensFrom }: TypedException) {

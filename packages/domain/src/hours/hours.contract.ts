@@ -5,7 +5,7 @@ import { readDay } from '../kernel/day.ts'
 import { integer, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
 import { setKeys } from './hours.texts.fr.ts'
 
-export const holidayDecisions = ['closed', 'usual', 'special'] as const
+const holidayDecisions = ['closed', 'usual', 'special'] as const
 export type HolidayDecision = (typeof holidayDecisions)[number]
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && readDay(value) === value
@@ -33,7 +33,6 @@ const entry = z.object({
 })
 const reason = z.enum(['week', 'closure', 'exception', 'cut', 'holiday', 'paused', 'unknown']).nullable()
 
-/** Open or closed, with the sentence that everybody reads (2.2, 2.4). */
 export const openingAnswer = z.object({
   state: z.enum(['open', 'closed']),
   since: z.string().nullable(),
@@ -48,7 +47,6 @@ export const openingAnswer = z.object({
 const ofDay = { ranges: z.array(range), reason, message: z.string().nullable(), toConfirm: z.boolean() }
 const set = z.object({ key: z.string(), label: z.string(), week: z.array(line) })
 
-/** The week and the coming particular days, as residents read them (2.2, H-034). */
 export const publicHoursAnswer = z.object({
   week: z.array(line),
   coming: z.array(z.object({ from: z.string(), to: z.string(), ...ofDay })),
@@ -93,7 +91,6 @@ const typedEntry = z.object({
 export type TypedException = z.output<typeof typedEntry>
 export type TypedRange = z.output<typeof typedRange>
 export type TypedWeek = z.output<typeof week>
-
 const answered = { decision: z.enum(holidayDecisions).nullable(), ranges: ranges.nullish() }
 const ids = z.array(z.number())
 const company = z.object({ id: pathUuid() })
@@ -101,35 +98,30 @@ const exception = company.extend({ exceptionId: pathId() })
 const holiday = company.extend({ date: z.string().refine(isDay) })
 const ofSet = company.extend({ key: z.enum(setKeys) })
 const owner = { owner: 'params.id' } as const
+const ofCompany = { access: owner, params: company, answer: hours } as const
 
 export const hoursContract = {
   readHours: {
     summary: 'The whole hours of a business: week, particular days, holidays, extra hours, open or closed.',
     method: 'GET',
     path: '/v1/company/:id/hours',
-    access: owner,
-    params: company,
-    answer: hours,
+    ...ofCompany,
     refusals: [],
   },
   saveWeek: {
     summary: 'Replaces the week that was read at that version; the same week again changes nothing.',
     method: 'PUT',
     path: '/v1/company/:id/hours/week',
-    access: owner,
-    params: company,
+    ...ofCompany,
     body: z.object({ version: integer(), week }),
-    answer: hours,
     refusals: ['NEWER_VERSION'],
   },
   addException: {
     summary: 'Enters a closure (several days) or an exceptional day.',
     method: 'POST',
     path: '/v1/company/:id/hours/exceptions',
-    access: owner,
-    params: company,
+    ...ofCompany,
     body: typedEntry,
-    answer: hours,
     refusals: ['HOURS_LIMIT', 'CLOSURE_OVERLAP', 'DAY_ALREADY_SET'],
   },
   changeException: {
@@ -165,19 +157,15 @@ export const hoursContract = {
     summary: 'Closes the running service day now, or at a time; the whole day when it has not begun.',
     method: 'POST',
     path: '/v1/company/:id/hours/close-today',
-    access: owner,
-    params: company,
+    ...ofCompany,
     body: z.object({ closesAt: text().nullish() }),
-    answer: hours,
     refusals: ['ALREADY_CLOSED', 'HOURS_LIMIT'],
   },
   reopenToday: {
     summary: 'Takes back the closing of the running service day.',
     method: 'POST',
     path: '/v1/company/:id/hours/reopen-today',
-    access: owner,
-    params: company,
-    answer: hours,
+    ...ofCompany,
     refusals: [],
   },
   answerHoliday: {

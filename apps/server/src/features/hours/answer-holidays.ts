@@ -6,7 +6,14 @@ import type { ClockRange } from '@parvis/domain/hours/week'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
 import { changeHours, type Standing } from './change-hours.ts'
-import { deleteAnswer, deleteException, insertException, saveAnswer, updateException } from './hours.queries.ts'
+import {
+  deleteAnswer,
+  deleteException,
+  type HolidayAnswer,
+  insertException,
+  saveAnswer,
+  updateException,
+} from './hours.queries.ts'
 
 export type TypedAnswer = { date: string; decision: HolidayDecision | null; ranges?: TypedRange[] | null | undefined }
 
@@ -27,21 +34,38 @@ export async function answerHolidays(deps: Dependencies, companyId: string, type
   })
 }
 
-async function answer(standing: Standing, { date, decision, ranges }: TypedAnswer) {
-  const { tx, companyId, hours } = standing
-  const entry = hours.exceptions.find(({ from, to }) => from === date && to === date)
-  const stored = hours.answers.find(({ day }) => day === date)
-  if (decision === 'closed' || decision === 'special') {
-    const times = decision === 'special' ? readRanges(ranges ?? []) : []
-    if (stored && entry && isSame(entry, decision, times)) return
-    const exceptionId = await setDay(standing, date, times, entry)
-    return await saveAnswer(tx, companyId, { day: date, decision, exceptionId })
-  }
-  // An entry of the owner's own stays when the question is only asked again.
+async function answer(standing: Standing, typed: TypedAnswer) {
+  const { exceptions, answers } = standing.hours
+  const entry = exceptions.find(({ from, to }) => from === typed.date && to === typed.date)
+  const stored = answers.find(({ day }) => day === typed.date)
+  if (typed.decision === 'closed' || typed.decision === 'special')
+    return await answerByDay(standing, { ...typed, decision: typed.decision }, stored && entry, entry)
+  await answerByWeek(standing, typed, stored, entry)
+}
+
+async function answerByDay(
+  standing: Standing,
+  { date, decision, ranges }: TypedAnswer & { decision: 'closed' | 'special' },
+  answered: HourException | undefined,
+  entry: HourException | undefined,
+) {
+  const times = decision === 'special' ? readRanges(ranges ?? []) : []
+  if (answered && isSame(answered, decision, times)) return
+  const exceptionId = await setDay(standing, date, times, entry)
+  await saveAnswer(standing.tx, standing.companyId, { day: date, decision, exceptionId })
+}
+
+/** « Comme d’habitude » takes any entry of the day away; asking again leaves one of the owner's own. */
+async function answerByWeek(
+  { tx, companyId }: Standing,
+  { date, decision }: TypedAnswer,
+  stored: HolidayAnswer | undefined,
+  entry: HourException | undefined,
+) {
   if (entry && (decision === 'usual' || entry.source === 'holiday')) await deleteException(tx, companyId, entry.id)
-  if (decision === 'usual') {
-    if (stored?.decision !== 'usual') await saveAnswer(tx, companyId, { day: date, decision, exceptionId: null })
-  } else if (stored) await deleteAnswer(tx, companyId, date)
+  if (decision === null && stored) await deleteAnswer(tx, companyId, date)
+  if (decision === 'usual' && stored?.decision !== 'usual')
+    await saveAnswer(tx, companyId, { day: date, decision, exceptionId: null })
 }
 
 async function setDay(

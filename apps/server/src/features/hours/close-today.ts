@@ -6,7 +6,7 @@ import { parisOffset } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
 import { changeHours, type Standing } from './change-hours.ts'
-import { deleteException, insertException, updateException } from './hours.queries.ts'
+import { deleteException, type ExceptionToSave, insertException, updateException } from './hours.queries.ts'
 import { isEveningOf } from './present-hours.ts'
 
 /**
@@ -39,29 +39,39 @@ function serviceDays({ hours, now }: Standing): number[] {
   return spans(today).some(({ start }) => start > now) ? [today] : []
 }
 
-async function closeDay({ tx, companyId, hours, now }: Standing, day: number, wanted: string | undefined) {
-  const { ranges, entry } = dayHours(planHours(hours), day)
-  const first = ranges[0]?.start ?? 0
-  const local = Math.floor((now + parisOffset(now)) / 60_000) % minutesPerDay
-  const minute = wanted === undefined ? local : (readClockTime(wanted) ?? local)
-  const hasBegun = spansOf(ranges, day).some(({ start }) => start <= now)
-  const isNextDay = parisDayNumber(now) > day || (wanted !== undefined && minute <= first)
-  if (wanted !== undefined && wallMoment(day, isNextDay ? minute + minutesPerDay : minute) <= now - 60_000)
-    refuseFields({ closesAt: 'past_day_error' })
-  const isWhole = wanted === undefined && (!hasBegun || (!isNextDay && minute <= first))
+async function closeDay(standing: Standing, day: number, wanted: string | undefined) {
+  const { tx, companyId, hours } = standing
+  const { entry } = dayHours(planHours(hours), day)
   const own = entry?.from === entry?.to ? entry : undefined
-  const change = isWhole
-    ? ({ kind: 'closed', source: 'today' } as const)
-    : { closesAt: writeClockTime(minute), ...(own?.kind === 'open' ? {} : { kind: 'cut' as const }) }
-  if (own) await updateException(tx, companyId, { ...own, ...change })
+  const closesAt = wanted === undefined ? closingNow(standing, day) : closingLater(standing, day, wanted)
+  const kind = own?.kind === 'open' ? 'open' : 'cut'
+  const change = closesAt === undefined ? ({ kind: 'closed', source: 'today' } as const) : { kind, closesAt }
+  if (own) await updateException(tx, companyId, { ...own, ...change } as HourException)
   else
     await insertException(tx, companyId, {
       ...nothing,
       from: dateOfDay(day),
       to: dateOfDay(day),
-      kind: 'cut',
       ...change,
-    })
+    } as ExceptionToSave)
+}
+
+/** The present minute; undefined when the day has not begun, or begins with this very minute: it is closed whole. */
+function closingNow({ hours, now }: Standing, day: number): string | undefined {
+  const { ranges } = dayHours(planHours(hours), day)
+  const minute = Math.floor((now + parisOffset(now)) / 60_000) % minutesPerDay
+  const isLater = parisDayNumber(now) > day || minute > (ranges[0]?.start ?? 0)
+  const hasBegun = spansOf(ranges, day).some(({ start }) => start <= now)
+  return hasBegun && isLater ? writeClockTime(minute) : undefined
+}
+
+/** A time of the service day, after midnight when at or before its first opening; 400 when it is over. */
+function closingLater({ hours, now }: Standing, day: number, wanted: string): string {
+  const first = dayHours(planHours(hours), day).ranges[0]?.start ?? 0
+  const minute = readClockTime(wanted) ?? 0
+  const moment = wallMoment(day, minute <= first ? minute + minutesPerDay : minute)
+  if (moment <= now - 60_000) refuseFields({ closesAt: 'past_day_error' })
+  return wanted
 }
 
 const nothing = { ranges: [], closesAt: null, opensFrom: null, sets: {}, message: null, source: 'today' } as const

@@ -63,7 +63,7 @@ describe('the week', () => {
     const two = await Promise.all(
       ['11:00', '12:00'].map((end) => send('PUT', '/week', { version: now, week: [line([1], '09:00', end)] })),
     )
-    expect(two.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(new Set(two.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(two.find(({ error }) => error)?.error).toMatchObject({ code: 'NEWER_VERSION' })
   })
 

@@ -43,7 +43,7 @@ export function presentOpening(plan: HoursPlan, now: number) {
 }
 
 /** Until its last day is over, the evening of that day included. */
-export function isNotOver(plan: HoursPlan, entry: HourException, now: number): boolean {
+function isNotOver(plan: HoursPlan, entry: HourException, now: number): boolean {
   const today = parisDayNumber(now)
   const last = dayNumberOf(entry.to)
   return last >= today || (last === today - 1 && isEveningOf(plan, last, now))

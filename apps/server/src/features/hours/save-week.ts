@@ -52,23 +52,17 @@ const mostLabel = 40
 function withIds(lines: readonly StoredLine[], rows: readonly StoredRow[]) {
   const free = [...rows]
   return lines.map((line) => {
-    const index = free.findIndex((row) => isSame([line], [{ ...row, id: undefined }]))
+    const index = free.findIndex((row) => rowText(row) === rowText(line))
     const [kept] = index < 0 ? [] : free.splice(index, 1)
     return kept ? { ...line, id: kept.id } : line
   })
 }
 
-function isSame(
-  some: readonly (WeekLine | StoredLine)[],
-  others: readonly (WeekLine | StoredLine | { id: undefined })[],
-) {
-  const text = (lines: readonly object[]) =>
-    JSON.stringify(
-      lines.map((line) =>
-        Object.entries(line)
-          .filter(([, value]) => value !== undefined)
-          .sort(),
-      ),
-    )
-  return text(some) === text(others)
+function rowText({ type, startTime, endTime, enabled }: StoredLine): string {
+  return `${type} ${startTime} ${endTime} ${enabled}`
+}
+
+function isSame(some: readonly WeekLine[], others: readonly WeekLine[]): boolean {
+  const text = ({ days, start, end, enabled }: WeekLine) => `${days.join()} ${start} ${end} ${enabled}`
+  return some.map(text).join(';') === others.map(text).join(';')
 }
