@@ -1,11 +1,26 @@
+import type { DayOfWeek } from '../company/day-type.ts'
 import { readClockTime } from '../kernel/clock-time.ts'
 import type { FieldErrors } from '../kernel/field-errors.ts'
 import { dayNumberOf } from '../kernel/paris-days.ts'
 import { countCharacters } from '../kernel/text.ts'
-import type { HourException } from './day-hours.ts'
-import type { TypedException, TypedRange, TypedWeek } from './hours.contract.ts'
+import type { ExceptionKind, HourException } from './day-hours.ts'
 import type { HoursFieldKey } from './hours.texts.fr.ts'
 import { type ClockRange, checkClockRange, type WeekLine } from './week.ts'
+
+/** Ranges, lines and entries as received: their texts are not judged yet. */
+export type TypedRange = ClockRange
+export type TypedWeek = readonly (ClockRange & { days: DayOfWeek[]; enabled: boolean })[]
+export type TypedException = {
+  from: string
+  to?: string | null | undefined
+  kind: ExceptionKind
+  ranges?: readonly TypedRange[] | null | undefined
+  closesAt?: string | null | undefined
+  opensFrom?: string | null | undefined
+  sets?: Readonly<Partial<Record<string, readonly TypedRange[]>>> | null | undefined
+  message?: string | undefined
+  replace?: boolean | null | undefined
+}
 
 /** Technical bounds, the same on every plan (H-040). */
 const mostLines = 40
@@ -58,7 +73,7 @@ function lengthErrors({ from, to = from, kind }: TypedException): Errors {
 
 function timesErrors(typed: TypedException): FieldErrors {
   const hours = typed.kind === 'open' ? checkRanges(typed.ranges ?? []) : {}
-  const sets = Object.entries(typed.sets ?? {}).flatMap(([key, ranges]) =>
+  const sets = Object.entries(typed.sets ?? {}).flatMap(([key, ranges = []]) =>
     ranges.map((range, index) => rangeErrors(`sets.${key}.${index}`, range)),
   )
   return Object.assign({}, hours, cutErrors(typed), ...sets)
@@ -100,7 +115,7 @@ export function readRanges(ranges: readonly TypedRange[]): ClockRange[] {
 }
 
 function readSets(sets: NonNullable<TypedException['sets']>): Record<string, ClockRange[]> {
-  return Object.fromEntries(Object.entries(sets).map(([key, ranges]) => [key, readRanges(ranges)]))
+  return Object.fromEntries(Object.entries(sets).map(([key, ranges = []]) => [key, readRanges(ranges)]))
 }
 
 function cutTimes({ kind, closesAt, opensFrom }: TypedException) {

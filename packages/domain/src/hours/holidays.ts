@@ -3,6 +3,10 @@ import { dateOfDay, dayNumberOf } from '../kernel/paris-days.ts'
 /** A public holiday: `note` says to whom it applies when the zone alone does not. */
 export type Holiday = { date: string; name: string; note: string | null }
 
+export const holidayDecisions = ['closed', 'usual', 'special'] as const
+/** What the owner answers for a holiday; special hours are an exceptional day (TO-04). */
+export type HolidayDecision = (typeof holidayDecisions)[number]
+
 type Fixed = readonly [monthAndDay: string, name: string]
 
 // Code du travail, L3133-1: those of the whole country.

@@ -3,10 +3,8 @@ import type { DayOfWeek } from '../company/day-type.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { readDay } from '../kernel/day.ts'
 import { integer, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
+import { holidayDecisions } from './holidays.ts'
 import { setKeys } from './hours.texts.fr.ts'
-
-const holidayDecisions = ['closed', 'usual', 'special'] as const
-export type HolidayDecision = (typeof holidayDecisions)[number]
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && readDay(value) === value
 const day = () => text().refine(isDay)
@@ -88,9 +86,6 @@ const typedEntry = z.object({
   message: optionalText(),
   replace: z.boolean().nullish(),
 })
-export type TypedException = z.output<typeof typedEntry>
-export type TypedRange = z.output<typeof typedRange>
-export type TypedWeek = z.output<typeof week>
 const answered = { decision: z.enum(holidayDecisions).nullable(), ranges: ranges.nullish() }
 const ids = z.array(z.number())
 const company = z.object({ id: pathUuid() })

@@ -1,5 +1,5 @@
 import type { ExceptionKind, ExceptionSource } from '@parvis/domain/hours/day-hours'
-import type { HolidayDecision } from '@parvis/domain/hours/hours.contract'
+import type { HolidayDecision } from '@parvis/domain/hours/holidays'
 import type { ClockRange, WeekLine } from '@parvis/domain/hours/week'
 import type { Generated, JSONColumnType } from 'kysely'
 

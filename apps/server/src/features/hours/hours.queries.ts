@@ -1,7 +1,7 @@
 import type { DayType } from '@parvis/domain/company/day-type'
 import type { CompanyHours, HourException, HourSet } from '@parvis/domain/hours/day-hours'
+import type { HolidayDecision } from '@parvis/domain/hours/holidays'
 import { holidayOn, holidayZone } from '@parvis/domain/hours/holidays'
-import type { HolidayDecision } from '@parvis/domain/hours/hours.contract'
 import { foldWeek, type StoredLine, type WeekLine } from '@parvis/domain/hours/week'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'

@@ -1,6 +1,7 @@
 import { dayHours, type HourException, type HoursPlan, planHours, spansOf } from '@parvis/domain/hours/day-hours'
+import type { HolidayDecision } from '@parvis/domain/hours/holidays'
 import { type Holiday, holidaysOf } from '@parvis/domain/hours/holidays'
-import type { HolidayDecision, HoursAnswer } from '@parvis/domain/hours/hours.contract'
+import type { HoursAnswer } from '@parvis/domain/hours/hours.contract'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { openingText } from '@parvis/domain/hours/opening.fr'
 import { dateOfDay, dayNumberOf, parisDayNumber, weekdayOf } from '@parvis/domain/kernel/paris-days'
