@@ -2,16 +2,25 @@ import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 
 /** A code that was sent by SMS; times in milliseconds of this device, as durations are. */
-export type SentCode = { sentAt: number; waitUntil: number; expiresAt: number; isAgain: boolean }
+export type SentCode = { sentAt: number; waitUntil: number; expiresAt: number; isAgain: boolean; letters: boolean }
+
+type Answer = { retryAfter: number; expiresIn: number; letters: boolean }
+
+/** How the field of a code is typed: while the service is under attack codes have letters, which a keypad cannot write (AMB-141). */
+export const codeKeyboard = (sent: SentCode | undefined) =>
+  sent?.letters
+    ? ({ words: '5 caractères', inputMode: 'text', autoCapitalize: 'characters' } as const)
+    : ({ words: '5 chiffres', inputMode: 'numeric', autoCapitalize: 'none' } as const)
 
 /** From the answer of send-activation-code (seconds); `before` is the code that this one replaces. */
-export function sentCode(answer: { retryAfter: number; expiresIn: number }, before: SentCode | undefined): SentCode {
+export function sentCode(answer: Answer, before: SentCode | undefined): SentCode {
   const sentAt = Date.now()
   return {
     sentAt,
     waitUntil: sentAt + answer.retryAfter * 1000,
     expiresAt: sentAt + answer.expiresIn * 1000,
     isAgain: before !== undefined,
+    letters: answer.letters,
   }
 }
 

@@ -8,16 +8,17 @@ export type Limit = { name: string; most: number; seconds: number }
 
 const relaxedFactor = 100
 
-/** Takes one ticket or refuses with 429 and the seconds to wait. Counted in the database, so that processes share it. */
+/** Takes one ticket, answers how many were taken, or refuses with 429 and the seconds to wait. Counted in the database, so that processes share it. */
 export async function takeTicket(
   db: Db,
   config: Pick<Config, 'rateLimits'>,
   limit: Limit,
   subject: string,
-): Promise<void> {
+): Promise<number> {
   const most = config.rateLimits === 'relaxed' ? limit.most * relaxedFactor : limit.most
   const { used, secondsLeft } = await countUse(db, limit.name, subject, limit.seconds)
   if (used > most) throw refusal('request.too_many_attempts', { retryAfter: secondsLeft })
+  return used
 }
 
 /** The subject of per-address limits: the address for IPv4, the /64 for IPv6. */
@@ -29,4 +30,21 @@ export function addressSubject(ip: string): string {
     .slice(0, 4)
     .map((group) => group || '0')
     .join(':')
+}
+
+/**
+ * The networks of an address, each with how many times the budget of one it has: an IPv4 address itself; of IPv6 the /64,
+ * the /56 and the /48, which providers give to one customer.
+ */
+export function addressNetworks(ip: string): { subject: string; factor: number }[] {
+  const subject = addressSubject(ip)
+  if (!subject.includes(':')) return [{ subject, factor: 1 }]
+  const groups = subject.split(':').map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+  const [a, b, c, d = '0'] = groups
+  const half = (Number.parseInt(d, 16) & 0xff00).toString(16)
+  return [
+    { subject: `${a}:${b}:${c}::/48`, factor: 4 },
+    { subject: `${a}:${b}:${c}:${half}::/56`, factor: 2 },
+    { subject: groups.join(':'), factor: 1 },
+  ]
 }

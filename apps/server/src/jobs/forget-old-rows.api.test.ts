@@ -10,7 +10,7 @@ const day = 86_400_000
 async function counts(): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`select
     (select count(*)::int from idempotency_keys) as answers, (select count(*)::int from rate_windows) as windows,
-    (select count(*)::int from sign_in_codes) as codes, (select count(*)::int from sign_in_events) as events,
+    (select count(*)::int from sent_codes) as codes, (select count(*)::int from sign_in_events) as events,
     (select count(*)::int from sessions) as sessions`.execute(server.db)
   return rows[0] ?? {}
 }

@@ -9,6 +9,7 @@ export async function forgetOldRows(db: Db): Promise<void> {
   )
   await sql`delete from sign_in_events where sign_in_events.at < app_now() - interval '2 days'`.execute(db)
   await sql`delete from sign_in_codes where sign_in_codes.expires_at < app_now() - interval '1 day'`.execute(db)
+  await sql`delete from sent_codes where sent_codes.expires_at < app_now() - interval '1 day'`.execute(db)
   await sql`
     delete from sessions
     where sessions.created_at < app_now() - interval '90 days'

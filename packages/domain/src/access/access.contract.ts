@@ -16,12 +16,12 @@ const profile = z.object({
 
 export const accessContract = {
   sendActivationCode: {
-    summary: 'Sends a five-character sign-in code by SMS.',
+    summary: 'Sends a five-character sign-in code by SMS; `letters`: it is not of digits only.',
     method: 'POST',
     path: '/v1/authentication/send-activation-code',
     access: 'public',
     body: z.object({ phone: optionalText(), device_id: optionalText(), app_version: optionalText() }),
-    answer: z.object({ phone: z.string(), expiresIn: z.number(), retryAfter: z.number() }),
+    answer: z.object({ phone: z.string(), expiresIn: z.number(), retryAfter: z.number(), letters: z.boolean() }),
     refusals: ['INVALID_PHONE', 'PHONE_BLOCKED', 'SMS_UNAVAILABLE'],
   },
   startSession: {

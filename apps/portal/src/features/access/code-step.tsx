@@ -4,19 +4,20 @@ import { Button } from '../../ui/button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Field } from '../../ui/field.tsx'
 import input from '../../ui/input.module.css'
-import { ResendCode } from '../../ui/resend-code.tsx'
+import { codeKeyboard, ResendCode } from '../../ui/resend-code.tsx'
 import styles from './step.module.css'
 import type { Login } from './use-login.ts'
 
 /** Step 2: the five characters of the SMS. */
 export function CodeStep({ login }: { login: Login }) {
   const { phone, code, setCode, sent, error, isLoading, confirmCode, sendCode, changePhone } = login
+  const { words, ...keyboard } = codeKeyboard(sent)
   const team = useTeamAddress(error)
   const ofField = error?.key.startsWith('code_') ? error : undefined
   return (
     <>
       <p className={styles.sentence}>
-        Saisissez les 5 chiffres reçus par SMS au <strong>{phone}</strong>
+        Saisissez les {words} reçus par SMS au <strong>{phone}</strong>
       </p>
       <form
         className={styles.form}
@@ -31,7 +32,7 @@ export function CodeStep({ login }: { login: Login }) {
             <input
               {...control}
               className={`${input.input} ${styles.code}`}
-              inputMode="numeric"
+              {...keyboard}
               autoComplete="one-time-code"
               value={code}
               // biome-ignore lint/a11y/noAutofocus: the one thing of this screen

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { FailureAlert } from '../../ui/failure-alert.tsx'
 import { Field } from '../../ui/field.tsx'
 import input from '../../ui/input.module.css'
-import { ResendCode } from '../../ui/resend-code.tsx'
+import { codeKeyboard, ResendCode } from '../../ui/resend-code.tsx'
 import styles from './code-modal.module.css'
 import type { AccountFlow } from './use-account-flow.ts'
 
@@ -25,6 +25,7 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
     if (sentAt) setCode('')
   }, [sentAt])
   const { asked, codeFailure, isPending } = flow
+  const { words, ...keyboard } = codeKeyboard(asked?.sent)
   const team = useTeamAddress(codeFailure)
   if (!asked) return null
   const ofField = codeFailure?.key.startsWith('code_') ? codeFailure : undefined
@@ -37,7 +38,7 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
         </button>
       </header>
       <p className={styles.sentence}>
-        Saisissez les 5 chiffres reçus au <strong>{asked.registration.values.phone_number}</strong>
+        Saisissez les {words} reçus au <strong>{asked.registration.values.phone_number}</strong>
       </p>
       <form
         className={styles.form}
@@ -52,7 +53,7 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
             <input
               {...control}
               className={`${input.input} ${styles.code}`}
-              inputMode="numeric"
+              {...keyboard}
               autoComplete="one-time-code"
               value={code}
               onChange={(event) => {

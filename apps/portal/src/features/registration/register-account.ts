@@ -20,7 +20,7 @@ export type Outcome =
   | { kind: 'failed'; failure: FieldError }
 
 /** Asks for a code by SMS; gives how long it lasts and how long to wait before another, in seconds. */
-export async function sendCode(phone: string): Promise<{ expiresIn: number; retryAfter: number }> {
+export async function sendCode(phone: string): Promise<{ expiresIn: number; retryAfter: number; letters: boolean }> {
   const body = { phone: normalisePhone(phone) ?? phone, ...device }
   return call('POST /v1/authentication/send-activation-code', {
     body,

@@ -23,8 +23,23 @@ export type AccessTables = {
     created_at: Generated<Date>
     last_seen_at: Generated<Date>
   }
-  sign_in_phones: { phone: string; blocked: Generated<boolean>; wrong_since_success: Generated<number> }
+  sign_in_phones: {
+    phone: string
+    blocked: Generated<boolean>
+    /** Of browsers that never signed in with it. */
+    wrong_since_success: Generated<number>
+    browser_wrong_since_success: Generated<number>
+  }
+  /** Of the former release, which had one code for a phone. */
   sign_in_codes: { phone: string; code_hash: Buffer; wrong_tries: Generated<number>; sent_at: Date; expires_at: Date }
+  sent_codes: {
+    phone: string
+    asker: Buffer
+    is_known: boolean
+    code_hash: Buffer
+    wrong_tries: Generated<number>
+    expires_at: Date
+  }
   sign_in_events: { id: Generated<number>; kind: 'sent' | 'wrong'; scope: string; at: Date }
   known_browsers: { token_hash: Buffer; user_id: number; created_at: Generated<Date> }
 }

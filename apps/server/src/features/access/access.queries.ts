@@ -8,11 +8,26 @@ export async function lockPhone(tx: Transaction, phone: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${phone}, 1))`.execute(tx)
 }
 
-export async function findPhone(db: Db, phone: string): Promise<{ blocked: boolean; wrongSinceSuccess: number }> {
+/** After the phone's lock, and in this order, so that no two wait for each other: parallel calls pass no budget (T02). */
+export async function lockAddresses(tx: Transaction, scopes: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(taken.scope, 2))
+    from unnest(${[...scopes]}::text[]) with ordinality as taken (scope, position) order by taken.position`.execute(tx)
+}
+
+/** The wrong tries since the last success are those of known browsers, or of all others. */
+export async function findPhone(
+  db: Db,
+  phone: string,
+  { knownBrowser }: { knownBrowser: boolean },
+): Promise<{ blocked: boolean; wrongSinceSuccess: number }> {
   const row = await db
     .selectFrom('sign_in_phones')
     .where('sign_in_phones.phone', '=', phone)
-    .select(['sign_in_phones.blocked', 'sign_in_phones.wrong_since_success as wrongSinceSuccess'])
+    .select([
+      'sign_in_phones.blocked',
+      `sign_in_phones.${knownBrowser ? 'browser_wrong_since_success' : 'wrong_since_success'} as wrongSinceSuccess`,
+    ])
     .executeTakeFirst()
   return row ?? { blocked: false, wrongSinceSuccess: 0 }
 }
@@ -47,46 +62,67 @@ export async function forgetLastEvent(db: Db, kind: SignInEvent, scope: string):
     )`.execute(db)
 }
 
-/** Replaces the phone's code: the former one is cancelled. */
-export async function saveCode(tx: Transaction, phone: string, codeHash: Buffer, lifeSeconds: number): Promise<void> {
+/** Who asked for a code: a browser that signed in before, one that says its nonce, or anybody (no byte). */
+export type Asker = { asker: Buffer; isKnown: boolean }
+
+/** Replaces the code of who asks; those of others stay. */
+export async function saveCode(
+  tx: Transaction,
+  phone: string,
+  { asker, isKnown }: Asker,
+  codeHash: Buffer,
+  lifeSeconds: number,
+): Promise<void> {
   await sql`
-    insert into sign_in_codes (phone, code_hash, wrong_tries, sent_at, expires_at)
-    values (${phone}, ${codeHash}, 0, app_now(), app_now() + make_interval(secs => ${lifeSeconds}))
-    on conflict (phone) do update set code_hash = excluded.code_hash, wrong_tries = 0,
-      sent_at = excluded.sent_at, expires_at = excluded.expires_at`.execute(tx)
+    insert into sent_codes (phone, asker, is_known, code_hash, expires_at)
+    values (${phone}, ${asker}, ${isKnown}, ${codeHash}, app_now() + make_interval(secs => ${lifeSeconds}))
+    on conflict (phone, asker) do update set code_hash = excluded.code_hash, wrong_tries = 0,
+      is_known = excluded.is_known, expires_at = excluded.expires_at`.execute(tx)
 }
 
-/** Takes one try of the live code, in one statement: parallel guesses cannot share a try. */
-export async function takeTry(tx: Transaction, phone: string, tries: number): Promise<Buffer | undefined> {
+/** The codes that somebody may try: a known browser its own, and everybody those of browsers that are not known. */
+const triable = ({ asker, isKnown }: Asker) =>
+  sql<boolean>`(not sent_codes.is_known or ${isKnown} and sent_codes.asker = ${asker})`
+
+/** Takes one try of each live code that the caller may try, in one statement: parallel guesses cannot share a try. */
+export async function takeTry(tx: Transaction, phone: string, who: Asker, tries: number): Promise<Buffer[]> {
   const { rows } = await sql<{ codeHash: Buffer }>`
-    update sign_in_codes set wrong_tries = wrong_tries + 1
-    where phone = ${phone} and wrong_tries < ${tries} and expires_at > app_now()
-    returning code_hash as "codeHash"`.execute(tx)
-  return rows[0]?.codeHash
+    update sent_codes set wrong_tries = sent_codes.wrong_tries + 1
+    where sent_codes.phone = ${phone} and sent_codes.wrong_tries < ${tries} and sent_codes.expires_at > app_now()
+      and ${triable(who)}
+    returning sent_codes.code_hash as "codeHash"`.execute(tx)
+  return rows.map(({ codeHash }) => codeHash)
 }
 
 /** Whether the phone has a live code that ran out of tries; its seconds to live. */
-export async function findDeadCode(db: Db, phone: string, tries: number): Promise<number | undefined> {
-  const { rows } = await sql<{ seconds: number }>`
-    select ceil(extract(epoch from expires_at - app_now()))::int as seconds from sign_in_codes
-    where phone = ${phone} and wrong_tries >= ${tries} and expires_at > app_now()`.execute(db)
-  return rows[0]?.seconds
+export async function findDeadCode(db: Db, phone: string, who: Asker, tries: number): Promise<number | undefined> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select max(ceil(extract(epoch from sent_codes.expires_at - app_now())))::int as seconds from sent_codes
+    where sent_codes.phone = ${phone} and sent_codes.wrong_tries >= ${tries} and sent_codes.expires_at > app_now()
+      and ${triable(who)}`.execute(db)
+  return rows[0]?.seconds ?? undefined
 }
 
-export async function spendCode(tx: Transaction, phone: string): Promise<void> {
-  await tx.deleteFrom('sign_in_codes').where('sign_in_codes.phone', '=', phone).execute()
+/** Of all who asked: the phone signed in. */
+export async function spendCodes(tx: Transaction, phone: string): Promise<void> {
+  await tx.deleteFrom('sent_codes').where('sent_codes.phone', '=', phone).execute()
 }
 
-export async function countWrongSinceSuccess(tx: Transaction, phone: string): Promise<void> {
+export async function countWrongSinceSuccess(
+  tx: Transaction,
+  phone: string,
+  { knownBrowser }: { knownBrowser: boolean },
+): Promise<void> {
+  const column = sql.ref(knownBrowser ? 'browser_wrong_since_success' : 'wrong_since_success')
   await sql`
-    insert into sign_in_phones (phone, wrong_since_success) values (${phone}, 1)
-    on conflict (phone) do update set wrong_since_success = sign_in_phones.wrong_since_success + 1`.execute(tx)
+    insert into sign_in_phones (phone, ${column}) values (${phone}, 1)
+    on conflict (phone) do update set ${column} = sign_in_phones.${column} + 1`.execute(tx)
 }
 
 export async function forgetWrongs(tx: Transaction, phone: string): Promise<void> {
   await tx
     .updateTable('sign_in_phones')
-    .set({ wrong_since_success: 0 })
+    .set({ wrong_since_success: 0, browser_wrong_since_success: 0 })
     .where('sign_in_phones.phone', '=', phone)
     .execute()
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { addressSubject } from '../../http/limits.ts'
+import { addressNetworks } from '../../http/limits.ts'
 import { deleteSession, findProfile, listSessions } from './access.queries.ts'
 import { browserCookie, readBrowserMark, readDevice } from './browser-mark.ts'
 import { sendActivationCode } from './send-activation-code.ts'
@@ -19,8 +19,9 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
     sendActivationCode: async ({ body, request }) =>
       await sendActivationCode(deps, {
         phone: body.phone,
-        address: addressSubject(request.ip),
+        networks: addressNetworks(request.ip),
         nonce: readNonce(request.headers['x-sign-in-nonce']),
+        browserMark: readBrowserMark(request.headers.cookie),
       }),
     startSession: async ({ body, request, reply }) => {
       const { browserMark, ...started } = await startSession(deps, {
@@ -60,7 +61,7 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
 
 function browserOf(request: FastifyRequest, appId: string | undefined) {
   return {
-    address: addressSubject(request.ip),
+    networks: addressNetworks(request.ip),
     device: readDevice(request.headers['user-agent'], appId),
     browserMark: readBrowserMark(request.headers.cookie),
     nonce: readNonce(request.headers['x-sign-in-nonce']),

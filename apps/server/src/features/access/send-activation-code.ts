@@ -1,17 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import { refusal } from '@parvis/domain/refusals'
+import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
-import { findPhone, forgetLastEvent, lockPhone, recordEvents, saveCode } from './access.queries.ts'
+import { hashToken } from '../../http/authorize.ts'
 import {
-  addressScope,
+  type Asker,
+  findPhone,
+  forgetLastEvent,
+  isKnownBrowser,
+  lockAddresses,
+  lockPhone,
+  recordEvents,
+  saveCode,
+} from './access.queries.ts'
+import {
+  type Caller,
+  checkSending,
   codeLifeSeconds,
   isUnderAttack,
-  phoneScope,
+  scopesOf,
   sendGapSeconds,
-  spendSending,
   triesBeforeBlock,
 } from './sign-in-budgets.ts'
 import { hashCode, newCode } from './sign-in-code.ts'
@@ -19,37 +30,62 @@ import { hashCode, newCode } from './sign-in-code.ts'
 /** Seconds before one more try, when the phone was sent nothing. */
 const soon = 5
 
-export type CodeRequest = { phone: string | undefined; address: string; nonce?: string | undefined }
+export type CodeRequest = {
+  phone: string | undefined
+  networks: Caller['networks']
+  nonce?: string | undefined
+  /** The mark of a browser that signed in before; it grants nothing by itself. */
+  browserMark: string | undefined
+}
 
 /**
- * Sends a sign-in code and cancels the former one; answers alike whether or not the phone has an account (A-038).
- * Refuses a number that cannot receive a SMS, a blocked phone, too many sendings; 503 when no provider took the SMS: it
- * does not count for the phone then, unless the provider was silent and may have sent it (F09).
+ * Sends a sign-in code and cancels the former one of the same browser; answers alike whether or not the phone has an
+ * account (A-038). Refuses a number that cannot receive a SMS, a blocked phone, too many sendings; 503 when no provider
+ * took the SMS: it does not count for the phone then, unless the provider was silent and may have sent it (F09).
  */
 export async function sendActivationCode(
   { db, config, gateways, report }: Dependencies,
-  { phone: typed, address, nonce }: CodeRequest,
+  { phone: typed, networks, nonce, browserMark }: CodeRequest,
 ) {
   const phone = readMobile(typed)
-  const code = await transaction(db, async (tx) => {
-    await lockPhone(tx, phone)
-    await refuseBlocked(tx, phone)
-    await spendSending(tx, config, phone, address)
+  const { code, scope, letters } = await transaction(db, async (tx) => {
+    const { caller, who } = await enter(tx, { phone, networks, nonce, browserMark })
+    await checkSending(tx, config, caller)
 
-    const underAttack = await isUnderAttack(tx, config)
-    if (underAttack) report?.({}, 'attack mode: too many wrong codes, long ones are sent')
-    const code = newCode(underAttack)
-    await saveCode(tx, phone, hashCode(config.secretKey, phone, code, nonce), codeLifeSeconds)
-    await recordEvents(tx, 'sent', [phoneScope(phone), addressScope(address)])
-    return code
+    const letters = await isUnderAttack(tx, config)
+    if (letters) report?.({}, 'attack mode: too many wrong codes, long ones are sent')
+    const code = newCode(letters)
+    await saveCode(tx, phone, who, hashCode(config.secretKey, phone, code, nonce), codeLifeSeconds)
+    const scopes = scopesOf(caller)
+    await recordEvents(tx, 'sent', scopes)
+    return { code, scope: scopes[0] ?? '', letters }
   })
   const text = `Votre code Parvis Pro : ${code}`
   await gateways.sms.send({ to: phone, text, key: randomUUID() }).catch(async (error: unknown) => {
     const isUnsent = error instanceof GatewayFailure && error.isSurelyUndone
-    if (isUnsent) await forgetLastEvent(db, 'sent', phoneScope(phone))
+    if (isUnsent) await forgetLastEvent(db, 'sent', scope)
     throw refusal('access.sms_unavailable', { retryAfter: isUnsent ? soon : Math.max(soon, sendGapSeconds(config)) })
   })
-  return { phone, expiresIn: codeLifeSeconds, retryAfter: sendGapSeconds(config) }
+  return { phone, expiresIn: codeLifeSeconds, retryAfter: sendGapSeconds(config), letters }
+}
+
+/**
+ * Takes the phone, then the networks of who calls, until the transaction ends, and says who that is. 403 PHONE_BLOCKED
+ * for a phone that the team blocked, or that saw fifty wrong codes of browsers like this one since its last success.
+ */
+export async function enter(
+  tx: Transaction,
+  { phone, networks, nonce, browserMark }: Omit<CodeRequest, 'phone'> & { phone: string },
+): Promise<{ caller: Caller; who: Asker }> {
+  await lockPhone(tx, phone)
+  const mark = browserMark && hashToken(browserMark)
+  const knownBrowser = mark ? await isKnownBrowser(tx, phone, mark) : false
+  const { blocked, wrongSinceSuccess } = await findPhone(tx, phone, { knownBrowser })
+  if (blocked || wrongSinceSuccess >= triesBeforeBlock) throw refusal('access.phone_blocked')
+  const caller = { phone, networks, knownBrowser }
+  await lockAddresses(tx, scopesOf(caller).slice(1))
+  const asker = knownBrowser && mark ? mark : nonce === undefined ? Buffer.alloc(0) : hashToken(nonce)
+  return { caller, who: { asker, isKnown: knownBrowser } }
 }
 
 /** The one form of a French mobile, or 400 INVALID_PHONE (AMB-02). */
@@ -57,9 +93,4 @@ export function readMobile(typed: string | undefined): string {
   const phone = normalisePhone(typed ?? '')
   if (!phone || !isMobilePhone(phone)) throw refusal('access.invalid_phone')
   return phone
-}
-
-export async function refuseBlocked(db: Dependencies['db'], phone: string): Promise<void> {
-  const { blocked, wrongSinceSuccess } = await findPhone(db, phone)
-  if (blocked || wrongSinceSuccess >= triesBeforeBlock) throw refusal('access.phone_blocked')
 }

@@ -222,6 +222,7 @@ describe('T03 AMB-145 sessions', () => {
     for (const table of [
       'sessions',
       'sign_in_codes',
+      'sent_codes',
       'known_browsers',
       'sign_in_events',
       'audit_log',
@@ -238,7 +239,7 @@ describe('T03 AMB-145 sessions', () => {
           .join(' '),
       )
       expect(dump.join('\n'), table).not.toContain(token)
-      if (table === 'sign_in_codes') expect(dump.join('\n')).not.toContain(code)
+      if (table === 'sent_codes') expect(dump.join('\n')).not.toContain(code)
     }
   })
 })

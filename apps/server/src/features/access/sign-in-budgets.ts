@@ -27,11 +27,20 @@ const wrongOverall: Budget = { kind: 'wrong', most: 1_000, seconds: day }
 
 const relaxedFactor = 100
 export const everyone = 'all'
-export const phoneScope = (phone: string): string => `phone:${phone}`
-export const browserScope = (phone: string): string => `browser:${phone}`
-export const addressScope = (address: string): string => `address:${address}`
+const phoneScope = (phone: string): string => `phone:${phone}`
+const browserScope = (phone: string): string => `browser:${phone}`
+const addressScope = (address: string): string => `address:${address}`
 
 type Limits = Pick<Config, 'rateLimits'>
+
+/** Who asks or tries: a browser that signed in with the phone before has budgets of its own, that nobody else spends. */
+export type Caller = { phone: string; networks: readonly { subject: string; factor: number }[]; knownBrowser: boolean }
+
+/** What the caller's events are counted in: its own scope, and its networks unless it is known. */
+export function scopesOf({ phone, networks, knownBrowser }: Caller): string[] {
+  if (knownBrowser) return [browserScope(phone)]
+  return [phoneScope(phone), ...networks.map(({ subject }) => addressScope(subject))]
+}
 
 /** Seconds to wait before a phone may be sent a code again; none when relaxed (api.md 8.6). */
 export function sendGapSeconds({ rateLimits }: Limits): number {
@@ -39,23 +48,27 @@ export function sendGapSeconds({ rateLimits }: Limits): number {
 }
 
 /** Refuses with 429 when the phone or the address was sent too many codes (AMB-141, T02). */
-export async function spendSending(db: Db, limits: Limits, phone: string, address: string): Promise<void> {
+export async function checkSending(db: Db, limits: Limits, caller: Caller): Promise<void> {
   const budgets = sendGapSeconds(limits) > 0 ? [sendGap, ...sendsPerPhone] : sendsPerPhone
-  for (const budget of budgets) await check(db, relax(budget, limits), phoneScope(phone))
-  await check(db, relax(sendsPerAddress, limits), addressScope(address))
+  const [own = ''] = scopesOf(caller)
+  for (const budget of budgets) await check(db, relax(budget, limits), own)
+  await checkNetworks(db, relax(sendsPerAddress, limits), caller)
 }
 
 /**
  * Refuses with 429 when too many wrong codes were tried. The budget of a phone always holds, whatever the limits;
  * a browser that signed in before has its own, so that an attacker cannot lock the owner out (AMB-141, T01).
  */
-export async function checkGuessing(
-  db: Db,
-  limits: Limits,
-  { phone, address, knownBrowser }: { phone: string; address: string; knownBrowser: boolean },
-): Promise<void> {
-  await check(db, wrongPerPhone, knownBrowser ? browserScope(phone) : phoneScope(phone))
-  await check(db, relax(wrongPerAddress, limits), addressScope(address))
+export async function checkGuessing(db: Db, limits: Limits, caller: Caller): Promise<void> {
+  const [own = ''] = scopesOf(caller)
+  await check(db, wrongPerPhone, own)
+  await checkNetworks(db, relax(wrongPerAddress, limits), caller)
+}
+
+async function checkNetworks(db: Db, budget: Budget, { networks, knownBrowser }: Caller): Promise<void> {
+  if (knownBrowser) return
+  for (const { subject, factor } of networks)
+    await check(db, { ...budget, most: budget.most * factor }, addressScope(subject))
 }
 
 /** Above a thousand wrong codes a day for the whole service, codes get longer alphabets until the count falls. */

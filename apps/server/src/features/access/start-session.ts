@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { codeFault } from '@parvis/domain/access/sign-in'
+import { maskPhone } from '@parvis/domain/kernel/phone'
 import { refusal } from '@parvis/domain/refusals'
 import { audit } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -7,26 +8,25 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { hashToken } from '../../http/authorize.ts'
 import {
+  type Asker,
   countWrongSinceSuccess,
   createSession,
   findDeadCode,
   findOrCreateUser,
   forgetWrongs,
-  isKnownBrowser,
-  lockPhone,
   recordEvents,
   rememberBrowser,
-  spendCode,
+  spendCodes,
   takeTry,
 } from './access.queries.ts'
-import { readMobile, refuseBlocked } from './send-activation-code.ts'
-import { addressScope, browserScope, checkGuessing, everyone, phoneScope, triesPerCode } from './sign-in-budgets.ts'
+import { enter, readMobile } from './send-activation-code.ts'
+import { type Caller, checkGuessing, everyone, scopesOf, triesPerCode } from './sign-in-budgets.ts'
 import { isSentCode } from './sign-in-code.ts'
 
 export type SessionRequest = {
   phone: string | undefined
   code: string | undefined
-  address: string
+  networks: Caller['networks']
   /** What the person signs in with, as the list of sessions shows it. */
   device: string
   /** The mark of a browser that signed in before; it grants nothing by itself. */
@@ -45,13 +45,13 @@ export async function startSession(deps: Dependencies, request: SessionRequest):
   const phone = readMobile(request.phone)
   const code = readCode(request.code)
   return await transaction(deps.db, async (tx) => {
-    await lockPhone(tx, phone)
-    await refuseBlocked(tx, phone)
-    const knownBrowser = request.browserMark ? await isKnownBrowser(tx, phone, hashToken(request.browserMark)) : false
-    await checkGuessing(tx, deps.config, { phone, address: request.address, knownBrowser })
+    const { caller, who } = await enter(tx, { ...request, phone })
+    await checkGuessing(tx, deps.config, caller)
 
-    if (!(await isRightCode(tx, deps, { phone, code, nonce: request.nonce })))
-      return await refuseWrongCode(tx, phone, request.address, knownBrowser)
+    const codes = await takeTries(tx, phone, who)
+    const { secretKey } = deps.config
+    if (!codes.some((sent) => isSentCode(secretKey, sent, phone, code, request.nonce)))
+      return await refuseWrongCode(tx, secretKey, caller)
     return await openSession(tx, phone, request.device)
   })
 }
@@ -62,30 +62,32 @@ function readCode(typed = ''): string {
   return typed
 }
 
-async function isRightCode(
-  tx: Transaction,
-  { config }: Dependencies,
-  { phone, code, nonce }: { phone: string; code: string; nonce: string | undefined },
-): Promise<boolean> {
-  const expected = await takeTry(tx, phone, triesPerCode)
-  if (expected) return isSentCode(config.secretKey, expected, phone, code, nonce)
-
-  const secondsLeft = await findDeadCode(tx, phone, triesPerCode)
+/** The codes that this try is judged against; none that lives is a wrong code, a dead one 429. */
+async function takeTries(tx: Transaction, phone: string, who: Asker): Promise<Buffer[]> {
+  const codes = await takeTry(tx, phone, who, triesPerCode)
+  if (codes.length > 0) return codes
+  const secondsLeft = await findDeadCode(tx, phone, who, triesPerCode)
   if (secondsLeft !== undefined) throw refusal('request.too_many_attempts', { retryAfter: secondsLeft })
   throw refusal('access.code_invalid')
 }
 
 /** The wrong try stays counted although the call is refused. */
-async function refuseWrongCode(tx: Transaction, phone: string, address: string, knownBrowser: boolean): Promise<never> {
-  const own = knownBrowser ? browserScope(phone) : phoneScope(phone)
-  await recordEvents(tx, 'wrong', [own, addressScope(address), everyone])
-  await countWrongSinceSuccess(tx, phone)
-  await audit(tx, { actor: 'stranger', action: 'sign_in.refused', object: 'session' })
+async function refuseWrongCode(tx: Transaction, secretKey: Buffer, caller: Caller): Promise<never> {
+  const { phone, networks, knownBrowser } = caller
+  await recordEvents(tx, 'wrong', [...scopesOf(caller), everyone])
+  await countWrongSinceSuccess(tx, phone, { knownBrowser })
+  // A keyed mark: one attacker's tries are seen to be one's, and no address is kept.
+  const from = createHmac('sha256', secretKey)
+    .update(`from ${networks.at(0)?.subject}`)
+    .digest('hex')
+    .slice(0, 12)
+  const details = { phone: maskPhone(phone), from, known: knownBrowser }
+  await audit(tx, { actor: 'stranger', action: 'sign_in.refused', object: 'session', details })
   throw refusal('access.code_invalid', { keepEffects: true })
 }
 
 async function openSession(tx: Transaction, phone: string, device: string): Promise<StartedSession> {
-  await spendCode(tx, phone)
+  await spendCodes(tx, phone)
   await forgetWrongs(tx, phone)
   const user = await findOrCreateUser(tx, phone)
   const token = randomBytes(32).toString('base64url')

@@ -65,7 +65,7 @@ export async function eraseAccount(
 ): Promise<void> {
   await sql`delete from companies where id = any(${[...companyIds]}::uuid[])`.execute(tx)
   await tx.deleteFrom('idempotency_keys').where('idempotency_keys.user_id', '=', userId).execute()
-  await tx.deleteFrom('sign_in_codes').where('sign_in_codes.phone', '=', phone).execute()
+  await tx.deleteFrom('sent_codes').where('sent_codes.phone', '=', phone).execute()
   await tx
     .deleteFrom('sign_in_events')
     .where('sign_in_events.scope', 'in', [`phone:${phone}`, `browser:${phone}`])

@@ -23,12 +23,14 @@ export async function saveBlockedPhone(tx: Transaction, phone: string, blocked: 
   await sql`
     insert into sign_in_phones (phone, blocked) values (${phone}, ${blocked})
     on conflict (phone) do update set blocked = excluded.blocked,
-      wrong_since_success = case when excluded.blocked then sign_in_phones.wrong_since_success else 0 end`.execute(tx)
+      wrong_since_success = case when excluded.blocked then sign_in_phones.wrong_since_success else 0 end,
+      browser_wrong_since_success =
+        case when excluded.blocked then sign_in_phones.browser_wrong_since_success else 0 end`.execute(tx)
 }
 
 /** Ends every session of the phone and cancels its code; answers how many sessions there were. */
 export async function endSessions(tx: Transaction, phone: string): Promise<number> {
-  await tx.deleteFrom('sign_in_codes').where('sign_in_codes.phone', '=', phone).execute()
+  await tx.deleteFrom('sent_codes').where('sent_codes.phone', '=', phone).execute()
   const ended = await tx
     .deleteFrom('sessions')
     .where('sessions.user_id', 'in', tx.selectFrom('users').where('users.phone', '=', phone).select('users.id'))

@@ -41,3 +41,18 @@ test('C-052 X-030 a person searches 120 addresses in a minute, then waits', asyn
   const other = await newPerson(server)
   expect((await server.call('GET', '/v1/geo/suggest?q=rue de Paris', { token: other.token })).status).toBe(200)
 })
+
+test('T05 F20 a crowd that looks many codes up does not close registration for others', async () => {
+  const from = async (address: string, rank: number) =>
+    (await server.app.inject({ url: `/v1/company/siren?siren=${rna(rank)}`, remoteAddress: address })).statusCode
+  await server.db
+    .insertInto('rate_windows')
+    .values({ name: 'registry-lookup-all', subject: 'all', window_start: new Date(), used: 600 })
+    .onConflict((conflict) =>
+      conflict.columns(['name', 'subject']).doUpdateSet({ used: 600, window_start: new Date() }),
+    )
+    .execute()
+  const statuses = []
+  for (let n = 0; n < 6; n++) statuses.push(await from('127.3.3.3', 900 + n))
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+})
