@@ -1,18 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestApp, testApp } from '@parvis/harness/server/test-app'
+import { newSession } from '@parvis/harness/sql/sessions'
 import { registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { afterAll, expect, test } from 'vitest'
 import { createDatabase } from '../db/database.ts'
+import { eraseAccounts } from '../features/account/index.ts'
 import { runOperator } from './run-operator.ts'
 
 const town = testApp()
 const empty = testApp()
-const folder = mkdtempSync(join(tmpdir(), 'parvis-backup-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const later = testApp()
+const parent = mkdtempSync(join(tmpdir(), 'parvis-backup-'))
+const folder = join(parent, 'lundi')
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
 
 const operator = (server: TestApp, ...args: string[]) =>
   runOperator(
@@ -41,6 +45,10 @@ test('G32 F27 AMB-146 a copy brought into an empty database gives back people, p
   await expect(operator(town, 'restore', folder)).rejects.toThrow('La base n’est pas vide')
   expect((await operator(empty, 'restore', folder))[0]).toMatch(/rétablis depuis/)
 
+  // Nobody is signed in on the new machine: sessions are not in the copy.
+  expect((await empty.call('GET', '/v1/authentication/session', { token: owner.token })).status).toBe(401)
+  owner.token = await newSession(empty.db, owner.userId)
+  resident.token = await newSession(empty.db, resident.userId)
   const after = await settingsOf(empty, owner)
   expect(after).toEqual(before)
   expect(after.followersCount).toBe(1)
@@ -60,6 +68,35 @@ test('G32 F27 AMB-146 a copy brought into an empty database gives back people, p
 
   const newcomer = await newOwner(empty)
   expect((await settingsOf(empty, newcomer)).companyId).toBe(newcomer.companyId)
+})
+
+test('T11 F15 a copy is readable by its owner alone, opens no account, and what was erased since is erased again', async () => {
+  const [first, second] = [join(parent, 'mardi'), join(parent, 'mercredi')]
+  const [leaving, staying] = [await newOwner(town), await newPerson(town)]
+  await town.call('POST', '/v1/authentication/send-activation-code', { form: { phone: staying.phone } })
+  await operator(town, 'backup', first)
+  const paths = readdirSync(first, { recursive: true }).map((path) => join(first, String(path)))
+  const modes = [first, ...paths].map((path) => statSync(path))
+  expect(new Set(modes.map((stat) => [stat.isDirectory(), (stat.mode & 0o777).toString(8)].join()))).toEqual(
+    new Set(['true,700', 'false,600']),
+  )
+  const tables = readdirSync(join(first, 'tables'))
+  expect(tables.filter((name) => /^(sessions|sign_in_codes|sent_codes|known_browsers)\./.test(name))).toEqual([])
+
+  await town.call('DELETE', '/v1/account', { token: leaving.token })
+  await town.setClock(new Date(Date.now() + 31 * 86_400_000).toISOString())
+  await eraseAccounts(town.deps)
+  await town.setClock(null)
+  await operator(town, 'backup', second)
+  expect(statSync(join(parent, 'erasures.json')).mode & 0o777).toBe(0o600)
+
+  const lines = await operator(later, 'restore', first)
+  expect(lines[1]).toBe('Comptes effacés depuis cette copie, effacés de nouveau : 1.')
+  const phones = await later.db.selectFrom('users').select('users.phone').execute()
+  expect(phones.map(({ phone }) => phone)).toContain(staying.phone)
+  expect(phones.map(({ phone }) => phone)).not.toContain(leaving.phone)
+  const companies = await later.db.selectFrom('companies').select('companies.id').execute()
+  expect(companies.map(({ id }) => id)).not.toContain(leaving.companyId)
 })
 
 test('G32 a folder without a whole copy is refused', async () => {

@@ -6,10 +6,19 @@ import { createGunzip } from 'node:zlib'
 import { listAppliedMigrations } from '../db/applied-migrations.queries.ts'
 import { audit } from '../db/audit.queries.ts'
 import type { Transaction } from '../db/database.ts'
+import { eraseAccounts } from '../features/account/index.ts'
 import type { Blobs } from '../gateways/blobs/blobs.ts'
-import type { Manifest } from './backup.ts'
+import { type Manifest, readErasures } from './backup.ts'
 import { BadArgument, type Command, operatorActor } from './command.ts'
-import { emptyTable, inOneMoment, isInUse, moveSequences, restTriggers, writeRows } from './table-copy.queries.ts'
+import {
+  emptyTable,
+  inOneMoment,
+  isInUse,
+  moveSequences,
+  restTriggers,
+  scheduleErasures,
+  writeRows,
+} from './table-copy.queries.ts'
 
 const rowsAtOnce = 500
 
@@ -30,9 +39,12 @@ export const restore: Command = async ({ db, openFiles }, [folder = '']) => {
     for (const table of tables) await restTriggers(tx, table, false)
   })
   await bringFiles(await openFiles(), manifest.files, folder)
+  const erased = await scheduleErasures(db, await readErasures(folder))
+  if (erased > 0) await eraseAccounts({ db })
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0)
-  await audit(db, { actor: operatorActor, action: 'restore', object: 'database', details: { rows } })
-  return [`${rows} lignes et ${manifest.files.length} fichiers rétablis depuis ${folder}.`]
+  await audit(db, { actor: operatorActor(), action: 'restore', object: 'database', details: { rows, erased } })
+  const again = erased > 0 ? [`Comptes effacés depuis cette copie, effacés de nouveau : ${erased}.`] : []
+  return [`${rows} lignes et ${manifest.files.length} fichiers rétablis depuis ${folder}.`, ...again]
 }
 
 async function readManifest(folder: string): Promise<Manifest> {

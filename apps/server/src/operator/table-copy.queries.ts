@@ -10,6 +10,11 @@ const left = [
   'clock_offset',
   'rate_windows',
   'job_workers',
+  // What opens an account: who reads a copy, or restores it, gets no session and no code, ended ones neither.
+  'sessions',
+  'sign_in_codes',
+  'sent_codes',
+  'known_browsers',
 ]
 
 /** The product's tables, those that others refer to first. */
@@ -90,6 +95,25 @@ async function writableColumns(tx: Transaction, table: string): Promise<string[]
     where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'
     order by ordinal_position`.execute(tx)
   return rows.map(({ name }) => name)
+}
+
+export type Erasure = { userId: number; at: string }
+
+/** The accounts that were erased, by the audit trail: ids and times only. */
+export async function listErasures(db: Db): Promise<Erasure[]> {
+  const { rows } = await sql<Erasure>`
+    select substring(audit_log.object from 6)::bigint as "userId", audit_log.at::text as at from audit_log
+    where audit_log.action = 'account.erase' and audit_log.object like 'user:%' order by audit_log.id`.execute(db)
+  return rows
+}
+
+/** Brings the accounts that were erased after the copy back to their last hour: the same people, not later ones of the same id. */
+export async function scheduleErasures(db: Db, erasures: readonly Erasure[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update users set delete_after = app_now()
+    from json_to_recordset(${JSON.stringify(erasures)}::json) as erased ("userId" bigint, at timestamptz)
+    where users.id = erased."userId" and users.created_at < erased.at`.execute(db)
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** Every stored file that a row still names. */

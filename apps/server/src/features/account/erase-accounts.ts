@@ -18,7 +18,7 @@ const most = 50
 export const accountDuty: Duty = { name: 'erase-accounts', everySeconds: 300, run: eraseAccounts }
 
 /** Erases the accounts whose 30 days are over, each in one transaction with its line of audit; paid plans are ended. */
-export async function eraseAccounts({ db }: Dependencies): Promise<void> {
+export async function eraseAccounts({ db }: Pick<Dependencies, 'db'>): Promise<void> {
   for (const userId of await listAccountsToErase(db, most)) {
     await transaction(db, (tx) => erase(tx, userId))
   }

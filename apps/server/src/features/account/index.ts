@@ -1,1 +1,1 @@
-export { accountDuty } from './erase-accounts.ts'
+export { accountDuty, eraseAccounts } from './erase-accounts.ts'
