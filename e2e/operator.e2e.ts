@@ -58,6 +58,10 @@ for (const width of [390, 1280]) {
       await look(page)
       for (const side of ['recto', 'verso']) {
         await file.getByRole('button', { name: `Voir le ${side}` }).click()
+        await dialog(page).getByRole('button', { name: 'Voir la pièce' }).click()
+        await expect(dialog(page)).toContainText('Merci d’indiquer la raison')
+        await dialog(page).getByLabel('Motif').fill(`Contrôle du ${side}`)
+        await dialog(page).getByRole('button', { name: 'Voir la pièce' }).click()
         const picture = dialog(page).getByRole('img', { name: `Pièce de « ${name} », ${side}` })
         await expect(picture).toBeVisible()
         expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(800)

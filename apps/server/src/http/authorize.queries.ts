@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 
-/** AMB-145: 30 days idle, 90 days at most; operators' sessions are shorter (T35). */
+/** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most (T35). */
 export async function findSession(db: Db, tokenHash: Buffer): Promise<(Actor & { stale: boolean }) | undefined> {
   const [session] = await selectSession(db, { tokenHash })
   return session
@@ -14,7 +14,9 @@ const selectSession = prepared((db, { tokenHash }: { tokenHash: Buffer }) =>
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .where('sessions.token_hash', '=', tokenHash)
-    .where(sql<boolean>`sessions.created_at > app_now() - interval '90 days'`)
+    .where(
+      sql<boolean>`sessions.created_at > app_now() - case when users.is_super_admin then interval '12 hours' else interval '90 days' end`,
+    )
     .where(
       sql<boolean>`sessions.last_seen_at > app_now() - case when users.is_super_admin then interval '8 hours' else interval '30 days' end`,
     )

@@ -6,7 +6,7 @@ import { type Command, operatorActor } from './command.ts'
 export const blockPhone: Command = async ({ db }, [phoneText, state]) => {
   const phone = readPhone(phoneText)
   const on = readSwitch(state)
-  const ended = await transaction(db, (tx) => changePhoneBlock(tx, phone, { on, by: operatorActor }))
+  const ended = await transaction(db, (tx) => changePhoneBlock(tx, phone, { on, by: operatorActor() }))
   if (!on) return [`${phone} n’est plus bloqué ; ses essais de connexion repartent de zéro.`]
   const shown = (await listCompaniesOfPhone(db, phone)).filter(({ suspended }) => !suspended)
   const offers = shown.map(

@@ -15,4 +15,12 @@ export type Command = (world: OperatorWorld, args: readonly string[]) => Promise
 /** What the operator gave cannot be used: the message says so in French, and the tool exits 1. */
 export class BadArgument extends Error {}
 
-export const operatorActor = 'operator'
+let account = ''
+
+/** Once, by the tool itself: which account of the machine runs it. */
+export function nameAccount(name: string): void {
+  account = name
+}
+
+/** Who the audit trail says did it: `operator:marie`, the account of the machine that ran the tool (T34). */
+export const operatorActor = (): string => (account ? `operator:${account}` : 'operator')

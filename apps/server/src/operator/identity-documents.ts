@@ -20,7 +20,7 @@ export const identityDocuments: Command = async ({ db, openDocuments }, [idText,
 
   const sealed = await openDocuments()
   await audit(db, {
-    actor: operatorActor,
+    actor: operatorActor(),
     action: 'identity.view',
     object: `company:${companyId}`,
     details: { reason: reason.trim().slice(0, 200), sides: documents.map(({ side }) => side) },

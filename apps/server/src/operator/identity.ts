@@ -8,7 +8,7 @@ const labels = { pending: 'à vérifier', verified: 'vérifiée', refused: 'refu
 export const identity: Command = async ({ db }, [idText, state]) => {
   const companyId = readUuid(idText)
   const decision = readChoice(state, ['pending', 'verified', 'refused'])
-  const company = await transaction(db, (tx) => changeIdentity(tx, companyId, { decision, by: operatorActor }))
+  const company = await transaction(db, (tx) => changeIdentity(tx, companyId, { decision, by: operatorActor() }))
   if (!company) throw new BadArgument(`Aucun établissement ${companyId}.`)
   return [`${company.name || companyId} : identité ${labels[decision]}.`]
 }

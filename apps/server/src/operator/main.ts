@@ -1,12 +1,14 @@
+import { userInfo } from 'node:os'
 import { ConfigError, readDatabasePlace, readDocumentPlace } from '../config.ts'
 import { CannotStart } from '../db/cannot-start.ts'
 import { createDatabase } from '../db/database.ts'
 import { readRunningPostgres } from '../db/embedded/running-postgres.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
-import { BadArgument, type OperatorWorld } from './command.ts'
+import { BadArgument, nameAccount, type OperatorWorld } from './command.ts'
 import { runOperator, usageText } from './run-operator.ts'
 
 const args = process.argv.slice(2)
+nameAccount(userInfo().username)
 
 if (args.includes('--help') || args.includes('-h')) {
   console.log(usageText())

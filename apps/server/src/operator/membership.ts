@@ -12,7 +12,7 @@ export const membership: Command = async ({ db }, [idText, plan]) => {
   const company = await transaction(db, async (tx) => {
     const found = await findMembership(tx, companyId)
     if (!found) throw new BadArgument(`Aucun établissement ${companyId}.`)
-    await changeMembership(tx, companyId, { from: found.membership, to, actor: operatorActor })
+    await changeMembership(tx, companyId, { from: found.membership, to, actor: operatorActor() })
     return found
   })
   return [`${company.name || companyId} : offre ${company.membership} → ${to}.`]

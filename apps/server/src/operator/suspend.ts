@@ -9,7 +9,7 @@ export const suspend: Command = async ({ db }, [idText, state, reason = '']) => 
   const companyId = readUuid(idText)
   const on = readSwitch(state)
   if (Object.keys(checkReason(reason)).length > 0) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
-  const saved = await transaction(db, (tx) => changeSuspension(tx, companyId, { on, reason, by: operatorActor }))
+  const saved = await transaction(db, (tx) => changeSuspension(tx, companyId, { on, reason, by: operatorActor() }))
   if (!saved) throw new BadArgument(`Aucun établissement ${companyId}.`)
   const name = saved.name || companyId
   return [on ? `${name} est suspendu : plus rien n’en est montré ni envoyé.` : `${name} n’est plus suspendu.`]

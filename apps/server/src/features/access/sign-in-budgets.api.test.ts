@@ -214,6 +214,18 @@ describe('T03 AMB-145 sessions', () => {
     expect(await isOpen(token)).toBe(false)
   })
 
+  test('of the team end twelve hours after the sign-in, whatever the use (T35)', async () => {
+    await at(0)
+    const { phone, token } = await signIn()
+    await server.db.updateTable('users').set({ is_super_admin: true }).where('users.phone', '=', phone).execute()
+    for (const hours of [5, 11]) {
+      await at(hours * hour)
+      expect([hours, await isOpen(token)]).toEqual([hours, true])
+    }
+    await at(12 * hour + minute)
+    expect(await isOpen(token)).toBe(false)
+  })
+
   test('and codes are in no table as they are', async () => {
     await at(0)
     const phone = newPhone()

@@ -120,7 +120,9 @@ export async function listAuditLines(db: Db, { before, object, action, actor }: 
   if (before !== undefined) query = query.where('audit_log.id', '<', before)
   if (object) query = query.where('audit_log.object', '=', object)
   if (action) query = query.where('audit_log.action', '=', action)
-  if (actor) query = query.where('audit_log.actor', '=', actor)
+  // The tool's lines say which account ran it: `operator` asks for all of them.
+  if (actor === 'operator') query = query.where('audit_log.actor', 'like', 'operator%')
+  else if (actor) query = query.where('audit_log.actor', '=', actor)
   return await query
     .select([
       'audit_log.id',
