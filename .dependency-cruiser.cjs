@@ -52,8 +52,8 @@ module.exports = {
       name: 'server-and-portal-never-meet',
       comment: 'They share the domain, nothing else.',
       severity: 'error',
-      from: { path: '^apps/(server|portal)/' },
-      to: { path: '^apps/(server|portal)/', pathNot: '^apps/$1/' },
+      from: { path: '^apps/(server|portal|site)/' },
+      to: { path: '^apps/(server|portal|site)/', pathNot: '^apps/$1/' },
     },
     {
       name: 'the-product-ignores-its-harness',
@@ -187,7 +187,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     // Not every dist: packages resolve into theirs, and an excluded target escapes the rules.
-    exclude: { path: '(^|/)node_modules/\\.bin/|^apps/portal/dist/|\\.timestamp-' },
+    exclude: { path: '(^|/)node_modules/\\.bin/|^apps/(portal|site)/dist/|\\.timestamp-' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     parser: 'swc',

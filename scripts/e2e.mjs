@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { buildPortal } from './steps/build-portal.mjs'
+import { buildPortal, buildSite } from './steps/build-portal.mjs'
 import { ensureInstalled } from './steps/ensure-installed.mjs'
 import { ensureNode } from './steps/ensure-node.mjs'
 import { findChromium } from './steps/find-chromium.mjs'
@@ -16,6 +16,7 @@ if (process.argv.includes('--help')) {
 ensureInstalled()
 await ensureNode()
 buildPortal()
+buildSite()
 const chromium = await findChromium()
 const env = {
   ...process.env,

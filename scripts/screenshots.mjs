@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildPortal } from './steps/build-portal.mjs'
+import { buildPortal, buildSite } from './steps/build-portal.mjs'
 import { ensureInstalled } from './steps/ensure-installed.mjs'
 import { ensureNode } from './steps/ensure-node.mjs'
 import { findChromium } from './steps/find-chromium.mjs'
@@ -27,6 +27,7 @@ const views = [
 ensureInstalled()
 await ensureNode()
 buildPortal()
+buildSite()
 mkdirSync(folder, { recursive: true })
 const dataFolder = mkdtempSync(join(tmpdir(), 'parvis-screenshots-'))
 const server = await startServer({ dataFolder, logFile: join(dataFolder, 'server.log') })

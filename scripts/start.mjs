@@ -1,4 +1,4 @@
-import { buildPortal } from './steps/build-portal.mjs'
+import { buildPortal, buildSite } from './steps/build-portal.mjs'
 import { ensureInstalled } from './steps/ensure-installed.mjs'
 import { ensureNode } from './steps/ensure-node.mjs'
 import { readArguments } from './steps/read-arguments.mjs'
@@ -17,5 +17,6 @@ stopWithParent()
 ensureInstalled()
 await ensureNode()
 buildPortal()
+buildSite()
 if (!process.env.NODE_ENV && !process.env.DATABASE_URL) process.env.NODE_ENV = 'development'
 await import('../apps/server/src/main.ts')

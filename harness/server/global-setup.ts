@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import type { DatabaseUrls } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { buildSite } from '../../scripts/steps/build-portal.mjs'
 import { ensureTemplate } from './template-database.ts'
 import { joinTestServer } from './test-server.ts'
 
@@ -11,6 +12,7 @@ declare module 'vitest' {
 
 /** Once per run: a PostgreSQL to test on (TEST_DATABASE_URL, else ours; TEST_POSTGRES=15 for Debian's) and its migrated template. */
 export default async function globalSetup(project: TestProject): Promise<() => Promise<void>> {
+  buildSite()
   const given = process.env.TEST_DATABASE_URL
   const server = given
     ? { urls: { url: given, ownerUrl: given }, alone: false, leave: async () => {} }

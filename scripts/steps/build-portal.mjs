@@ -4,32 +4,44 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
 
-const portal = join(root, 'apps', 'portal')
-const stamp = join(portal, 'dist', '.built-from')
-
 /** Builds the portal into apps/portal/dist when a file that it is made of has changed since. */
 export function buildPortal() {
-  const fingerprint = hashInputs()
+  build('portal', 'the portal', [[]])
+}
+
+/** The same for the residents' site: what browsers load, then the pages that the server draws. */
+export function buildSite() {
+  build('site', 'the residents’ site', [[], ['--ssr']])
+}
+
+function build(app, name, passes) {
+  const folder = join(root, 'apps', app)
+  const stamp = join(folder, 'dist', '.built-from')
+  const fingerprint = hashInputs(app)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return
-  process.stderr.write('Building the portal…\n')
+  process.stderr.write(`Building ${name}…\n`)
+  for (const options of passes) runVite(folder, name, options)
+  writeFileSync(stamp, fingerprint)
+}
+
+function runVite(folder, name, options) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   // Without NODE_ENV=production React would be built in its development form.
   const env = { ...process.env, NODE_ENV: 'production' }
-  const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
-    cwd: portal,
+  const built = spawnSync(process.execPath, [vite, 'build', ...options, '--logLevel', 'warn'], {
+    cwd: folder,
     env,
     encoding: 'utf8',
   })
   if (built.status !== 0) {
-    process.stderr.write(`${built.stdout}${built.stderr}\nThe portal could not be built (see above).\n`)
+    process.stderr.write(`${built.stdout}${built.stderr}\nCould not build ${name} (see above).\n`)
     process.exit(1)
   }
-  writeFileSync(stamp, fingerprint)
 }
 
-function hashInputs() {
+function hashInputs(app) {
   const hash = createHash('sha256')
-  const files = ['package-lock.json', ...filesUnder('apps/portal'), ...filesUnder('packages')]
+  const files = ['package-lock.json', ...filesUnder(`apps/${app}`), ...filesUnder('packages')]
   for (const file of files)
     hash
       .update(file)

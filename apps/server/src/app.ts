@@ -14,6 +14,7 @@ import { registerPlaces } from './http/places.ts'
 import { registerPortal } from './http/portal-files.ts'
 import { registerBodies } from './http/read-body.ts'
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts'
+import { routedUrl } from './http/site-hosts.ts'
 import { answerBrokenRequest, registerBodyTimeout, registerSlowReaders } from './http/slow-clients.ts'
 
 const headersMilliseconds = 5_000
@@ -29,6 +30,7 @@ export function buildApp(deps: Dependencies): FastifyInstance {
     requestIdHeader: false,
     // Hops counted from the right of X-Forwarded-For: what a client writes stands on the left of what our proxies saw.
     trustProxy: config.trustProxy > 0 && ((_address: string, hop: number) => hop < config.trustProxy),
+    rewriteUrl: routedUrl(config),
     bodyLimit: 61 * 1024 * 1024,
     requestTimeout: requestMilliseconds,
     // Node looks for late headers and requests every 30 s unless told otherwise.

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { type BlobSettings, readBlobSettings } from './gateways/blobs/blob-settings.ts'
 import { isLoopback, isProduction } from './gateways/environment.ts'
 import { type GatewaySettings, readGatewaySettings } from './gateways/gateway-settings.ts'
+import { residentAddress } from './http/site-hosts.ts'
 import { readSecretKey } from './secret-key.ts'
 
 export type Config = {
@@ -13,6 +14,10 @@ export type Config = {
   publicUrl: string
   /** What the addresses of pictures begin with: `publicUrl`, or a host that serves nothing else. */
   mediaOrigin: string
+  /** Where residents come in: pages and `/v1/site`. Undefined: this server has no residents' site (W-001). */
+  residentUrl: string | undefined
+  /** Businesses may have a domain of their own; any other foreign Host is then 421 (W-127). */
+  customDomains: boolean
   frontOrigins: readonly string[]
   /** How many proxies of ours a call passes: its address is the one that the outermost of them saw. */
   trustProxy: number
@@ -67,6 +72,14 @@ export function readConfig(env: Environment = process.env): Config {
     host,
     publicUrl,
     mediaOrigin: mediaOrigin(env, publicUrl),
+    residentUrl: naming(() =>
+      residentAddress({
+        written: webAddress(env, 'RESIDENT_URL'),
+        otherwise: production ? `https://${webDomain(env)}` : `http://parvis.localhost:${port}`,
+        taken: [publicUrl, mediaOrigin(env, publicUrl)],
+      }),
+    ),
+    customDomains: choice(env, 'CUSTOM_DOMAINS', ['0', '1'], production ? '0' : '1') === '1',
     frontOrigins: list(env.FRONT_ORIGINS).concat(publicUrl),
     trustProxy,
     dataFolder,
@@ -95,6 +108,8 @@ function mediaOrigin(env: Environment, publicUrl: string): string {
     throw new ConfigError('MEDIA_ORIGIN doit être une adresse http(s) sans chemin')
   return written ?? publicUrl
 }
+
+const webDomain = (env: Environment): string => env.WEB_DOMAIN || 'parvis.site'
 
 function checkedProduction(env: Environment): boolean {
   if (!naming(() => isProduction(env))) return false
@@ -139,7 +154,7 @@ export function readDocumentPlace(env: Environment = process.env): { blobs: Blob
 
 function publicLinks(env: Environment): PublicLinks {
   return {
-    webDomain: env.WEB_DOMAIN || 'parvis.site',
+    webDomain: webDomain(env),
     appLink92110: webAddress(env, 'APP_LINK_92110') ?? 'https://clichy.parvis.app',
     appLinkParis: webAddress(env, 'APP_LINK_PARIS') ?? 'https://paris.parvis.app',
     billingPortalUrl: webAddress(env, 'BILLING_PORTAL_URL') ?? null,

@@ -13,6 +13,8 @@ import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { registrationRoutes } from './features/registration/registration.routes.ts'
 import { residentsRoutes } from './features/residents/residents.routes.ts'
+import { siteRoutes } from './features/site/site.routes.ts'
+import { siteCallsRoutes } from './features/site/site-calls.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
 import { subscriptionRoutes } from './features/subscription/subscription.routes.ts'
 import { openApiRoutes } from './http/openapi/openapi.routes.ts'
@@ -30,6 +32,8 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   ordersRoutes,
   municipalityRoutes,
   subscriptionRoutes,
+  siteCallsRoutes,
+  siteRoutes,
   statsRoutes,
   operatorRoutes,
   openApiRoutes,

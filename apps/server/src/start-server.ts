@@ -8,6 +8,7 @@ import type { DatabaseUrls } from './db/embedded/running-postgres.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { LiveHub } from './db/live-hub.ts'
 import { migrateToLatest } from './db/migrate.ts'
+import { readVapidKeys } from './db/vapid-keys.queries.ts'
 import type { Development } from './dependencies.ts'
 import { describeGateways } from './gateways/describe-gateways.ts'
 import { createGateways, type Substitutes } from './gateways/gateways.ts'
@@ -70,6 +71,7 @@ async function startParts(
     publicUrl,
     secretKey,
     substitutes: development?.substitutes,
+    vapid: await readVapidKeys(db, secretKey),
   })
   const live = new LiveHub(url, { warn: (message: unknown) => log.warn(String(message)) })
   const report = (details: object, message: string) => log.error(details, message)
@@ -104,7 +106,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
   }
 }
 
-function welcome({ publicUrl, production, role }: Config, gateways: string[]): string[] {
+function welcome({ publicUrl, residentUrl, production, role }: Config, gateways: string[]): string[] {
   if (role === 'worker') return ['Parvis Pro : travaux de fond en marche', ...gateways]
   return [
     ...(production ? [] : ['']),
@@ -112,7 +114,12 @@ function welcome({ publicUrl, production, role }: Config, gateways: string[]): s
     `  Documentation API ${publicUrl}/v1/docs`,
     ...(production
       ? []
-      : [`  SMS envoyés       ${publicUrl}/dev/outbox`, `  Côté habitant     ${publicUrl}/dev/resident`, '']),
+      : [
+          ...(residentUrl ? [`  Site des habitants ${residentUrl}`] : []),
+          `  SMS envoyés       ${publicUrl}/dev/outbox`,
+          `  Côté habitant     ${publicUrl}/dev/resident`,
+          '',
+        ]),
     ...gateways,
   ]
 }

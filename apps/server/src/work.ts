@@ -4,6 +4,7 @@ import { dueNotifications } from './features/instants/index.ts'
 import { pushToResident } from './features/messages/push-to-resident.ts'
 import { pushDuties, pushFanOut } from './features/notifications/index.ts'
 import { paymentDuties, paymentJobs } from './features/subscription/index.ts'
+import { settleAddresses } from './features/towns/index.ts'
 import { forgetOldRows } from './jobs/forget-old-rows.queries.ts'
 import type { Duty, Job } from './jobs/job.ts'
 import { sweepFiles } from './pictures/picture-store.ts'
@@ -26,4 +27,5 @@ export const duties: Duty[] = [
   dueNotifications,
   ...paymentDuties,
   accountDuty,
+  settleAddresses,
 ]

@@ -14,6 +14,9 @@ import { ordersContract } from './orders/orders.contract.ts'
 import { platformContract } from './platform/platform.contract.ts'
 import { registrationContract } from './registration/registration.contract.ts'
 import { residentsContract } from './residents/residents.contract.ts'
+import { codesContract } from './site/codes.contract.ts'
+import { siteContract } from './site/site.contract.ts'
+import { siteActsContract } from './site/site-acts.contract.ts'
 import { statsContract } from './stats/stats.contract.ts'
 import { subscriptionContract } from './subscription/subscription.contract.ts'
 
@@ -22,6 +25,7 @@ export const api = {
   access: accessContract,
   account: accountContract,
   agenda: agendaContract,
+  codes: codesContract,
   company: companyContract,
   docs: docsContract,
   hours: hoursContract,
@@ -34,6 +38,8 @@ export const api = {
   platform: platformContract,
   registration: registrationContract,
   residents: residentsContract,
+  site: siteContract,
+  siteActs: siteActsContract,
   stats: statsContract,
   subscription: subscriptionContract,
 }

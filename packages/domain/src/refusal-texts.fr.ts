@@ -8,6 +8,7 @@ import { municipalityRefusalTexts } from './municipality/municipality.refusals.f
 import { ordersRefusalTexts } from './orders/orders.refusals.fr.ts'
 import type { RefusalKey } from './refusals.ts'
 import { registrationRefusalTexts } from './registration/registration.refusals.fr.ts'
+import { siteRefusalTexts } from './site/site.refusals.fr.ts'
 import { subscriptionRefusalTexts } from './subscription/subscription.refusals.fr.ts'
 
 /** The French sentence of every refusal: a missing one does not compile. */
@@ -21,5 +22,6 @@ export const refusalTexts: Record<RefusalKey, string> = {
   ...municipalityRefusalTexts,
   ...ordersRefusalTexts,
   ...registrationRefusalTexts,
+  ...siteRefusalTexts,
   ...subscriptionRefusalTexts,
 }

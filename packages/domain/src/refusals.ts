@@ -8,6 +8,7 @@ import { messagesRefusals } from './messages/messages.refusals.ts'
 import { municipalityRefusals } from './municipality/municipality.refusals.ts'
 import { ordersRefusals } from './orders/orders.refusals.ts'
 import { registrationRefusals } from './registration/registration.refusals.ts'
+import { siteRefusals } from './site/site.refusals.ts'
 import { subscriptionRefusals } from './subscription/subscription.refusals.ts'
 
 /** Every way the product can say no: one line per feature. */
@@ -21,6 +22,7 @@ export const refusals = {
   ...municipalityRefusals,
   ...ordersRefusals,
   ...registrationRefusals,
+  ...siteRefusals,
   ...subscriptionRefusals,
 }
 

@@ -13,6 +13,7 @@ import type { PushTables } from './tables/push.ts'
 import type { ResidentTables } from './tables/residents.ts'
 import type { StatsTables } from './tables/stats.ts'
 import type { SubscriptionTables } from './tables/subscription.ts'
+import type { TownTables } from './tables/towns.ts'
 
 /** Every table of the product: one line per feature. */
 export type Tables = KernelTables &
@@ -26,7 +27,8 @@ export type Tables = KernelTables &
   SubscriptionTables &
   StatsTables &
   MessageTables &
-  OrderTables
+  OrderTables &
+  TownTables
 
 export type Database = Kysely<Tables>
 /** What queries take: the database or a transaction. */

@@ -3,8 +3,8 @@ import pg from 'pg'
 
 /** Something changed: what, and which one. Never content (api.md section 4, GET /v1/events). */
 export type LiveEvent = {
-  /** `session` is for the server itself: that session ended. */
-  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service' | 'session'
+  /** For the server itself: `session` ended, the development `clock` was moved. */
+  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service' | 'session' | 'clock'
   id: string | number
 }
 
@@ -14,6 +14,8 @@ export type Audience = `user:${number}` | `session:${number}` | `company:${strin
 /** What a listener hears; `gap` when something may have been missed, so that it reads everything again. */
 export type Heard = LiveEvent | 'gap'
 type Listener = (heard: Heard) => void
+/** Hears every event, with whom it is for. */
+type Witness = (heard: Heard, to: readonly Audience[]) => void
 
 export const liveChannel = 'parvis_live'
 const reconnectMilliseconds = 1_000
@@ -21,6 +23,7 @@ const reconnectMilliseconds = 1_000
 /** One LISTEN connection per process, shared by its event streams; it comes back by itself when the database does. */
 export class LiveHub {
   readonly #listeners = new Map<Audience, Set<Listener>>()
+  readonly #witnesses = new Set<Witness>()
   readonly #url: string
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
   #client: pg.Client | undefined
@@ -68,6 +71,12 @@ export class LiveHub {
     }
   }
 
+  /** Calls back for every event whoever it is for: the memory of pages must hear all of them (residents.md W-120). */
+  witness(witness: Witness): () => void {
+    this.#witnesses.add(witness)
+    return () => this.#witnesses.delete(witness)
+  }
+
   get size(): number {
     return this.#listeners.size
   }
@@ -77,12 +86,14 @@ export class LiveHub {
     const heard = new Set<Listener>()
     for (const audience of to) for (const listener of this.#listeners.get(audience) ?? []) heard.add(listener)
     for (const listener of heard) listener(event)
+    for (const witness of this.#witnesses) witness(event, to)
   }
 
   /** What was notified while the connection was lost is in the database. */
   #tellEveryone(): void {
     const all = new Set([...this.#listeners.values()].flatMap((listeners) => [...listeners]))
     for (const listener of all) listener('gap')
+    for (const witness of this.#witnesses) witness('gap', [])
   }
 
   #lost(): void {

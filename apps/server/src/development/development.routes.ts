@@ -3,6 +3,7 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readNow } from '../db/clock.ts'
+import { notifyLive } from '../db/notify.queries.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { isLoopback } from '../gateways/environment.ts'
 import { bindContract } from '../http/bind-contract.ts'
@@ -25,6 +26,8 @@ export function developmentRoutes(app: FastifyInstance, deps: Dependencies, chec
     readClock: async () => ({ now: writeParisIso(await readNow(db)) }),
     moveClock: async ({ body }) => {
       await shiftClock(db, body.now)
+      // Pages that were made at another time are old everywhere (residents.md W-120).
+      await notifyLive(db, { topic: 'clock', id: 0 }, ['user:0'])
       return { now: writeParisIso(await readNow(db)) }
     },
     showCheckout: async ({ params, reply }) => await showCheckout(delivery, config.publicUrl, params.sessionId, reply),

@@ -1,6 +1,7 @@
 import type { ChatWebhook } from '../gateways/chat-webhook/chat-webhook.ts'
 import { neutralText } from '../gateways/chat-webhook/neutral-text.ts'
 import type { GatewayLog } from '../gateways/gateway-log.ts'
+import { contentTypeOf, DAY_SECONDS, declarativePayload, topicOf } from '../gateways/push/declarative-payload.ts'
 import type { Push, PushMessage } from '../gateways/push/push.ts'
 import type { Sms } from '../gateways/sms/sms.ts'
 import type { OutboxEntry } from './development.queries.ts'
@@ -31,8 +32,21 @@ export function createOutboxPush(put: PutInOutbox): Push {
   }
 }
 
-function pushEntry({ token, platform, title, body, data, key }: PushMessage): OutboxEntry {
-  return { kind: 'push', to: token, text: `${title}\n${body}`, payload: { platform, title, body, data, key } }
+function pushEntry(message: PushMessage): OutboxEntry {
+  const { token, platform, title, body, data, key } = message
+  const shown = message.navigate === undefined ? {} : { ...declarativePayload(message), headers: headersOf(message) }
+  return { kind: 'push', to: token, text: `${title}\n${body}`, payload: { platform, title, body, data, key, ...shown } }
+}
+
+/** What the push service would have read with it (residents.md 15.27). */
+function headersOf({ token, ttl, urgency, key }: PushMessage) {
+  const host = /"endpoint":"https:\/\/([^/"]+)/.exec(token)?.[1] ?? ''
+  return {
+    ttl: ttl ?? DAY_SECONDS,
+    urgency: urgency ?? 'normal',
+    topic: topicOf(key),
+    contentType: contentTypeOf(host),
+  }
 }
 
 /** Posts to the outbox (api.md 8.14). */

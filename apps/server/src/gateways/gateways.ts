@@ -14,8 +14,10 @@ import { createRealGeocoder } from './geocoder/real-geocoder.ts'
 import type { HttpContext } from './http-client.ts'
 import type { Payment } from './payment/payment.ts'
 import { createStripePayment } from './payment/stripe-payment.ts'
-import type { Push } from './push/push.ts'
+import type { BrowserPush, Push } from './push/push.ts'
+import { isPushService, KNOWN_PUSH_HOSTS } from './push/push-hosts.ts'
 import { createRealPush } from './push/real-push.ts'
+import type { WebPushSettings } from './push/web-push.ts'
 import { createRealRegistry } from './registry/real-registry.ts'
 import type { Registry } from './registry/registry.ts'
 import { createClamdScanner } from './scanner/clamd-scanner.ts'
@@ -32,6 +34,7 @@ export type Gateways = {
   registry: Registry
   geocoder: Geocoder
   push: Push
+  browserPush: BrowserPush
   social: Social
   blobs: Blobs
   /** Identity documents, sealed (AMB-144). */
@@ -51,6 +54,8 @@ export type GatewayDependencies = {
   secretKey: Buffer
   /** Those of src/development/; absent, nothing is sent, sold or looked up. */
   substitutes?: Substitutes | undefined
+  /** The pair that the database keeps; absent, browsers are served only with the settings' own. */
+  vapid?: { publicKey: string; privateKey: string }
 }
 
 /** Builds what talks to the outside world, as the settings say. Nothing is called yet. */
@@ -64,7 +69,7 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
     payment: payment.provider === 'stripe' ? createStripePayment(payment, context) : substitutes.payment,
     registry: registry.provider === 'embedded' ? substitutes.registry : createRealRegistry(registry, context),
     geocoder: geocoder.provider === 'embedded' ? substitutes.geocoder : createRealGeocoder(geocoder, context),
-    push: push.provider === 'embedded' ? substitutes.push : createRealPush(push, context),
+    ...createPush(settings, dependencies, { substitute: substitutes.push, context }),
     social: social.provider === 'meta' ? createMetaSocial(social, context) : createDisabledSocial(),
     blobs,
     sealedBlobs: createSealedStore(settings, secretKey, blobs),
@@ -98,6 +103,32 @@ function createNoProviders(): Substitutes {
     push: { send: async (batch) => batch.map(() => 'sent') },
     chatWebhook: { active: false, post: async () => undefined },
   }
+}
+
+/** The pair of keys of the settings, else of the database; an embedded service in production serves no browser (W-072). */
+function createPush(
+  { push, production }: GatewaySettings,
+  { vapid }: GatewayDependencies,
+  { substitute, context }: { substitute: Push; context: HttpContext },
+): Pick<Gateways, 'push' | 'browserPush'> {
+  if (push.provider === 'embedded') {
+    const publicKey = production ? undefined : vapid?.publicKey
+    return { push: substitute, browserPush: browserPush(publicKey, push.hosts) }
+  }
+  const webPush = push.webPush && { ...vapid, ...withoutEmpty(push.webPush) }
+  return {
+    push: createRealPush({ ...push, webPush }, context),
+    browserPush: browserPush(webPush?.publicKey, webPush?.hosts),
+  }
+}
+
+function browserPush(publicKey: string | undefined, hosts: readonly string[] = KNOWN_PUSH_HOSTS): BrowserPush {
+  return { publicKey: publicKey || null, isPushService: (endpoint) => isPushService(endpoint, hosts) }
+}
+
+/** The pair of the settings counts whole or not at all. */
+function withoutEmpty({ publicKey, privateKey, ...rest }: WebPushSettings): WebPushSettings {
+  return (publicKey && privateKey ? { ...rest, publicKey, privateKey } : rest) as WebPushSettings
 }
 
 /** The sealed documents alone, for the operator's tool that runs beside the server. */

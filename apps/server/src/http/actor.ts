@@ -9,6 +9,9 @@ export type Actor = {
   isSuperAdmin: boolean
 }
 
+/** A resident on their own site, known by the cookie of this device (RES-11). */
+export type Resident = { userId: number; deviceId: number }
+
 /** The company that the call names and the caller may act for. */
 export type ActingCompany = { id: string; type: BusinessType }
 
@@ -16,7 +19,11 @@ type SignedIn<A extends Access> = A extends 'public' | 'signature'
   ? undefined
   : A extends 'visitor'
     ? Actor | undefined
-    : Actor
+    : A extends 'resident' | 'new-resident'
+      ? Resident
+      : A extends 'anyone'
+        ? Resident | undefined
+        : Actor
 
 export type ActorOf<E extends Endpoint> = SignedIn<E['access']>
 export type CompanyOf<E extends Endpoint> = E['access'] extends { owner: string } ? ActingCompany : undefined

@@ -23,7 +23,8 @@ const selectSession = prepared((db, { tokenHash }: { tokenHash: Buffer }) =>
     .select([
       'users.id as userId',
       'sessions.id as sessionId',
-      'users.phone',
+      // Only a person with a phone has a session (RES-10).
+      sql<string>`users.phone`.as('phone'),
       'users.is_super_admin as isSuperAdmin',
       sql<boolean>`sessions.last_seen_at < app_now() - interval '5 minutes'`.as('stale'),
     ])

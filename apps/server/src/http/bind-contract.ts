@@ -4,12 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Place, runCall } from '../current-call.ts'
 import type { Dependencies } from '../dependencies.ts'
-import type { ActingCompany, Actor, ActorOf, CompanyOf } from './actor.ts'
+import type { ActingCompany, Actor, ActorOf, CompanyOf, Resident } from './actor.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import { hashBody, once } from './idempotency.ts'
 import { takeTicket } from './limits.ts'
 import { noteRefusal } from './note-refusal.ts'
 import { type ReceivedBody, receivedBody } from './read-body.ts'
+import { admitResident, answerNewResident, isForResidents } from './resident-door.ts'
 
 export type Call<E extends Endpoint> = {
   params: Params<E>
@@ -45,7 +46,7 @@ export function bindContract<C extends Contract>(
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      onRequest: async (request) => await admit(deps, endpoint, request),
+      onRequest: async (request, reply) => await admit(deps, endpoint, request, reply),
       handler: async (request, reply) =>
         await runCall(currentCall(request), () => answerCall(deps, endpoint, { handler, reader }, request, reply)),
       onError: async (request, _reply, error) =>
@@ -67,23 +68,39 @@ const uploads = { name: 'uploads', most: 300, seconds: 3_600 }
 /** So many an hour, and none that the scanner knows to be harmful: asked before anything decodes them (ASVS 5.4.3). */
 async function admitFiles(
   { db, config, gateways }: Dependencies,
-  actor: Actor | undefined,
+  actor: Caller,
   files: readonly UploadedFile[],
 ): Promise<void> {
   if (files.length === 0) return
-  if (actor) await takeTicket(db, config, uploads, `session:${actor.sessionId}`)
+  if (actor)
+    await takeTicket(db, config, uploads, 'sessionId' in actor ? `session:${actor.sessionId}` : `user:${actor.userId}`)
   for (const { bytes } of files) {
     if (gateways.scanner && !(await gateways.scanner.isClean(bytes))) throw refusal('request.infected_file')
   }
 }
 
+/** Nobody, a signed-in person, or a resident on their own site. */
+type Caller = Actor | Resident | undefined
+
 /** Told in two steps, so that a refusal of the second one knows who was refused. */
-type Admitted = { actor: Actor | undefined; params?: unknown; query?: unknown; named?: ActingCompany | undefined }
+type Admitted = { actor: Caller; params?: unknown; query?: unknown; named?: ActingCompany | undefined }
 
 const admitted = (request: FastifyRequest) => request.getDecorator<Admitted | null>('admitted')
 
 /** Who calls, and for which company of the address, is settled before a byte of the body is read: 401, 404, 403, then 415 and 400. */
-async function admit({ db }: Dependencies, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+async function admit(
+  deps: Dependencies,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { db } = deps
+  if (isForResidents(endpoint.access)) {
+    const resident = await admitResident(deps, endpoint, request, reply)
+    const params = parseParams(endpoint, request.params)
+    const query = parse(endpoint, endpoint.query, request.query)
+    return request.setDecorator('admitted', { actor: resident, params, query })
+  }
   const actor = await authenticate(db, endpoint.access, request.headers.authorization)
   request.setDecorator('admitted', { actor })
   refuseOthers(endpoint.access, actor)
@@ -104,7 +121,11 @@ async function answerCall(
   const received = receivedBody(request)
   await admitFiles(deps, actor, received.files)
   const body = parse(endpoint, endpoint.body, received.fields)
-  const company = named ?? (await authorizeCompany(deps.db, endpoint.access, actor, { body }))
+  const company =
+    named ??
+    (isForResidents(endpoint.access)
+      ? undefined
+      : await authorizeCompany(deps.db, endpoint.access, actor as Actor, { body }))
 
   const call = { params, query, body, files: received.files, actor, company, request, reply } as Call<Endpoint>
   if (endpoint.answer === 'raw') {
@@ -112,10 +133,14 @@ async function answerCall(
     return reply
   }
   const schema = endpoint.answer
-  const written = (by: Handler<Endpoint>) => async () => JSON.stringify({ data: schema.parse(await by(call)) })
+  const written = (by: Handler<Endpoint>, made?: Resident) => async () =>
+    JSON.stringify({ data: schema.parse(await by(made ? ({ ...call, actor: made } as Call<Endpoint>) : call)) })
   if (actor && request.method !== 'GET') await takeTicket(deps.db, deps.config, writes, `user:${actor.userId}`)
   const answers = { run: written(handler), again: reader && written(reader) }
-  const json = await answerOnce(deps, request, actor?.userId, received, answers)
+  const json =
+    endpoint.access === 'new-resident' && !actor
+      ? await answerNewResident(deps, call, retryOf(request, received), (made) => written(handler, made)())
+      : await answerOnce(deps, request, actor?.userId, received, answers)
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
@@ -127,12 +152,23 @@ async function answerOnce(
   received: ReceivedBody,
   { run, again }: { run: () => Promise<string>; again: (() => Promise<string>) | undefined },
 ): Promise<string> {
+  if (userId === undefined || request.method === 'GET') return await run()
+  const { route, key, bodyHash } = retryOf(request, received)
+  if (key === undefined) return await run()
+  return await once(db, { userId, route, key }, bodyHash, run, again)
+}
+
+/** What a retry is known by: its route, its key and what it says. */
+function retryOf(request: FastifyRequest, received: ReceivedBody) {
   const key = request.headers['idempotency-key']
-  if (request.method === 'GET' || typeof key !== 'string' || userId === undefined) return await run()
-  if (key.length < 1 || key.length > 200)
+  if (typeof key === 'string' && (key.length < 1 || key.length > 200))
     throw refusal('request.validation', { fields: { 'Idempotency-Key': 'invalid' } })
-  const scope = { userId, route: `${request.method} ${request.url}`.slice(0, 500), key }
-  return await once(db, scope, hashBody(received), run, again)
+  const route = `${request.method} ${request.url}`.slice(0, 500)
+  return {
+    route,
+    key: typeof key === 'string' ? key : undefined,
+    bodyHash: typeof key === 'string' ? hashBody(received) : Buffer.alloc(0),
+  }
 }
 
 /** A malformed id in a path is 404 (api.md 8.8). */

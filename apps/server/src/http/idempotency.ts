@@ -45,17 +45,18 @@ export async function once(
       const answer = await run()
       const tx = await openedTransaction(db, unit)
       await storeAnswer(tx, scope, bodyHash, again && Buffer.byteLength(answer) > maxStoredBytes ? null : answer)
-      await end(unit, 'commit')
+      await endUnit(unit, 'commit')
       return answer
     } catch (error) {
-      await end(unit, error instanceof Refusal && error.extras.keepEffects ? 'commit' : 'rollback')
+      await endUnit(unit, error instanceof Refusal && error.extras.keepEffects ? 'commit' : 'rollback')
       if (error instanceof AlreadyAnswered) return error.answer ?? (await readAgain(again))
       throw error
     }
   })
 }
 
-async function end(unit: UnitOfWork, how: 'commit' | 'rollback'): Promise<void> {
+/** Ends the transaction of a unit, when it has opened one. */
+export async function endUnit(unit: UnitOfWork, how: 'commit' | 'rollback'): Promise<void> {
   const tx = unit.tx
   if (!tx) return
   delete unit.tx
@@ -73,7 +74,11 @@ async function readAgain(again: (() => Promise<string>) | undefined): Promise<st
   return (await again?.()) ?? '{"data":{}}'
 }
 
-function sameBody({ answer, bodyHash }: { answer: string | null; bodyHash: Buffer }, sent: Buffer): string | null {
+/** The stored answer, null when it was too large to store, for the same body; 409 for another one under the same key. */
+export function sameBody(
+  { answer, bodyHash }: { answer: string | null; bodyHash: Buffer },
+  sent: Buffer,
+): string | null {
   if (!bodyHash.equals(sent)) throw refusal('request.idempotency_mismatch')
   return answer
 }

@@ -2,7 +2,7 @@ import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { Refusal } from '@parvis/domain/refusals'
 import { audit } from '../db/audit.queries.ts'
 import type { Dependencies } from '../dependencies.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Resident } from './actor.ts'
 import { countUse } from './limits.queries.ts'
 
 const hour = 3_600
@@ -14,7 +14,7 @@ const hour = 3_600
 export async function noteRefusal(
   { db, report }: Pick<Dependencies, 'db' | 'report'>,
   { method, path }: Endpoint,
-  actor: Actor | undefined,
+  actor: Actor | Resident | undefined,
   error: unknown,
 ): Promise<void> {
   if (!actor || !(error instanceof Refusal) || error.key !== 'request.forbidden') return

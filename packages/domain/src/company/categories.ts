@@ -6,6 +6,8 @@ export type Category = {
   label: string
   group: string
   groupLabel: string
+  /** Its class on schema.org. */
+  schemaType: string
   /** Name of an icon of the lucide set. */
   icon: string
   aliases: readonly string[]
@@ -45,4 +47,18 @@ export function firstCategory(type: BusinessType): string | undefined {
 
 function labelOf(category: ListedCategory, type?: BusinessType): string {
   return (type && category.labelByType?.[type]) ?? category.label
+}
+
+/** The class of a business on schema.org (residents.md W-022, 15.34). */
+export function schemaTypeOf(slug: string, type: BusinessType): string {
+  if (type === 'association') return 'Organization'
+  return type === 'mairie' ? 'GovernmentOffice' : (bySlug.get(slug)?.schemaType ?? 'LocalBusiness')
+}
+
+export const isKnownCategory = (slug: string): boolean => bySlug.has(slug)
+
+/** The label of a category and the usual words for it, to search in. */
+export function wordsOfCategory(slug: string, type: BusinessType): readonly string[] {
+  const category = bySlug.get(slug)
+  return category ? [labelOf(category, type), ...category.aliases] : []
 }

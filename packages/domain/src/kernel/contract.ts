@@ -7,8 +7,11 @@ import type { z } from 'zod'
  * - `owner`: the caller owns the company named at `company`; a malformed id in a path is 404, another's is 403.
  * - `through`: the use case loads the object through the caller, so another's object is not found by it.
  * - `signature`: the request carries its own proof (webhook, signed address).
+ * - On the residents' host only, by the cookie of a device: `resident`; `new-resident`, who is made by this act when there
+ *   is none; `anyone`, known or not (residents.md section 9).
  */
 export type Access =
+  | ResidentAccess
   | 'public'
   | 'visitor'
   | 'session'
@@ -16,6 +19,8 @@ export type Access =
   | 'signature'
   | { owner: CompanyIdPlace; type?: 'mairie'; orSuperAdmin?: true }
   | { through: 'instant' | 'discussion' | 'order' | 'service' | 'payment' | 'session' }
+
+export type ResidentAccess = 'resident' | 'new-resident' | 'anyone'
 
 export type CompanyIdPlace = 'params.id' | 'params.companyId' | 'query.companyId' | 'body.companyId'
 
@@ -35,6 +40,8 @@ export type Endpoint = {
   refusals: readonly string[]
   /** The refusal of badly formed input, 400 VALIDATION when absent. */
   invalid?: 'company.data_format'
+  /** Which other origins may send a changing call of a resident: premium sites, or all (W-059). */
+  origins?: 'premium' | 'all'
 }
 
 export type Contract = Record<string, Endpoint>

@@ -33,7 +33,7 @@ const conversation = z.object({
 const companyConversation = conversation.extend({ disabled: z.boolean() })
 
 /** What a resident's list holds besides conversations: a broadcast, which cannot be answered. */
-const residentEntry = conversation.extend({
+export const conversationEntry = conversation.extend({
   uuid: z.string().nullable(),
   kind: z.enum(['discussion', 'broadcast']),
   isReadOnly: z.boolean(),
@@ -41,7 +41,7 @@ const residentEntry = conversation.extend({
   companyId: z.string(),
 })
 
-const message = z.object({
+export const message = z.object({
   id: z.number(),
   senderId: z.string(),
   senderAvatar: z.string().nullable(),
@@ -162,7 +162,7 @@ export const messagesContract = {
     method: 'GET',
     path: '/v1/app/discussions',
     access: 'session',
-    answer: z.array(residentEntry),
+    answer: z.array(conversationEntry),
     refusals: [],
   },
   blockDiscussion: {

@@ -45,6 +45,9 @@ export const platformContract = {
       supportEmail: z.string(),
       facebookAppId: link,
       tilesUrl: link,
+      /** What browsers subscribe to pushes with; null when they are not served. */
+      webPushKey: link,
+      residentUrl: link,
     }),
     refusals: [],
   },

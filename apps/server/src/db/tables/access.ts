@@ -3,7 +3,8 @@ import type { Generated } from 'kysely'
 export type AccessTables = {
   users: {
     id: Generated<number>
-    phone: string
+    /** Null: a resident without account, who never has a portal session (RES-10). */
+    phone: string | null
     first_name: string | null
     last_name: string | null
     gender: Generated<string>

@@ -13,6 +13,8 @@ export type CompanyTables = {
     address: Generated<string>
     zip_code: Generated<string>
     city: Generated<string>
+    /** INSEE code of its town; null in none (W-007). */
+    town: string | null
     latitude: number | null
     longitude: number | null
     description: string | null

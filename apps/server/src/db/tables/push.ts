@@ -10,6 +10,11 @@ export type PushTables = {
     title: string
     body: string
     data: JSONColumnType<Record<string, string>>
+    class: Generated<'news' | 'town' | 'change'>
+    /** Where a tap leads on the residents' site. */
+    address: string | null
+    ttl: number | null
+    urgency: 'low' | 'normal' | 'high' | null
     accepted_at: Generated<Date>
     after_user_id: Generated<number>
     after_device_id: Generated<number>
@@ -25,6 +30,15 @@ export type PushTables = {
     /** Marked, then nothing was heard: what a crash left unsent (AMB-149). */
     unsent_count: Generated<number>
   }
+  held_notices: {
+    campaign_id: number
+    user_id: number
+    due_at: Date
+    is_digest: boolean
+    created_at: Generated<Date>
+    sent_at: Date | null
+  }
+  attention_days: { user_id: number; day: string; rung: Generated<number> }
   push_deliveries: {
     campaign_id: number
     device_mark: string

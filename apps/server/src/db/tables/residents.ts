@@ -1,3 +1,4 @@
+import type { FollowMode } from '@parvis/domain/residents/attention'
 import type { Generated } from 'kysely'
 
 export type ResidentTables = {
@@ -7,6 +8,13 @@ export type ResidentTables = {
     since: Generated<Date>
     /** The company's last broadcast when they began to follow: they read those after it. */
     after_broadcast: Generated<number>
+    mode: Generated<FollowMode>
+    /** The label of a counted code, or where from (residents.md section 8). */
+    source: string | null
+    /** When this company last rang this resident. */
+    rang_at: Date | null
+    /** Their last look at the news. */
+    seen_until: Generated<Date>
   }
   devices: {
     id: Generated<number>
@@ -14,5 +22,49 @@ export type ResidentTables = {
     token: string
     platform: 'ios' | 'android' | 'web'
     created_at: Generated<Date>
+  }
+  resident_devices: {
+    id: Generated<number>
+    user_id: number
+    secret_hash: Buffer
+    name: string
+    created_at: Generated<Date>
+    last_seen_at: Generated<Date>
+    renewed_at: Generated<Date>
+  }
+  resident_settings: {
+    user_id: number
+    /** Minutes of the day in Paris. */
+    quiet_from: Generated<number>
+    quiet_to: Generated<number>
+    daily_cap: Generated<number | null>
+    digest_at: Generated<number>
+    paused_until: Date | null
+    hide_excerpts: Generated<boolean>
+    town: string | null
+  }
+  resident_transfers: { code_hash: Buffer; user_id: number; expires_at: Date; used_at: Date | null }
+  resident_first_keys: { key_hash: Buffer; user_id: number; created_at: Generated<Date> }
+  vapid_keys: {
+    only_row: Generated<boolean>
+    public_key: string
+    private_key_sealed: Buffer
+    created_at: Generated<Date>
+  }
+  qr_codes: {
+    code: string
+    company_id: string
+    instant_id: number | null
+    label: string
+    is_active: Generated<boolean>
+    created_at: Generated<Date>
+  }
+  act_counts: {
+    company_id: string
+    day: string
+    instant_id: number
+    act: string
+    source: string
+    count: Generated<number>
   }
 }

@@ -190,7 +190,7 @@ export async function findProfile(db: Db, userId: number) {
       'users.id',
       'users.first_name',
       'users.last_name',
-      'users.phone as phone_number',
+      sql<string>`users.phone`.as('phone_number'),
       'users.date_of_birth',
       'users.gender',
       'users.email',

@@ -1,4 +1,5 @@
 import { accessContract } from '@parvis/domain/access/access.contract'
+import { deviceName } from '@parvis/domain/access/device-name'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -7,7 +8,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressNetworks } from '../../http/limits.ts'
 import { deleteSession, findProfile, listSessions } from './access.queries.ts'
-import { browserCookie, readBrowserMark, readDevice } from './browser-mark.ts'
+import { browserCookie, readBrowserMark } from './browser-mark.ts'
 import { sendActivationCode } from './send-activation-code.ts'
 import { readNonce } from './sign-in-code.ts'
 import { startSession } from './start-session.ts'
@@ -62,7 +63,7 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
 function browserOf(request: FastifyRequest, appId: string | undefined) {
   return {
     networks: addressNetworks(request.ip),
-    device: readDevice(request.headers['user-agent'], appId),
+    device: deviceName(request.headers['user-agent'], appId),
     browserMark: readBrowserMark(request.headers.cookie),
     nonce: readNonce(request.headers['x-sign-in-nonce']),
   }

@@ -6,6 +6,7 @@ import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { settleAddress } from '../towns/index.ts'
 import { isRegistering, refuseUpdate, type Standing } from './check-update.ts'
 import { lockCompany } from './company.queries.ts'
 import { companyChanges } from './company-changes.ts'
@@ -66,6 +67,7 @@ async function save(tx: Transaction, { stored, limits }: Standing, { received, p
       stored.id,
       hours.map(({ dayType, ...entry }) => ({ ...entry, type: dayType })),
     )
+  await settleAddress(tx, stored.id)
 }
 
 async function standingOf(db: Db, companyId: string): Promise<Standing> {

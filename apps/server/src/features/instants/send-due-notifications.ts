@@ -1,10 +1,13 @@
 import { dueNotification } from '@parvis/domain/instants/notification'
+import { instantSlug } from '@parvis/domain/towns/slug'
+import type { Config } from '../../config.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Duty } from '../../jobs/job.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
+import { publicAddress } from '../towns/index.ts'
 import { type DueNotification, dropNotification, markNotified, takeDueNotifications } from './notifications.queries.ts'
 
 const most = 50
@@ -15,22 +18,23 @@ const most = 50
  */
 export const dueNotifications: Duty = { name: 'due-notifications', everySeconds: 2, run: sendDueNotifications }
 
-async function sendDueNotifications({ db }: Dependencies): Promise<void> {
+async function sendDueNotifications({ db, config }: Dependencies): Promise<void> {
   for (let taken = most; taken === most; ) {
     taken = await transaction(db, async (tx) => {
       const due = await takeDueNotifications(tx, most)
-      for (const notification of due) await settle(tx, notification)
+      for (const notification of due) await settle(tx, config, notification)
       return due.length
     })
   }
 }
 
 /** A paused instant, a draft, or one of a suspended company loses its date unsent (AMB-84, W-104); without followers it still counts as sent. */
-async function settle(tx: Transaction, due: DueNotification): Promise<void> {
+async function settle(tx: Transaction, config: Config, due: DueNotification): Promise<void> {
   const { instantId, companyId } = due
   if (dueNotification({ enabled: due.isEnabled && due.isShown }) === 'drop') await dropNotification(tx, instantId)
   else {
     await markNotified(tx, instantId)
+    const page = await publicAddress(config, tx, companyId)
     await enqueueFanOut(tx, {
       kind: 'instant',
       companyId,
@@ -38,6 +42,7 @@ async function settle(tx: Transaction, due: DueNotification): Promise<void> {
       body: due.title,
       data: { instantId: String(instantId), companyId },
       key: `instant-${instantId}-${due.sentBefore + 1}`,
+      ...(page && { navigate: `${page}/${instantSlug(due.title)}-${instantId}#de=notification` }),
     })
   }
   await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`])

@@ -30,10 +30,12 @@ export async function findDiscussion(
   db: Db,
   userId: number,
   discussionId: string,
-  { lock = false } = {},
+  { lock = false, asResident = false } = {},
 ): Promise<Discussion | undefined> {
   const [discussion] = await (lock ? lockDiscussion : selectDiscussion)(db, { userId, discussionId })
-  return discussion
+  if (!asResident) return discussion
+  // Through the residents' door an owner is only the resident of their own conversations (W-061).
+  return discussion?.isResident ? { ...discussion, isOwner: false } : undefined
 }
 
 type Reader = { userId: number; discussionId: string }

@@ -11,7 +11,7 @@ export const pushToResidentJob = 'push-to-resident'
  */
 export const pushToResident: Job = {
   name: pushToResidentJob,
-  run: async ({ db, gateways }, payload) => {
+  run: async ({ db, gateways, config }, payload) => {
     const told = payload as { discussionId: string; messageId: number }
     const message = await findMessageToTell(db, told)
     const devices = message ? await listDevices(db, message.residentId) : []
@@ -22,6 +22,10 @@ export const pushToResident: Job = {
       body: messageExcerpt(message.text, message.image !== null),
       data: { topic: 'discussion', id: message.discussionId },
       key: `message-${told.messageId}`,
+      ...(config.residentUrl && {
+        navigate: `${config.residentUrl}/mes-messages/${message.discussionId}#de=notification`,
+        ttl: 3 * 86_400,
+      }),
     }
     const results = await gateways.push.send(devices.map(({ token, platform }) => ({ ...notice, token, platform })))
     await forgetDevices(

@@ -13,14 +13,17 @@ export type Reading = {
   discussionId: string
   way: 'before' | 'after' | undefined
   messageId: number | undefined
+  /** From the resident's side only. */
+  asResident?: boolean
 }
 
 /**
  * A page of a conversation for one of its participants. The latest page and `after` mark as read (AMB-103).
  * 404 for anyone else, 403 CONVERSATION_LIMIT for a company beyond its plan. An idle poll only reads.
  */
-export async function readMessages({ db, config }: Dependencies, { userId, discussionId, way, messageId }: Reading) {
-  const discussion = await findDiscussion(db, userId, discussionId)
+export async function readMessages({ db, config }: Dependencies, reading: Reading) {
+  const { userId, discussionId, way, messageId, asResident = false } = reading
+  const discussion = await findDiscussion(db, userId, discussionId, { asResident })
   if (!discussion) throw refusal('messages.discussion_not_found')
   if (!discussion.isResident) await refuseBeyondPlan(db, discussion)
 

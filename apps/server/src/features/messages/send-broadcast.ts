@@ -54,6 +54,7 @@ export async function sendBroadcast(
       title: sender.name,
       body: messageExcerpt(text, image !== undefined),
       data: { topic: 'broadcast', id: String(id) },
+      ...(deps.config.residentUrl && { navigate: `${deps.config.residentUrl}/mes-abonnements#de=notification` }),
     })
   })
 }

@@ -1,1 +1,2 @@
 export { importIcons } from './import-icons.ts'
+export { listServices } from './list-services.ts'

@@ -5,6 +5,8 @@ import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
 export type FanOut = Omit<PushMessage, 'token' | 'platform'> & {
   kind: 'instant' | 'broadcast'
   companyId: string
+  /** What it is for the rules of attention; ordinary news when absent. */
+  class?: 'news' | 'town' | 'change'
 }
 
 /** A device marked for a campaign: only who marked it may send to it. */
@@ -21,6 +23,10 @@ export async function insertCampaign(tx: Transaction, fanOut: FanOut): Promise<n
       title: fanOut.title,
       body: fanOut.body,
       data: JSON.stringify(fanOut.data),
+      class: fanOut.class ?? 'news',
+      address: fanOut.navigate ?? null,
+      ttl: fanOut.ttl ?? null,
+      urgency: fanOut.urgency ?? null,
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('push_campaigns.id')
@@ -101,13 +107,24 @@ export async function endPaging(tx: Transaction, campaignId: number): Promise<vo
 
 /** What devices are told; nothing of a company that was suspended since. */
 export async function findNotice(db: Db, campaignId: number) {
-  return await db
+  const row = await db
     .selectFrom('push_campaigns')
     .innerJoin('companies', 'companies.id', 'push_campaigns.company_id')
     .where('push_campaigns.id', '=', campaignId)
     .where('companies.is_shown', '=', true)
-    .select(['push_campaigns.title', 'push_campaigns.body', 'push_campaigns.data', 'push_campaigns.key'])
+    .select([
+      'push_campaigns.title',
+      'push_campaigns.body',
+      'push_campaigns.data',
+      'push_campaigns.key',
+      'push_campaigns.address',
+      'push_campaigns.ttl',
+      'push_campaigns.urgency',
+    ])
     .executeTakeFirst()
+  if (!row) return undefined
+  const { address, ttl, urgency, ...notice } = row
+  return { ...notice, navigate: address ?? undefined, ttl: ttl ?? undefined, urgency: urgency ?? undefined }
 }
 
 export type Outcome = { mark: string; state: 'sent' | 'expired' | 'retry' | 'failed'; retrySeconds: number }

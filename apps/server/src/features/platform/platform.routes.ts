@@ -28,7 +28,7 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
       await checkReady(deps)
       return { status: 'ready' }
     },
-    readConfiguration: async () => readConfiguration(config),
+    readConfiguration: async () => readConfiguration(deps),
     readIp: async ({ request }) => ({ ip: request.ip }),
     reportError: async ({ body, request }) => {
       await takeTicket(db, config, errorReports, addressSubject(request.ip))

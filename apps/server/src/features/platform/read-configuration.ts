@@ -1,9 +1,12 @@
 import type { Answer } from '@parvis/domain/kernel/contract'
 import type { platformContract } from '@parvis/domain/platform/platform.contract'
-import type { Config } from '../../config.ts'
+import type { Dependencies } from '../../dependencies.ts'
 
 /** Public settings of the portal: links without a value are null and not rendered (AMB-124). */
-export function readConfiguration({ links }: Config): Answer<typeof platformContract.readConfiguration> {
+export function readConfiguration({
+  config: { links, residentUrl },
+  gateways,
+}: Pick<Dependencies, 'config' | 'gateways'>): Answer<typeof platformContract.readConfiguration> {
   const { webDomain, billingPortalUrl, cityWebsiteUrl, meetingUrl, supportEmail, facebookAppId, tilesUrl } = links
   return {
     webDomain,
@@ -17,5 +20,7 @@ export function readConfiguration({ links }: Config): Answer<typeof platformCont
     supportEmail,
     facebookAppId,
     tilesUrl,
+    webPushKey: gateways.browserPush.publicKey,
+    residentUrl: residentUrl ?? null,
   }
 }

@@ -1,4 +1,5 @@
 import { refusal } from '@parvis/domain/refusals'
+import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -10,14 +11,18 @@ export type FollowChange = { userId: number; companyId: string; follows: boolean
  * Follows or unfollows, in effect once however often it is asked, and answers the new count (M-045).
  * 404 for a company that residents do not see; one followed while it was visible can still be left.
  */
-export async function changeFollow({ db }: Dependencies, { userId, companyId, follows }: FollowChange) {
-  return await transaction(db, async (tx) => {
-    const company = await lockFollowed(tx, companyId)
-    if (!company || (follows && !company.isShown)) throw refusal('request.not_found')
+export async function changeFollow({ db }: Dependencies, change: FollowChange) {
+  const { followersCount } = await transaction(db, (tx) => applyFollow(tx, change))
+  return { followersCount }
+}
 
-    const changed = await (follows ? insertFollow : deleteFollow)(tx, userId, companyId)
-    if (!changed) return { followersCount: company.followersCount }
-    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`, `user:${userId}`])
-    return { followersCount: company.followersCount + (follows ? 1 : -1) }
-  })
+/** The same in the caller's transaction, which learns whether anything changed. */
+export async function applyFollow(tx: Transaction, { userId, companyId, follows }: FollowChange) {
+  const company = await lockFollowed(tx, companyId)
+  if (!company || (follows && !company.isShown)) throw refusal('request.not_found')
+
+  const hasChanged = await (follows ? insertFollow : deleteFollow)(tx, userId, companyId)
+  if (!hasChanged) return { followersCount: company.followersCount, hasChanged }
+  await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`, `user:${userId}`])
+  return { followersCount: company.followersCount + (follows ? 1 : -1), hasChanged }
 }

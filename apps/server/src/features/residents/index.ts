@@ -1,1 +1,2 @@
-export { findFollowed, forgetDevices, hasDevices, listDevices } from './residents.queries.ts'
+export { applyFollow } from './change-follow.ts'
+export { findFollowed, forgetDevices, hasDevices, listDevices, saveDevice } from './residents.queries.ts'

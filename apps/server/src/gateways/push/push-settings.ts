@@ -4,13 +4,13 @@ import { type FcmSettings, readServiceAccount } from './fcm-service-account.ts'
 import type { WebPushSettings } from './web-push.ts'
 
 export type PushSettings =
-  | { provider: 'embedded' }
+  | { provider: 'embedded'; hosts: readonly string[] | undefined }
   /** Browsers by Web Push, telephones by FCM; a platform without its provider keeps the 'retry' result. */
   | { provider: 'real'; webPush: WebPushSettings | undefined; fcm: FcmSettings | undefined }
 
 export function readPushSettings(env: Environment): PushSettings {
   const provider = oneOf(env, 'PUSH_PROVIDER', ['embedded', 'webpush', 'fcm', 'webpush+fcm'], 'embedded')
-  if (provider === 'embedded') return { provider }
+  if (provider === 'embedded') return { provider, hosts: readHosts(env) }
   return {
     provider: 'real',
     webPush: provider === 'fcm' ? undefined : readWebPush(env),
@@ -19,16 +19,23 @@ export function readPushSettings(env: Environment): PushSettings {
 }
 
 function readWebPush(env: Environment): WebPushSettings {
-  const subject = needed(env, 'VAPID_SUBJECT', 'une adresse à vous, mailto: ou https:')
+  const subject = optional(env, 'VAPID_SUBJECT') ?? `mailto:${optional(env, 'SUPPORT_EMAIL') ?? 'contact@parvis.app'}`
   if (!/^(mailto:|https:\/\/)/.test(subject)) throw new Error('VAPID_SUBJECT doit commencer par mailto: ou https://')
   return {
     subject,
-    publicKey: needed(env, 'VAPID_PUBLIC_KEY', 'la clé publique de npx web-push generate-vapid-keys'),
-    privateKey: needed(env, 'VAPID_PRIVATE_KEY', 'la clé privée de npx web-push generate-vapid-keys'),
-    hosts: optional(env, 'WEB_PUSH_HOSTS')
-      ?.split(',')
-      .map((host) => host.trim()),
+    // Empty: the pair that the database keeps (W-071).
+    publicKey: optional(env, 'VAPID_PUBLIC_KEY') ?? '',
+    privateKey: optional(env, 'VAPID_PRIVATE_KEY') ?? '',
+    hosts: readHosts(env),
   }
+}
+
+/** Separated by commas or spaces (residents.md 15.2). */
+function readHosts(env: Environment): readonly string[] | undefined {
+  const hosts = optional(env, 'WEB_PUSH_HOSTS')
+    ?.split(/[\s,]+/)
+    .filter(Boolean)
+  return hosts && hosts.length > 0 ? hosts : undefined
 }
 
 function readFcm(env: Environment): FcmSettings {

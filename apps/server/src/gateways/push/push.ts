@@ -10,6 +10,11 @@ export type PushMessage = {
   data: Record<string, string>
   /** Stable per thing told: a device that gets the same key twice shows one notification (AMB-149). */
   key: string
+  /** Where a tap leads on the residents' site; absent, the app decides. */
+  navigate?: string | undefined
+  /** Seconds that the push service may keep it; a day when absent. */
+  ttl?: number | undefined
+  urgency?: 'low' | 'normal' | 'high' | undefined
 }
 
 /**
@@ -22,4 +27,12 @@ export type PushResult = 'sent' | 'expired' | 'retry'
 export type Push = {
   /** One result per message, in the same order. Never rejects: a device's trouble is a result, not an error. */
   send(batch: readonly PushMessage[]): Promise<PushResult[]>
+}
+
+/** What browsers are told before they subscribe. */
+export type BrowserPush = {
+  /** The key that they subscribe with; null when they are not served (residents.md W-072). */
+  publicKey: string | null
+  /** Whether an endpoint is of a push service that is ever called (W-074, T14). */
+  isPushService(endpoint: string): boolean
 }

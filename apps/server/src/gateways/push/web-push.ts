@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import webPush from 'web-push'
 import { z } from 'zod'
 import { boundedFetch } from '../bounded-fetch.ts'
 import { type CircuitBreaker, createCircuitBreaker } from '../circuit-breaker.ts'
 import { GatewayFailure } from '../gateway-failure.ts'
 import type { HttpContext } from '../http-client.ts'
+import { contentTypeOf, DAY_SECONDS, declarativePayload, topicOf } from './declarative-payload.ts'
 import type { PushMessage, PushResult } from './push.ts'
 import { isPushService, KNOWN_PUSH_HOSTS } from './push-hosts.ts'
 
@@ -17,8 +17,6 @@ export type WebPushSettings = {
   hosts: readonly string[] | undefined
 }
 
-/** A day: an offer of yesterday wakes nobody. */
-const TTL_SECONDS = 86_400
 const TIMEOUT_MS = 5000
 
 /** Sends one notification to a browser, encrypted for it alone (RFC 8291) and signed with our VAPID key. */
@@ -32,10 +30,19 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
     return known
   }
   const post = async (subscription: Subscription, message: PushMessage): Promise<PushResult> => {
-    const options = { vapidDetails, TTL: TTL_SECONDS, urgency: 'normal', topic: topicOf(message.key) } as const
+    const options = {
+      vapidDetails,
+      TTL: message.ttl ?? DAY_SECONDS,
+      urgency: message.urgency ?? 'normal',
+      topic: topicOf(message.key),
+    } as const
     const { endpoint, headers, body } = webPush.generateRequestDetails(subscription, payloadOf(message), options)
     const url = new URL(endpoint)
-    const init = { method: 'POST', headers: textual(headers), body: body && new Uint8Array(body) }
+    const init = {
+      method: 'POST',
+      headers: { ...textual(headers), ...(message.navigate && { 'Content-Type': contentTypeOf(url.hostname) }) },
+      body: body && new Uint8Array(body),
+    }
     const bounds = { timeoutMs: context.timeoutMs ?? TIMEOUT_MS, maxBytes: 100_000 }
     return breakerOf(url.host).run(async () => resultOf((await boundedFetch(url, init, bounds)).status))
   }
@@ -71,13 +78,10 @@ function readSubscription(token: string): Subscription | undefined {
 }
 
 /** 4,096 bytes at most once encrypted: a long text is cut. */
-function payloadOf({ title, body, data, key }: PushMessage): string {
+function payloadOf(message: PushMessage): string {
+  const { title, body, data, key, navigate } = message
+  if (navigate !== undefined) return JSON.stringify(declarativePayload(message))
   return JSON.stringify({ title: title.slice(0, 200), body: body.slice(0, 600), data, tag: key })
-}
-
-/** Replaces an undelivered notification with the same key; 32 characters of base64url at most (RFC 8030). */
-function topicOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, 32)
 }
 
 function textual(headers: Record<string, string | number>): Record<string, string> {

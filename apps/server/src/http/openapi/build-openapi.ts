@@ -133,6 +133,9 @@ const callers: Record<Extract<Access, string>, string> = {
   visitor: 'Anyone; a session is read when there is one.',
   session: 'Any signed-in person.',
   'super-admin': 'Super admins.',
+  resident: 'The resident of a device, by its cookie, on the residents’ host.',
+  'new-resident': 'Anyone on the residents’ host; whoever is not known yet becomes a resident.',
+  anyone: 'Anyone on the residents’ host; the cookie of a device is read when there is one.',
   signature: 'Whoever holds a signature: the call carries its own proof.',
 }
 

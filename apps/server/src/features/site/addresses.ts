@@ -1,0 +1,45 @@
+import { limitsOf } from '@parvis/domain/subscription/plan-limits'
+import { instantSlug } from '@parvis/domain/towns/slug'
+import type { Config } from '../../config.ts'
+import { noTown, townOfCode } from '../towns/index.ts'
+import type { SiteBusiness } from './businesses.queries.ts'
+
+/** The host that a page is asked on, and what its addresses begin with. */
+export type Place = {
+  host: 'resident' | 'premium' | 'foreign'
+  /** Before addresses of the residents' host: empty there. */
+  home: string
+}
+
+export const residentHome = ({ residentUrl = '' }: Config): string => residentUrl
+
+/** `/clichy-92110`, or `/sans-commune`. */
+export const townPath = (code: string): string => `/${townOfCode(code)?.slug ?? noTown}`
+
+type Placed = { town: string; fiche: string }
+export const businessPath = ({ town, fiche }: Placed): string => `${townPath(town)}/${fiche}`
+
+export const instantPath = (place: Placed, { instantId, title }: { instantId: number; title: string }): string =>
+  `${businessPath(place)}/${instantSlug(title)}-${instantId}`
+
+/** The address of the premium site when the plan gives one (15.35). */
+export function premiumUrl(
+  config: Config,
+  business: Pick<SiteBusiness, 'type' | 'purchased' | 'subdomain'>,
+): string | undefined {
+  const { hasSubdomain } = limitsOf(business.type, business.purchased)
+  if (!hasSubdomain || !business.subdomain || !config.residentUrl) return undefined
+  const { protocol, host } = new URL(config.residentUrl)
+  return `${protocol}//${business.subdomain}.${host}`
+}
+
+/** The one address that search engines keep (W-013); `path` under the business, empty for its page. */
+export function canonicalOf(config: Config, business: SiteBusiness, path = ''): string {
+  const premium = premiumUrl(config, business)
+  return premium ? `${premium}${path || '/'}` : `${residentHome(config)}${businessPath(business)}${path}`
+}
+
+/** A link from a page: of the business shown on its own site, or to the residents' host. */
+export function hrefOf(place: Place, business: Placed, path = ''): string {
+  return place.host === 'resident' ? `${businessPath(business)}${path}` : path || '/'
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { deviceName } from '@parvis/domain/access/device-name'
+import { readDateTime, writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { instantSlug } from '@parvis/domain/towns/slug'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toDate } from '../../db/clock.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { addressSubject, takeTicket } from '../../http/limits.ts'
+import { hashDeviceSecret, keepDevice, newDeviceSecret } from '../../http/resident-cookie.ts'
+import { insertDevice } from '../../http/resident-door.queries.ts'
+import { mediaUrl } from '../../pictures/picture-store.ts'
+import { saveDevice } from '../residents/index.ts'
+import { countView } from '../stats/index.ts'
+import { businessPath, residentHome } from './addresses.ts'
+import { listBusinessesById } from './businesses.queries.ts'
+import { randomCode } from './codes.ts'
+import { addAct, deletePush, listNews, markNewsSeen, saveTransfer, spendTransfer } from './residents.queries.ts'
+
+type Subscription = { endpoint: string; keys: { auth: string; p256dh: string } }
+
+/** Stores a browser's subscription, endpoint first and keys in one order: one endpoint is one device (W-074). */
+export async function addPush(
+  { db, gateways }: Dependencies,
+  userId: number,
+  { endpoint, keys: { auth, p256dh } }: Subscription,
+  formerEndpoint: string | undefined,
+) {
+  if (!gateways.browserPush.isPushService(endpoint)) refuseFields({ subscription: 'invalid' })
+  await transaction(db, async (tx) => {
+    for (const known of [endpoint, formerEndpoint]) if (known) await deletePush(tx, userId, known)
+    await saveDevice(tx, userId, JSON.stringify({ endpoint, keys: { auth, p256dh } }), 'web')
+  })
+  return {}
+}
+
+const newsAtOnce = 30
+
+/** What is new at those followed, rung or not; showing the first page moves the mark of what is seen (W-047). */
+export async function readNews({ db, config }: Dependencies, userId: number, before: string | undefined) {
+  const moment = before ? readDateTime(before) : undefined
+  if (before && !moment) refuseFields({ before: 'invalid' })
+  const rows = await listNews(db, userId, moment && toDate(moment), newsAtOnce)
+  const businesses = new Map(
+    (await listBusinessesById(db, [...new Set(rows.map(({ companyId }) => companyId))])).map((one) => [one.id, one]),
+  )
+  if (!before) await transaction(db, (tx) => markNewsSeen(tx, userId))
+  return rows.flatMap((row) => {
+    const business = businesses.get(row.companyId)
+    if (!business) return []
+    const path = businessPath(business)
+    const end = row.kind === 'instant' ? `/${instantSlug(row.title)}-${row.id}` : ''
+    return [
+      {
+        kind: row.kind,
+        companyId: row.companyId,
+        title: row.title,
+        text: row.text,
+        picture: row.picture && mediaUrl(config, row.picture),
+        url: `${residentHome(config)}${path}${end}`,
+        at: writeParisIso(row.at),
+      },
+    ]
+  })
+}
+
+const transferMinutes = 10
+const hashCode = (code: string): Buffer => createHash('sha256').update(`transfer ${code.trim().toLowerCase()}`).digest()
+
+export async function addTransfer({ db, config }: Dependencies, userId: number) {
+  const code = randomCode()
+  const at = await transaction(db, (tx) => saveTransfer(tx, userId, hashCode(code), transferMinutes))
+  return { code, url: `${residentHome(config)}/transfert?code=${code}`, expiresAt: writeParisIso(at) }
+}
+
+const wrongCodes = { name: 'transfer-claims', most: 5, seconds: 3_600 }
+
+/** This device becomes the resident of the code, once; a wrong, spent or old code is one refusal (15.17). */
+export async function claimTransfer(deps: Dependencies, code: string, request: FastifyRequest, reply: FastifyReply) {
+  const { db, config } = deps
+  const secret = newDeviceSecret()
+  const claimed = await transaction(db, async (tx) => {
+    const userId = await spendTransfer(tx, hashCode(code))
+    if (userId === undefined) return false
+    await insertDevice(tx, {
+      userId,
+      secretHash: hashDeviceSecret(secret),
+      name: deviceName(request.headers['user-agent']),
+    })
+    return true
+  })
+  if (!claimed) {
+    await takeTicket(db, config, wrongCodes, `address:${addressSubject(request.ip)}`)
+    throw refusal('site.transfer_expired')
+  }
+  keepDevice(config, reply, secret)
+  return {}
+}
+
+const counts = { name: 'site-counts', most: 120, seconds: 60 }
+
+type Counted = { companyId: string; instantId?: number | undefined; act: string; source?: string | undefined }
+
+/** Counts an act of a page; a view also in the one count of views. The address is forgotten with the day (W-109). */
+export async function countAct(
+  deps: Dependencies,
+  { companyId, instantId, act, source = 'direct' }: Counted,
+  request: FastifyRequest,
+) {
+  const { db, config } = deps
+  const address = addressSubject(request.ip)
+  await takeTicket(db, config, counts, `address:${address}`)
+  if (act === 'view' || act === 'instant_view') {
+    const viewer = `${createHash('sha256').update(config.secretKey).update(address).digest('base64url')}`
+    await countView(deps, {
+      companyId,
+      instantId: instantId ? String(instantId) : undefined,
+      fromNotification: source === 'notification',
+      viewer,
+      address: viewer,
+    })
+  }
+  const [known] = await listBusinessesById(db, [companyId])
+  if (!known) throw refusal('request.not_found')
+  await addAct(db, { companyId, instantId: instantId ?? 0, act, source })
+  return {}
+}

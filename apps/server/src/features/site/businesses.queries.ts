@@ -1,0 +1,158 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Membership } from '@parvis/domain/subscription/plans'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+export type StoredHours = { type: string; startTime: string; endTime: string; enabled: boolean }
+
+/** A business with what its page, and any card of it, shows. */
+export type SiteBusiness = {
+  id: string
+  type: BusinessType
+  name: string
+  category: string
+  address: string
+  zipCode: string
+  city: string
+  latitude: number | null
+  longitude: number | null
+  description: string | null
+  website: string | null
+  email: string | null
+  phone: string | null
+  subdomain: string | null
+  cacActive: boolean
+  cacDescription: string
+  profilePicture: string | null
+  coverPicture: string | null
+  isVerified: boolean
+  purchased: Membership
+  followersCount: number
+  updatedAt: Date
+  completedAt: Date
+  /** INSEE code, or `sans-commune`, and the slug under it. */
+  town: string
+  fiche: string
+  openHours: StoredHours[]
+  cacPictures: string[]
+}
+
+/** What residents may see: completed, and not waiting to be erased with everybody who owns it (W-016). */
+const isShown = sql<boolean>`companies.is_shown and not (${isLeaving()})`
+
+function isLeaving(at: RawBuilder<unknown> = sql`'infinity'`): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from company_owners join users on users.id = company_owners.user_id
+    where company_owners.company_id = companies.id
+    group by company_owners.company_id having bool_and(coalesce(users.delete_after <= ${at}, false)))`
+}
+
+export async function findBusiness(db: Db, companyId: string): Promise<SiteBusiness | undefined> {
+  return await businesses(db).where('companies.id', '=', companyId).executeTakeFirst()
+}
+
+/** Whether its erasure is due, though the rows may still be there for a few minutes (W-009). */
+export async function isErased(db: Db, companyId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select(isLeaving(sql`app_now()`).as('isErased'))
+    .executeTakeFirst()
+  return row?.isErased ?? true
+}
+
+/** Every business of a town, by name. */
+export async function listBusinesses(db: Db, town: string): Promise<SiteBusiness[]> {
+  return await businesses(db).where('companies.town', '=', town).orderBy('companies.name').execute()
+}
+
+export async function listBusinessesById(db: Db, ids: readonly string[]): Promise<SiteBusiness[]> {
+  if (ids.length === 0) return []
+  return await businesses(db)
+    .where('companies.id', 'in', [...ids])
+    .execute()
+}
+
+/** The stored subdomain's company, or the one that it led to less than twelve months ago (W-014). */
+export async function findSubdomain(db: Db, subdomain: string): Promise<{ id: string; isFormer: boolean } | undefined> {
+  const { rows } = await sql<{ id: string; isFormer: boolean }>`
+    select companies.id, false as "isFormer" from companies where companies.subdomain = ${subdomain}
+    union all
+    select subdomain_history.company_id, true from subdomain_history
+    where subdomain_history.subdomain = ${subdomain} and subdomain_history.until > app_now()
+    limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Towns with at least so many businesses, the liveliest first. */
+export async function listLivelyTowns(db: Db, least: number, most: number): Promise<{ town: string; count: number }[]> {
+  const { rows } = await sql<{ town: string; count: number }>`
+    select companies.town, count(*)::int as count from companies
+    where companies.town is not null and companies.completed_at is not null
+    group by companies.town having count(*) >= ${least} order by count(*) desc, companies.town limit ${most}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The official town hall: the oldest completed mairie of the town whose identity is verified (W-045). */
+export async function findTownHall(db: Db, town: string): Promise<SiteBusiness | undefined> {
+  return await businesses(db)
+    .where('companies.town', '=', town)
+    .where('companies.type', '=', 'mairie')
+    .where('companies.identity_status', '=', 'verified')
+    .orderBy('companies.completed_at')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function businesses(db: Db) {
+  return db
+    .selectFrom('companies')
+    .innerJoin('company_addresses', (join) =>
+      join.onRef('company_addresses.company_id', '=', 'companies.id').on('company_addresses.is_current', '=', true),
+    )
+    .where(isShown)
+    .select([
+      'companies.id',
+      'companies.type',
+      'companies.name',
+      sql<string>`coalesce(companies.category, '')`.as('category'),
+      'companies.address',
+      'companies.zip_code as zipCode',
+      'companies.city',
+      'companies.latitude',
+      'companies.longitude',
+      'companies.description',
+      'companies.website',
+      'companies.email',
+      'companies.phone',
+      'companies.subdomain',
+      'companies.cac_active as cacActive',
+      'companies.cac_description as cacDescription',
+      'companies.profile_picture as profilePicture',
+      'companies.cover_picture as coverPicture',
+      sql<boolean>`companies.identity_status = 'verified'`.as('isVerified'),
+      'companies.membership as purchased',
+      'companies.followers_count as followersCount',
+      'companies.updated_at as updatedAt',
+      sql<Date>`companies.completed_at`.as('completedAt'),
+      'company_addresses.town',
+      'company_addresses.slug as fiche',
+      openHours.as('openHours'),
+      cacPictures.as('cacPictures'),
+    ])
+}
+
+const openHours: RawBuilder<StoredHours[]> = sql`(
+  select coalesce(json_agg(json_build_object(
+    'type', opening_hours.day_type, 'startTime', opening_hours.start_time,
+    'endTime', opening_hours.end_time, 'enabled', opening_hours.enabled
+  ) order by opening_hours.position, opening_hours.id), '[]')
+  from opening_hours where opening_hours.company_id = companies.id
+)`
+
+const cacPictures: RawBuilder<string[]> = sql`(
+  select coalesce(json_agg(cac_pictures.name order by cac_pictures.rank), '[]')
+  from cac_pictures where cac_pictures.company_id = companies.id
+)`

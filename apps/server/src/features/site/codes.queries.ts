@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type CodeRow = {
+  code: string
+  label: string
+  instantId: number | null
+  active: boolean
+  scans: number
+  follows: number
+  createdAt: Date
+}
+
+export async function listCodes(db: Db, companyId: string): Promise<CodeRow[]> {
+  const { rows } = await sql<CodeRow>`
+    select qr_codes.code, qr_codes.label, qr_codes.instant_id as "instantId", qr_codes.is_active as active,
+      coalesce(sum(act_counts.count) filter (where act_counts.act = 'scan'), 0)::int as scans,
+      coalesce(sum(act_counts.count) filter (where act_counts.act = 'follow'), 0)::int as follows,
+      qr_codes.created_at as "createdAt"
+    from qr_codes left join act_counts on act_counts.company_id = qr_codes.company_id and act_counts.source = qr_codes.code
+    where qr_codes.company_id = ${companyId}
+    group by qr_codes.code order by qr_codes.created_at, qr_codes.code`.execute(db)
+  return rows
+}
+
+export async function insertCode(
+  tx: Transaction,
+  code: { code: string; companyId: string; instantId: number | null; label: string },
+): Promise<void> {
+  await tx
+    .insertInto('qr_codes')
+    .values({ code: code.code, company_id: code.companyId, instant_id: code.instantId, label: code.label })
+    .execute()
+}
+
+export async function isOwnInstant(db: Db, companyId: string, instantId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('instants')
+    .where('instants.id', '=', instantId)
+    .where('instants.company_id', '=', companyId)
+    .select('instants.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function changeCode(
+  tx: Transaction,
+  companyId: string,
+  code: string,
+  change: { label?: string | undefined; active?: boolean | undefined },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update qr_codes set label = coalesce(${change.label ?? null}, qr_codes.label),
+      is_active = coalesce(${change.active ?? null}, qr_codes.is_active)
+    where qr_codes.company_id = ${companyId} and qr_codes.code = ${code} returning qr_codes.code`.execute(tx)
+  return rows.length > 0
+}
+
+export type FoundCode = { companyId: string; instantId: number | null; active: boolean }
+
+export async function findCode(db: Db, code: string): Promise<FoundCode | undefined> {
+  return await db
+    .selectFrom('qr_codes')
+    .where('qr_codes.code', '=', code.toLowerCase())
+    .select(['qr_codes.company_id as companyId', 'qr_codes.instant_id as instantId', 'qr_codes.is_active as active'])
+    .executeTakeFirst()
+}

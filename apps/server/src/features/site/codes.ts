@@ -1,0 +1,74 @@
+import { randomInt } from 'node:crypto'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { refusal } from '@parvis/domain/refusals'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { lockCompany } from '../company/index.ts'
+import { businessPath, instantPath, residentHome } from './addresses.ts'
+import { findBusiness } from './businesses.queries.ts'
+import { changeCode, findCode, insertCode, isOwnInstant, listCodes } from './codes.queries.ts'
+import { listTimesOfInstant } from './instants.queries.ts'
+import { caching, redirect } from './page-answer.ts'
+import type { Read } from './reading.ts'
+import { addAct } from './residents.queries.ts'
+import { notFound } from './show-message.ts'
+
+const mostCodes = 20
+/** Without what is taken for something else: 0 and o, 1, i and l, u and v. */
+const letters = '23456789abcdefghjkmnpqrstwxyz'
+const length = 8
+
+export const randomCode = (): string => Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+
+/** The counted codes of a company as they travel: every call answers the whole list (15.12). */
+export async function presentCodes({ db, config }: Dependencies, companyId: string) {
+  return (await listCodes(db, companyId)).map(({ instantId, createdAt, ...code }) => ({
+    ...code,
+    url: `${residentHome(config)}/q/${code.code}`,
+    target: { kind: instantId === null ? ('page' as const) : ('instant' as const), instantId },
+    createdAt: writeParisIso(createdAt),
+  }))
+}
+
+/** One code more (W-017): 20 at most, judged under the company's lock. */
+export async function addCode(
+  deps: Dependencies,
+  companyId: string,
+  { label, instantId }: { label: string; instantId?: number | null | undefined },
+) {
+  await transaction(deps.db, async (tx) => {
+    await lockCompany(tx, companyId)
+    if ((await listCodes(tx, companyId)).length >= mostCodes) throw refusal('site.code_limit')
+    if (instantId && !(await isOwnInstant(tx, companyId, instantId))) throw refusal('request.not_found')
+    await insertCode(tx, { code: randomCode(), companyId, instantId: instantId ?? null, label })
+  })
+  return await presentCodes(deps, companyId)
+}
+
+export async function updateCode(
+  deps: Dependencies,
+  companyId: string,
+  code: string,
+  change: { label?: string | undefined; active?: boolean | undefined },
+) {
+  const changed = await transaction(deps.db, (tx) => changeCode(tx, companyId, code.toLowerCase(), change))
+  if (!changed) throw refusal('request.not_found')
+  return await presentCodes(deps, companyId)
+}
+
+/** `/q/{code}`: counts a scan and leads on, with the source where no cache keys on it (W-017, W-018). */
+export async function scanCode(deps: Dependencies, code: string): Promise<Read> {
+  const found = await findCode(deps.db, code)
+  const business = found && (await findBusiness(deps.db, found.companyId))
+  if (!found || !business) return notFound()
+  const [instant] = found.instantId === null ? [] : await listTimesOfInstant(deps.db, found.instantId)
+  if (found.active)
+    await addAct(deps.db, {
+      companyId: business.id,
+      instantId: found.instantId ?? 0,
+      act: 'scan',
+      source: code.toLowerCase(),
+    })
+  const path = instant ? instantPath(business, instant) : businessPath(business)
+  return redirect(302, `${residentHome(deps.config)}${path}#de=${code.toLowerCase()}`, caching.never)
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** What an address of the site answers: a page, a feed, or the way to another address. */
+export type SiteAnswer = {
+  status: number
+  type?: string
+  body?: string | Buffer
+  location?: string
+  cache: string
+  lastModified?: Date
+  /** Companies and towns that it shows: their changes make it old (W-120). */
+  tags?: readonly string[]
+}
+
+export const caching = {
+  page: 'public, max-age=0, s-maxage=30, stale-while-revalidate=30, stale-if-error=86400',
+  feed: 'public, max-age=900, stale-while-revalidate=3600',
+  map: 'public, max-age=86400',
+  /** Of form and of codes (15.31). */
+  moved: 'public, max-age=86400',
+  /** Of renames, titles and subdomains. */
+  renamed: 'public, max-age=0, s-maxage=30',
+  town: 'public, max-age=3600',
+  notFound: 'public, s-maxage=30',
+  gone: 'public, s-maxage=3600',
+  private: 'private, no-store',
+  never: 'no-store',
+  revalidated: 'no-cache',
+} as const
+
+export const redirect = (status: 301 | 302, location: string, cache: string): SiteAnswer => ({
+  status,
+  location,
+  cache,
+})
+
+/** An answer ready to leave, compressed once for all its readers (W-119). */
+export type ReadyAnswer = SiteAnswer & { etag?: string; bytes: Buffer; br?: Buffer; gzip?: Buffer }
+
+export function readyAnswer(answer: SiteAnswer): ReadyAnswer {
+  const bytes = Buffer.from(answer.body ?? '')
+  const isValidated = answer.status === 200 && answer.cache !== caching.private && answer.cache !== caching.never
+  const etag = isValidated ? `W/"${createHash('sha1').update(bytes).digest('base64url')}"` : undefined
+  return { ...answer, bytes, ...(etag && { etag }) }
+}
+
+const leastCompressed = 600
+
+/** Sends it as the request accepts it; HEAD and a known ETag have no body. */
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ready: ReadyAnswer,
+): Promise<FastifyReply> {
+  reply.code(ready.status).header('cache-control', ready.cache)
+  if (ready.location !== undefined) return reply.header('location', ready.location).send()
+  writeHeaders(reply, ready)
+  if (ready.etag && isKnown(request.headers['if-none-match'], ready.etag)) return reply.code(304).send()
+  if (request.method === 'HEAD') return reply.send()
+  const encoding = ready.bytes.length < leastCompressed ? undefined : encodingOf(request.headers['accept-encoding'])
+  if (!encoding) return reply.send(ready.bytes)
+  return reply.header('content-encoding', encoding).send(await compressed(ready, encoding))
+}
+
+function writeHeaders(reply: FastifyReply, ready: ReadyAnswer): void {
+  reply.header('vary', 'Accept-Encoding').type(ready.type ?? 'text/html; charset=utf-8')
+  if (ready.etag) reply.header('etag', ready.etag)
+  if (ready.lastModified) reply.header('last-modified', ready.lastModified.toUTCString())
+  if (ready.status >= 400) reply.header('x-robots-tag', 'noindex')
+}
+
+function isKnown(header: string | undefined, etag: string): boolean {
+  const plain = (value: string) => value.trim().replace(/^W\//, '')
+  return header?.split(',').some((value) => value.trim() === '*' || plain(value) === plain(etag)) ?? false
+}
+
+type Encoding = 'br' | 'gzip'
+
+/** The first of ours that is accepted: `q=0` is a refusal. */
+function encodingOf(header: string | undefined): Encoding | undefined {
+  const accepted = new Map(
+    (header ?? '').split(',').map((part) => {
+      const [name = '', quality = ''] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*q=/)
+      return [name, quality === '' ? 1 : Number(quality)] as const
+    }),
+  )
+  const takes = (name: Encoding) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0
+  return (['br', 'gzip'] as const).find(takes)
+}
+
+async function compressed(ready: ReadyAnswer, encoding: Encoding): Promise<Buffer> {
+  const known = ready[encoding]
+  if (known) return known
+  const made =
+    encoding === 'br'
+      ? await promisify(brotliCompress)(ready.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+      : await promisify(gzip)(ready.bytes)
+  ready[encoding] = made
+  return made
+}

@@ -1,0 +1,48 @@
+/** What an address asks for: its words, and the keys of its query that count. */
+export type PlainAddress = { words: string[]; query: Map<string, string> }
+
+const knownKeys = ['q', 'ouvert', 'page', 'type', 'categorie', 'changer', 'adresse', 'transfert', 'code']
+
+/**
+ * Reads the path and the query of a request. An address in another form than the plain one (W-011) answers the plain one:
+ * upper case, final or doubled slash, percent-encoded letters, `page=1`, empty keys. Unknown keys are left out. The words
+ * of a counted code keep their case: it answers by itself (15.40).
+ */
+export function readAddress(url: string): PlainAddress | { plain: string } {
+  const at = url.indexOf('?')
+  const path = at < 0 ? url : url.slice(0, at)
+  const params = new URLSearchParams(at < 0 ? '' : url.slice(at + 1))
+  const query = new Map<string, string>()
+  let dropped = false
+  for (const key of knownKeys) {
+    const value = params.get(key)
+    if (value === null) continue
+    const isNothing = value.trim() === '' || (key === 'page' && !/^([2-9]|[1-9]\d{1,5})$/.test(value))
+    if (isNothing) dropped = true
+    else query.set(key, value)
+  }
+  const plain = plainPath(path)
+  if (plain !== path || dropped) return { plain: withQuery(plain, query) }
+  return { words: plain.split('/').filter(Boolean), query }
+}
+
+export function withQuery(path: string, query: ReadonlyMap<string, string>): string {
+  const text = new URLSearchParams([...query]).toString()
+  return text ? `${path}?${text}` : path
+}
+
+function plainPath(path: string): string {
+  const decoded = decode(path)
+  const cased = /^\/q\//i.test(decoded) ? decoded : decoded.toLowerCase()
+  const plain = cased.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+  // What is no letter of an address stays as it was written: it is found nowhere, and nothing is reflected.
+  return /^[\w\-./~]*$/.test(plain) && plain.startsWith('/') ? plain : path
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,246 @@
+import type { StateShown } from '@parvis/domain/site/shown'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Temporal } from 'temporal-polyfill'
+import { readNow, toInstant } from '../../db/clock.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { readResident } from '../../http/resident-door.ts'
+import { townOfCode } from '../towns/index.ts'
+import { businessPath, residentHome } from './addresses.ts'
+import { readNews } from './attention-calls.ts'
+import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
+import { openingOf } from './opening.ts'
+import { orderWords, stateOf } from './order.ts'
+import { caching, redirect } from './page-answer.ts'
+import { pictureOf, square } from './pictures.ts'
+import type { PlainAddress } from './plain-address.ts'
+import { type AskedByResident, momentText, shell, townPart } from './private-shell.ts'
+import { readMe } from './read-me.ts'
+import { readPage } from './read-page.ts'
+import { qrSource } from './read-sheet.ts'
+import type { Read } from './reading.ts'
+import { findResident } from './residents.queries.ts'
+import { notFound } from './show-message.ts'
+import { listResidentOrders } from './talk.queries.ts'
+import { conversation, conversations, readForm, ticket } from './talk-pages.ts'
+
+const own = [
+  'mes-abonnements',
+  'mes-messages',
+  'mes-commandes',
+  'reglages',
+  'transfert',
+  'installer',
+  'hors-ligne',
+  'application.webmanifest',
+  'signaler',
+  'signalement',
+]
+
+/** What is never kept by a shared cache: the private pages, the forms of a business, and `/` of a known device (15.30). */
+export function isPrivatePage({ words }: PlainAddress, request: FastifyRequest): boolean {
+  const [first = '', , third] = words
+  if (own.includes(first)) return true
+  if (words.length === 3 && (third === 'ecrire' || third === 'commander')) return true
+  return words.length === 0 && /(^|; )habitant=1/.test(request.headers.cookie ?? '')
+}
+
+export async function readPrivatePage(
+  deps: Dependencies,
+  address: PlainAddress,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Read> {
+  const [first = '', second, third] = address.words
+  if (first === 'application.webmanifest') return manifest
+  const known = await readResident(deps, request, reply)
+  const asked: AskedByResident = {
+    deps,
+    address,
+    resident: known === 'unknown' ? undefined : known,
+    now: await readNow(deps.db),
+  }
+  if (third !== undefined) return await readForm(asked)
+  const page = pages[first]
+  return page ? await page(asked, second) : notFound()
+}
+
+type ReadPrivate = (asked: AskedByResident, second: string | undefined) => Read | Promise<Read>
+
+const pages: Record<string, ReadPrivate> = {
+  '': (asked) => ownHome(asked),
+  'mes-abonnements': (asked) => follows(asked),
+  'mes-messages': (asked, id) => (id ? conversation(asked, id) : conversations(asked)),
+  'mes-commandes': (asked, id) => ticket(asked, Number(id)),
+  reglages: (asked) => settings(asked),
+  transfert: (asked) => transfer(asked),
+  installer: ({ deps }) => shell('Installer Parvis', { kind: 'install' }, `${residentHome(deps.config)}/installer`),
+  'hors-ligne': () => shell('Hors connexion', { kind: 'offline' }),
+  signaler: (asked) => report(asked),
+}
+
+/** A town chosen once becomes the `/` of this device (W-024). */
+async function ownHome({ deps, resident, address }: AskedByResident): Promise<Read> {
+  const row = resident && (await findResident(deps.db, resident.userId))
+  const town = row?.town && townOfCode(row.town)
+  if (town && !address.query.has('changer') && !address.query.has('q'))
+    return redirect(302, `/${town.slug}`, caching.private)
+  return { ...(await readPage(deps, { host: 'resident', home: '' }, address)), cache: caching.private }
+}
+
+async function follows({ deps, resident, now }: AskedByResident): Promise<Read> {
+  const { db, config } = deps
+  const me = await readMe(deps, resident)
+  if (!resident || !me.hasIdentity)
+    return shell('Mes abonnements', { kind: 'follows', hasIdentity: false, follows: [], news: [], orders: [] })
+  const businesses = new Map(
+    (
+      await listBusinessesById(
+        db,
+        me.follows.map(({ companyId }) => companyId),
+      )
+    ).map((one) => [one.id, one]),
+  )
+  const news = await readNews(deps, resident.userId, undefined)
+  const orders = (await listResidentOrders(db, resident.userId)).filter((row) =>
+    ['asked', 'accepted', 'ready'].includes(stateOf(row)),
+  )
+  const shops = new Map(
+    (
+      await listBusinessesById(
+        db,
+        orders.map(({ companyId }) => companyId),
+      )
+    ).map((one) => [one.id, one]),
+  )
+  return shell(
+    'Mes abonnements',
+    {
+      kind: 'follows',
+      hasIdentity: true,
+      follows: me.follows.flatMap((follow) => {
+        const business = businesses.get(follow.companyId)
+        if (!business) return []
+        const picture = business.profilePicture ? pictureOf(config, business.profilePicture, square, '') : null
+        return [{ ...follow, href: businessPath(business), picture, state: stateShown(business, now) }]
+      }),
+      news: news.map((item) => ({
+        href: new URL(item.url).pathname,
+        name: item.kind === 'broadcast' ? 'Message à tous' : item.title,
+        company: businesses.get(item.companyId)?.name ?? '',
+        text: item.text,
+        at: momentText(Temporal.Instant.from(item.at), now),
+        picture: null,
+        label: item.kind === 'broadcast' ? 'Message' : 'Nouveau',
+      })),
+      orders: orders.map((row) => ({
+        href: `/mes-commandes/${row.id}`,
+        name: shops.get(row.companyId)?.name ?? 'Commande',
+        state: orderWords[stateOf(row)],
+        when: momentText(toInstant(row.finalPickupAt ?? row.pickupAt), now),
+      })),
+    },
+    undefined,
+    townPart(me.town),
+  )
+}
+
+const stateShown = (business: SiteBusiness, now: Temporal.Instant): StateShown => ({
+  ...openingOf(business.openHours, now),
+  changes: [],
+})
+
+async function settings({ deps, resident, now }: AskedByResident): Promise<Read> {
+  const me = await readMe(deps, resident)
+  if (!me.hasIdentity) return shell('Réglages', { kind: 'settings', settings: null })
+  const { settings: chosen } = me
+  return shell(
+    'Réglages',
+    {
+      kind: 'settings',
+      settings: {
+        follows: me.follows.map(({ companyId, name, mode }) => ({ companyId, name, mode })),
+        quietFrom: chosen.quietFrom,
+        quietTo: chosen.quietTo,
+        dailyCap: chosen.dailyCap === null ? '' : String(chosen.dailyCap),
+        digestAt: chosen.digestAt,
+        pausedUntil: chosen.pausedUntil?.slice(0, 10) ?? '',
+        hideExcerpts: chosen.hideExcerpts,
+        firstName: me.firstName ?? '',
+        phone: me.phone,
+        town: null,
+        devices: me.devices.map(({ id, name, lastSeenAt, current }) => ({
+          id,
+          name,
+          lastSeen: momentText(Temporal.Instant.from(lastSeenAt), now),
+          isCurrent: current,
+        })),
+      },
+    },
+    undefined,
+    townPart(me.town),
+  )
+}
+
+async function transfer({ deps, resident, address }: AskedByResident): Promise<Read> {
+  const home = residentHome(deps.config)
+  const code = resident ? address.query.get('code') : undefined
+  return shell('Passer sur un autre téléphone', {
+    kind: 'transfer',
+    address: `${home}/transfert`,
+    ...(code && { code, qr: qrSource(`${home}/transfert?code=${code}`) }),
+  })
+}
+
+const reasons = [
+  ['spam', 'Publicité ou message indésirable'],
+  ['illegal', 'Contenu illicite'],
+  ['danger', 'Danger pour quelqu’un'],
+  ['child', 'Atteinte à un enfant'],
+  ['hate', 'Haine ou discrimination'],
+  ['fraud', 'Arnaque ou fausse identité'],
+  ['privacy', 'Vie privée'],
+  ['other', 'Autre chose'],
+] as const
+
+function report({ deps, address }: AskedByResident): Read {
+  const page = shell(
+    'Signaler',
+    {
+      kind: 'report',
+      address: address.query.get('adresse') ?? '',
+      reasons: reasons.map(([value, label]) => ({ value, label })),
+      text: '',
+    },
+    `${residentHome(deps.config)}/signaler`,
+  )
+  return page
+}
+
+/** Installing from the browser (W-084). */
+const manifest = {
+  status: 200,
+  type: 'application/manifest+json; charset=utf-8',
+  cache: caching.private,
+  body: JSON.stringify({
+    id: '/',
+    start_url: '/mes-abonnements',
+    scope: '/',
+    display: 'standalone',
+    lang: 'fr',
+    name: 'Parvis',
+    short_name: 'Parvis',
+    description: 'Toute votre ville, sans compte.',
+    background_color: '#fbfaf7',
+    theme_color: '#fbfaf7',
+    icons: [
+      { src: '/icons/192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+      { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+      { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    shortcuts: [
+      { name: 'Agenda', url: '/?vers=agenda' },
+      { name: 'Mes abonnements', url: '/mes-abonnements' },
+    ],
+  }),
+}

@@ -1,0 +1,200 @@
+import { categoryLabel, isKnownCategory, wordsOfCategory } from '@parvis/domain/company/categories'
+import { isBusinessType } from '@parvis/domain/kernel/business-type'
+import { foldText } from '@parvis/domain/kernel/text'
+import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
+import type { DirectoryContent } from '@parvis/domain/site/page'
+import { atTown } from '@parvis/domain/towns/slug'
+import { toDate } from '../../db/clock.ts'
+import type { Town } from '../towns/index.ts'
+import { residentHome } from './addresses.ts'
+import { listBusinesses, type SiteBusiness } from './businesses.queries.ts'
+import { listTimesOfCompanies } from './instants.queries.ts'
+import { openingOf, opensNext } from './opening.ts'
+import { withQuery } from './plain-address.ts'
+import { type PageParts, type Read, type Reading, townTags } from './reading.ts'
+import { businessCard } from './show-business.ts'
+import { gatherInstants, isRunning, type SiteInstant } from './show-instants.ts'
+import { notFound } from './show-message.ts'
+
+const perPage = 24
+const types = {
+  commerce: 'Commerces',
+  entreprise: 'Entreprises',
+  association: 'Associations',
+  mairie: 'Mairie',
+} as const
+
+/** Every business of a town, what is open first, then by name (W-027 to W-029, RES-09). */
+export async function readDirectory(reading: Reading, town: Town, word: string | undefined): Promise<Read> {
+  const { deps, now, address } = reading
+  const category = word?.replaceAll('-', '_')
+  if (category !== undefined && !isKnownCategory(category)) return notFound(town)
+  const all = await listBusinesses(deps.db, town.code)
+  const asked = readFilters(address.query)
+  const state = new Map(all.map((one) => [one.id, openingOf(one.openHours, now).isOpen]))
+  const matching = all.filter((one) => isAsked(one, asked, category))
+  const found = matching.filter(({ id }) => !asked.isOpenOnly || state.get(id)).sort(order(state))
+  const pages = Math.max(1, Math.ceil(found.length / perPage))
+  if (asked.page > pages) return notFound(town)
+  const shown = found.slice((asked.page - 1) * perPage, asked.page * perPage)
+  const path = [`/${town.slug}/annuaire`, word].filter(Boolean).join('/')
+  const running = await listRunning(reading, shown)
+  const content: DirectoryContent = {
+    kind: 'directory',
+    heading: headingOf(town, category),
+    action: path,
+    query: asked.query,
+    isOpenOnly: asked.isOpenOnly,
+    hidden: ['ouvert', 'type']
+      .flatMap((name) => ({ name, value: address.query.get(name) ?? '' }))
+      .filter(({ value }) => value),
+    filters: filterLinks(path, address.query),
+    categories: category ? [] : categoryLinks(town, all, address.query),
+    total: found.length,
+    cards: shown.map((one) => businessCard(deps.config, one, now, running.get(one.id))),
+    empty: found.length > 0 ? null : emptyOf({ town, path, asked, matching, reading }),
+    pages: pages === 1 ? null : pageLinks(path, address.query, asked.page, pages),
+  }
+  const isIndexed = all.some(({ isVerified }) => isVerified) && address.query.size === 0
+  return { page: directoryFrame(reading, { town, category, path, isIndexed, content }), tags: townTags(town) }
+}
+
+const headingOf = (town: Town, category: string | undefined): string =>
+  `${category ? categoryLabel(category) : 'Annuaire'} ${atTown(town.name)}`
+
+/** What runs now at each business of the page. */
+async function listRunning({ deps, now }: Reading, shown: readonly SiteBusiness[]): Promise<Map<string, SiteInstant>> {
+  const ids = shown.map(({ id }) => id)
+  const instants = gatherInstants(await listTimesOfCompanies(deps.db, ids, toDate(now)), now)
+  return new Map(instants.filter((one) => isRunning(one, now)).map((one) => [one.companyId, one]))
+}
+
+type Framed = { town: Town; category: string | undefined; path: string; isIndexed: boolean; content: DirectoryContent }
+
+function directoryFrame({ deps }: Reading, { town, category, path, isIndexed, content }: Framed): PageParts {
+  const breadcrumb = [
+    { href: `/${town.slug}`, name: town.name },
+    { href: `/${town.slug}/annuaire`, name: 'Annuaire' },
+  ]
+  return {
+    title: content.heading,
+    description: `${content.heading} : ${content.total} adresses, les ouvertes d’abord. Horaires tenus par les commerces eux-mêmes.`,
+    canonical: `${residentHome(deps.config)}${path}`,
+    isIndexed,
+    breadcrumb: category ? [...breadcrumb, { href: path, name: categoryLabel(category) }] : breadcrumb,
+    town: { href: `/${town.slug}`, name: town.name, slug: town.slug },
+    content,
+  }
+}
+
+function isAsked(one: SiteBusiness, { type, words }: Asked, category: string | undefined): boolean {
+  return (!category || one.category === category) && (!type || one.type === type) && matches(one, words)
+}
+
+type Asked = { query: string; words: string[]; isOpenOnly: boolean; type: string | undefined; page: number }
+
+function readFilters(query: ReadonlyMap<string, string>): Asked {
+  const typed = (query.get('q') ?? '').slice(0, 60)
+  const type = query.get('type')
+  return {
+    query: typed,
+    words: wordsIn(typed),
+    isOpenOnly: query.get('ouvert') === '1',
+    type: type && isBusinessType(type) ? type : undefined,
+    page: Number(query.get('page') ?? 1),
+  }
+}
+
+const wordsIn = (text: string): string[] =>
+  foldText(text.replace(/['’]/g, ' '))
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+
+/** Each word begins a word of the name, the category or the description (15.45). */
+function matches(business: SiteBusiness, words: readonly string[]): boolean {
+  if (words.length === 0) return true
+  const text = [
+    business.name,
+    ...wordsOfCategory(business.category, business.type),
+    htmlToPlainText(business.description ?? ''),
+  ]
+  const known = wordsIn(text.join(' '))
+  return words.every((word) => known.some((one) => one.startsWith(word)))
+}
+
+const collator = new Intl.Collator('fr')
+
+const order = (state: ReadonlyMap<string, boolean>) => (a: SiteBusiness, b: SiteBusiness) =>
+  Number(state.get(b.id)) - Number(state.get(a.id)) || collator.compare(a.name, b.name) || a.id.localeCompare(b.id)
+
+function filterLinks(path: string, query: ReadonlyMap<string, string>): DirectoryContent['filters'] {
+  const toggled = (key: string, value: string) => {
+    const next = new Map([...query].filter(([name]) => name !== 'page' && name !== key))
+    if (query.get(key) !== value) next.set(key, value)
+    return withQuery(path, next)
+  }
+  return [
+    { href: toggled('ouvert', '1'), name: 'Ouvert maintenant', isOn: query.get('ouvert') === '1' },
+    ...Object.entries(types).map(([type, name]) => ({
+      href: toggled('type', type),
+      name,
+      isOn: query.get('type') === type,
+    })),
+  ]
+}
+
+function categoryLinks(
+  town: Town,
+  businesses: readonly SiteBusiness[],
+  query: ReadonlyMap<string, string>,
+): DirectoryContent['categories'] {
+  const kept = new Map([...query].filter(([name]) => name !== 'page'))
+  const groups = [...Map.groupBy(businesses, ({ category }) => category)]
+  return groups
+    .map(([category, list]) => ({
+      href: withQuery(`/${town.slug}/annuaire/${category.replaceAll('_', '-')}`, kept),
+      name: categoryLabel(category, list[0]?.type),
+      isOn: false,
+      count: list.length,
+    }))
+    .sort((a, b) => collator.compare(a.name, b.name))
+}
+
+type Empty = { town: Town; path: string; asked: Asked; matching: readonly SiteBusiness[]; reading: Reading }
+
+/** The cause, and one way out (W-029). */
+function emptyOf({ town, path, asked, matching, reading: { now, address } }: Empty): DirectoryContent['empty'] {
+  const without = (key: string) => withQuery(path, new Map([...address.query].filter(([name]) => name !== key)))
+  if (matching.length > 0) {
+    const next = matching
+      .flatMap((one) => ({ name: one.name, opens: opensNext(one.openHours, now) }))
+      .filter(({ opens }) => opens !== undefined)
+      .sort((a, b) => (a.opens?.minutes ?? 0) - (b.opens?.minutes ?? 0))[0]
+    const first = next ? ` Premier à ouvrir : ${next.name}, ${next.opens?.when}.` : ''
+    return { sentence: `Rien d’ouvert à cette heure.${first}`, link: { href: without('ouvert'), name: 'Tout voir' } }
+  }
+  if (asked.query)
+    return {
+      sentence: `Aucun résultat pour « ${asked.query} ».`,
+      link: { href: without('q'), name: 'Effacer la recherche' },
+    }
+  return { sentence: 'Personne ici pour l’instant.', link: { href: `/${town.slug}/annuaire`, name: 'Tout l’annuaire' } }
+}
+
+function pageLinks(
+  path: string,
+  query: ReadonlyMap<string, string>,
+  page: number,
+  pages: number,
+): DirectoryContent['pages'] {
+  const at = (number: number) => {
+    const next = new Map([...query].filter(([name]) => name !== 'page'))
+    if (number > 1) next.set('page', String(number))
+    return withQuery(path, next)
+  }
+  return {
+    previous: page > 1 ? at(page - 1) : null,
+    next: page < pages ? at(page + 1) : null,
+    sentence: `Page ${page} sur ${pages}`,
+  }
+}

@@ -1,0 +1,144 @@
+import { readClockTime, writeClockTime } from '@parvis/domain/kernel/clock-time'
+import { readDateTime, writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { formatPhone } from '@parvis/domain/kernel/phone'
+import { cleanText } from '@parvis/domain/kernel/text'
+import { refuseFields } from '@parvis/domain/refusals'
+import type { Config } from '../../config.ts'
+import { toDate } from '../../db/clock.ts'
+import type { Db } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Resident } from '../../http/actor.ts'
+import { mediaUrl } from '../../pictures/picture-store.ts'
+import { townOfCode, townOfSlug } from '../towns/index.ts'
+import { businessPath, residentHome } from './addresses.ts'
+import { listBusinessesById } from './businesses.queries.ts'
+import {
+  findResident,
+  isPushKnown,
+  listFollows,
+  listResidentDevices,
+  type ResidentRow,
+  type SettingsChange,
+  saveFirstName,
+  saveSettings,
+} from './residents.queries.ts'
+
+/** Who this device is (GET /v1/site/me); nobody when it never acted. */
+export async function readMe(
+  { db, config }: { db: Db; config: Config },
+  resident: Resident | undefined,
+  endpoint = '',
+) {
+  const row = resident && (await findResident(db, resident.userId))
+  if (!resident || !row) return { hasIdentity: false as const }
+  const follows = await listFollows(db, resident.userId)
+  const businesses = new Map(
+    (
+      await listBusinessesById(
+        db,
+        follows.map(({ companyId }) => companyId),
+      )
+    ).map((one) => [one.id, one]),
+  )
+  const devices = await listResidentDevices(db, resident.userId)
+  return {
+    hasIdentity: true as const,
+    firstName: row.firstName,
+    phone: row.phone && maskedPhone(row.phone),
+    town: (row.town && townOfCode(row.town)?.slug) || null,
+    follows: follows.flatMap(({ companyId, mode, unseen }) => {
+      const business = businesses.get(companyId)
+      if (!business) return []
+      const picture = business.profilePicture && mediaUrl(config, business.profilePicture)
+      return [
+        {
+          companyId,
+          name: business.name,
+          url: `${residentHome(config)}${businessPath(business)}`,
+          picture,
+          mode,
+          unseen,
+        },
+      ]
+    }),
+    settings: presentSettings(row),
+    devices: devices.map(({ lastSeenAt, ...device }) => ({
+      ...device,
+      lastSeenAt: writeParisIso(lastSeenAt),
+      current: device.id === resident.deviceId,
+    })),
+    pushKnown: endpoint ? await isPushKnown(db, resident.userId, endpoint) : false,
+  }
+}
+
+/** `06 •• •• •• 78` (W-063). */
+function maskedPhone(phone: string): string {
+  const [first = '', , , , last = ''] = formatPhone(phone).split(' ')
+  return `${first} •• •• •• ${last}`
+}
+
+function presentSettings(row: ResidentRow) {
+  return {
+    quietFrom: writeClockTime(row.quietFrom),
+    quietTo: writeClockTime(row.quietTo),
+    dailyCap: row.dailyCap,
+    digestAt: writeClockTime(row.digestAt),
+    pausedUntil: row.pausedUntil && writeParisIso(row.pausedUntil),
+    hideExcerpts: row.hideExcerpts,
+  }
+}
+
+export type TypedSettings = {
+  quietFrom?: string | undefined
+  quietTo?: string | undefined
+  dailyCap?: number | null | undefined
+  digestAt?: string | undefined
+  pausedUntil?: string | null | undefined
+  hideExcerpts?: boolean | undefined
+}
+
+/** Writes what is given; absent keys stay (15.11). */
+export async function updateSettings({ db }: Dependencies, userId: number, typed: TypedSettings) {
+  const change: SettingsChange = {}
+  if (typed.quietFrom !== undefined) change.quiet_from = readClockTime(typed.quietFrom) ?? 0
+  if (typed.quietTo !== undefined) change.quiet_to = readClockTime(typed.quietTo) ?? 0
+  if (typed.digestAt !== undefined) change.digest_at = readClockTime(typed.digestAt) ?? 0
+  if (typed.dailyCap !== undefined) change.daily_cap = typed.dailyCap
+  if (typed.hideExcerpts !== undefined) change.hide_excerpts = typed.hideExcerpts
+  if (typed.pausedUntil !== undefined) change.paused_until = readPause(typed.pausedUntil)
+  return await transaction(db, async (tx) => {
+    await saveSettings(tx, userId, change)
+    const row = await findResident(tx, userId)
+    if (!row) throw new Error('a resident has settings')
+    return presentSettings(row)
+  })
+}
+
+/** A date-time, or a day, which counts until its end. */
+function readPause(typed: string | null): Date | null {
+  if (typed === null) return null
+  const moment = readDateTime(/^\d{4}-\d{2}-\d{2}$/.test(typed) ? `${typed} 23:59:59` : typed)
+  if (!moment) refuseFields({ pausedUntil: 'invalid' })
+  return moment ? toDate(moment) : null
+}
+
+export type TypedMe = { firstName?: string | undefined; town?: string | null | undefined }
+
+export async function updateMe(deps: Dependencies, resident: Resident, { firstName, town }: TypedMe) {
+  const code = town ? townOfSlug(town)?.code : undefined
+  if (town && !code) refuseFields({ town: 'invalid' })
+  const name = firstName === undefined ? undefined : checkFirstName(firstName)
+  return await transaction(deps.db, async (tx) => {
+    if (name !== undefined) await saveFirstName(tx, resident.userId, name || null)
+    await saveSettings(tx, resident.userId, town === undefined ? {} : { town: code ?? null })
+    return await readMe({ config: deps.config, db: tx }, resident)
+  })
+}
+
+/** 2 to 50 letters, as everywhere (AMB-21); empty erases it. */
+export function checkFirstName(typed: string): string {
+  const name = cleanText(typed)
+  if (name !== '' && !/^[\p{L}][\p{L}\p{M}' ’-]{1,49}$/u.test(name)) refuseFields({ firstName: 'invalid' })
+  return name
+}

@@ -1,0 +1,52 @@
+import { limitsOf } from '@parvis/domain/subscription/plan-limits'
+import { readNow } from '../../db/clock.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { businessPath, type Place, premiumUrl, residentHome } from './addresses.ts'
+import { findBusiness, findSubdomain, type SiteBusiness } from './businesses.queries.ts'
+import { caching, redirect } from './page-answer.ts'
+import type { PlainAddress } from './plain-address.ts'
+import { calendarFeed, newsFeed } from './read-feeds.ts'
+import { readBusiness, readInstant } from './read-page.ts'
+import { readRobots } from './read-sitemap.ts'
+import type { Read, Reading } from './reading.ts'
+import { notFound } from './show-message.ts'
+
+/** A premium site: the business at `/`, its instants and feeds under it, nothing else (W-012, W-014). */
+export async function readPremium(
+  deps: Dependencies,
+  place: Place,
+  subdomain: string,
+  address: PlainAddress,
+): Promise<Read> {
+  const found = await findSubdomain(deps.db, subdomain)
+  const business = found && (await findBusiness(deps.db, found.id))
+  if (!business) return notFound()
+  const elsewhere = leadAway(deps, business, found.isFormer)
+  if (elsewhere) return { ...elsewhere, tags: [`company:${business.id}`] }
+  return await readOwn({ deps, place, now: await readNow(deps.db), address }, business)
+}
+
+/** To the business's page while its plan gives no subdomain; from a former one to the new one. */
+function leadAway({ config }: Dependencies, business: SiteBusiness, isFormer: boolean) {
+  const { hasSubdomain } = limitsOf(business.type, business.purchased)
+  const premium = hasSubdomain ? premiumUrl(config, business) : undefined
+  if (!premium) return redirect(302, `${residentHome(config)}${businessPath(business)}`, caching.never)
+  return isFormer ? redirect(301, `${premium}/`, caching.renamed) : undefined
+}
+
+async function readOwn(reading: Reading, business: SiteBusiness): Promise<Read> {
+  const [word, more] = reading.address.words
+  if (more !== undefined) return notFound(undefined, business)
+  switch (word) {
+    case undefined:
+      return await readBusiness(reading, business)
+    case 'agenda.ics':
+      return await calendarFeed(reading, { business })
+    case 'flux.xml':
+      return await newsFeed(reading, { business })
+    case 'robots.txt':
+      return readRobots(reading.deps.config)
+  }
+  const instant = /-(\d{1,15})$/.exec(word)
+  return instant ? await readInstant(reading, Number(instant[1]), false) : notFound(undefined, business)
+}

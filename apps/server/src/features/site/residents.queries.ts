@@ -1,0 +1,183 @@
+import type { FollowMode } from '@parvis/domain/residents/attention'
+import { sql, type UpdateObject } from 'kysely'
+import type { Db, Tables, Transaction } from '../../db/database.ts'
+
+export type ResidentRow = {
+  firstName: string | null
+  phone: string | null
+  town: string | null
+  quietFrom: number
+  quietTo: number
+  dailyCap: number | null
+  digestAt: number
+  pausedUntil: Date | null
+  hideExcerpts: boolean
+}
+
+export async function findResident(db: Db, userId: number): Promise<ResidentRow | undefined> {
+  const { rows } = await sql<ResidentRow>`
+    select users.first_name as "firstName", users.phone, settings.town,
+      coalesce(settings.quiet_from, 1260) as "quietFrom", coalesce(settings.quiet_to, 480) as "quietTo",
+      case when settings.user_id is null then 3 else settings.daily_cap end as "dailyCap",
+      coalesce(settings.digest_at, 1080) as "digestAt", settings.paused_until as "pausedUntil",
+      coalesce(settings.hide_excerpts, false) as "hideExcerpts"
+    from users left join resident_settings as settings on settings.user_id = users.id
+    where users.id = ${userId}`.execute(db)
+  return rows[0]
+}
+
+export type SettingsChange = UpdateObject<Tables, 'resident_settings'>
+
+export async function saveSettings(tx: Transaction, userId: number, change: SettingsChange): Promise<void> {
+  await tx
+    .insertInto('resident_settings')
+    .values({ user_id: userId, paused_until: null, town: null })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .execute()
+  if (Object.keys(change).length === 0) return
+  await tx.updateTable('resident_settings').set(change).where('resident_settings.user_id', '=', userId).execute()
+}
+
+/** A town chosen once by an act stays unless another is named (W-024). */
+export async function keepFirstTown(tx: Transaction, userId: number, companyId: string): Promise<void> {
+  await sql`
+    update resident_settings set town = companies.town from companies
+    where resident_settings.user_id = ${userId} and resident_settings.town is null and companies.id = ${companyId}`.execute(
+    tx,
+  )
+}
+
+export async function saveFirstName(tx: Transaction, userId: number, firstName: string | null): Promise<void> {
+  await tx.updateTable('users').set({ first_name: firstName }).where('users.id', '=', userId).execute()
+}
+
+export type FollowRow = { companyId: string; mode: FollowMode; unseen: number }
+
+/** Whom this resident follows, with how many news since their last look (W-046). */
+export async function listFollows(db: Db, userId: number): Promise<FollowRow[]> {
+  const { rows } = await sql<FollowRow>`
+    select follows.company_id as "companyId", follows.mode,
+      (select count(*)::int from broadcasts
+        where broadcasts.company_id = follows.company_id and broadcasts.id > follows.after_broadcast
+          and broadcasts.sent_at > follows.seen_until)
+      + (select count(*)::int from instants
+        where instants.company_id = follows.company_id and instants.created_at > follows.seen_until
+          and not instants.is_draft and instants.is_enabled) as unseen
+    from follows where follows.user_id = ${userId} order by follows.since desc`.execute(db)
+  return rows
+}
+
+export async function saveFollow(
+  tx: Transaction,
+  userId: number,
+  companyId: string,
+  { mode, source }: { mode: FollowMode | undefined; source: string | undefined },
+): Promise<FollowMode> {
+  const { rows } = await sql<{ mode: FollowMode }>`
+    update follows set mode = coalesce(${mode ?? null}, follows.mode), source = coalesce(follows.source, ${source ?? null})
+    where follows.user_id = ${userId} and follows.company_id = ${companyId} returning follows.mode`.execute(tx)
+  return rows[0]?.mode ?? 'now'
+}
+
+export type DeviceRow = { id: number; name: string; lastSeenAt: Date }
+
+export async function listResidentDevices(db: Db, userId: number): Promise<DeviceRow[]> {
+  return await db
+    .selectFrom('resident_devices')
+    .where('resident_devices.user_id', '=', userId)
+    .select(['resident_devices.id', 'resident_devices.name', 'resident_devices.last_seen_at as lastSeenAt'])
+    .orderBy('resident_devices.id')
+    .execute()
+}
+
+export async function deleteResidentDevice(tx: Transaction, userId: number, deviceId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('resident_devices')
+    .where('resident_devices.user_id', '=', userId)
+    .where('resident_devices.id', '=', deviceId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function isPushKnown(db: Db, userId: number, endpoint: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from devices where devices.user_id = ${userId} and devices.platform = 'web'
+      and devices.token like ${`{"endpoint":${JSON.stringify(endpoint).replace(/[\\%_]/g, '\\$&')}%`}`.execute(db)
+  return rows.length > 0
+}
+
+/** The same endpoint under other keys is the same browser (W-074). */
+export async function deletePush(tx: Transaction, userId: number, endpoint: string): Promise<void> {
+  await sql`
+    delete from devices where devices.user_id = ${userId} and devices.platform = 'web'
+      and devices.token like ${`{"endpoint":${JSON.stringify(endpoint).replace(/[\\%_]/g, '\\$&')}%`}`.execute(tx)
+}
+
+export async function saveTransfer(tx: Transaction, userId: number, codeHash: Buffer, minutes: number): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    insert into resident_transfers (code_hash, user_id, expires_at)
+    values (${codeHash}, ${userId}, app_now() + make_interval(mins => ${minutes})) returning expires_at as at`.execute(
+    tx,
+  )
+  const at = rows[0]?.at
+  if (!at) throw new Error('a transfer is made')
+  return at
+}
+
+/** Spends a transfer once, whoever asks at the same time. */
+export async function spendTransfer(tx: Transaction, codeHash: Buffer): Promise<number | undefined> {
+  const { rows } = await sql<{ userId: number }>`
+    update resident_transfers set used_at = app_now()
+    where resident_transfers.code_hash = ${codeHash} and resident_transfers.used_at is null
+      and resident_transfers.expires_at > app_now()
+    returning resident_transfers.user_id as "userId"`.execute(tx)
+  return rows[0]?.userId
+}
+
+export type NewsRow = {
+  kind: 'instant' | 'broadcast'
+  id: number
+  companyId: string
+  companyName: string
+  title: string
+  text: string
+  picture: string | null
+  at: Date
+}
+
+/** What the followed published or wrote since they are followed, newest first (W-047). */
+export async function listNews(db: Db, userId: number, before: Date | undefined, most: number): Promise<NewsRow[]> {
+  const { rows } = await sql<NewsRow>`
+    select news.* from (
+      select 'broadcast' as kind, broadcasts.id, companies.id as "companyId", companies.name as "companyName",
+        companies.name as title, broadcasts.text, companies.profile_picture as picture, broadcasts.sent_at as at
+      from follows join companies on companies.id = follows.company_id
+      join broadcasts on broadcasts.company_id = follows.company_id and broadcasts.id > follows.after_broadcast
+      where follows.user_id = ${userId}
+      union all
+      select 'instant', instants.id, companies.id, companies.name, instants.title, instants.short_description,
+        instants.picture, greatest(instants.created_at, coalesce(instants.notified_at, instants.created_at))
+      from follows join companies on companies.id = follows.company_id
+      join instants on instants.company_id = follows.company_id
+      where follows.user_id = ${userId} and not instants.is_draft and instants.is_enabled
+        and instants.created_at > app_now() - interval '30 days'
+    ) as news
+    where ${before ?? null}::timestamptz is null or news.at < ${before ?? null}::timestamptz
+    order by news.at desc, news.kind, news.id desc limit ${most}`.execute(db)
+  return rows
+}
+
+export async function markNewsSeen(tx: Transaction, userId: number): Promise<void> {
+  await tx.updateTable('follows').set({ seen_until: sql`app_now()` }).where('follows.user_id', '=', userId).execute()
+}
+
+/** Adds one to an act of a day: nobody is in it (W-112). */
+export async function addAct(
+  db: Db,
+  count: { companyId: string; instantId: number; act: string; source: string },
+): Promise<void> {
+  await sql`
+    insert into act_counts as known (company_id, day, instant_id, act, source, count)
+    values (${count.companyId}, (app_now() at time zone 'Europe/Paris')::date, ${count.instantId}, ${count.act}, ${count.source}, 1)
+    on conflict (company_id, day, act, source, instant_id) do update set count = known.count + 1`.execute(db)
+}

@@ -1,0 +1,227 @@
+import { categoryLabel, schemaTypeOf } from '@parvis/domain/company/categories'
+import { frenchDay } from '@parvis/domain/kernel/french-date'
+import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
+import type { BusinessCard, BusinessContent, FeedLink, Page, Ways } from '@parvis/domain/site/page'
+import type { Link } from '@parvis/domain/site/shown'
+import { limitsOf } from '@parvis/domain/subscription/plan-limits'
+import { atTown } from '@parvis/domain/towns/slug'
+import type { Temporal } from 'temporal-polyfill'
+import type { Config } from '../../config.ts'
+import { toInstant } from '../../db/clock.ts'
+import { townOfCode } from '../towns/index.ts'
+import { businessPath, canonicalOf, hrefOf, type Place, residentHome, townPath } from './addresses.ts'
+import type { SiteBusiness } from './businesses.queries.ts'
+import { hoursData, openingOf, openingWithChanges, weekOf } from './opening.ts'
+import { pictureOf, square, upright, wide } from './pictures.ts'
+import type { PageParts } from './reading.ts'
+import { instantCard, type SiteInstant } from './show-instants.ts'
+
+/** The page of a business (W-030), with its head and data (W-021, W-022). */
+export function showBusiness(
+  config: Config,
+  place: Place,
+  { business, instants, now }: { business: SiteBusiness; instants: readonly SiteInstant[]; now: Temporal.Instant },
+): PageParts {
+  const category = categoryLabel(business.category, business.type)
+  const town = townName(business)
+  const address = `${residentHome(config)}${businessPath(business)}`
+  const picture = mainPicture(config, business)
+  return {
+    title: `${business.name}, ${category} ${atTown(town)}`,
+    description: describe(
+      business,
+      `${business.name}, ${category} ${atTown(town)} : horaires, nouvelles, commande et contact.`,
+    ),
+    canonical: canonicalOf(config, business),
+    isIndexed: business.isVerified,
+    ...(picture && { image: picture }),
+    feeds: feedsOf(address, business.name),
+    jsonLd: [businessData(config, business), breadcrumbData(config, crumbs(config, place, business))],
+    breadcrumb: crumbs(config, place, business),
+    ...townLink(place, business),
+    content: {
+      kind: 'business',
+      companyId: business.id,
+      name: business.name,
+      ...(business.type === 'association' && { typeLabel: 'Association' }),
+      category,
+      town,
+      isVerified: business.isVerified,
+      cover: business.coverPicture ? pictureOf(config, business.coverPicture, wide, '') : null,
+      picture: business.profilePicture ? pictureOf(config, business.profilePicture, square, '') : null,
+      state: openingWithChanges(business.openHours, now),
+      today: weekOf(business.openHours, now).today,
+      write: `${place.home}${businessPath(business)}/ecrire`,
+      order: takesOrders(business) ? `${place.home}${businessPath(business)}/commander` : null,
+      phone: business.phone ? phoneLink(business.phone) : null,
+      instants: instants.map((one) => instantCard(config, place, one, now)),
+      week: weekOf(business.openHours, now).week,
+      particular: [],
+      description: business.description,
+      clickAndCollect: clickAndCollectOf(config, business),
+      contact: contactOf(business),
+      ways: waysOf(config, businessPath(business)),
+      changedOn: frenchDay(parisDay(toInstant(business.updatedAt))),
+      address,
+    },
+  }
+}
+
+const townName = (business: Pick<SiteBusiness, 'town' | 'city'>): string =>
+  townOfCode(business.town)?.name ?? business.city
+
+/** Click-and-collect active, in a plan that gives it; never an association or a town hall (W-031, W-038). */
+export function takesOrders({ type, purchased, cacActive }: SiteBusiness): boolean {
+  return cacActive && limitsOf(type, purchased).hasClickAndCollect
+}
+
+/** A card of the directory, or of a town's home (W-027). */
+export function businessCard(
+  config: Config,
+  business: SiteBusiness,
+  now: Temporal.Instant,
+  running?: SiteInstant,
+): BusinessCard {
+  return {
+    href: businessPath(business),
+    name: business.name,
+    category: categoryLabel(business.category, business.type),
+    picture: business.profilePicture ? pictureOf(config, business.profilePicture, square, '') : null,
+    state: { ...openingOf(business.openHours, now), changes: [] },
+    street: business.address,
+    running: running?.title ?? null,
+  }
+}
+
+/** Town, directory, this business: on a premium site they lead to the residents' host. */
+export function crumbs(config: Config, place: Place, business: SiteBusiness): Link[] {
+  const home = place.host === 'resident' ? '' : residentHome(config)
+  const town = townOfCode(business.town)
+  const above = town
+    ? [
+        { href: `${home}/${town.slug}`, name: town.name },
+        { href: `${home}/${town.slug}/annuaire`, name: 'Annuaire' },
+      ]
+    : [{ href: `${home}/`, name: 'Accueil' }]
+  return [...above, { href: hrefOf(place, business), name: business.name }]
+}
+
+export function breadcrumbData(config: Config, links: readonly Link[]): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: links.map(({ href, name }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      name,
+      item: new URL(href, `${residentHome(config)}/`).href,
+    })),
+  }
+}
+
+export function townLink(place: Place, { town }: Pick<SiteBusiness, 'town'>): Pick<Page, 'town'> {
+  const known = townOfCode(town)
+  return known ? { town: { slug: known.slug, name: known.name, href: `${place.home}${townPath(town)}` } } : {}
+}
+
+export function waysOf(config: Config, path: string): Ways {
+  const url = `${residentHome(config)}${path}`
+  return {
+    webcal: `${url.replace(/^https?:/, 'webcal:')}/agenda.ics`,
+    ics: `${url}/agenda.ics`,
+    atom: `${url}/flux.xml`,
+    sheet: `${url}/affiche`,
+  }
+}
+
+export function feedsOf(url: string, name: string): FeedLink[] {
+  return [
+    { href: `${url}/agenda.ics`, type: 'text/calendar', title: `Agenda : ${name}` },
+    { href: `${url}/flux.xml`, type: 'application/atom+xml', title: `Nouveautés : ${name}` },
+  ]
+}
+
+/** The first words of what is said of it, 160 characters at most (W-021). */
+function describe({ description }: Pick<SiteBusiness, 'description'>, otherwise: string): string {
+  return shorten(description ? htmlToPlainText(description) : '', otherwise)
+}
+
+export function shorten(text: string, otherwise: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim() || otherwise
+  return flat.length <= 160 ? flat : `${flat.slice(0, 157).replace(/\s\S*$/, '')}…`
+}
+
+function mainPicture(config: Config, business: SiteBusiness) {
+  if (business.coverPicture) return pictureOf(config, business.coverPicture, wide, business.name)
+  return business.profilePicture ? pictureOf(config, business.profilePicture, square, business.name) : undefined
+}
+
+/** The business as schema.org knows it. */
+function businessData(config: Config, business: SiteBusiness): object {
+  const url = canonicalOf(config, business)
+  const image = mainPicture(config, business)?.src
+  const hours = hoursData(business.openHours)
+  return {
+    '@context': 'https://schema.org',
+    '@type': schemaTypeOf(business.category, business.type),
+    '@id': url,
+    url,
+    name: business.name,
+    address: postalAddress(business),
+    ...(business.latitude !== null &&
+      business.longitude !== null && {
+        geo: { '@type': 'GeoCoordinates', latitude: business.latitude, longitude: business.longitude },
+      }),
+    ...(business.phone && { telephone: business.phone }),
+    ...(image && { image }),
+    ...(hours.length > 0 && { openingHoursSpecification: hours }),
+  }
+}
+
+export function postalAddress({ address, zipCode, city }: { address: string; zipCode: string; city: string }): object {
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: address,
+    postalCode: zipCode,
+    addressLocality: city,
+    addressCountry: 'FR',
+  }
+}
+
+function clickAndCollectOf(config: Config, business: SiteBusiness): BusinessContent['clickAndCollect'] {
+  if (!takesOrders(business)) return null
+  const pictures = business.cacPictures.map((name) => pictureOf(config, name, upright, `Photo de ${business.name}`))
+  return { text: business.cacDescription, pictures }
+}
+
+function contactOf(business: SiteBusiness): BusinessContent['contact'] {
+  const { website, email, phone } = business
+  return {
+    ...placeLines(business),
+    phone: phone ? phoneLink(phone) : null,
+    email: email ? { href: `mailto:${email}`, name: email } : null,
+    website: website && URL.canParse(website) ? { href: website, name: new URL(website).hostname } : null,
+  }
+}
+
+type Located = { address: string; zipCode: string; city: string; latitude: number | null; longitude: number | null }
+
+/** The lines of an address, and the link that opens a map only when it is clicked (W-037). */
+export function placeLines({ address, zipCode, city, latitude, longitude }: Located) {
+  const lines = [address, `${zipCode} ${city}`.trim()].filter(Boolean)
+  const query =
+    latitude !== null && longitude !== null ? `?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}` : ''
+  const directions = query
+    ? `https://www.openstreetmap.org/${query}`
+    : lines.length > 0
+      ? `https://www.openstreetmap.org/search?query=${encodeURIComponent(lines.join(', '))}`
+      : null
+  return { address: lines, directions }
+}
+
+/** `01 45 67 89 01`, dialled as +33. */
+export function phoneLink(phone: string): Link {
+  const national = phone.replace(/^\+33/, '0').replace(/(\d{2})(?=\d)/g, '$1 ')
+  return { href: `tel:${phone}`, name: national }
+}

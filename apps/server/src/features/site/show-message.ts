@@ -1,0 +1,71 @@
+import type { Message } from '@parvis/domain/site/page'
+import type { Town } from '../towns/index.ts'
+import { businessPath } from './addresses.ts'
+import type { SiteBusiness } from './businesses.queries.ts'
+import { caching } from './page-answer.ts'
+import type { PageAnswer } from './reading.ts'
+
+/** Nothing here: the frame, what happened, and where to go (W-016, W-055). */
+export function notFound(town?: Town, business?: SiteBusiness): PageAnswer {
+  const links = [
+    ...(business ? [{ href: businessPath(business), name: business.name }] : []),
+    ...(town ? [{ href: `/${town.slug}`, name: town.name }] : []),
+    { href: '/', name: 'Choisir ma commune' },
+  ]
+  const sentences = ['Cette adresse ne mène nulle part, ou ne mène plus ici.']
+  return message(404, caching.notFound, { heading: 'Page introuvable', sentences, links, search: true })
+}
+
+export function gone(): PageAnswer {
+  return message(410, caching.gone, {
+    heading: 'Cet établissement n’est plus sur Parvis.',
+    sentences: ['Il a quitté Parvis, et sa page avec lui.'],
+    links: [{ href: '/', name: 'Choisir ma commune' }],
+  })
+}
+
+export function unavailable(): PageAnswer {
+  return message(503, caching.never, {
+    heading: 'Un instant…',
+    sentences: ['Le service est momentanément indisponible. Réessayez dans quelques secondes.'],
+    links: [],
+  })
+}
+
+export function broken(): PageAnswer {
+  return message(500, caching.never, {
+    heading: 'Une erreur est survenue',
+    sentences: ['Elle est signalée à notre équipe. Réessayez, ou revenez à l’accueil.'],
+    links: [{ href: '/', name: 'Accueil' }],
+  })
+}
+
+export function misdirected(): PageAnswer {
+  return message(421, caching.never, {
+    heading: 'Misdirected Request',
+    sentences: ['Ce nom de domaine n’est pas servi ici.'],
+    links: [],
+  })
+}
+
+/** A refused act, where the form that it came from cannot be shown again. */
+export function refused(status: number, sentence: string): PageAnswer {
+  return message(status, caching.never, {
+    heading: 'Cela n’a pas pu être fait',
+    sentences: [sentence],
+    links: [{ href: '/', name: 'Accueil' }],
+  })
+}
+
+function message(status: number, cache: string, content: Omit<Message, 'kind'>): PageAnswer {
+  return {
+    status,
+    cache,
+    page: {
+      title: content.heading,
+      description: content.sentences.join(' '),
+      isIndexed: false,
+      content: { kind: 'message', ...content },
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { refusal } from '@parvis/domain/refusals'
+import { codesContract } from '@parvis/domain/site/codes.contract'
+import { siteContract } from '@parvis/domain/site/site.contract'
+import { siteActsContract } from '@parvis/domain/site/site-acts.contract'
+import type { FastifyInstance } from 'fastify'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { changeBlock, listResidentDiscussions, readMessages } from '../messages/index.ts'
+import { searchTowns } from '../towns/index.ts'
+import { addPush, addTransfer, claimTransfer, countAct, readNews } from './attention-calls.ts'
+import { addCode, presentCodes, updateCode } from './codes.ts'
+import { eraseMe, exportMe } from './erase-me.ts'
+import { followFromSite } from './follow.ts'
+import { registerForms } from './form-answers.ts'
+import { listSiteOrders, orderFromSite, pickupSlots, readSiteOrder, withdrawOrder } from './order.ts'
+import { readMe, updateMe, updateSettings } from './read-me.ts'
+import { deletePush, deleteResidentDevice } from './residents.queries.ts'
+import { SiteEvents } from './site-events.ts'
+import { eraseConversation, replyToCompany, writeToCompany } from './talk.ts'
+
+const mostTowns = 8
+
+/** The residents' door to the API (residents.md section 9). */
+export function siteCallsRoutes(app: FastifyInstance, deps: Dependencies): void {
+  app.register(async (scope) => {
+    registerForms(scope, deps)
+    bindOwn(scope, deps)
+    bindActs(scope, deps)
+  })
+  bindContract(app, deps, codesContract, {
+    listCodes: async ({ company }) => await presentCodes(deps, company.id),
+    addCode: async ({ company, body }) => await addCode(deps, company.id, body),
+    updateCode: async ({ company, params, body }) => await updateCode(deps, company.id, params.code, body),
+  })
+}
+
+function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
+  const { db } = deps
+  const events = new SiteEvents(deps)
+  scope.addHook('preClose', async () => events.close())
+  bindContract(scope, deps, siteContract, {
+    readMe: async ({ actor, query }) => await readMe(deps, actor, query.endpoint),
+    updateMe: async ({ actor, body }) => await updateMe(deps, actor, body),
+    follow: async ({ actor, params, body }) =>
+      await followFromSite(deps, {
+        userId: actor.userId,
+        companyId: params.id,
+        follows: body.follows,
+        mode: body.mode,
+        source: body.source,
+      }),
+    updateSettings: async ({ actor, body }) => await updateSettings(deps, actor.userId, body),
+    addPush: async ({ actor, body }) => await addPush(deps, actor.userId, body.subscription, body.formerEndpoint),
+    removePush: async ({ actor, body }) => {
+      await transaction(db, (tx) => deletePush(tx, actor.userId, body.endpoint))
+      return {}
+    },
+    readNews: async ({ actor, query }) => await readNews(deps, actor.userId, query.before),
+    addTransfer: async ({ actor }) => await addTransfer(deps, actor.userId),
+    claimTransfer: async ({ body, request, reply }) => await claimTransfer(deps, body.code, request, reply),
+    removeDevice: async ({ actor, params }) => {
+      const removed = await transaction(db, (tx) => deleteResidentDevice(tx, actor.userId, params.id))
+      if (!removed) throw refusal('request.not_found')
+      return {}
+    },
+    exportMe: async ({ actor, reply }) => await exportMe(deps, actor, reply),
+    eraseMe: async ({ actor, body, reply }) => await eraseMe(deps, actor.userId, body.withdrawOrders === true, reply),
+    streamSiteEvents: async ({ actor, reply }) => events.open(actor.userId, reply),
+    count: async ({ body, request }) => await countAct(deps, body, request),
+    searchTowns: async ({ query }) =>
+      searchTowns(query.q ?? '', mostTowns).map(({ name, slug, zip, departmentName }) => ({
+        name,
+        slug,
+        zip,
+        department: departmentName,
+      })),
+  })
+}
+
+function bindActs(scope: FastifyInstance, deps: Dependencies): void {
+  bindContract(scope, deps, siteActsContract, {
+    listSiteConversations: async ({ actor }) => await listResidentDiscussions(deps, actor.userId),
+    readSiteConversation: async ({ actor, params, query }) =>
+      await readMessages(deps, {
+        userId: actor.userId,
+        discussionId: params.id,
+        way: query.selection_way,
+        messageId: query.message_id,
+        asResident: true,
+      }),
+    writeToCompany: async ({ actor, params, body }) =>
+      await writeToCompany(deps, {
+        userId: actor.userId,
+        companyId: params.id,
+        text: body.message,
+        firstName: body.firstName,
+      }),
+    replyToCompany: async ({ actor, params, body, files }) =>
+      await replyToCompany(deps, { userId: actor.userId, discussionId: params.id, text: body.message, files }),
+    blockSiteConversation: async ({ actor, params }) =>
+      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, blocked: true }),
+    unblockSiteConversation: async ({ actor, params }) =>
+      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, blocked: false }),
+    deleteSiteConversation: async ({ actor, params }) => await eraseConversation(deps, actor.userId, params.id),
+    listPickupSlots: async ({ params, query }) => await pickupSlots(deps, params.id, query.days),
+    placeSiteOrder: async ({ actor, params, body }) =>
+      await orderFromSite(deps, {
+        userId: actor.userId,
+        companyId: params.id,
+        pickupDateTime: body.pickupDateTime,
+        orderContent: body.orderContent,
+        firstName: body.firstName,
+      }),
+    listSiteOrders: async ({ actor }) => await listSiteOrders(deps, actor.userId),
+    readSiteOrder: async ({ actor, params }) => await readSiteOrder(deps, actor.userId, params.id),
+    withdrawOrder: async ({ actor, params }) => await withdrawOrder(deps, actor.userId, params.id),
+  })
+}

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { caching, type ReadyAnswer, readyAnswer, sendAnswer } from './page-answer.ts'
+import { clientFolder } from './site-build.ts'
+
+export type SiteFile = { bytes: Buffer; type: string; cache: string }
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/** What browsers load beside the pages: a few files, kept in memory. */
+export function readFiles(): Map<string, SiteFile> {
+  const files = new Map<string, SiteFile>()
+  if (!existsSync(clientFolder)) return files
+  for (const name of readdirSync(clientFolder, { recursive: true }).map(String)) {
+    const path = join(clientFolder, name)
+    const type = types[extname(name)]
+    if (!type || !statSync(path).isFile()) continue
+    const immutable = name.startsWith('assets')
+    const cache = immutable
+      ? 'public, max-age=31536000, immutable'
+      : name === 'sw.js'
+        ? caching.revalidated
+        : 'public, max-age=86400'
+    files.set(`/${name.replaceAll('\\', '/')}`, { bytes: readFileSync(path), type, cache })
+  }
+  return files
+}
+
+const ready = new WeakMap<SiteFile, ReadyAnswer>()
+
+export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile): Promise<FastifyReply> {
+  const known = ready.get(file) ?? readyAnswer({ status: 200, type: file.type, body: file.bytes, cache: file.cache })
+  ready.set(file, known)
+  return await sendAnswer(request, reply, known)
+}

@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Heard } from '../../db/live-hub.ts'
+import { isDatabaseUnavailable } from '../../db/unavailable.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { type Site, siteHosts, sitePath } from '../../http/site-hosts.ts'
+import { type Place, residentHome } from './addresses.ts'
+import { scanCode } from './codes.ts'
+import { listZipsOf } from './instants.queries.ts'
+import { caching, type ReadyAnswer, readyAnswer, redirect, type SiteAnswer, sendAnswer } from './page-answer.ts'
+import { PageMemory } from './page-memory.ts'
+import { readAddress, withQuery } from './plain-address.ts'
+import { isPrivatePage, readPrivatePage } from './private-pages.ts'
+import { readPage } from './read-page.ts'
+import { readPremium } from './read-premium.ts'
+import type { Read } from './reading.ts'
+import { broken, misdirected, unavailable } from './show-message.ts'
+import { type SiteBuild, siteBuild } from './site-build.ts'
+import { readFiles, sendFile } from './site-files.ts'
+
+/** Every page of the residents' hosts, at one route whose address the Host decided (http/site-hosts.ts). */
+export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
+  if (deps.config.residentUrl === undefined) return
+  const siteOf = siteHosts(deps.config)
+  const memory = new PageMemory()
+  const stop = deps.live.witness((heard, to) => void forgetChanged(deps, memory, heard, to))
+  app.addHook('onClose', async () => stop())
+  const files = readFiles()
+
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'],
+    url: sitePath,
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      if (request.method === 'GET' || request.method === 'HEAD') return
+      reply.header('allow', 'GET, HEAD').header('cache-control', caching.never)
+      return reply.code(405).type('text/plain; charset=utf-8').send('405')
+    },
+    handler: async (request, reply) => {
+      const path = (request.originalUrl.split('?')[0] ?? '').replace(/^https?:\/\/[^/]+/, '')
+      const file = files.get(path)
+      if (file) return sendFile(request, reply, file)
+      return await answerPage({ deps, memory, site: siteOf(request.raw), request, reply })
+    },
+  })
+}
+
+type Asked = { deps: Dependencies; memory: PageMemory; site: Site; request: FastifyRequest; reply: FastifyReply }
+
+async function answerPage(asked: Asked): Promise<FastifyReply> {
+  const { deps, site, request, reply } = asked
+  const build = await siteBuild()
+  if (!build) return sendUnbuilt(reply)
+  if (site.kind === 'redirect') return sendAnswer(request, reply, readyAnswer(leave(site)))
+  const place = placeOf(deps, site)
+  reply.headers(headersFor(deps, place, build))
+  const finish = (read: Read) => readyAnswer(complete(deps, place, build, read))
+  try {
+    return await sendAnswer(request, reply, await find(asked, place, finish))
+  } catch (error) {
+    if (isDatabaseUnavailable(error))
+      return await sendAnswer(request, reply.header('retry-after', 2), finish(unavailable()))
+    request.log.error({ err: error }, 'unexpected error')
+    return await sendAnswer(request, reply, finish(broken()))
+  }
+}
+
+/** In order: one plain form, nobody's host, what is never kept, then what the memory of pages holds or makes. */
+async function find(
+  { deps, memory, site, request, reply }: Asked,
+  place: Place,
+  finish: (read: Read) => ReadyAnswer,
+): Promise<ReadyAnswer> {
+  const address = readAddress(request.originalUrl)
+  if ('plain' in address) return readyAnswer(redirect(301, address.plain, caching.moved))
+  if (site.kind === 'foreign') return finish(misdirected())
+  const { words, query } = address
+  if (site.kind === 'premium') {
+    const key = `${site.subdomain} /${words.join('/')}`
+    return await memory.read(
+      key,
+      async () => finish(await readPremium(deps, place, site.subdomain, address)),
+      isDatabaseUnavailable,
+    )
+  }
+  if (words[0] === 'q' && words.length === 2) return finish(await scanCode(deps, words[1] ?? ''))
+  if (isPrivatePage(address, request)) return finish(await readPrivatePage(deps, address, request, reply))
+  const key = withQuery(`/${words.join('/')}`, query)
+  return await memory.read(key, async () => finish(await readPage(deps, place, address)), isDatabaseUnavailable)
+}
+
+function sendUnbuilt(reply: FastifyReply): FastifyReply {
+  const sentence = 'Le site des habitants n’est pas construit : npm start le construit.'
+  return reply.code(503).header('retry-after', 5).type('text/plain; charset=utf-8').send(sentence)
+}
+
+const leave = ({ status, to }: Extract<Site, { kind: 'redirect' }>): SiteAnswer =>
+  redirect(status, to, status === 301 ? caching.moved : caching.town)
+
+function placeOf({ config }: Dependencies, site: Site): Place {
+  if (site.kind === 'premium') return { host: 'premium', home: residentHome(config) }
+  return site.kind === 'foreign' ? { host: 'foreign', home: residentHome(config) } : { host: 'resident', home: '' }
+}
+
+/** Draws a page; the rest leaves as it was read. */
+function complete({ gateways }: Dependencies, place: Place, build: SiteBuild, read: Read): SiteAnswer {
+  if (!('page' in read)) return read
+  const pushKey = place.host === 'resident' ? gateways.browserPush.publicKey : null
+  const body = build.renderPage({ ...read.page, ...place, script: build.script, pushKey })
+  return { status: read.status ?? 200, body, cache: read.cache ?? caching.page, ...(read.tags && { tags: read.tags }) }
+}
+
+function headersFor({ config }: Dependencies, { host }: Place, { styleHash }: SiteBuild): Record<string, string> {
+  const home = residentHome(config)
+  const elsewhere = host === 'resident' ? '' : ` ${home}`
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' ${styleHash}`,
+    `img-src 'self' data: ${config.mediaOrigin}`,
+    `connect-src 'self'${elsewhere}`,
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    `form-action 'self'${host === 'premium' ? elsewhere : ''}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types parvis 'allow-duplicates'",
+  ]
+  return { 'content-security-policy': policy.join('; '), 'referrer-policy': 'strict-origin-when-cross-origin' }
+}
+
+/** What a change makes old: the pages of the business, and those of the towns where it shows (W-120). */
+async function forgetChanged(
+  { db, report }: Dependencies,
+  memory: PageMemory,
+  heard: Heard,
+  to: readonly string[],
+): Promise<void> {
+  if (heard === 'gap' || heard.topic === 'clock') return memory.clear()
+  if (!['company', 'instant', 'service'].includes(heard.topic)) return
+  const companies = to.filter((audience) => audience.startsWith('company:')).map((audience) => audience.slice(8))
+  memory.drop(companies.map((id) => `company:${id}`))
+  try {
+    for (const id of companies) memory.drop(await listZipsOf(db, id))
+  } catch (error) {
+    report?.({ err: error }, 'pages of a town not renewed')
+    memory.clear()
+  }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+/** The town of a company that is in none: its page is unlisted (W-007). */
+export const noTown = 'sans-commune'
+
+export type Placed = {
+  id: string
+  name: string
+  category: string | null
+  zipCode: string
+  city: string
+  town: string | null
+}
+
+/** A completed company with what its address is made of. */
+export async function findPlaced(db: Db, companyId: string): Promise<Placed | undefined> {
+  return await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .where('companies.category', 'is not', null)
+    .select([
+      'companies.id',
+      'companies.name',
+      'companies.category',
+      'companies.zip_code as zipCode',
+      'companies.city',
+      'companies.town',
+    ])
+    .executeTakeFirst()
+}
+
+export async function listUnplaced(db: Db, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('companies')
+    .where('companies.category', 'is not', null)
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('company_addresses')
+            .whereRef('company_addresses.company_id', '=', 'companies.id')
+            .where('company_addresses.is_current', '=', true)
+            .select('company_addresses.slug'),
+        ),
+      ),
+    )
+    .select('companies.id')
+    .orderBy('companies.created_at')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function saveTown(tx: Transaction, companyId: string, town: string | null): Promise<void> {
+  await tx.updateTable('companies').set({ town }).where('companies.id', '=', companyId).execute()
+}
+
+export async function findCurrentAddress(
+  db: Db,
+  companyId: string,
+): Promise<{ town: string; slug: string } | undefined> {
+  return await db
+    .selectFrom('company_addresses')
+    .where('company_addresses.company_id', '=', companyId)
+    .where('company_addresses.is_current', '=', true)
+    .select(['company_addresses.town', 'company_addresses.slug'])
+    .executeTakeFirst()
+}
+
+/**
+ * Makes this the company's current address when nobody else has it or had it within twelve months of their erasure;
+ * false otherwise. Two companies that ask at once wait for each other on the primary key.
+ */
+export async function takeAddress(tx: Transaction, companyId: string, town: string, slug: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into company_addresses as known (town, slug, company_id, is_current) values (${town}, ${slug}, ${companyId}, false)
+    on conflict (town, slug) do update set company_id = excluded.company_id, since = app_now(), erased_at = null
+    where known.company_id = excluded.company_id or known.erased_at < app_now() - interval '12 months'
+    returning known.slug`.execute(tx)
+  if (rows.length === 0) return false
+  await tx
+    .updateTable('company_addresses')
+    .set({ is_current: false })
+    .where('company_addresses.company_id', '=', companyId)
+    .where('company_addresses.is_current', '=', true)
+    .execute()
+  await tx
+    .updateTable('company_addresses')
+    .set({ is_current: true })
+    .where('company_addresses.town', '=', town)
+    .where('company_addresses.slug', '=', slug)
+    .execute()
+  return true
+}
+
+export type FoundAddress = { companyId: string; isCurrent: boolean; isErased: boolean }
+
+/** Whose address it is, or was; none when it is free. */
+export async function findAddress(db: Db, town: string, slug: string): Promise<FoundAddress | undefined> {
+  const { rows } = await sql<FoundAddress>`
+    select company_addresses.company_id as "companyId", company_addresses.is_current as "isCurrent",
+      company_addresses.erased_at is not null as "isErased"
+    from company_addresses
+    where company_addresses.town = ${town} and company_addresses.slug = ${slug}
+      and (company_addresses.erased_at is null or company_addresses.erased_at > app_now() - interval '12 months')`.execute(
+    db,
+  )
+  return rows[0]
+}

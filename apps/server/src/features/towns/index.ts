@@ -1,0 +1,13 @@
+export { type FoundAddress, findAddress, noTown } from './addresses.queries.ts'
+export { publicAddress } from './public-address.ts'
+export { settleAddress, settleAddresses } from './settle-address.ts'
+export {
+  districtsOf,
+  searchTowns,
+  type Town,
+  townOfCode,
+  townOfOtherZip,
+  townOfSlug,
+  townsOfDepartment,
+  townsOfZip,
+} from './towns.ts'

@@ -1,0 +1,45 @@
+import { ficheSlug, nthFiche } from '@parvis/domain/towns/slug'
+import type { Transaction } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Duty } from '../../jobs/job.ts'
+import { findCurrentAddress, findPlaced, listUnplaced, noTown, saveTown, takeAddress } from './addresses.queries.ts'
+import { townOfAddress } from './towns.ts'
+
+/**
+ * Gives a saved company its town and its address (W-007, W-008): the one it has when it still fits, else the first free
+ * one. Former addresses stay its own. The caller's transaction holds the company's row.
+ */
+export async function settleAddress(tx: Transaction, companyId: string): Promise<void> {
+  const company = await findPlaced(tx, companyId)
+  if (!company?.category) return
+  const town = townOfAddress({ zip: company.zipCode, city: company.city })?.code ?? null
+  if (town !== company.town) await saveTown(tx, companyId, town)
+  await settleIn(tx, companyId, { ...company, place: town ?? noTown })
+}
+
+type Wanting = { name: string; category: string | null; place: string }
+
+async function settleIn(tx: Transaction, companyId: string, { name, category, place }: Wanting): Promise<void> {
+  const wanted = ficheSlug(name, (category ?? '').replaceAll('_', '-'))
+  const current = await findCurrentAddress(tx, companyId)
+  if (current?.town === place && isNth(current.slug, wanted)) return
+  for (let n = 1; ; n++) if (await takeAddress(tx, companyId, place, nthFiche(wanted, n))) return
+}
+
+const isNth = (slug: string, wanted: string) =>
+  slug === wanted || (slug.startsWith(`${wanted}-`) && /^\d+$/.test(slug.slice(wanted.length + 1)))
+
+const most = 200
+
+/** Places the companies that were there before the residents' site; nothing to do once they are. */
+export const settleAddresses: Duty = {
+  name: 'settle-addresses',
+  everySeconds: 300,
+  run: async ({ db }) => {
+    for (let found = most; found === most; ) {
+      const ids = await listUnplaced(db, most)
+      for (const id of ids) await transaction(db, (tx) => settleAddress(tx, id))
+      found = ids.length
+    }
+  },
+}

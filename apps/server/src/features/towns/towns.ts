@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { slugOf } from '@parvis/domain/towns/slug'
+import { plain } from '../../gateways/geocoder/communes.ts'
+
+/** A commune, or a district of Paris, Lyon or Marseille (RES-03). */
+export type Town = {
+  /** Of the INSEE: what `companies.town` holds. */
+  code: string
+  name: string
+  /** Of its pages: name and lowest postal code. */
+  slug: string
+  zip: string
+  zips: readonly string[]
+  /** Code of the department, then its name. */
+  department: string
+  departmentName: string
+  population: number
+}
+
+export const townOfCode = (code: string): Town | undefined => index().byCode.get(code)
+export const townOfSlug = (slug: string): Town | undefined => index().bySlug.get(slug)
+/** The towns of a postal code, the most populous first. */
+export const townsOfZip = (zip: string): readonly Town[] => index().byZip.get(zip) ?? []
+export const townsOfDepartment = (department: string): readonly Town[] => index().byDepartment.get(department) ?? []
+
+/** The districts of `paris`, `lyon` or `marseille`, in order. */
+export const districtsOf = (city: string): readonly Town[] => index().districts.get(city) ?? []
+
+/** `toulouse-31500`, `paris-75011`: the town that a name and another of its codes mean (W-006). */
+export function townOfOtherZip(slug: string): Town | undefined {
+  const [, name, zip] = /^(.+)-(\d{5})$/.exec(slug) ?? []
+  if (!name || !zip) return undefined
+  return townsOfZip(zip).find((town) => slugOf(town.name) === name || cityOfDistrict(town) === name)
+}
+
+/** Towns whose name or code begins with what is typed: exact names first, then the most populous. */
+export function searchTowns(typed: string, most: number): Town[] {
+  const query = plain(typed.slice(0, 60))
+  if (!query) return []
+  if (/^\d+$/.test(query))
+    return index()
+      .all.filter(({ zips }) => zips.some((zip) => zip.startsWith(query)))
+      .slice(0, most)
+  const zip = /\b\d{5}\b/.exec(query)?.[0]
+  const name = query.replace(/\b\d{5}\b/, '').trim()
+  const found = index().all.filter((town) => plain(town.name).startsWith(name) && (!zip || town.zips.includes(zip)))
+  const exact = (town: Town) => (plain(town.name) === name ? 0 : 1)
+  return found.sort((a, b) => exact(a) - exact(b) || b.population - a.population).slice(0, most)
+}
+
+/**
+ * The town of an address (W-007): the only one of its code; else the one of that name; else the most populous; without
+ * a commune for the code, the one of that name in the department. Undefined: `sans-commune`.
+ */
+export function townOfAddress({ zip, city }: { zip: string; city: string }): Town | undefined {
+  const sharing = townsOfZip(zip)
+  const name = plainCity(city)
+  if (sharing.length > 0) return sharing.find((town) => plain(town.name) === name) ?? sharing[0]
+  return townsOfDepartment(departmentOf(zip)).find((town) => plain(town.name) === name)
+}
+
+/** `Saint-Jean (64)`, `CLICHY CEDEX 2` and `St Jean` are said as the list of communes says them. */
+function plainCity(city: string): string {
+  return plain(city.replace(/\([^)]*\)/g, ' ').replace(/\bcedex\b.*$/i, ' '))
+}
+
+function departmentOf(zip: string): string {
+  if (/^9[78]/.test(zip)) return zip.slice(0, 3)
+  if (zip.startsWith('20')) return Number(zip) < 20_200 ? '2A' : '2B'
+  return zip.slice(0, 2)
+}
+
+const cityOfDistrict = (town: Town): string | undefined => /^(paris|lyon|marseille)-\d+(er|e)-/.exec(town.slug)?.[1]
+
+type Source = {
+  code: string
+  nom: string
+  type: string
+  departement?: string
+  codesPostaux?: string[]
+  population?: number
+}
+
+type Index = {
+  all: Town[]
+  byCode: Map<string, Town>
+  bySlug: Map<string, Town>
+  byZip: Map<string, Town[]>
+  byDepartment: Map<string, Town[]>
+  districts: Map<string, Town[]>
+}
+
+let built: Index | undefined
+
+/** Read on first use, then kept: 35,000 towns that only a new version of the list changes. */
+function index(): Index {
+  built ??= buildIndex()
+  return built
+}
+
+const cut = new Set(['75056', '69123', '13055'])
+
+function buildIndex(): Index {
+  const departments = new Map(readList('departements').map(({ code, nom }) => [code, nom]))
+  const all = readList('communes')
+    .filter(({ type, code }) => (type === 'commune-actuelle' && !cut.has(code)) || type === 'arrondissement-municipal')
+    .filter(({ codesPostaux = [] }) => codesPostaux.length > 0)
+    .map((source) => toTown(source, departments))
+    .sort((a, b) => b.population - a.population)
+  const found: Index = {
+    all,
+    byCode: new Map(all.map((town) => [town.code, town])),
+    bySlug: new Map(all.map((town) => [town.slug, town])),
+    byZip: new Map(),
+    byDepartment: Map.groupBy(all, ({ department }) => department),
+    districts: new Map(),
+  }
+  for (const town of all) for (const zip of town.zips) found.byZip.set(zip, [...(found.byZip.get(zip) ?? []), town])
+  for (const town of all.toSorted((a, b) => a.code.localeCompare(b.code))) {
+    const city = cityOfDistrict(town)
+    if (city) found.districts.set(city, [...(found.districts.get(city) ?? []), town])
+  }
+  return found
+}
+
+function toTown(source: Source, departments: Map<string, string>): Town {
+  const name = source.nom.replace(/ Arrondissement$/, '')
+  const zips = [...(source.codesPostaux ?? [])].sort()
+  const zip = zips[0] ?? ''
+  const department = source.departement ?? ''
+  const { code, population = 0 } = source
+  const departmentName = departments.get(department) ?? ''
+  return { code, name, slug: `${slugOf(name)}-${zip}`, zip, zips, department, departmentName, population }
+}
+
+// The package's own index.js only works from inside its folder: its JSON is read directly.
+function readList(name: 'communes' | 'departements'): Source[] {
+  const manifest = createRequire(import.meta.url).resolve('@etalab/decoupage-administratif/package.json')
+  return JSON.parse(readFileSync(join(manifest, `../data/${name}.json`), 'utf8')) as Source[]
+}

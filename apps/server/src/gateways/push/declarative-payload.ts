@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import type { PushMessage } from './push.ts'
+
+/** A day: an offer of yesterday wakes nobody. */
+export const DAY_SECONDS = 86_400
+
+/**
+ * What a browser is told, as Declarative Web Push writes it (residents.md W-078): Safari shows it by itself, our worker
+ * elsewhere. 3,000 bytes at most once encrypted: a long text is cut.
+ */
+export function declarativePayload({ title, body, data, key, navigate = '' }: PushMessage) {
+  return {
+    web_push: 8030,
+    notification: {
+      title: title.slice(0, 200),
+      body: body.slice(0, 600),
+      lang: 'fr',
+      navigate,
+      tag: key,
+      icon: URL.canParse(navigate) ? `${new URL(navigate).origin}/icons/192.png` : undefined,
+      silent: false,
+    },
+    data,
+  }
+}
+
+/** Replaces an undelivered notification with the same key; 32 characters of base64url at most (RFC 8030). */
+export function topicOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, 32)
+}
+
+/** Apple's servers ask for the type that names the shape; the others want bytes (W-079). */
+export function contentTypeOf(host: string): string {
+  return /(^|\.)push\.apple\.com$/.test(host) ? 'application/notification+json' : 'application/octet-stream'
+}

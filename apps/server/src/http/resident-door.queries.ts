@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
+import type { Resident } from './actor.ts'
+
+type KnownDevice = Resident & { isStale: boolean; isOld: boolean }
+
+/** A device seen within 400 days (W-058). */
+export async function findDevice(db: Db, secretHash: Buffer): Promise<KnownDevice | undefined> {
+  const [device] = await selectDevice(db, { secretHash })
+  return device
+}
+
+const selectDevice = prepared((db, { secretHash }: { secretHash: Buffer }) =>
+  db
+    .selectFrom('resident_devices')
+    .where('resident_devices.secret_hash', '=', secretHash)
+    .where(sql<boolean>`resident_devices.last_seen_at > app_now() - interval '400 days'`)
+    .select([
+      'resident_devices.id as deviceId',
+      'resident_devices.user_id as userId',
+      sql<boolean>`resident_devices.last_seen_at < app_now() - interval '1 hour'`.as('isStale'),
+      sql<boolean>`resident_devices.renewed_at <= app_now() - interval '30 days'`.as('isOld'),
+    ])
+    .compile(),
+)
+
+export async function touchDevice(db: Db, deviceId: number): Promise<void> {
+  await db
+    .updateTable('resident_devices')
+    .set({ last_seen_at: sql`app_now()` })
+    .where('resident_devices.id', '=', deviceId)
+    .execute()
+}
+
+/** One renewal at a time: false when another answer has just done it. */
+export async function renewDevice(db: Db, deviceId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('resident_devices')
+    .set({ renewed_at: sql`app_now()`, last_seen_at: sql`app_now()` })
+    .where('resident_devices.id', '=', deviceId)
+    .where(sql<boolean>`resident_devices.renewed_at <= app_now() - interval '30 days'`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** A person without phone nor name, with the settings of whoever begins (RES-10, RES-17). */
+export async function insertResident(tx: Transaction): Promise<number> {
+  const { rows } = await sql<{ id: number }>`insert into users (phone) values (null) returning id`.execute(tx)
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('a resident is made')
+  await tx.insertInto('resident_settings').values({ user_id: id, paused_until: null, town: null }).execute()
+  return id
+}
+
+export async function insertDevice(
+  tx: Transaction,
+  device: { userId: number; secretHash: Buffer; name: string },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('resident_devices')
+    .values({ user_id: device.userId, secret_hash: device.secretHash, name: device.name })
+    .returning('resident_devices.id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** One first act at a time for a key, whatever the process: the retry waits for the first one's end (W-060). */
+export async function lockFirstKey(tx: Transaction, keyHash: Buffer): Promise<number | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${keyHash.toString('hex')}, 9))`.execute(tx)
+  const { rows } = await sql<{ userId: number }>`
+    select resident_first_keys.user_id as "userId" from resident_first_keys
+    where resident_first_keys.key_hash = ${keyHash}
+      and resident_first_keys.created_at > app_now() - interval '10 minutes'`.execute(tx)
+  return rows[0]?.userId
+}
+
+export async function keepFirstKey(tx: Transaction, keyHash: Buffer, userId: number): Promise<void> {
+  await sql`
+    insert into resident_first_keys (key_hash, user_id) values (${keyHash}, ${userId})
+    on conflict (key_hash) do update set user_id = excluded.user_id, created_at = app_now()`.execute(tx)
+}
+
+/** Whether a plan gives this subdomain now: its premium site may send a follow (W-059). */
+export async function isLiveSubdomain(db: Db, subdomain: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from companies
+    where companies.subdomain = ${subdomain} and companies.completed_at is not null
+      and companies.membership in ('premium', 'digital')`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { deviceName } from '@parvis/domain/access/device-name'
+import type { Access, Endpoint, ResidentAccess } from '@parvis/domain/kernel/contract'
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from '../db/database.ts'
+import { openedTransaction } from '../db/transaction.ts'
+import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
+import type { Dependencies } from '../dependencies.ts'
+import type { Resident } from './actor.ts'
+import { findAnswer, storeAnswer } from './idempotency.queries.ts'
+import { endUnit, sameBody } from './idempotency.ts'
+import { addressSubject, takeTicket } from './limits.ts'
+import { forgetDevice, hashDeviceSecret, keepDevice, newDeviceSecret, readDeviceSecret } from './resident-cookie.ts'
+import {
+  findDevice,
+  insertDevice,
+  insertResident,
+  isLiveSubdomain,
+  keepFirstKey,
+  lockFirstKey,
+  renewDevice,
+  touchDevice,
+} from './resident-door.queries.ts'
+import { hostOf, siteHosts } from './site-hosts.ts'
+
+const residentAccesses: readonly Access[] = ['resident', 'new-resident', 'anyone'] satisfies ResidentAccess[]
+export const isForResidents = (access: Access): boolean => residentAccesses.includes(access)
+
+/**
+ * Who calls through the residents' door (W-059): 404 on any other host, 403 for a changing call from another origin, 401
+ * without a cookie where one is needed, or with one that was retired. A bearer token counts for nothing here.
+ */
+export async function admitResident(
+  deps: Dependencies,
+  { access, method, origins }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Resident | undefined> {
+  const { config } = deps
+  if (!isResidentHost(config, request)) throw refusal('request.not_found')
+  if (method !== 'GET' && origins !== 'all') await refuseOrigin(deps, request, origins === 'premium')
+  const resident = await readResident(deps, request, reply)
+  if (resident === 'unknown') {
+    if (access === 'anyone') return undefined
+    forgetDevice(config, reply)
+    throw refusal('request.session_unknown')
+  }
+  if (!resident && access === 'resident') throw refusal('request.token_not_found')
+  return resident
+}
+
+const isResidentHost = (config: Dependencies['config'], request: FastifyRequest): boolean =>
+  config.residentUrl !== undefined && hostOf(request.raw) === new URL(config.residentUrl).hostname
+
+/** The resident of the request's cookie; its life is extended at most every 30 days, on answers to them alone (W-057). */
+export async function readResident(
+  { db, config }: Pick<Dependencies, 'db' | 'config'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Resident | 'unknown' | undefined> {
+  const secret = readDeviceSecret(config, request)
+  if (!secret) return undefined
+  const device = await findDevice(db, hashDeviceSecret(secret))
+  if (!device) return 'unknown'
+  const { isStale, isOld, ...resident } = device
+  if (isOld && (await renewDevice(db, resident.deviceId))) keepDevice(config, reply, secret)
+  else if (isStale) await touchDevice(db, resident.deviceId)
+  return resident
+}
+
+async function refuseOrigin({ db, config }: Dependencies, request: FastifyRequest, orPremium: boolean): Promise<void> {
+  const { origin } = request.headers
+  if (origin === config.residentUrl) return
+  if (orPremium && origin && URL.canParse(origin)) {
+    const site = siteHosts(config)({ headers: { host: new URL(origin).host } } as FastifyRequest['raw'])
+    if (site.kind === 'premium' && (await isLiveSubdomain(db, site.subdomain))) return
+  }
+  throw refusal('request.forbidden')
+}
+
+const newResidents = { name: 'new-residents', most: 1_000, seconds: 3_600 }
+
+export type FirstAct = { route: string; key: string | undefined; bodyHash: Buffer }
+
+/**
+ * Answers the act that makes a resident: the person, the device, the effect and the answer are one transaction, so that a
+ * refused act leaves nobody. A retry under the same key within ten minutes joins the resident that it made, with a device
+ * and a cookie of its own (W-060); another body under that key is 409 IDEMPOTENCY_MISMATCH.
+ */
+export async function answerNewResident(
+  { db, config }: Dependencies,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { route, key, bodyHash }: FirstAct,
+  run: (resident: Resident) => Promise<string>,
+): Promise<string> {
+  await takeTicket(db, config, newResidents, `address:${addressSubject(request.ip)}`)
+  const unit: UnitOfWork = { claim: async () => undefined }
+  return await runUnit(unit, async () => {
+    try {
+      const tx = await openedTransaction(db, unit)
+      const userId = await personOfKey(tx, key)
+      const secret = newDeviceSecret()
+      const name = deviceName(request.headers['user-agent'])
+      const deviceId = await insertDevice(tx, { userId, secretHash: hashDeviceSecret(secret), name })
+      const scope = key ? { userId, route, key } : undefined
+      const known = scope && (await findAnswer(tx, scope))
+      // The answers of first acts are small: a stored one is always whole.
+      const answer = (known && sameBody(known, bodyHash)) ?? (await run({ userId, deviceId }))
+      if (scope && !known) await storeAnswer(tx, scope, bodyHash, answer)
+      await endUnit(unit, 'commit')
+      keepDevice(config, reply, secret)
+      return answer
+    } catch (error) {
+      await endUnit(unit, 'rollback')
+      throw error
+    }
+  })
+}
+
+/** A new resident, or the one that the same key made within ten minutes. */
+async function personOfKey(tx: Transaction, key: string | undefined): Promise<number> {
+  if (!key) return await insertResident(tx)
+  const keyHash = createHash('sha256').update(`first act ${key}`).digest()
+  const joined = await lockFirstKey(tx, keyHash)
+  if (joined !== undefined) return joined
+  const userId = await insertResident(tx)
+  await keepFirstKey(tx, keyHash, userId)
+  return userId
+}

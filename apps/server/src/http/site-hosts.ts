@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What the settings say of the hosts. */
+type Config = {
+  residentUrl: string | undefined
+  customDomains: boolean
+  mediaOrigin: string
+  publicUrl: string
+  links: { webDomain: string; appLink92110: string; appLinkParis: string }
+}
+
+/** Which site a Host header asks for (residents.md section 2): only this header counts, never X-Forwarded-Host (W-002). */
+export type Site =
+  | { kind: 'portal' }
+  | { kind: 'resident' }
+  | { kind: 'premium'; subdomain: string }
+  /** Leads away: `www.`, the links of the city apps. */
+  | { kind: 'redirect'; to: string; status: 301 | 302 }
+  /** Somebody's own domain, or nobody's. */
+  | { kind: 'foreign'; host: string }
+
+/**
+ * The address of the residents' site, on a host of its own (W-001): one that is written on a taken host, or with a path,
+ * throws; a default that falls there leaves the server without the site.
+ */
+export function residentAddress({
+  written,
+  otherwise,
+  taken,
+}: {
+  written: string | undefined
+  otherwise: string
+  taken: readonly string[]
+}): string | undefined {
+  if (written && new URL(written).origin !== written)
+    throw new Error('RESIDENT_URL doit être une adresse http(s) sans chemin')
+  const url = written ?? otherwise
+  const isTaken = taken.some((other) => new URL(other).hostname === new URL(url).hostname)
+  if (isTaken && written) throw new Error('RESIDENT_URL doit être sur un autre hôte que PUBLIC_URL et MEDIA_ORIGIN')
+  return isTaken ? undefined : url
+}
+
+/** The name alone: lower case, without the port nor a final dot. */
+export function hostOf(request: IncomingMessage): string {
+  const host = (request.headers.host ?? '').toLowerCase()
+  return host.replace(/:\d*$/, '').replace(/\.$/, '')
+}
+
+/** Answers, for each request, which site its Host asks for. */
+export function siteHosts(config: Config): (request: IncomingMessage) => Site {
+  const { residentUrl, links } = config
+  const portal: Site = { kind: 'portal' }
+  if (residentUrl === undefined) return () => portal
+  const known = new Map<string, Site>()
+  const resident = new URL(residentUrl).hostname
+  for (const [link, path] of [
+    [links.appLinkParis, '/'],
+    [links.appLink92110, '/clichy-92110'],
+  ] as const)
+    known.set(new URL(link).hostname, { kind: 'redirect', to: `${residentUrl}${path}`, status: 302 })
+  known.set(resident, { kind: 'resident' })
+  for (const own of [config.mediaOrigin, config.publicUrl]) known.set(new URL(own).hostname, portal)
+  const parents = [`.${resident}`, `.${links.webDomain}`]
+
+  return (request) => {
+    const host = hostOf(request)
+    const found = known.get(host)
+    if (found) return found
+    const parent = parents.find((end) => host.endsWith(end))
+    if (parent) return underOurs(host.slice(0, -parent.length), residentUrl)
+    return config.customDomains && !isThisMachine(host) ? { kind: 'foreign', host } : portal
+  }
+}
+
+function underOurs(label: string, residentUrl: string): Site {
+  if (label === 'www') return { kind: 'redirect', to: residentUrl, status: 301 }
+  return { kind: 'premium', subdomain: label }
+}
+
+/** Addresses in digits and `localhost`: a name that somebody points at us never wears the sign-in page. */
+const isThisMachine = (host: string): boolean => host === '' || host === 'localhost' || /^[\d.]+$|^\[/.test(host)
+
+/** The path under which every page of the residents' sites is answered, whatever its own is. */
+export const sitePath = '/.site'
+
+/** Of `/v1`, what the residents' host answers (W-003). */
+const siteCalls =
+  /^\/v1\/(site|media|icons)\/|^\/v1\/(error-report|health|health\/ready|authentication\/send-activation-code)(\?|$)/
+
+/**
+ * The address that a request is routed by: its own on the portal, `sitePath` for the pages of the other hosts, which read
+ * their path from `originalUrl`. Another site's path is never looked up among the portal's routes (section 13).
+ */
+export function routedUrl(config: Config): (request: IncomingMessage) => string {
+  const siteOf = siteHosts(config)
+  return (request) => {
+    const url = request.url ?? '/'
+    const { kind } = siteOf(request)
+    if (kind === 'portal') return url.startsWith(sitePath) ? '/v1/-' : url
+    if (kind === 'resident' && siteCalls.test(url)) return url
+    return sitePath
+  }
+}

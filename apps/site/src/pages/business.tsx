@@ -1,0 +1,194 @@
+import type { BusinessContent, Page } from '@parvis/domain/site/page'
+import { InstantCards, OtherWays, ServiceTiles, Shot, State } from '../parts/cards.tsx'
+import { Follow } from '../parts/follow.tsx'
+
+/** A business, in the order of W-030. */
+export function BusinessPage({ content: shop, page }: { content: BusinessContent; page: Page }) {
+  return (
+    <article className="business h-card" data-company={shop.companyId} data-view="view">
+      {shop.cover ? <Shot picture={shop.cover} className="cover" first /> : null}
+      <div className="identity">
+        {shop.picture ? <Shot picture={shop.picture} className="portrait" first={!shop.cover} /> : null}
+        <div>
+          <h1 className="p-name">{shop.name}</h1>
+          <p className="line">
+            {[shop.typeLabel, shop.category, shop.town].filter(Boolean).join(' · ')}
+            {shop.isVerified ? <span className="verified">Établissement vérifié</span> : null}
+          </p>
+          <p>
+            <State state={shop.state} />
+            {shop.today ? <span className="today">Aujourd’hui : {shop.today}</span> : null}
+          </p>
+        </div>
+      </div>
+      <Actions shop={shop} page={page} />
+      {shop.services && shop.services.length > 0 ? (
+        <section>
+          <h2>Services</h2>
+          <ServiceTiles tiles={shop.services} />
+        </section>
+      ) : null}
+      {shop.instants.length > 0 ? <Instants shop={shop} /> : null}
+      <Week shop={shop} />
+      {shop.description ? (
+        <section>
+          <h2>Présentation</h2>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was stored (sanitise-rich-text.ts). */}
+          <div className="rich p-note" dangerouslySetInnerHTML={{ __html: shop.description }} />
+        </section>
+      ) : null}
+      <ClickAndCollect shop={shop} />
+      <Contact shop={shop} />
+      <OtherWays ways={shop.ways} heading="Suivre autrement" />
+      <p className="fine">
+        <a href={`${page.home}/signaler?adresse=${encodeURIComponent(shop.address)}`}>Signaler cette fiche</a>
+        <span> Dernière modification le {shop.changedOn}</span>
+      </p>
+    </article>
+  )
+}
+
+function Actions({ shop, page }: { shop: BusinessContent; page: Page }) {
+  return (
+    <div className="actions">
+      <Follow companyId={shop.companyId} page={page} address={shop.address} />
+      <div className="row acts">
+        <a className="button second" href={shop.write}>
+          Écrire
+        </a>
+        {shop.order ? (
+          <a className="button second" href={shop.order}>
+            Commander
+          </a>
+        ) : null}
+        {shop.phone ? (
+          <a className="button second" href={shop.phone.href} data-act="call">
+            Appeler
+          </a>
+        ) : null}
+      </div>
+    </div>
+  )
+}
+
+const shown = 6
+
+function Instants({ shop }: { shop: BusinessContent }) {
+  const more = shop.instants.slice(shown)
+  return (
+    <section>
+      <h2>En ce moment et bientôt</h2>
+      <InstantCards cards={shop.instants.slice(0, shown)} />
+      {more.length > 0 ? (
+        <details>
+          <summary>Tout voir</summary>
+          <InstantCards cards={more} />
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+function Week({ shop }: { shop: BusinessContent }) {
+  return (
+    <section>
+      <h2>Horaires</h2>
+      {'sentence' in shop.week ? (
+        <p>{shop.week.sentence}</p>
+      ) : (
+        <table className="week">
+          <caption className="hidden">Horaires de la semaine</caption>
+          <tbody>
+            {shop.week.days.map(({ day, hours, isToday }) => (
+              <tr key={day} className={isToday ? 'is-today' : undefined}>
+                <th scope="row">
+                  {day}
+                  {isToday ? <em> (aujourd’hui)</em> : null}
+                </th>
+                <td>{hours}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {shop.particular.length > 0 ? (
+        <ul className="particular">
+          {shop.particular.map(({ day, sentence }) => (
+            <li key={day}>
+              <strong>{day}</strong> {sentence}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}
+
+function ClickAndCollect({ shop: { clickAndCollect, order } }: { shop: BusinessContent }) {
+  if (!clickAndCollect) return null
+  return (
+    <section>
+      <h2>Commander et retirer</h2>
+      {clickAndCollect.text ? <p className="lines">{clickAndCollect.text}</p> : null}
+      {clickAndCollect.pictures.length > 0 ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by the keyboard.
+        <ul className="strip" tabIndex={0} aria-label="Photos">
+          {clickAndCollect.pictures.map((picture) => (
+            <li key={picture.src}>
+              <Shot picture={picture} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {order ? (
+        <p>
+          <a className="button second" href={order}>
+            Commander
+          </a>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function Contact({ shop: { contact } }: { shop: BusinessContent }) {
+  const { address, directions, phone, email, website } = contact
+  return (
+    <section>
+      <h2>Contact et accès</h2>
+      <ul className="contact">
+        {address.length > 0 ? (
+          <li>
+            <span className="p-street-address">{address.join(', ')}</span>
+            {directions ? (
+              <a href={directions} rel="noreferrer" data-act="directions">
+                Itinéraire
+              </a>
+            ) : null}
+          </li>
+        ) : null}
+        {phone ? (
+          <li>
+            <a className="p-tel" href={phone.href} data-act="call">
+              {phone.name}
+            </a>
+          </li>
+        ) : null}
+        {email ? (
+          <li>
+            <a className="u-email" href={email.href}>
+              {email.name}
+            </a>
+          </li>
+        ) : null}
+        {website ? (
+          <li>
+            <a className="u-url" href={website.href} rel="noreferrer" data-act="website">
+              {website.name}
+            </a>
+          </li>
+        ) : null}
+      </ul>
+    </section>
+  )
+}

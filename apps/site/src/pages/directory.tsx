@@ -1,0 +1,65 @@
+import type { DirectoryContent } from '@parvis/domain/site/page'
+import { BusinessCards } from '../parts/cards.tsx'
+
+/** All the businesses of a town; filters are links that say their state (W-027 to W-029). */
+export function DirectoryPage({ content: list }: { content: DirectoryContent }) {
+  return (
+    <div className="directory">
+      <h1>{list.heading}</h1>
+      <form method="get" action={list.action} className="search">
+        <label htmlFor="q">Chercher un commerce, une association, un métier</label>
+        <div className="row">
+          <input id="q" name="q" type="search" defaultValue={list.query} maxLength={60} />
+          {list.hidden.map(({ name, value }) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit">Chercher</button>
+        </div>
+      </form>
+      <Chips label="Filtres" links={list.filters} />
+      <Chips label="Catégories" links={list.categories} />
+      {list.empty ? (
+        <p className="empty" role="status">
+          {list.empty.sentence} <a href={list.empty.link.href}>{list.empty.link.name}</a>
+        </p>
+      ) : (
+        <BusinessCards cards={list.cards} />
+      )}
+      {list.pages ? (
+        <nav className="pages" aria-label="Pages">
+          {list.pages.previous ? (
+            <a href={list.pages.previous} rel="prev">
+              Page précédente
+            </a>
+          ) : null}
+          <span>{list.pages.sentence}</span>
+          {list.pages.next ? (
+            <a href={list.pages.next} rel="next">
+              Page suivante
+            </a>
+          ) : null}
+        </nav>
+      ) : null}
+      <p className="fine">Classement : ouverts d’abord, puis par ordre alphabétique. Aucun classement payant.</p>
+    </div>
+  )
+}
+
+type ChipsProps = { label: string; links: readonly { href: string; name: string; isOn: boolean; count?: number }[] }
+
+/** Links that are filters: what is on is said to whoever cannot see it. */
+export function Chips({ label, links }: ChipsProps) {
+  if (links.length === 0) return null
+  return (
+    <ul className="chips" aria-label={label}>
+      {links.map(({ href, name, isOn, count }) => (
+        <li key={name}>
+          <a href={href} aria-current={isOn ? 'true' : undefined} rel="nofollow">
+            {name}
+            {count === undefined ? null : <span className="count"> {count}</span>}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,57 @@
+import type { HomeContent } from '@parvis/domain/site/page'
+
+/** Choosing a town (W-023): a plain form, with suggestions where scripts run. */
+export function HomePage({ content }: { content: HomeContent }) {
+  return (
+    <section className="home">
+      <h1>Toute votre ville, sans compte</h1>
+      <p className="lead">
+        Parvis réunit les commerces, les associations et la mairie de votre commune : leurs horaires vrais, leurs
+        rendez-vous, leurs nouvelles.
+      </p>
+      <form method="get" action="/" className="search">
+        <label htmlFor="q">Votre commune ou code postal</label>
+        <div className="row">
+          <input
+            id="q"
+            name="q"
+            type="search"
+            defaultValue={content.query}
+            autoComplete="postal-code"
+            maxLength={60}
+            list="communes"
+            data-towns=""
+          />
+          <button type="submit">Chercher</button>
+        </div>
+        <datalist id="communes" />
+      </form>
+      {content.found ? (
+        content.found.length > 0 ? (
+          <Towns heading="Plusieurs communes correspondent" towns={content.found} />
+        ) : (
+          <p role="status">Aucune commune pour « {content.query} »</p>
+        )
+      ) : null}
+      {content.towns.length > 0 ? <Towns heading="Elles sont déjà là" towns={content.towns} /> : null}
+    </section>
+  )
+}
+
+function Towns({ heading, towns }: { heading: string; towns: HomeContent['towns'] }) {
+  return (
+    <section>
+      <h2>{heading}</h2>
+      <ul className="towns">
+        {towns.map((town) => (
+          <li key={town.href}>
+            <a href={town.href}>{town.name}</a>{' '}
+            <small>
+              ({town.zip}) {town.department}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

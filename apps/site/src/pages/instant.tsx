@@ -1,0 +1,115 @@
+import type { InstantContent, Page } from '@parvis/domain/site/page'
+import { InstantCards, Shot, State } from '../parts/cards.tsx'
+import { Follow } from '../parts/follow.tsx'
+
+/** One instant, in words first (W-039). */
+export function InstantPage({ content: it, page }: { content: InstantContent; page: Page }) {
+  return (
+    <article
+      className={`instant-page h-event ${it.kindSlug}`}
+      data-company={it.companyId}
+      data-instant={it.id}
+      data-view="instant_view"
+    >
+      <p className="why" hidden data-why={it.business.name}>
+        Vous suivez {it.business.name}. <a href={`${page.home}/reglages`}>Régler</a>
+      </p>
+      <Shot picture={it.picture} className="square" first />
+      <p className="tag">
+        <span>{it.kindLabel}</span>
+        <span>{it.category}</span>
+      </p>
+      {it.words.map(({ word, message }) => (
+        <p key={word} className="state-word">
+          <strong>{word}</strong>
+          {message ? ` ${message}` : ''}
+        </p>
+      ))}
+      <h1 className="p-name">{it.title}</h1>
+      <div className="when-block">
+        {it.when.map((line) => (
+          <p key={line} className="when">
+            {line}
+          </p>
+        ))}
+        {it.dates.length > 0 ? (
+          <details>
+            <summary>Les autres dates</summary>
+            <ul>
+              {it.dates.map(({ day, hours, word }) => (
+                <li key={`${day}${hours}`}>
+                  {day}, {hours}
+                  {word ? <strong> {word}</strong> : null}
+                </li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+      </div>
+      <p className="place p-location">
+        {it.place.lines.join(', ')}{' '}
+        {it.place.directions ? (
+          <a href={it.place.directions} rel="noreferrer" data-act="directions">
+            Itinéraire
+          </a>
+        ) : null}
+      </p>
+      <Follow companyId={it.companyId} page={page} address={it.business.href} />
+      {it.text ? <p className="lines text">{it.text}</p> : null}
+      {it.calendar ? <AddToCalendar calendar={it.calendar} /> : null}
+      <p className="share" data-share={it.address} data-title={it.title}>
+        Partager : <span className="select">{it.address}</span>
+      </p>
+      <section className="by">
+        <h2>Par {it.business.name}</h2>
+        <div className="card business">
+          {it.business.picture ? (
+            <Shot picture={it.business.picture} className="thumb" />
+          ) : (
+            <span className="thumb none" />
+          )}
+          <div>
+            <h3>
+              <a href={it.business.href}>{it.business.name}</a>
+            </h3>
+            <p className="line">{it.business.category}</p>
+            <State state={it.business.state} />
+          </div>
+        </div>
+      </section>
+      {it.others.length > 0 ? (
+        <section>
+          <h2>Aussi chez {it.business.name}</h2>
+          <InstantCards cards={it.others} />
+        </section>
+      ) : null}
+      <p className="fine">
+        <a href={`${page.home}/signaler?adresse=${encodeURIComponent(it.address)}`}>Signaler cette publication</a>
+      </p>
+    </article>
+  )
+}
+
+function AddToCalendar({ calendar: { ics, google } }: { calendar: { ics: string; google: string | null } }) {
+  return (
+    <details className="calendar">
+      <summary>Ajouter à mon agenda</summary>
+      <ul>
+        <li>
+          <a href={ics} data-act="calendar">
+            Apple ou Outlook (.ics)
+          </a>{' '}
+          : un fichier que votre agenda ouvre.
+        </li>
+        {google ? (
+          <li>
+            <a href={google} rel="noreferrer" data-act="calendar">
+              Google Agenda
+            </a>{' '}
+            : ouvre le site de Google avec le rendez-vous déjà écrit.
+          </li>
+        ) : null}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Message, Page } from '@parvis/domain/site/page'
+
+/** What happened, and where to go from here (W-055). */
+export function MessagePage({ content, page }: { content: Message; page: Page }) {
+  return (
+    <section className="message">
+      <h1>{content.heading}</h1>
+      {content.sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {content.links.length > 0 ? (
+        <ul className="links">
+          {content.links.map(({ href, name }) => (
+            <li key={href}>
+              <a href={href}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {content.search ? (
+        <form method="get" action={`${page.home}/`} className="search">
+          <label htmlFor="q">Votre commune ou code postal</label>
+          <div className="row">
+            <input id="q" name="q" type="search" autoComplete="postal-code" maxLength={60} />
+            <button type="submit">Chercher</button>
+          </div>
+        </form>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import type { PrivateContent } from '@parvis/domain/site/private-page'
+import { ErrorLine } from './talk.tsx'
+
+/** Reporting something: nobody has to say who they are (W-101). */
+export function ReportPage({ content }: { content: Extract<PrivateContent, { kind: 'report' }> }) {
+  return (
+    <section className="report">
+      <h1>Signaler</h1>
+      <p>Une personne de l’équipe regarde chaque signalement. Vous recevez un numéro pour suivre sa suite.</p>
+      <ErrorLine error={content.error} />
+      <form method="post" action="/v1/site/reports" data-form="report">
+        <label htmlFor="address">Adresse de la page ou du message</label>
+        <input id="address" name="address" required maxLength={2000} defaultValue={content.address} />
+        <label htmlFor="reason">Pourquoi</label>
+        <select id="reason" name="reason" required>
+          {content.reasons.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <label htmlFor="text">Ce que vous avez vu</label>
+        <textarea id="text" name="text" maxLength={5000} rows={5} defaultValue={content.text} />
+        <label htmlFor="name">Votre nom (facultatif)</label>
+        <input id="name" name="name" maxLength={100} autoComplete="name" />
+        <label htmlFor="email">Votre e-mail (facultatif)</label>
+        <input id="email" name="email" type="email" maxLength={200} autoComplete="email" />
+        <label className="check">
+          <input type="checkbox" name="goodFaith" value="1" /> Je certifie que ces informations sont exactes, de bonne
+          foi (nécessaire pour un contenu illicite).
+        </label>
+        <button type="submit" className="button">
+          Envoyer le signalement
+        </button>
+      </form>
+    </section>
+  )
+}
+
+export function ReportedPage({ content }: { content: Extract<PrivateContent, { kind: 'reported' }> }) {
+  return (
+    <section>
+      <h1>Signalement {content.code}</h1>
+      <p>Signalement reçu, numéro {content.code}. Gardez cette adresse pour suivre sa suite.</p>
+      <dl>
+        <dt>Reçu</dt>
+        <dd>{content.received}</dd>
+        <dt>État</dt>
+        <dd>{content.state}</dd>
+        {content.decided ? (
+          <>
+            <dt>Décidé</dt>
+            <dd>{content.decided}</dd>
+          </>
+        ) : null}
+        {content.grounds ? (
+          <>
+            <dt>Motif</dt>
+            <dd>{content.grounds}</dd>
+          </>
+        ) : null}
+      </dl>
+    </section>
+  )
+}

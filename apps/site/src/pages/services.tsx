@@ -1,0 +1,31 @@
+import type { ServiceContent, ServicesContent } from '@parvis/domain/site/page'
+import { ServiceTiles } from '../parts/cards.tsx'
+
+/** The services of the official town hall (W-045). */
+export function ServicesPage({ content }: { content: ServicesContent }) {
+  return (
+    <div className="services">
+      <h1>{content.heading}</h1>
+      {content.hall ? (
+        <p className="lead">
+          Par la <a href={content.hall.href}>{content.hall.name}</a>
+        </p>
+      ) : null}
+      {content.empty ? <p className="empty">{content.empty}</p> : <ServiceTiles tiles={content.tiles} />}
+    </div>
+  )
+}
+
+export function ServicePage({ content }: { content: ServiceContent }) {
+  return (
+    <article className="service">
+      <img src={content.icon} width="48" height="48" alt="" />
+      <h1>{content.name}</h1>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was stored (sanitise-rich-text.ts). */}
+      <div className="rich" dangerouslySetInnerHTML={{ __html: content.body }} />
+      <p>
+        Par la <a href={content.hall.href}>{content.hall.name}</a>
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,184 @@
+import type { PrivateContent, SettingsShown } from '@parvis/domain/site/private-page'
+
+type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
+
+const modes = [
+  ['now', 'Tout de suite'],
+  ['digest', 'Résumé du soir'],
+  ['none', 'Sans notification'],
+] as const
+
+/** Everything a resident decides (W-053); each part saves by itself. */
+export function SettingsPage({ content: { settings } }: Of<'settings'>) {
+  if (!settings)
+    return (
+      <section className="settings">
+        <h1>Réglages</h1>
+        <p className="empty">
+          Rien n’est retenu sur cet appareil. Vos réglages apparaîtront ici dès que vous suivrez quelqu’un.
+        </p>
+        <p>
+          <a href="/transfert">J’ai déjà Parvis sur un autre téléphone</a>
+        </p>
+      </section>
+    )
+  return (
+    <section className="settings" data-private="">
+      <h1>Réglages</h1>
+      <Follows settings={settings} />
+      <Attention settings={settings} />
+      <Person settings={settings} />
+      <Devices settings={settings} />
+      <section>
+        <h2>Mes données</h2>
+        <p>
+          <a href="/v1/site/export" download="parvis.json">
+            Tout emporter
+          </a>
+        </p>
+        <p>
+          Tout effacer : vos abonnements, vos messages, vos commandes passées et ce que cet appareil retient. C’est
+          immédiat et définitif.
+        </p>
+        <form method="post" action="/v1/site/me">
+          <input type="hidden" name="_method" value="DELETE" />
+          <label className="check">
+            <input type="checkbox" name="withdrawOrders" value="1" /> Annuler aussi mes commandes
+          </label>
+          <button type="submit" className="quiet danger" data-confirm="Tout effacer, définitivement ?">
+            Tout effacer
+          </button>
+        </form>
+      </section>
+    </section>
+  )
+}
+
+function Follows({ settings }: { settings: SettingsShown }) {
+  return (
+    <section>
+      <h2>Ceux que je suis</h2>
+      {settings.follows.length === 0 ? <p className="empty">Vous ne suivez encore personne.</p> : null}
+      {settings.follows.map((follow) => (
+        <form
+          key={follow.companyId}
+          method="post"
+          action={`/v1/site/companies/${follow.companyId}/follow`}
+          className="row"
+          data-form="save"
+        >
+          <input type="hidden" name="follows" value="1" />
+          <label htmlFor={`mode-${follow.companyId}`}>{follow.name}</label>
+          <select id={`mode-${follow.companyId}`} name="mode" defaultValue={follow.mode}>
+            {modes.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <button type="submit" className="second">
+            Enregistrer
+          </button>
+        </form>
+      ))}
+    </section>
+  )
+}
+
+function Attention({ settings }: { settings: SettingsShown }) {
+  return (
+    <section>
+      <h2>Calme</h2>
+      <form method="post" action="/v1/site/settings" data-form="save">
+        <input type="hidden" name="_method" value="PUT" />
+        <label htmlFor="quietFrom">Pas de notification de</label>
+        <input id="quietFrom" name="quietFrom" type="time" required defaultValue={settings.quietFrom} />
+        <label htmlFor="quietTo">à</label>
+        <input id="quietTo" name="quietTo" type="time" required defaultValue={settings.quietTo} />
+        <label htmlFor="dailyCap">Nouveautés par jour, au plus</label>
+        <select id="dailyCap" name="dailyCap" defaultValue={settings.dailyCap}>
+          {Array.from({ length: 10 }, (_, at) => String(at + 1)).map((n) => (
+            <option key={n} value={n}>
+              {n}
+            </option>
+          ))}
+          <option value="">Sans limite</option>
+        </select>
+        <label htmlFor="digestAt">Heure du résumé</label>
+        <input id="digestAt" name="digestAt" type="time" required defaultValue={settings.digestAt} />
+        <label htmlFor="pausedUntil">Tout mettre en pause jusqu’au</label>
+        <input id="pausedUntil" name="pausedUntil" type="date" defaultValue={settings.pausedUntil} />
+        <input type="hidden" name="hideExcerpts" value="0" />
+        <label className="check">
+          <input type="checkbox" name="hideExcerpts" value="1" defaultChecked={settings.hideExcerpts} /> Ne pas montrer
+          le texte des messages dans les notifications
+        </label>
+        <button type="submit" className="button second">
+          Enregistrer
+        </button>
+      </form>
+    </section>
+  )
+}
+
+function Person({ settings }: { settings: SettingsShown }) {
+  return (
+    <section>
+      <h2>Moi</h2>
+      <form method="post" action="/v1/site/me" data-form="save">
+        <input type="hidden" name="_method" value="PUT" />
+        <label htmlFor="firstName">Mon prénom</label>
+        <input
+          id="firstName"
+          name="firstName"
+          maxLength={50}
+          autoComplete="given-name"
+          defaultValue={settings.firstName}
+        />
+        <button type="submit" className="button second">
+          Enregistrer
+        </button>
+      </form>
+      {settings.phone ? (
+        <form method="post" action="/v1/site/phone" className="row">
+          <input type="hidden" name="_method" value="DELETE" />
+          <p>Mon numéro : {settings.phone}</p>
+          <button type="submit" className="second">
+            Retirer
+          </button>
+        </form>
+      ) : null}
+    </section>
+  )
+}
+
+function Devices({ settings }: { settings: SettingsShown }) {
+  return (
+    <section>
+      <h2>Mes appareils</h2>
+      <ul className="lines-list">
+        {settings.devices.map((device) => (
+          <li key={device.id}>
+            <div>
+              <p>
+                {device.name} {device.isCurrent ? <strong>(cet appareil)</strong> : null}
+              </p>
+              <p className="line">Vu {device.lastSeen}</p>
+            </div>
+            {device.isCurrent ? null : (
+              <form method="post" action={`/v1/site/devices/${device.id}`}>
+                <input type="hidden" name="_method" value="DELETE" />
+                <button type="submit" className="second">
+                  Retirer
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href="/transfert">Passer sur un autre téléphone</a>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import type { PrivateContent } from '@parvis/domain/site/private-page'
+
+type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
+
+/** A first message to a shop (W-048). */
+export function WritePage({ content }: Of<'write'>) {
+  const { company } = content
+  return (
+    <section className="write">
+      <h1>Écrire à {company.name}</h1>
+      <p>{company.name} verra votre prénom si vous le donnez, rien d’autre. Sa réponse arrivera ici.</p>
+      <ErrorLine error={content.error} />
+      <form method="post" action={`/v1/site/companies/${content.companyId}/messages`} data-form="message">
+        <label htmlFor="message">Votre message</label>
+        <textarea
+          id="message"
+          name="message"
+          required
+          maxLength={5000}
+          rows={6}
+          defaultValue={content.text}
+          data-draft={`ecrire ${content.companyId}`}
+        />
+        <label htmlFor="firstName">Votre prénom (facultatif)</label>
+        <input
+          id="firstName"
+          name="firstName"
+          maxLength={50}
+          autoComplete="given-name"
+          defaultValue={content.firstName}
+        />
+        <label className="check" data-only-push="" hidden>
+          <input type="checkbox" name="tell" value="1" data-tell="" /> M’avertir de la réponse
+        </label>
+        <button type="submit" className="button">
+          Envoyer
+        </button>
+      </form>
+      <p>
+        <a href={company.href}>Retour à la fiche</a>
+      </p>
+    </section>
+  )
+}
+
+/** What went wrong, said before the form that keeps what was typed. */
+export function ErrorLine({ error }: { error: string | undefined }) {
+  return error ? (
+    <p className="error" role="alert">
+      {error}
+    </p>
+  ) : null
+}
+
+export function Conversations({ content }: Of<'conversations'>) {
+  return (
+    <section>
+      <h1>Mes messages</h1>
+      {content.conversations.length === 0 ? (
+        <p className="empty">Vous n’avez encore écrit à personne.</p>
+      ) : (
+        <ul className="lines-list">
+          {content.conversations.map((line) => (
+            <li key={line.href}>
+              <div>
+                <a href={line.href}>{line.name}</a>
+                {line.unread > 0 ? <strong className="word">{line.unread} à lire</strong> : null}
+                <p className="line">
+                  {line.when} · {line.excerpt}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** Both sides of a conversation (W-049). */
+export function Conversation({ content }: Of<'conversation'>) {
+  return (
+    <section className="conversation" data-conversation={content.id}>
+      <h1>
+        <a href={content.company.href}>{content.company.name}</a>
+      </h1>
+      <div className="thread" role="log" aria-label="Messages" data-thread="">
+        {content.messages.map((message) => (
+          <div key={message.id}>
+            {message.heading ? <p className="date">{message.heading}</p> : null}
+            <div className={message.isMine ? 'bubble mine' : 'bubble'}>
+              {message.text ? <p className="lines">{message.text}</p> : null}
+              {message.image ? <img src={message.image} alt="Jointe au message" loading="lazy" /> : null}
+              {message.order ? <a href={message.order.href}>{message.order.name}</a> : null}
+              <small>
+                {message.time}
+                {message.isMine ? ' · Envoyé' : ''}
+              </small>
+            </div>
+          </div>
+        ))}
+      </div>
+      <ErrorLine error={content.error} />
+      {content.isBlocked ? (
+        <p className="empty">Cette conversation est bloquée</p>
+      ) : (
+        <form method="post" action={`/v1/site/conversations/${content.id}/messages`} data-form="reply">
+          <label htmlFor="message">Votre message</label>
+          <textarea
+            id="message"
+            name="message"
+            required
+            maxLength={5000}
+            rows={3}
+            defaultValue={content.text}
+            data-draft={`fil ${content.id}`}
+          />
+          <button type="submit" className="button">
+            Envoyer
+          </button>
+        </form>
+      )}
+      <div className="row acts">
+        <form method="post" action={`/v1/site/conversations/${content.id}/${content.isBlocked ? 'unblock' : 'block'}`}>
+          <button type="submit" className="quiet">
+            {content.isBlocked ? 'Débloquer' : 'Bloquer'}
+          </button>
+        </form>
+        <a className="quiet" href={`/signaler?adresse=${encodeURIComponent(`/mes-messages/${content.id}`)}`}>
+          Signaler
+        </a>
+        <form method="post" action={`/v1/site/conversations/${content.id}`}>
+          <input type="hidden" name="_method" value="DELETE" />
+          <button type="submit" className="quiet" data-confirm="Effacer toute cette conversation ?">
+            Effacer la conversation
+          </button>
+        </form>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,110 @@
+import type { BusinessCard, InstantCard, ServiceTile, Ways } from '@parvis/domain/site/page'
+import type { Picture, StateShown } from '@parvis/domain/site/shown'
+
+/** A picture with its size known to the page, WebP first (W-121). */
+export function Shot({ picture, className, first }: { picture: Picture; className?: string; first?: boolean }) {
+  const { src, webp, width, height, alt } = picture
+  const loading = first ? undefined : 'lazy'
+  return (
+    <picture className={className}>
+      {webp ? <source srcSet={webp} type="image/webp" /> : null}
+      <img src={src} width={width} height={height} alt={alt} loading={loading} decoding="async" />
+    </picture>
+  )
+}
+
+/** The open state; the script puts the one that holds now, from the changes written here (W-032). */
+export function State({ state }: { state: StateShown }) {
+  return (
+    <span
+      className={state.isOpen ? 'state open' : 'state closed'}
+      data-changes={state.changes.length > 0 ? JSON.stringify(state.changes) : undefined}
+    >
+      {state.sentence}
+    </span>
+  )
+}
+
+export function InstantCards({ cards }: { cards: readonly InstantCard[] }) {
+  return (
+    <ul className="cards">
+      {cards.map((card) => (
+        <li key={card.id} className={`card instant ${card.kind}${card.isStruck ? ' struck' : ''}`}>
+          <Shot picture={card.picture} className="thumb" />
+          <div>
+            <p className="tag">
+              <span>{card.kindLabel}</span>
+              {card.word ? <strong className="word">{card.word}</strong> : null}
+              {card.isRunning ? <strong className="now">En ce moment</strong> : null}
+            </p>
+            <h3>
+              <a href={card.href}>{card.name}</a>
+            </h3>
+            <p className="when">{card.when}</p>
+            {card.line ? <p className="line">{card.line}</p> : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function BusinessCards({ cards }: { cards: readonly BusinessCard[] }) {
+  return (
+    <ul className="cards">
+      {cards.map((card) => (
+        <li key={card.href} className="card business">
+          {card.picture ? <Shot picture={card.picture} className="thumb" /> : <span className="thumb none" />}
+          <div>
+            <h3>
+              <a href={card.href}>{card.name}</a>
+            </h3>
+            <p className="line">{card.category}</p>
+            <p>
+              <State state={card.state} />
+            </p>
+            {card.street ? <p className="line">{card.street}</p> : null}
+            {card.running ? <p className="now">{card.running}</p> : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ServiceTiles({ tiles }: { tiles: readonly ServiceTile[] }) {
+  return (
+    <ul className="tiles">
+      {tiles.map((tile) => (
+        <li key={tile.href}>
+          <a href={tile.href} rel={tile.domain ? 'noreferrer' : undefined}>
+            <img src={tile.icon} width="32" height="32" alt="" loading="lazy" />
+            <span>{tile.name}</span>
+            {tile.domain ? <small>{tile.domain}</small> : null}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Following without account, app or push (W-087). */
+export function OtherWays({ ways, heading }: { ways: Ways; heading: string }) {
+  return (
+    <section className="ways" aria-labelledby="suivre-autrement">
+      <h2 id="suivre-autrement">{heading}</h2>
+      <ul>
+        <li>
+          <a href={ways.webcal}>Dans mon agenda</a> : les rendez-vous s’y ajoutent et s’y corrigent tout seuls (
+          <a href={ways.ics}>fichier iCal</a>).
+        </li>
+        <li>
+          <a href={ways.atom}>Par un flux Atom</a> : les nouveautés dans votre lecteur de flux.
+        </li>
+        <li>
+          <a href={ways.sheet}>Sur papier</a> : la semaine sur une feuille à imprimer.
+        </li>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,179 @@
+import type { Page } from '@parvis/domain/site/page'
+import type { ReactNode } from 'react'
+
+type Props = { page: Page; css: string; children: ReactNode }
+
+/** The document around every page: head, header, breadcrumb, footer (W-020, W-021). */
+export function Frame({ page, css, children }: Props) {
+  return (
+    <html lang="fr">
+      <Head page={page} css={css} />
+      <body data-host={page.host} data-home={page.home} data-push={page.pushKey ?? undefined}>
+        <a className="skip" href="#contenu">
+          Aller au contenu
+        </a>
+        <Header page={page} />
+        <main id="contenu" tabIndex={-1}>
+          <Breadcrumb page={page} />
+          {children}
+        </main>
+        <Footer page={page} />
+        <p id="annonce" className="toast" role="status" aria-live="polite" />
+        {page.script ? <script src={page.script} type="module" /> : null}
+      </body>
+    </html>
+  )
+}
+
+function Head({ page, css }: { page: Page; css: string }) {
+  const { title, description, canonical, image } = page
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {page.isIndexed ? null : <meta name="robots" content="noindex" />}
+      {canonical ? <link rel="canonical" href={canonical} /> : null}
+      <meta name="theme-color" content="#FBFAF7" />
+      <meta name="color-scheme" content="light" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/icons/180.png" />
+      {page.host === 'resident' ? (
+        <link rel="manifest" href="/application.webmanifest" crossOrigin="use-credentials" />
+      ) : null}
+      {canonical ? <OpenGraph page={page} /> : null}
+      {(page.feeds ?? []).map((feed) => (
+        <link key={feed.href} rel="alternate" type={feed.type} href={feed.href} title={feed.title} />
+      ))}
+      {image ? (
+        <link rel="preload" as="image" href={image.webp ?? image.src} type={image.webp ? 'image/webp' : undefined} />
+      ) : null}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet, allowed by its hash. */}
+      <style dangerouslySetInnerHTML={{ __html: css }} />
+      {page.jsonLd ? <DataBlock objects={page.jsonLd} /> : null}
+    </head>
+  )
+}
+
+function OpenGraph({ page }: { page: Page }) {
+  const { image } = page
+  return (
+    <>
+      <meta property="og:title" content={page.title} />
+      <meta property="og:description" content={page.description} />
+      <meta property="og:url" content={page.canonical} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="Parvis" />
+      <meta property="og:locale" content="fr_FR" />
+      {image ? (
+        <>
+          <meta property="og:image" content={image.src} />
+          <meta property="og:image:width" content={String(image.width)} />
+          <meta property="og:image:height" content={String(image.height)} />
+          <meta property="og:image:alt" content={image.alt} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function DataBlock({ objects }: { objects: readonly object[] }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON without a `<`, in a block that nothing runs.
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: writeData(objects) }} />
+}
+
+/** In a data block nothing may close the element: `<` is written as JSON allows it (W-022). */
+function writeData(objects: readonly object[]): string {
+  const graph = objects.length === 1 ? objects[0] : { '@context': 'https://schema.org', '@graph': objects }
+  return JSON.stringify(graph)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+}
+
+function Header({ page: { town, home } }: { page: Page }) {
+  return (
+    <header className="top">
+      <div className="wrap">
+        <a className="brand" href={town?.href ?? `${home}/`}>
+          <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+            <rect width="32" height="32" rx="9" fill="#0F5C4D" />
+            <path d="M8 24V14.5a8 8 0 0 1 16 0V24" fill="none" stroke="#FBFAF7" strokeWidth="3" strokeLinecap="round" />
+            <path d="M13 24v-7.5a3 3 0 0 1 6 0V24" fill="#F2B84B" />
+            <path d="M6 25.5h20" stroke="#FBFAF7" strokeWidth="2" strokeLinecap="round" />
+          </svg>
+          <span>{town?.name ?? 'Parvis'}</span>
+        </a>
+        <nav aria-label="Principale">
+          <ul>
+            {town ? (
+              <>
+                <li>
+                  <a href={`${town.href}/annuaire`}>Annuaire</a>
+                </li>
+                <li>
+                  <a href={`${town.href}/agenda`}>Agenda</a>
+                </li>
+                <li>
+                  <a href={`${town.href}/services`}>Services</a>
+                </li>
+              </>
+            ) : (
+              <li>
+                <a href={`${home}/`}>Choisir ma commune</a>
+              </li>
+            )}
+            <li>
+              <a href={`${home}/mes-abonnements`} data-mine="">
+                Mes abonnements
+              </a>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+function Breadcrumb({ page: { breadcrumb = [] } }: { page: Page }) {
+  if (breadcrumb.length === 0) return null
+  return (
+    <nav className="crumbs" aria-label="Fil d’Ariane">
+      <ol>
+        {breadcrumb.map(({ name, href }, at) => (
+          <li key={href}>
+            {at === breadcrumb.length - 1 ? <span aria-current="page">{name}</span> : <a href={href}>{name}</a>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Footer({ page: { home, town } }: { page: Page }) {
+  const links = [
+    [`${home}/signaler`, 'Signaler'],
+    [`${home}/mentions-legales`, 'Mentions légales'],
+    [`${home}/confidentialite`, 'Confidentialité'],
+    [`${home}/accessibilite`, 'Accessibilité'],
+    [`${home}/aide`, 'Aide'],
+    ...(town ? [[`${home}/?changer=1`, 'Changer de commune']] : []),
+  ] as const
+  return (
+    <footer className="bottom">
+      <div className="wrap">
+        <ul>
+          {links.map(([href, name]) => (
+            <li key={href}>
+              <a href={href}>{name}</a>
+            </li>
+          ))}
+        </ul>
+        <p>
+          Aucun traceur, aucune publicité, aucun partage. <a href={`${home}/confidentialite`}>Ce que nous gardons</a>
+        </p>
+      </div>
+    </footer>
+  )
+}

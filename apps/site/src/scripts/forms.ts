@@ -1,0 +1,135 @@
+import { act, ask, say } from './call.ts'
+import { askPush, canPush } from './push.ts'
+
+/** What the forms gain with a script: drafts kept, a confirmation, towns as one types, live conversations. */
+export function startForms(): void {
+  for (const field of document.querySelectorAll<HTMLTextAreaElement>('[data-draft]')) keepDraft(field)
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-form]'))
+    form.addEventListener('submit', (event) => void send(event, form))
+  document.addEventListener('click', (event) => {
+    const question = (event.target as Element).closest<HTMLElement>('[data-confirm]')?.dataset.confirm
+    if (question && !confirm(question)) event.preventDefault()
+  })
+  offerPush()
+  suggestTowns()
+  followThread()
+  followTicket()
+}
+
+/** Nothing typed is lost: the draft stays on the device until it is sent (W-048). */
+function keepDraft(field: HTMLTextAreaElement): void {
+  const name = `brouillon ${field.dataset.draft}`
+  if (!field.value) field.value = sessionStorage.getItem(name) ?? ''
+  field.addEventListener('input', () => sessionStorage.setItem(name, field.value))
+}
+
+function offerPush(): void {
+  const line = document.querySelector<HTMLElement>('[data-only-push]')
+  if (line && canPush() && Notification.permission !== 'denied') line.hidden = false
+}
+
+/** Sends a form as the script does, so that what was typed stays when it is refused. */
+async function send(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
+  event.preventDefault()
+  const fields = new FormData(form)
+  const asking = wantsPush(form, fields) ? askPush() : undefined
+  const method = String(fields.get('_method') ?? 'POST')
+  const path = new URL(form.action).pathname.replace('/v1/site', '')
+  const answer = await act(method, path, bodyOf(fields)).catch(() => undefined)
+  await asking?.catch(() => undefined)
+  if (!answer) return say('Pas de connexion : rien n’est perdu, envoyez de nouveau dans un instant.')
+  if (answer.status !== 200) return showError(form, answer.message ?? 'Cela n’a pas pu être envoyé.')
+  for (const field of form.querySelectorAll<HTMLElement>('[data-draft]'))
+    sessionStorage.removeItem(`brouillon ${field.dataset.draft}`)
+  after(form.dataset.form ?? '', answer.data ?? {})
+}
+
+/** A tap that sends may also ask for the permission, once. */
+function wantsPush(form: HTMLFormElement, fields: FormData): boolean {
+  const isWanted = fields.get('tell') === '1' || form.dataset.form === 'order'
+  return isWanted && canPush() && Notification.permission === 'default'
+}
+
+function bodyOf(fields: FormData): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of fields) if (name !== '_method' && name !== 'tell') body[name] = value
+  return body
+}
+
+function after(form: string, data: Record<string, unknown>): void {
+  if (form === 'order') location.assign(`/mes-commandes/${String(data.id)}`)
+  else if (form === 'message') location.assign(`/mes-messages/${String(data.uuid)}`)
+  else if (form === 'report') location.assign(`/signalement/${String(data.code)}`)
+  else if (form === 'claim') location.assign('/mes-abonnements')
+  else if (form === 'reply') location.reload()
+  else say('Enregistré')
+}
+
+function showError(form: HTMLFormElement, message: string): void {
+  const known = form.previousElementSibling
+  const line = known?.classList.contains('error') ? known : document.createElement('p')
+  line.className = 'error'
+  line.setAttribute('role', 'alert')
+  line.textContent = message
+  form.before(line)
+}
+
+function suggestTowns(): void {
+  const field = document.querySelector<HTMLInputElement>('[data-towns]')
+  const list = field?.list
+  if (!field || !list) return
+  let latest = 0
+  const suggest = async () => {
+    const mine = ++latest
+    if (field.value.trim().length < 2) return
+    const { data } = await ask(`/towns?q=${encodeURIComponent(field.value)}`)
+    if (mine !== latest) return
+    const towns = (data ?? []) as unknown as { name: string; zip: string }[]
+    list.replaceChildren(...towns.map(({ name, zip }) => new Option(`${name} (${zip})`, `${name} ${zip}`)))
+  }
+  field.addEventListener('input', () => void suggest())
+}
+
+/** New messages come live; where the stream does not, the page asks every 7 seconds (W-049). */
+function followThread(): void {
+  const thread = document.querySelector<HTMLElement>('[data-conversation]')
+  if (!thread) return
+  onEvent('discussion', thread.dataset.conversation ?? '', () => void refresh('[data-thread]'))
+}
+
+function followTicket(): void {
+  const ticket = document.querySelector<HTMLElement>('[data-order]')
+  if (ticket) onEvent('order', ticket.dataset.order ?? '', () => void refresh('[data-order]'))
+}
+
+function onEvent(topic: string, id: string, changed: () => void): void {
+  let slow: ReturnType<typeof setInterval> | undefined
+  const stream = new EventSource('/v1/site/events')
+  stream.addEventListener('changed', (event) => {
+    const data = JSON.parse((event as MessageEvent<string>).data) as { topic: string; id: string | number }
+    if (data.topic === topic && String(data.id) === id) changed()
+  })
+  stream.onerror = () => {
+    if (slow === undefined) slow = setInterval(changed, 7_000)
+  }
+}
+
+/** Puts the server's newer version of one part of the page. */
+async function refresh(selector: string): Promise<void> {
+  const answer = await fetch(location.pathname, { headers: { accept: 'text/html' } })
+  if (!answer.ok) return
+  const page = parseDocument(await answer.text())
+  const [fresh, here] = [page.querySelector(selector), document.querySelector(selector)]
+  if (fresh && here) here.replaceWith(document.importNode(fresh, true))
+}
+
+type Factory = {
+  createPolicy(name: string, rules: { createHTML: (html: string) => string }): { createHTML(html: string): string }
+}
+
+/** The parser asks for a trusted text; what it parses is our own page, and nothing in it runs. */
+function parseDocument(html: string): Document {
+  const factory = (window as unknown as { trustedTypes?: Factory }).trustedTypes
+  const trusted = factory ? factory.createPolicy('parvis', { createHTML: (text) => text }).createHTML(html) : html
+  return new DOMParser().parseFromString(trusted, 'text/html')
+}

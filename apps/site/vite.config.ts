@@ -1,0 +1,26 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/**
+ * Two builds of one folder (RES-06): `--ssr` makes the pages, one file that the server loads; the other makes the small
+ * scripts and the worker that browsers load.
+ */
+export default defineConfig(({ isSsrBuild }) => ({
+  root: import.meta.dirname,
+  plugins: [react()],
+  publicDir: isSsrBuild ? false : 'public',
+  ssr: { noExternal: true },
+  build: isSsrBuild
+    ? { outDir: 'dist/server', emptyOutDir: true, target: 'node24', rolldownOptions: { input: 'src/pages.tsx' } }
+    : {
+        outDir: 'dist/client',
+        emptyOutDir: true,
+        target: 'es2020',
+        manifest: true,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: { site: 'src/scripts/site.ts', sw: 'src/scripts/worker.ts' },
+          output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+        },
+      },
+}))

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { flag, integer, pathUuid, text } from '../kernel/fields.ts'
+
+const companyId = z.object({ id: pathUuid() })
+
+const countedCode = z.object({
+  code: z.string(),
+  url: z.string(),
+  label: z.string(),
+  target: z.object({ kind: z.enum(['page', 'instant']), instantId: z.number().nullable() }),
+  active: z.boolean(),
+  scans: z.number(),
+  follows: z.number(),
+  createdAt: z.string(),
+})
+
+/** The counted codes of a company: what tells a poster that works from one that does not (W-017). */
+export const codesContract = {
+  listCodes: {
+    summary: 'The counted codes of a company, with their scans and follows (W-017).',
+    method: 'GET',
+    path: '/v1/company/:id/codes',
+    access: { owner: 'params.id' },
+    params: companyId,
+    answer: z.array(countedCode),
+    refusals: [],
+  },
+  addCode: {
+    summary: 'One code more, 20 at most: for the page or for one instant.',
+    method: 'POST',
+    path: '/v1/company/:id/codes',
+    access: { owner: 'params.id' },
+    params: companyId,
+    body: z.object({
+      label: text().pipe(z.string().min(1).max(40)),
+      instantId: z.preprocess((value) => (value === '' ? null : value), integer().nullable().optional()),
+    }),
+    answer: z.array(countedCode),
+    refusals: ['CODE_LIMIT', 'NOT_FOUND'],
+  },
+  updateCode: {
+    summary: 'Renames a counted code, or stops counting it; it leads all the same.',
+    method: 'PUT',
+    path: '/v1/company/:id/codes/:code',
+    access: { owner: 'params.id' },
+    params: z.object({ id: pathUuid(), code: z.string().max(20) }),
+    body: z.object({ label: text().pipe(z.string().min(1).max(40)).optional(), active: flag().optional() }),
+    answer: z.array(countedCode),
+    refusals: ['NOT_FOUND'],
+  },
+} as const satisfies Contract

@@ -1,0 +1,223 @@
+import type { PrivateContent } from './private-page.ts'
+import type { Link, Picture, StateShown, TownShown } from './shown.ts'
+
+/** What the residents' pages show, ready to be written: the server decides, `apps/site` only draws (RES-06, RES-08). */
+
+export type FeedLink = { href: string; type: 'text/calendar' | 'application/atom+xml'; title: string }
+
+/** The head and the frame of a page (W-020, W-021). */
+export type Page = {
+  title: string
+  description: string
+  canonical?: string
+  isIndexed: boolean
+  image?: Picture
+  feeds?: readonly FeedLink[]
+  /** Schema.org objects, written as one data block (W-022). */
+  jsonLd?: readonly object[]
+  breadcrumb?: readonly Link[]
+  town?: TownShown
+  /** What the addresses of the residents' host begin with: empty there, whole elsewhere. */
+  home: string
+  /** `foreign`: another site may not send the resident's cookie, so acts are links (W-130). */
+  host: 'resident' | 'premium' | 'foreign'
+  script: string
+  /** Of browsers' pushes; null when none can be sent (W-072). */
+  pushKey: string | null
+  isPrivate?: boolean
+  content: Content
+}
+
+export type Content =
+  | Message
+  | BusinessContent
+  | InstantContent
+  | HomeContent
+  | TownContent
+  | DirectoryContent
+  | AgendaContent
+  | ServicesContent
+  | ServiceContent
+  | SheetContent
+  | TextContent
+  | PrivateContent
+
+/** A page that only says something: not found, gone, out of service. */
+export type Message = {
+  kind: 'message'
+  heading: string
+  sentences: readonly string[]
+  links: readonly Link[]
+  search?: boolean
+}
+
+export type InstantCard = Link & {
+  id: number
+  kind: string
+  kindLabel: string
+  picture: Picture
+  when: string
+  line: string
+  isRunning: boolean
+  /** Annulé, Reporté, Complet. */
+  word?: string
+  isStruck?: boolean
+}
+
+export type BusinessContent = {
+  kind: 'business'
+  companyId: string
+  name: string
+  typeLabel?: string
+  category: string
+  town: string
+  isVerified: boolean
+  cover: Picture | null
+  picture: Picture | null
+  state: StateShown
+  today: string | null
+  write: string
+  order: string | null
+  phone: Link | null
+  instants: readonly InstantCard[]
+  services?: readonly ServiceTile[]
+  week: { sentence: string } | { days: readonly { day: string; hours: string; isToday: boolean }[] }
+  particular: readonly { day: string; sentence: string }[]
+  /** Sanitised when it was stored. */
+  description: string | null
+  clickAndCollect: { text: string; pictures: readonly Picture[] } | null
+  contact: {
+    address: readonly string[]
+    directions: string | null
+    phone: Link | null
+    email: Link | null
+    website: Link | null
+  }
+  ways: Ways
+  changedOn: string
+  address: string
+}
+
+/** Following otherwise (W-087). */
+export type Ways = { webcal: string; ics: string; atom: string; sheet: string }
+
+export type InstantContent = {
+  kind: 'instant'
+  id: number
+  companyId: string
+  title: string
+  kindSlug: string
+  kindLabel: string
+  category: string
+  picture: Picture
+  /** Terminé, Bientôt, Annulé, Reporté…, above the title. */
+  words: readonly { word: string; message?: string }[]
+  isOver: boolean
+  when: readonly string[]
+  dates: readonly { day: string; hours: string; word?: string }[]
+  place: { lines: readonly string[]; directions: string | null }
+  text: string
+  business: { name: string; href: string; category: string; picture: Picture | null; state: StateShown }
+  calendar: { ics: string; google: string | null } | null
+  others: readonly InstantCard[]
+  address: string
+}
+
+export type BusinessCard = Link & {
+  category: string
+  picture: Picture | null
+  state: StateShown
+  street: string
+  running: string | null
+}
+
+export type HomeContent = {
+  kind: 'home'
+  query: string
+  /** What the query found; undefined without a query. */
+  found?: readonly TownLine[]
+  towns: readonly TownLine[]
+}
+export type TownLine = Link & { zip: string; department: string }
+
+export type TownContent = {
+  kind: 'town'
+  name: string
+  today: string
+  isEmpty: boolean
+  running: readonly InstantCard[]
+  next: readonly InstantCard[]
+  categories: readonly (Link & { count: number })[]
+  services: readonly ServiceTile[]
+  newcomers: readonly BusinessCard[]
+  nearby: readonly Link[]
+  registration: string
+  ways: Ways
+}
+
+export type DirectoryContent = {
+  kind: 'directory'
+  heading: string
+  action: string
+  query: string
+  isOpenOnly: boolean
+  hidden: readonly { name: string; value: string }[]
+  filters: readonly (Link & { isOn: boolean })[]
+  categories: readonly (Link & { isOn: boolean; count: number })[]
+  total: number
+  cards: readonly BusinessCard[]
+  empty: { sentence: string; link: Link } | null
+  pages: { previous: string | null; next: string | null; sentence: string } | null
+}
+
+export type AgendaLine = Link & {
+  time: string
+  place: string
+  business: string
+  category: string
+  city: string | null
+  word?: string
+  isStruck?: boolean
+}
+export type AgendaContent = {
+  kind: 'agenda'
+  heading: string
+  strip: readonly (Link & { weekday: string; count: number; isOn: boolean })[]
+  categories: readonly (Link & { isOn: boolean })[]
+  groups: readonly { title: string; lines: readonly AgendaLine[]; everyDay: readonly AgendaLine[] }[]
+  more: Link | null
+  empty: { sentence: string; next: AgendaLine | null; links: readonly Link[] } | null
+  ways: Ways
+}
+
+export type ServiceTile = Link & { icon: string; domain: string | null }
+export type ServicesContent = {
+  kind: 'services'
+  heading: string
+  hall: Link | null
+  tiles: readonly ServiceTile[]
+  empty: string | null
+}
+export type ServiceContent = { kind: 'service'; name: string; icon: string; body: string; hall: Link }
+
+export type SheetContent = {
+  kind: 'sheet'
+  heading: string
+  subheading: string
+  qr: string
+  address: string
+  printedOn: string
+  days: readonly {
+    day: string
+    hours: string | null
+    lines: readonly { time: string; title: string; place: string; word?: string }[]
+  }[]
+  contact: readonly string[]
+}
+
+/** Legal pages and help: paragraphs under headings. */
+export type TextContent = {
+  kind: 'text'
+  heading: string
+  sections: readonly { heading: string; paragraphs: readonly string[]; items?: readonly string[] }[]
+}

@@ -1,0 +1,101 @@
+import type { Link, Picture, StateShown, TownShown } from './shown.ts'
+
+/** What only its reader sees: never kept by a shared cache. */
+export type PrivateContent =
+  | {
+      kind: 'follows'
+      hasIdentity: boolean
+      follows: readonly FollowShown[]
+      news: readonly NewsShown[]
+      orders: readonly OrderLine[]
+    }
+  | { kind: 'settings'; settings: SettingsShown | null }
+  | { kind: 'write'; company: Link; companyId: string; text: string; firstName: string; error?: string }
+  | {
+      kind: 'order'
+      company: Link
+      companyId: string
+      instruction: string
+      days: readonly SlotDay[]
+      typed: OrderTyped
+      error?: string
+      paused?: string
+    }
+  | { kind: 'ticket'; order: Ticket }
+  | { kind: 'conversations'; conversations: readonly ConversationLine[] }
+  | {
+      kind: 'conversation'
+      id: string
+      company: Link
+      companyId: string
+      isBlocked: boolean
+      messages: readonly MessageShown[]
+      text: string
+      error?: string
+    }
+  | { kind: 'transfer'; code?: string; address: string; qr?: string; error?: string }
+  | { kind: 'install' }
+  | { kind: 'offline' }
+  | {
+      kind: 'report'
+      address: string
+      error?: string
+      reasons: readonly { value: string; label: string }[]
+      text: string
+    }
+  | { kind: 'reported'; code: string; state: string; received: string; decided: string | null; grounds: string | null }
+
+export type FollowShown = Link & {
+  companyId: string
+  picture: Picture | null
+  state: StateShown
+  unseen: number
+  mode: string
+}
+export type NewsShown = Link & { company: string; text: string; at: string; picture: Picture | null; label: string }
+export type OrderLine = Link & { state: string; when: string }
+export type SlotDay = { day: string; quarters: readonly { value: string; label: string }[] }
+export type OrderTyped = { content: string; pickup: string; firstName: string }
+export type ConversationLine = Link & { excerpt: string; unread: number; when: string }
+export type MessageShown = {
+  id: number
+  isMine: boolean
+  text: string
+  image: string | null
+  time: string
+  heading?: string
+  order?: Link
+}
+
+export type Ticket = {
+  id: number
+  name: string
+  when: string
+  stateWord: string
+  state: string
+  promise: string
+  content: string
+  total: string | null
+  reason: string | null
+  code: string | null
+  company: Link
+  companyId: string
+  address: readonly string[]
+  directions: string | null
+  conversation: string
+  canWithdraw: boolean
+}
+
+export type SettingsShown = {
+  follows: readonly { companyId: string; name: string; mode: string }[]
+  quietFrom: string
+  quietTo: string
+  dailyCap: string
+  digestAt: string
+  pausedUntil: string
+  hideExcerpts: boolean
+  firstName: string
+  phone: string | null
+  town: TownShown | null
+  devices: readonly { id: number; name: string; lastSeen: string; isCurrent: boolean }[]
+}

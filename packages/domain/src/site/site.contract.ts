@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { flag, integer, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
+import { followModes } from '../residents/attention.ts'
+
+const companyId = z.object({ id: pathUuid() })
+const clockTime = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+const source = () =>
+  z
+    .string()
+    .regex(/^[\w-]{1,40}$/)
+    .optional()
+    .catch(undefined)
+
+const settings = z.object({
+  quietFrom: z.string(),
+  quietTo: z.string(),
+  dailyCap: z.number().nullable(),
+  digestAt: z.string(),
+  pausedUntil: z.string().nullable(),
+  hideExcerpts: z.boolean(),
+})
+
+const me = z.union([
+  z.object({
+    hasIdentity: z.literal(true),
+    firstName: z.string().nullable(),
+    phone: z.string().nullable(),
+    town: z.string().nullable(),
+    follows: z.array(
+      z.object({
+        companyId: z.string(),
+        name: z.string(),
+        url: z.string(),
+        picture: z.string().nullable(),
+        mode: z.enum(followModes),
+        unseen: z.number(),
+      }),
+    ),
+    settings,
+    devices: z.array(z.object({ id: z.number(), name: z.string(), lastSeenAt: z.string(), current: z.boolean() })),
+    pushKnown: z.boolean(),
+  }),
+  z.object({ hasIdentity: z.literal(false) }),
+])
+
+const proof = { proof: optionalText() }
+
+/** A resident on their own site, by the cookie of a device (residents.md section 9). */
+export const siteContract = {
+  readMe: {
+    summary: 'Who this device is, what it follows and how it wants to be told; nobody when it never acted.',
+    method: 'GET',
+    path: '/v1/site/me',
+    access: 'anyone',
+    query: z.object({ endpoint: optionalText() }),
+    answer: me,
+    refusals: [],
+  },
+  updateMe: {
+    summary: 'Writes the first name and the town of a resident; an empty first name erases it (W-062).',
+    method: 'PUT',
+    path: '/v1/site/me',
+    access: 'new-resident',
+    body: z.object({ firstName: optionalText(), town: z.string().nullable().optional(), ...proof }),
+    answer: me,
+    refusals: ['PROOF_NEEDED'],
+  },
+  follow: {
+    summary: 'Follows a business, changes how, or stops following it (W-034).',
+    method: 'POST',
+    path: '/v1/site/companies/:id/follow',
+    access: 'new-resident',
+    origins: 'premium',
+    params: companyId,
+    body: z.object({ follows: flag(), mode: z.enum(followModes).optional(), source: source(), ...proof }),
+    answer: z.object({ followersCount: z.number(), isFollowed: z.boolean(), mode: z.enum(followModes) }),
+    refusals: ['PROOF_NEEDED', 'NOT_FOUND'],
+  },
+  updateSettings: {
+    summary: 'When a resident may be rung, and how often (W-089); absent keys are unchanged.',
+    method: 'PUT',
+    path: '/v1/site/settings',
+    access: 'new-resident',
+    body: z.object({
+      quietFrom: clockTime().optional(),
+      quietTo: clockTime().optional(),
+      dailyCap: z
+        .preprocess((value) => (value === '' ? null : value), integer().pipe(z.number().min(1).max(10)).nullable())
+        .optional(),
+      digestAt: clockTime().optional(),
+      pausedUntil: z.preprocess((value) => (value === '' ? null : value), z.string().max(40).nullable()).optional(),
+      hideExcerpts: flag().optional(),
+      ...proof,
+    }),
+    answer: settings,
+    refusals: ['PROOF_NEEDED'],
+  },
+  addPush: {
+    summary: 'Where a browser of this resident receives pushes: one endpoint is one device (W-074).',
+    method: 'POST',
+    path: '/v1/site/push',
+    access: 'new-resident',
+    body: z.object({
+      subscription: z.object({
+        endpoint: z.string().max(2000),
+        keys: z.object({ auth: z.string().min(1).max(100), p256dh: z.string().min(1).max(200) }),
+      }),
+      formerEndpoint: optionalText(),
+      ...proof,
+    }),
+    answer: z.object({}),
+    refusals: ['PROOF_NEEDED'],
+  },
+  removePush: {
+    summary: 'Forgets where a browser received pushes.',
+    method: 'DELETE',
+    path: '/v1/site/push',
+    access: 'resident',
+    body: z.object({ endpoint: text() }),
+    answer: z.object({}),
+    refusals: [],
+  },
+  readNews: {
+    summary: 'What the followed published or wrote to all, newest first; showing it moves what counts as seen (W-047).',
+    method: 'GET',
+    path: '/v1/site/news',
+    access: 'resident',
+    query: z.object({ before: optionalText() }),
+    answer: z.array(
+      z.object({
+        kind: z.enum(['instant', 'broadcast']),
+        companyId: z.string(),
+        title: z.string(),
+        text: z.string(),
+        picture: z.string().nullable(),
+        url: z.string(),
+        at: z.string(),
+      }),
+    ),
+    refusals: [],
+  },
+  addTransfer: {
+    summary: 'A code that makes another telephone the same resident, once, for ten minutes (W-066).',
+    method: 'POST',
+    path: '/v1/site/transfers',
+    access: 'resident',
+    answer: z.object({ code: z.string(), url: z.string(), expiresAt: z.string() }),
+    refusals: [],
+  },
+  claimTransfer: {
+    summary: 'Takes over from another telephone by its code.',
+    method: 'POST',
+    path: '/v1/site/transfers/claim',
+    access: 'anyone',
+    body: z.object({ code: text() }),
+    answer: z.object({}),
+    refusals: ['TRANSFER_EXPIRED'],
+  },
+  removeDevice: {
+    summary: 'Retires a device of this resident: its cookie and its pushes end at once (W-068).',
+    method: 'DELETE',
+    path: '/v1/site/devices/:id',
+    access: 'resident',
+    params: z.object({ id: pathId() }),
+    answer: z.object({}),
+    refusals: ['NOT_FOUND'],
+  },
+  exportMe: {
+    summary: 'Everything that is kept about this resident, as one file (W-069).',
+    method: 'GET',
+    path: '/v1/site/export',
+    access: 'resident',
+    answer: 'raw',
+    refusals: [],
+  },
+  eraseMe: {
+    summary: 'Erases the resident at once; an order still to come goes a day after its pick-up (W-069).',
+    method: 'DELETE',
+    path: '/v1/site/me',
+    access: 'resident',
+    body: z.object({ withdrawOrders: flag().optional() }),
+    answer: z.object({ erased: z.boolean(), laterAt: z.string().nullable() }),
+    refusals: [],
+  },
+  streamSiteEvents: {
+    summary: 'Tells this resident, as server-sent events, that something of theirs changed; never what.',
+    method: 'GET',
+    path: '/v1/site/events',
+    access: 'resident',
+    answer: 'raw',
+    refusals: [],
+  },
+  count: {
+    summary: 'Counts an act on a page, without anybody in it (W-109, W-112).',
+    method: 'POST',
+    path: '/v1/site/counts',
+    access: 'anyone',
+    origins: 'all',
+    body: z.object({
+      companyId: pathUuid(),
+      instantId: z.preprocess((value) => (value === '' ? undefined : value), integer().optional()),
+      act: z.enum(['view', 'instant_view', 'notified_open', 'call', 'directions', 'website', 'share', 'calendar']),
+      source: source(),
+    }),
+    answer: z.object({}),
+    refusals: [],
+  },
+  searchTowns: {
+    summary: 'Communes by the beginning of their name or postal code.',
+    method: 'GET',
+    path: '/v1/site/towns',
+    access: 'anyone',
+    query: z.object({ q: optionalText() }),
+    answer: z.array(z.object({ name: z.string(), slug: z.string(), zip: z.string(), department: z.string() })),
+    refusals: [],
+  },
+} as const satisfies Contract
