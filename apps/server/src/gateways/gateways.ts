@@ -60,7 +60,7 @@ export type GatewayDependencies = {
 
 /** Builds what talks to the outside world, as the settings say. Nothing is called yet. */
 export function createGateways(settings: GatewaySettings, dependencies: GatewayDependencies): Gateways {
-  const { sms, payment, registry, geocoder, push, social, chatWebhook, scanner } = settings
+  const { sms, payment, registry, geocoder, social, chatWebhook, scanner } = settings
   const { log, publicUrl, secretKey, substitutes = createNoProviders() } = dependencies
   const context: HttpContext = { log, userAgent: `Parvis/0.1 (+${publicUrl})` }
   const blobs = createBlobs(settings)
