@@ -36,7 +36,7 @@ export function ViewDocument({ id, side, owner }: ViewDocumentProps) {
       </Button>
       {isAsking ? (
         <ReasonDialog
-          title={`Voir le ${sides[side]} de « ${owner} »\u00a0?`}
+          title={`Voir le ${sides[side]} de «\u00a0${owner}\u00a0»\u00a0?`}
           confirmLabel="Voir la pièce"
           pending={view.isPending}
           error={view.error}
