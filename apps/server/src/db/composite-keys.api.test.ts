@@ -64,8 +64,8 @@ test('T06 whatever repeats the company of its parent is held to it by a key over
     where keys.contype = 'f' order by 1`.execute(server.db)
   expect(rows).toEqual([
     { held: 'activation_times → instants', pair: true },
-      { held: 'holiday_answers → hour_exceptions', pair: true },
-      { held: 'qr_codes → instants', pair: true },
+    { held: 'holiday_answers → hour_exceptions', pair: true },
+    { held: 'qr_codes → instants', pair: true },
     { held: 'subscriptions → payment_sessions', pair: true },
   ])
 })
