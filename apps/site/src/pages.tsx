@@ -1,7 +1,7 @@
-import type { Content, Page } from '@parvis/domain/site/page'
+import type { Content, SitePage } from '@parvis/domain/site/page'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { AgendaPage } from './pages/agenda.tsx'
+import { TownAgendaPage } from './pages/agenda.tsx'
 import { BusinessPage } from './pages/business.tsx'
 import { DirectoryPage } from './pages/directory.tsx'
 import { HomePage } from './pages/home.tsx'
@@ -10,7 +10,7 @@ import { MessagePage } from './pages/message.tsx'
 import { FollowsPage, InstallPage, OfflinePage, TransferPage } from './pages/mine.tsx'
 import { OrderPage, TicketPage } from './pages/orders.tsx'
 import { ReportedPage, ReportPage } from './pages/report.tsx'
-import { ServicePage, ServicesPage } from './pages/services.tsx'
+import { ServicePage, TownServicesPage } from './pages/services.tsx'
 import { SettingsPage } from './pages/settings.tsx'
 import { SheetPage } from './pages/sheet.tsx'
 import { Conversation, Conversations, WritePage } from './pages/talk.tsx'
@@ -23,7 +23,7 @@ import css from './style.css?inline'
 export const styles: string = css
 
 /** The whole document of a page. */
-export function renderPage(page: Page): string {
+export function renderPage(page: SitePage): string {
   const html = renderToStaticMarkup(
     <Frame page={page} css={css}>
       {bodyOf(page.content, page)}
@@ -32,7 +32,9 @@ export function renderPage(page: Page): string {
   return `<!doctype html>${html}`
 }
 
-type Pages = { [K in Content['kind']]?: (props: { content: Extract<Content, { kind: K }>; page: Page }) => ReactNode }
+type Pages = {
+  [K in Content['kind']]?: (props: { content: Extract<Content, { kind: K }>; page: SitePage }) => ReactNode
+}
 
 const pages: Pages = {
   message: MessagePage,
@@ -41,8 +43,8 @@ const pages: Pages = {
   home: HomePage,
   town: TownPage,
   directory: DirectoryPage,
-  agenda: AgendaPage,
-  services: ServicesPage,
+  agenda: TownAgendaPage,
+  services: TownServicesPage,
   service: ServicePage,
   sheet: SheetPage,
   text: TextPage,
@@ -60,7 +62,7 @@ const pages: Pages = {
   reported: ReportedPage,
 }
 
-function bodyOf(content: Content, page: Page): ReactNode {
-  const Body = pages[content.kind] as ((props: { content: Content; page: Page }) => ReactNode) | undefined
+function bodyOf(content: Content, page: SitePage): ReactNode {
+  const Body = pages[content.kind] as ((props: { content: Content; page: SitePage }) => ReactNode) | undefined
   return Body ? <Body content={content} page={page} /> : null
 }

@@ -3,7 +3,7 @@ import { OtherWays } from '../parts/cards.tsx'
 import { Chips } from './directory.tsx'
 
 /** What happens, by day (W-042 to W-044). */
-export function AgendaPage({ content: agenda }: { content: AgendaContent }) {
+export function TownAgendaPage({ content: agenda }: { content: AgendaContent }) {
   return (
     <div className="agenda">
       <h1>{agenda.heading}</h1>

@@ -1,9 +1,9 @@
-import type { BusinessContent, Page } from '@parvis/domain/site/page'
+import type { BusinessContent, SitePage } from '@parvis/domain/site/page'
 import { InstantCards, OtherWays, ServiceTiles, Shot, State } from '../parts/cards.tsx'
 import { Follow } from '../parts/follow.tsx'
 
 /** A business, in the order of W-030. */
-export function BusinessPage({ content: shop, page }: { content: BusinessContent; page: Page }) {
+export function BusinessPage({ content: shop, page }: { content: BusinessContent; page: SitePage }) {
   return (
     <article className="business h-card" data-company={shop.companyId} data-view="view">
       {shop.cover ? <Shot picture={shop.cover} className="cover" first /> : null}
@@ -48,7 +48,7 @@ export function BusinessPage({ content: shop, page }: { content: BusinessContent
   )
 }
 
-function Actions({ shop, page }: { shop: BusinessContent; page: Page }) {
+function Actions({ shop, page }: { shop: BusinessContent; page: SitePage }) {
   return (
     <div className="actions">
       <Follow companyId={shop.companyId} page={page} address={shop.address} />

@@ -1,9 +1,9 @@
-import type { InstantContent, Page } from '@parvis/domain/site/page'
+import type { InstantContent, SitePage } from '@parvis/domain/site/page'
 import { InstantCards, Shot, State } from '../parts/cards.tsx'
 import { Follow } from '../parts/follow.tsx'
 
 /** One instant, in words first (W-039). */
-export function InstantPage({ content: it, page }: { content: InstantContent; page: Page }) {
+export function InstantPage({ content: it, page }: { content: InstantContent; page: SitePage }) {
   return (
     <article
       className={`instant-page h-event ${it.kindSlug}`}

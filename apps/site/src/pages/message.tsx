@@ -1,7 +1,7 @@
-import type { Message, Page } from '@parvis/domain/site/page'
+import type { Notice, SitePage } from '@parvis/domain/site/page'
 
 /** What happened, and where to go from here (W-055). */
-export function MessagePage({ content, page }: { content: Message; page: Page }) {
+export function MessagePage({ content, page }: { content: Notice; page: SitePage }) {
   return (
     <section className="message">
       <h1>{content.heading}</h1>

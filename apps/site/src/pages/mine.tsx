@@ -1,4 +1,4 @@
-import type { Page } from '@parvis/domain/site/page'
+import type { SitePage } from '@parvis/domain/site/page'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { Shot, State } from '../parts/cards.tsx'
 import { ErrorLine } from './talk.tsx'
@@ -6,7 +6,7 @@ import { ErrorLine } from './talk.tsx'
 type Of<K extends PrivateContent['kind']> = { content: Extract<PrivateContent, { kind: K }> }
 
 /** Whom one follows, what is new, what is ordered (W-046). */
-export function FollowsPage({ content, page }: Of<'follows'> & { page: Page }) {
+export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage }) {
   return (
     <section className="mine" data-private="">
       <h1>Mes abonnements</h1>

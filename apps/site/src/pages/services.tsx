@@ -2,7 +2,7 @@ import type { ServiceContent, ServicesContent } from '@parvis/domain/site/page'
 import { ServiceTiles } from '../parts/cards.tsx'
 
 /** The services of the official town hall (W-045). */
-export function ServicesPage({ content }: { content: ServicesContent }) {
+export function TownServicesPage({ content }: { content: ServicesContent }) {
   return (
     <div className="services">
       <h1>{content.heading}</h1>

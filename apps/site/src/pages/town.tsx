@@ -1,8 +1,8 @@
-import type { Page, TownContent } from '@parvis/domain/site/page'
+import type { SitePage, TownContent } from '@parvis/domain/site/page'
 import { BusinessCards, InstantCards, OtherWays, ServiceTiles } from '../parts/cards.tsx'
 
 /** A town's home, in the order of W-025; an empty town says so (W-026). */
-export function TownPage({ content: town, page }: { content: TownContent; page: Page }) {
+export function TownPage({ content: town, page }: { content: TownContent; page: SitePage }) {
   const base = page.town?.href ?? ''
   if (town.isEmpty) return <EmptyTown town={town} />
   return (

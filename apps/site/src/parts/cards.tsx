@@ -1,8 +1,8 @@
-import type { BusinessCard, InstantCard, ServiceTile, Ways } from '@parvis/domain/site/page'
-import type { Picture, StateShown } from '@parvis/domain/site/shown'
+import type { BusinessCard, InstantTile, MunicipalTile, Ways } from '@parvis/domain/site/page'
+import type { SitePicture, StateShown } from '@parvis/domain/site/shown'
 
 /** A picture with its size known to the page, WebP first (W-121). */
-export function Shot({ picture, className, first }: { picture: Picture; className?: string; first?: boolean }) {
+export function Shot({ picture, className, first }: { picture: SitePicture; className?: string; first?: boolean }) {
   const { src, webp, width, height, alt } = picture
   const loading = first ? undefined : 'lazy'
   return (
@@ -25,7 +25,7 @@ export function State({ state }: { state: StateShown }) {
   )
 }
 
-export function InstantCards({ cards }: { cards: readonly InstantCard[] }) {
+export function InstantCards({ cards }: { cards: readonly InstantTile[] }) {
   return (
     <ul className="cards">
       {cards.map((card) => (
@@ -72,7 +72,7 @@ export function BusinessCards({ cards }: { cards: readonly BusinessCard[] }) {
   )
 }
 
-export function ServiceTiles({ tiles }: { tiles: readonly ServiceTile[] }) {
+export function ServiceTiles({ tiles }: { tiles: readonly MunicipalTile[] }) {
   return (
     <ul className="tiles">
       {tiles.map((tile) => (

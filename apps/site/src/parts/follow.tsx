@@ -1,7 +1,7 @@
-import type { Page } from '@parvis/domain/site/page'
+import type { SitePage } from '@parvis/domain/site/page'
 
 /** Follows in one tap; a real form without script, a link from a domain that may not send the cookie (W-034, W-130). */
-export function Follow({ companyId, page, address }: { companyId: string; page: Page; address: string }) {
+export function Follow({ companyId, page, address }: { companyId: string; page: SitePage; address: string }) {
   if (page.host === 'foreign')
     return (
       <a className="button" href={address}>

@@ -1,7 +1,7 @@
-import type { Page } from '@parvis/domain/site/page'
+import type { SitePage } from '@parvis/domain/site/page'
 import type { ReactNode } from 'react'
 
-type Props = { page: Page; css: string; children: ReactNode }
+type Props = { page: SitePage; css: string; children: ReactNode }
 
 /** The document around every page: head, header, breadcrumb, footer (W-020, W-021). */
 export function Frame({ page, css, children }: Props) {
@@ -25,7 +25,7 @@ export function Frame({ page, css, children }: Props) {
   )
 }
 
-function Head({ page, css }: { page: Page; css: string }) {
+function Head({ page, css }: { page: SitePage; css: string }) {
   const { title, description, canonical, image } = page
   return (
     <head>
@@ -56,7 +56,7 @@ function Head({ page, css }: { page: Page; css: string }) {
   )
 }
 
-function OpenGraph({ page }: { page: Page }) {
+function OpenGraph({ page }: { page: SitePage }) {
   const { image } = page
   return (
     <>
@@ -92,7 +92,7 @@ function writeData(objects: readonly object[]): string {
     .replaceAll('\u2029', '\\u2029')
 }
 
-function Header({ page: { town, home } }: { page: Page }) {
+function Header({ page: { town, home } }: { page: SitePage }) {
   return (
     <header className="top">
       <div className="wrap">
@@ -136,7 +136,7 @@ function Header({ page: { town, home } }: { page: Page }) {
   )
 }
 
-function Breadcrumb({ page: { breadcrumb = [] } }: { page: Page }) {
+function Breadcrumb({ page: { breadcrumb = [] } }: { page: SitePage }) {
   if (breadcrumb.length === 0) return null
   return (
     <nav className="crumbs" aria-label="Fil d’Ariane">
@@ -151,7 +151,7 @@ function Breadcrumb({ page: { breadcrumb = [] } }: { page: Page }) {
   )
 }
 
-function Footer({ page: { home, town } }: { page: Page }) {
+function Footer({ page: { home, town } }: { page: SitePage }) {
   const links = [
     [`${home}/signaler`, 'Signaler'],
     [`${home}/mentions-legales`, 'Mentions légales'],

@@ -1,17 +1,17 @@
 import type { PrivateContent } from './private-page.ts'
-import type { Link, Picture, StateShown, TownShown } from './shown.ts'
+import type { Link, SitePicture, StateShown, TownShown } from './shown.ts'
 
 /** What the residents' pages show, ready to be written: the server decides, `apps/site` only draws (RES-06, RES-08). */
 
 export type FeedLink = { href: string; type: 'text/calendar' | 'application/atom+xml'; title: string }
 
 /** The head and the frame of a page (W-020, W-021). */
-export type Page = {
+export type SitePage = {
   title: string
   description: string
   canonical?: string
   isIndexed: boolean
-  image?: Picture
+  image?: SitePicture
   feeds?: readonly FeedLink[]
   /** Schema.org objects, written as one data block (W-022). */
   jsonLd?: readonly object[]
@@ -29,7 +29,7 @@ export type Page = {
 }
 
 export type Content =
-  | Message
+  | Notice
   | BusinessContent
   | InstantContent
   | HomeContent
@@ -43,7 +43,7 @@ export type Content =
   | PrivateContent
 
 /** A page that only says something: not found, gone, out of service. */
-export type Message = {
+export type Notice = {
   kind: 'message'
   heading: string
   sentences: readonly string[]
@@ -51,11 +51,11 @@ export type Message = {
   search?: boolean
 }
 
-export type InstantCard = Link & {
+export type InstantTile = Link & {
   id: number
   kind: string
   kindLabel: string
-  picture: Picture
+  picture: SitePicture
   when: string
   line: string
   isRunning: boolean
@@ -72,20 +72,20 @@ export type BusinessContent = {
   category: string
   town: string
   isVerified: boolean
-  cover: Picture | null
-  picture: Picture | null
+  cover: SitePicture | null
+  picture: SitePicture | null
   state: StateShown
   today: string | null
   write: string
   order: string | null
   phone: Link | null
-  instants: readonly InstantCard[]
-  services?: readonly ServiceTile[]
+  instants: readonly InstantTile[]
+  services?: readonly MunicipalTile[]
   week: { sentence: string } | { days: readonly { day: string; hours: string; isToday: boolean }[] }
   particular: readonly { day: string; sentence: string }[]
   /** Sanitised when it was stored. */
   description: string | null
-  clickAndCollect: { text: string; pictures: readonly Picture[] } | null
+  clickAndCollect: { text: string; pictures: readonly SitePicture[] } | null
   contact: {
     address: readonly string[]
     directions: string | null
@@ -109,7 +109,7 @@ export type InstantContent = {
   kindSlug: string
   kindLabel: string
   category: string
-  picture: Picture
+  picture: SitePicture
   /** Terminé, Bientôt, Annulé, Reporté…, above the title. */
   words: readonly { word: string; message?: string }[]
   isOver: boolean
@@ -117,15 +117,15 @@ export type InstantContent = {
   dates: readonly { day: string; hours: string; word?: string }[]
   place: { lines: readonly string[]; directions: string | null }
   text: string
-  business: { name: string; href: string; category: string; picture: Picture | null; state: StateShown }
+  business: { name: string; href: string; category: string; picture: SitePicture | null; state: StateShown }
   calendar: { ics: string; google: string | null } | null
-  others: readonly InstantCard[]
+  others: readonly InstantTile[]
   address: string
 }
 
 export type BusinessCard = Link & {
   category: string
-  picture: Picture | null
+  picture: SitePicture | null
   state: StateShown
   street: string
   running: string | null
@@ -145,10 +145,10 @@ export type TownContent = {
   name: string
   today: string
   isEmpty: boolean
-  running: readonly InstantCard[]
-  next: readonly InstantCard[]
+  running: readonly InstantTile[]
+  next: readonly InstantTile[]
   categories: readonly (Link & { count: number })[]
-  services: readonly ServiceTile[]
+  services: readonly MunicipalTile[]
   newcomers: readonly BusinessCard[]
   nearby: readonly Link[]
   registration: string
@@ -190,12 +190,12 @@ export type AgendaContent = {
   ways: Ways
 }
 
-export type ServiceTile = Link & { icon: string; domain: string | null }
+export type MunicipalTile = Link & { icon: string; domain: string | null }
 export type ServicesContent = {
   kind: 'services'
   heading: string
   hall: Link | null
-  tiles: readonly ServiceTile[]
+  tiles: readonly MunicipalTile[]
   empty: string | null
 }
 export type ServiceContent = { kind: 'service'; name: string; icon: string; body: string; hall: Link }

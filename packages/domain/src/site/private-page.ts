@@ -1,4 +1,4 @@
-import type { Link, Picture, StateShown, TownShown } from './shown.ts'
+import type { Link, SitePicture, StateShown, TownShown } from './shown.ts'
 
 /** What only its reader sees: never kept by a shared cache. */
 export type PrivateContent =
@@ -47,12 +47,12 @@ export type PrivateContent =
 
 export type FollowShown = Link & {
   companyId: string
-  picture: Picture | null
+  picture: SitePicture | null
   state: StateShown
   unseen: number
   mode: string
 }
-export type NewsShown = Link & { company: string; text: string; at: string; picture: Picture | null; label: string }
+export type NewsShown = Link & { company: string; text: string; at: string; picture: SitePicture | null; label: string }
 export type OrderLine = Link & { state: string; when: string }
 export type SlotDay = { day: string; quarters: readonly { value: string; label: string }[] }
 export type OrderTyped = { content: string; pickup: string; firstName: string }

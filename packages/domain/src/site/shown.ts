@@ -1,6 +1,6 @@
 /** The small shapes that every page of the residents shares. */
 
-export type Picture = { src: string; webp?: string; width: number; height: number; alt: string }
+export type SitePicture = { src: string; webp?: string; width: number; height: number; alt: string }
 export type Link = { href: string; name: string }
 export type TownShown = Link & { slug: string }
 /** The open state, and what it becomes in the next seven days: the script shows the one that holds (W-032). */

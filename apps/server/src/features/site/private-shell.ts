@@ -1,6 +1,6 @@
 import { formatClockTime } from '@parvis/domain/kernel/clock-time'
 import { parisDay, parisOf } from '@parvis/domain/kernel/paris-time'
-import type { Page } from '@parvis/domain/site/page'
+import type { SitePage } from '@parvis/domain/site/page'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { longDay, relativeDay } from '@parvis/domain/site/when.fr'
 import type { Temporal } from 'temporal-polyfill'
@@ -24,7 +24,7 @@ export function shell(
   title: string,
   content: PrivateContent,
   canonical?: string,
-  more: Partial<Page> = {},
+  more: Partial<SitePage> = {},
 ): PageAnswer {
   return {
     cache: caching.private,
@@ -43,7 +43,7 @@ export function momentText(moment: Temporal.Instant, now: Temporal.Instant): str
   return `${day}, ${formatClockTime(hour * 60 + minute)}`
 }
 
-export function townPart(slug: string | null): Partial<Page> {
+export function townPart(slug: string | null): Partial<SitePage> {
   const town = slug ? townOfSlug(slug) : undefined
   return town ? { town: { slug: town.slug, name: town.name, href: `/${town.slug}` } } : {}
 }

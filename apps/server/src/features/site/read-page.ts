@@ -80,7 +80,7 @@ async function readFiche(reading: Reading, code: string, town: Town | undefined)
   const { db } = reading.deps
   const [, fiche = '', third] = reading.address.words
   const instant = third && /-(\d{1,15})(\.ics)?$/.exec(third)
-  if (instant) return await readInstant(reading, Number(instant[1]), instant[2] !== undefined)
+  if (instant) return await readInstantPage(reading, Number(instant[1]), instant[2] !== undefined)
   const address = await findAddress(db, code, fiche)
   if (!address) return notFound(town)
   if (address.isErased || (await isErased(db, address.companyId))) return gone()
@@ -114,7 +114,7 @@ export async function readBusiness({ deps, place, now }: Reading, business: Site
 }
 
 /** The page of an instant, or its calendar file; over it is still there, paused or unpublished it is not (W-016). */
-export async function readInstant(reading: Reading, instantId: number, isCalendar: boolean): Promise<Read> {
+export async function readInstantPage(reading: Reading, instantId: number, isCalendar: boolean): Promise<Read> {
   const { deps, place, now, address } = reading
   const times = await listTimesOfInstant(deps.db, instantId)
   const [instant] = gatherInstants(times, now)

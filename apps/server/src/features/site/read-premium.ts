@@ -6,7 +6,7 @@ import { findBusiness, findSubdomain, type SiteBusiness } from './businesses.que
 import { caching, redirect } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
 import { calendarFeed, newsFeed } from './read-feeds.ts'
-import { readBusiness, readInstant } from './read-page.ts'
+import { readBusiness, readInstantPage } from './read-page.ts'
 import { readRobots } from './read-sitemap.ts'
 import type { Read, Reading } from './reading.ts'
 import { notFound } from './show-message.ts'
@@ -48,5 +48,5 @@ async function readOwn(reading: Reading, business: SiteBusiness): Promise<Read> 
       return readRobots(reading.deps.config)
   }
   const instant = /-(\d{1,15})$/.exec(word)
-  return instant ? await readInstant(reading, Number(instant[1]), false) : notFound(undefined, business)
+  return instant ? await readInstantPage(reading, Number(instant[1]), false) : notFound(undefined, business)
 }

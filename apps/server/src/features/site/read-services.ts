@@ -1,4 +1,4 @@
-import type { ServiceTile } from '@parvis/domain/site/page'
+import type { MunicipalTile } from '@parvis/domain/site/page'
 import { ofTown, slugOf } from '@parvis/domain/towns/slug'
 import { listServices } from '../municipality/index.ts'
 import type { Town } from '../towns/index.ts'
@@ -66,7 +66,7 @@ export async function serviceTiles(
   { deps: { db, config } }: Reading,
   town: Town,
   hall: SiteBusiness,
-): Promise<ServiceTile[]> {
+): Promise<MunicipalTile[]> {
   const services = await listServices(db, config, hall.id)
   return services.map((service) => {
     const icon = new URL(service.serviceIcon.url).pathname

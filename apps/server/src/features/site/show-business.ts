@@ -2,7 +2,7 @@ import { categoryLabel, schemaTypeOf } from '@parvis/domain/company/categories'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
-import type { BusinessCard, BusinessContent, FeedLink, Page, Ways } from '@parvis/domain/site/page'
+import type { BusinessCard, BusinessContent, FeedLink, SitePage, Ways } from '@parvis/domain/site/page'
 import type { Link } from '@parvis/domain/site/shown'
 import { limitsOf } from '@parvis/domain/subscription/plan-limits'
 import { atTown } from '@parvis/domain/towns/slug'
@@ -120,7 +120,7 @@ export function breadcrumbData(config: Config, links: readonly Link[]): object {
   }
 }
 
-export function townLink(place: Place, { town }: Pick<SiteBusiness, 'town'>): Pick<Page, 'town'> {
+export function townLink(place: Place, { town }: Pick<SiteBusiness, 'town'>): Pick<SitePage, 'town'> {
   const known = townOfCode(town)
   return known ? { town: { slug: known.slug, name: known.name, href: `${place.home}${townPath(town)}` } } : {}
 }

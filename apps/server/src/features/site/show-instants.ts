@@ -2,7 +2,7 @@ import { instantCategory } from '@parvis/domain/instants/categories'
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import { nextOccurrence, type Occurrence } from '@parvis/domain/instants/occurrences'
 import type { ScheduleItem } from '@parvis/domain/instants/schedule'
-import type { InstantCard } from '@parvis/domain/site/page'
+import type { InstantTile } from '@parvis/domain/site/page'
 import { occurrenceText, scheduleText } from '@parvis/domain/site/when.fr'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
@@ -39,7 +39,7 @@ export const kindLabel = (kind: InstantKind | null): string => kindLabels[kind ?
 export const categoryOfInstant = (id: number): { slug: string; label: string } =>
   instantCategory(id) ?? { slug: 'info', label: 'Info' }
 
-export function instantCard(config: Config, place: Place, one: SiteInstant, now: Temporal.Instant): InstantCard {
+export function instantCard(config: Config, place: Place, one: SiteInstant, now: Temporal.Instant): InstantTile {
   const path = instantPath(one, one)
   return {
     id: one.instantId,

@@ -1,4 +1,4 @@
-import type { Message } from '@parvis/domain/site/page'
+import type { Notice } from '@parvis/domain/site/page'
 import type { Town } from '../towns/index.ts'
 import { businessPath } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
@@ -57,7 +57,7 @@ export function refused(status: number, sentence: string): PageAnswer {
   })
 }
 
-function message(status: number, cache: string, content: Omit<Message, 'kind'>): PageAnswer {
+function message(status: number, cache: string, content: Omit<Notice, 'kind'>): PageAnswer {
   return {
     status,
     cache,

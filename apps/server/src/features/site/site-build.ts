@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Page } from '@parvis/domain/site/page'
+import type { SitePage } from '@parvis/domain/site/page'
 
 const dist = fileURLToPath(new URL('../../../../site/dist/', import.meta.url))
 
 /** What `apps/site` was built into: the function that draws pages, the address of the script, the folder of the files. */
 export type SiteBuild = {
-  renderPage: (page: Page) => string
+  renderPage: (page: SitePage) => string
   script: string
   /** CSP source of the one sheet that is written in the pages (W-107). */
   styleHash: string
