@@ -73,10 +73,9 @@ for (const width of [390, 1280]) {
       await dialog(page).getByRole('button', { name: 'Accepter' }).click()
       await toast(page, `Identité de « ${name} » acceptée`)
       await expect(file).toHaveCount(0)
-      const trace = 'Vérification du dossier d’inscription'
       expect((await audited(request, `company:${companyId}`)).slice(-3)).toEqual([
-        ['identity.view', undefined, trace],
-        ['identity.view', undefined, trace],
+        ['identity.view', undefined, 'Contrôle du recto'],
+        ['identity.view', undefined, 'Contrôle du verso'],
         ['identity.decide', 'verified', undefined],
       ])
     })
@@ -173,6 +172,63 @@ for (const width of [390, 1280]) {
       await tab(page, 'Travaux')
       await expect(page.getByText('Aucune tâche abandonnée.')).toBeVisible()
       await look(page)
+    })
+
+    test('W-103 W-104 T20 a business is suspended, alone or with its phone, its owner reads why on every page, until it is lifted', async ({
+      page,
+      request,
+      browser,
+    }) => {
+      test.slow()
+      const owner = await newOwner(request, { name: `Contrefaçons ${crypto.randomUUID().slice(0, 8)}` })
+      const file = `Fiche « ${owner.name} »`
+      const theirs = await (await browser.newContext({ viewport: { width, height: 900 } })).newPage()
+      await openSignedIn(theirs, owner, '/company')
+      const notice = theirs.getByRole('alert').filter({ hasText: 'Votre fiche est suspendue depuis le' })
+      await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(notice).toHaveCount(0)
+
+      await openSignedIn(page, admin, '/operateur')
+      await tab(page, 'Blocages')
+      const form = page.getByRole('region', { name: 'Suspendre une fiche' })
+      await form.getByLabel('Identifiant de la fiche').fill(owner.companyId)
+      await form.getByRole('button', { name: 'Suspendre' }).click()
+      await expect(form.locator('[data-error="reason_error"]')).toBeVisible()
+      await form.getByLabel('Motif').fill('Contrefaçon signalée par la marque.')
+      await form.getByRole('button', { name: 'Suspendre' }).click()
+      await toast(page, 'Fiche suspendue')
+      const row = page.getByRole('listitem').filter({ hasText: file })
+      await expect(row).toContainText('Contrefaçon signalée par la marque.')
+      await look(page)
+
+      await expect(notice).toContainText(/\s: Contrefaçon signalée par la marque\.\sVous pouvez répondre à \S+@\S+\./)
+      await look(theirs)
+      for (const path of ['/agenda', '/messages', '/subscription']) {
+        await theirs.goto(path)
+        await expect(notice.getByRole('link', { name: 'Écrire à l’équipe' })).toHaveAttribute('href', /^mailto:\S+@/)
+      }
+
+      await row.getByRole('button', { name: /^Lever la suspension/ }).click()
+      await dialog(page).getByLabel('Motif').fill('La marque s’est trompée')
+      await dialog(page).getByRole('button', { name: 'Lever la suspension' }).click()
+      await toast(page, `Suspension levée : ${file}`)
+      await expect(row).toHaveCount(0)
+      await expect(notice).toHaveCount(0)
+
+      const phone = page.getByRole('region', { name: 'Bloquer un téléphone' })
+      await phone.getByLabel('Numéro de téléphone').fill(owner.phone)
+      await expect(phone).toContainText(owner.name)
+      await phone.getByLabel('Suspendre aussi ses fiches').check()
+      await phone.getByLabel('Motif').fill('Il recommence')
+      await phone.getByRole('button', { name: 'Bloquer' }).click()
+      await toast(page, 'Téléphone bloqué')
+      await expect(row).toContainText('Il recommence')
+      expect((await audited(request, `company:${owner.companyId}`)).slice(-3)).toEqual([
+        ['company.suspend', true, 'Contrefaçon signalée par la marque.'],
+        ['company.suspend', false, 'La marque s’est trompée'],
+        ['company.suspend', true, 'Il recommence'],
+      ])
+      await theirs.context().close()
     })
 
     test('T11 an ordinary owner finds neither the link nor the page', async ({ page, request }) => {

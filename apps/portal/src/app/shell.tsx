@@ -1,3 +1,4 @@
+import { suspensionText } from '@parvis/domain/company/suspension.fr'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -24,10 +25,28 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Rail state={state} />
       <main id="content" className={styles.content} tabIndex={-1}>
+        <Suspended state={state} />
         <FailedRenewal state={state} />
         <Suspense fallback={<PageLoader />}>{children}</Suspense>
       </main>
       <BottomBar state={state} />
+    </div>
+  )
+}
+
+/** A suspension is said on every page until it is lifted: since when, why, and whom to answer (W-103, W-104). */
+function Suspended({ state: { company, supportEmail } }: { state: ShellState }) {
+  if (!company.suspension) return null
+  const action = supportEmail ? (
+    <a href={`mailto:${supportEmail}`} className={buttonClass({ variant: 'secondary', size: 'small' })}>
+      Écrire à l’équipe
+    </a>
+  ) : null
+  return (
+    <div className={styles.notice}>
+      <Alert tone="danger" action={action}>
+        {suspensionText(company.suspension, supportEmail ?? 'l’équipe')}
+      </Alert>
     </div>
   )
 }

@@ -25,6 +25,7 @@ export function useShellState() {
     pathname,
     links: linksOf(company.type, isSuperAdmin),
     countOf: (to: string) => (to === '/messages' ? (unread ?? 0) : 0),
+    supportEmail: configuration?.supportEmail,
     cityWebsiteUrl: configuration?.cityWebsiteUrl,
     cityApp: configuration && cityAppOf(configuration.cityApps, company.zipCode),
   }

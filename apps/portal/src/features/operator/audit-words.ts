@@ -9,6 +9,7 @@ export const auditActs: Record<string, string> = {
   'identity.decide': 'Décision sur une identité',
   'identity.delete': 'Pièce d’identité effacée (reçu)',
   'phone.block': 'Blocage d’un téléphone',
+  'company.suspend': 'Suspension d’une fiche',
   'discussion.block': 'Blocage d’une conversation',
   'super_admin.change': 'Droits de l’équipe',
   'membership.change': 'Changement d’offre',

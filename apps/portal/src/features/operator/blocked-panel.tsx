@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { formatPhone } from '../../lib/paris-format.ts'
+import { formatDay, formatPhone } from '../../lib/paris-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -8,7 +8,7 @@ import { BlockForm } from './block-form.tsx'
 import { BlockedRow } from './blocked-row.tsx'
 import styles from './operator.module.css'
 
-/** Blocks and frees phones and conversations. */
+/** Blocks and frees phones and conversations, suspends businesses and lifts it. */
 export function BlockedPanel() {
   const { data, error, refetch } = useQuery({
     queryKey: ['operator', 'blocked'],
@@ -18,12 +18,15 @@ export function BlockedPanel() {
     <div className={styles.stack}>
       <div className={styles.pair}>
         <BlockForm kind="phone" />
+        <BlockForm kind="company" />
         <BlockForm kind="discussion" />
       </div>
-      <Card title="Actuellement bloqués">
+      <Card title="Actuellement bloqués ou suspendus">
         {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
         {data || error ? null : <Skeleton lines={2} />}
-        {data && data.phones.length + data.discussions.length === 0 ? <p>Personne n’est bloqué.</p> : null}
+        {data && data.phones.length + data.companies.length + data.discussions.length === 0 ? (
+          <p>Personne n’est bloqué, aucune fiche n’est suspendue.</p>
+        ) : null}
         <ul className={styles.rows}>
           {data?.phones.map(({ phone, wrongCodes }) => (
             <BlockedRow
@@ -31,6 +34,14 @@ export function BlockedPanel() {
               blocked={{ kind: 'phone', of: phone }}
               name={formatPhone(phone)}
               aside={wrongCodes > 0 ? `${wrongCodes} codes faux` : undefined}
+            />
+          ))}
+          {data?.companies.map(({ companyId, name, since, reason }) => (
+            <BlockedRow
+              key={companyId}
+              blocked={{ kind: 'company', of: companyId }}
+              name={name ? `Fiche «\u00a0${name}\u00a0»` : 'Fiche à compléter'}
+              aside={`Depuis le ${formatDay(since)}\u00a0: ${reason}`}
             />
           ))}
           {data?.discussions.map(({ id, company }) => (

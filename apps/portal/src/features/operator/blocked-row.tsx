@@ -5,27 +5,31 @@ import styles from './operator.module.css'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { type Blocked, useBlock } from './use-block.ts'
 
+const block = { act: 'Débloquer', done: 'Débloqué' }
+const words = { phone: block, discussion: block, company: { act: 'Lever la suspension', done: 'Suspension levée' } }
+
 type BlockedRowProps = { blocked: Blocked; name: string; aside: string | undefined }
 
-/** Somebody blocked, and the way to free them. */
+/** Somebody blocked or suspended, and the way to free them. */
 export function BlockedRow({ blocked, name, aside }: BlockedRowProps) {
   const [isAsking, setAsking] = useState(false)
   const { mutate, isPending, error } = useBlock()
+  const { act, done } = words[blocked.kind]
   const free = (reason: string) =>
-    mutate({ ...blocked, on: false, reason }, { onSuccess: () => showToast(`Débloqué\u00a0: ${name}`) })
+    mutate({ ...blocked, on: false, reason }, { onSuccess: () => showToast(`${done}\u00a0: ${name}`) })
   return (
     <li className={styles.row}>
       <div>
         <strong>{name}</strong>
         {aside ? <span className={styles.aside}>{aside}</span> : null}
       </div>
-      <Button size="small" variant="secondary" aria-label={`Débloquer\u00a0: ${name}`} onClick={() => setAsking(true)}>
-        Débloquer
+      <Button size="small" variant="secondary" aria-label={`${act}\u00a0: ${name}`} onClick={() => setAsking(true)}>
+        {act}
       </Button>
       {isAsking ? (
         <ReasonDialog
-          title={`Débloquer\u00a0: ${name}\u00a0?`}
-          confirmLabel="Débloquer"
+          title={`${act}\u00a0: ${name}\u00a0?`}
+          confirmLabel={act}
           pending={isPending}
           error={error}
           onConfirm={free}
