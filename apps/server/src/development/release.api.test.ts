@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -44,6 +45,8 @@ test('T33 a release without the development folder starts and serves; nothing of
       DATABASE_URL: database.url,
       PARVIS_DATA: join(folder, 'data'),
       ALLOW_EMBEDDED_PROVIDERS: '1',
+      SECRET_KEY: randomBytes(32).toString('hex'),
+      ID_DOCUMENT_KEY: randomBytes(32).toString('hex'),
     },
   })
   onTestFinished(async () => {

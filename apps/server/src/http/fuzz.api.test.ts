@@ -14,10 +14,10 @@ const batch = 500
 const atOnce = 4
 const hangs = 20_000
 
-// What runs on for ever by design.
+// Left out: what runs on for ever by design, and the calls of /v1/site, which answer on the residents' host only.
 const endpoints = Object.values(api)
   .flatMap((contract) => Object.values(contract) as Endpoint[])
-  .filter(({ path }) => path !== '/v1/events')
+  .filter(({ path }) => path !== '/v1/events' && !path.startsWith('/v1/site'))
 
 const server = testApp()
 type Call = ReturnType<typeof arbitraryCall> extends fc.Arbitrary<infer One> ? One : never

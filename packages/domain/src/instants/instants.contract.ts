@@ -126,7 +126,7 @@ export const instantsContract = {
     params: instantId,
     body: z.object({ ...writtenTime, instantId: optionalText() }),
     answer: activationTime,
-    refusals: ['INSTANT_NOT_FOUND', 'MAX_INSTANTS', 'FIXED_ALREADY_SET'],
+    refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN', 'MAX_INSTANTS', 'FIXED_ALREADY_SET'],
   },
   updateInstant: {
     summary: 'Writes an instant and its whole schedule; also the play/pause toggle.',
@@ -141,7 +141,7 @@ export const instantsContract = {
     }),
     files: { picture: 1 },
     answer: serverInstant,
-    refusals: ['INSTANT_NOT_FOUND', 'MAX_INSTANTS', 'NOTIFICATION_NOT_ALLOWED', 'NOTIFICATION_WAIT'],
+    refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN', 'MAX_INSTANTS', 'NOTIFICATION_NOT_ALLOWED', 'NOTIFICATION_WAIT'],
   },
   deleteInstant: {
     summary: 'Deletes an instant, its schedule and its pending notification.',

@@ -39,7 +39,8 @@ export async function addCode(
   await transaction(deps.db, async (tx) => {
     await lockCompany(tx, companyId)
     if ((await listCodes(tx, companyId)).length >= mostCodes) throw refusal('site.code_limit')
-    if (instantId && !(await isOwnInstant(tx, companyId, instantId))) throw refusal('request.not_found')
+    if (typeof instantId === 'number' && !(await isOwnInstant(tx, companyId, instantId)))
+      throw refusal('request.not_found')
     await insertCode(tx, { code: randomCode(), companyId, instantId: instantId ?? null, label })
   })
   return await presentCodes(deps, companyId)
