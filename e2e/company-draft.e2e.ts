@@ -86,7 +86,7 @@ test('AMB-39 leaving a changed form asks first; an unchanged one lets go', async
   await page.getByRole('link', { name: 'Modifier ma fiche' }).click()
   await name(page).fill('La Mie de Clichy')
   await back.click()
-  await expect.poll(() => questions).toEqual(['Vos modifications ne sont pas enregistrées. Quitter cette page ?'])
+  await expect.poll(() => questions).toEqual(['Vos modifications ne sont pas enregistrées. Quitter cette page ?'])
   await expect(page).toHaveURL(/\/editCompany$/)
   await expect(name(page)).toHaveValue('La Mie de Clichy')
   answer = true

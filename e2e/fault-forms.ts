@@ -234,7 +234,12 @@ const service: FaultForm = {
   newOwner: (request) => newOwner(request, { type: 'mairie', name: 'Mairie de Clichy' }),
   open: async (page, owner) => {
     await openSignedIn(page, owner, '/company')
-    await page.locator('nav a[href="/services"]:visible').first().click()
+    const link = page.locator('a[href="/services"]:visible').first()
+    // On a phone the page is behind « Plus ».
+    const more = page.getByRole('button', { name: 'Plus' })
+    await expect(link.or(more).first()).toBeVisible()
+    if (!(await link.isVisible())) await more.click()
+    await link.click()
     await addService(page)
   },
   reopen: (page) => addService(page),

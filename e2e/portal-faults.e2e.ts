@@ -73,7 +73,7 @@ async function goBack(page: Page, { leaving, reopen }: FaultForm): Promise<void>
     const asked = page.getByRole('dialog', { name: 'Quitter sans enregistrer ?' })
     await asked.getByRole('button', { name: 'Rester sur la page' }).click()
   } else {
-    const question = 'Vos modifications ne sont pas enregistrées. Quitter cette page ?'
+    const question = 'Vos modifications ne sont pas enregistrées. Quitter cette page ?'
     await expect.poll(() => questions).toEqual([leaving === 'unload' ? 'beforeunload' : question])
   }
   await expect(page).toHaveURL(address)

@@ -55,8 +55,7 @@ test('I-054 I-055 I-056 I-058 I-108 I-109 a saved offer is posted on the chosen 
     await route.fallback()
   })
   await publish(page)
-  await expect(told(page, 'Partagé sur Facebook')).toBeVisible()
-  await expect(told(page, 'Partagé sur Instagram')).toBeVisible()
+  await expect(told(page, 'Partagé sur Facebook et Instagram')).toBeVisible()
   expect(heldAtPost).toEqual([2])
   const [photo, lookup, media, publication, ...others] = calls.slice(2)
   const pictureUrl = photo?.params.url ?? ''
@@ -111,8 +110,7 @@ test('AMB-91 a refusal of Facebook does not keep Instagram from being posted, on
   await expect(page.getByText('Sur la page Boulangerie')).toBeVisible()
   await publish(page)
   const refusal = 'Le réseau social a refusé la publication, votre instant est bien enregistré'
-  await expect(told(page, `Facebook\u00a0: ${refusal}`)).toBeVisible()
-  await expect(told(page, 'Partagé sur Instagram')).toBeVisible()
+  await expect(told(page, `Facebook\u00a0: ${refusal} · Partagé sur Instagram`)).toBeVisible()
   expect(calls.filter(({ call }) => call === 'POST /911/media_publish')).toHaveLength(2)
 })
 

@@ -87,9 +87,9 @@ export function countOf(
 export function FieldErrorText({ id, error }: { id?: string; error: FieldError | undefined }) {
   if (!error) return null
   return (
-    <div id={id} className={styles.error} data-error={error.key}>
+    <div id={id} className={styles.error}>
       <div>
-        {typographic(error.text)}
+        <p data-error={error.key}>{typographic(error.text)}</p>
         {error.more ? (
           <details className={styles.more}>
             <summary>En savoir plus</summary>

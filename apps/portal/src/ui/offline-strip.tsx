@@ -11,7 +11,7 @@ export function OfflineStrip() {
     document.documentElement.toggleAttribute('data-offline', isOffline)
   }, [isOffline])
   return (
-    <div role="status" className={isOffline ? styles.strip : undefined}>
+    <div aria-live="polite" className={isOffline ? styles.strip : undefined}>
       {isOffline ? (
         <>
           <IconCloudOff size={18} aria-hidden="true" />

@@ -60,11 +60,12 @@ export type Share = ReturnType<typeof useShare>
 
 const names: Record<Network, string> = { facebook: 'Facebook', instagram: 'Instagram' }
 
+/** All of it in one message, since one message replaces the other. */
 function tell(results: readonly ShareResult[]): void {
-  for (const { network, error } of results) {
-    if (error) showToast(`${names[network]}\u00a0: ${error.text}`, 'danger')
-    else showToast(`Partagé sur ${names[network]}`)
-  }
+  const failures = results.flatMap(({ network, error }) => (error ? [`${names[network]}\u00a0: ${error.text}`] : []))
+  const shared = results.filter(({ error }) => !error).map(({ network }) => names[network])
+  const success = shared.length > 0 ? [`Partagé sur ${shared.join(' et ')}`] : []
+  showToast([...failures, ...success].join(' · '), failures.length > 0 ? 'danger' : undefined)
 }
 
 /** A sign-in window that is still open, or that the browser kept shut, does not hold the saved instant back. */
