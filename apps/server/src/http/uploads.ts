@@ -74,7 +74,9 @@ export class Uploads {
       const waiting = { upload, start }
       const timer = setTimeout(refuse, maxWaitMilliseconds)
       this.#waiting.add(waiting)
-      upload.uploader.raw.once('close', () => this.#waiting.has(waiting) && refuse())
+      // A small body is complete, and its stream closed, while it waits: only one that was cut leaves the line.
+      const { raw } = upload.uploader
+      raw.once('close', () => !raw.complete && this.#waiting.has(waiting) && refuse())
     })
   }
 

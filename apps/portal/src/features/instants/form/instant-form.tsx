@@ -34,8 +34,9 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
     ...options,
     // Shared once saved; a failure there takes nothing away from the instant (I-057, I-109).
     onSaved: async (id, values) => {
-      await share.publish(id)
+      const sayHow = await share.publish(id)
       onSaved(savedKind(values))
+      sayHow()
     },
   })
   // The draft of this very form may be the one that fills the plan.

@@ -32,16 +32,20 @@ export function useShare() {
     setNetworks((ticked) => [...ticked.filter((other) => other !== network), ...(isTicked ? [network] : [])])
     if (isTicked) void connect()
   }
-  const publish = async (id: number) => {
-    if (networks.length === 0) return
+  /** Posts the saved instant; resolves to what says how it went, to be said last: one message replaces the other. */
+  const publish = async (id: number): Promise<() => void> => {
+    if (networks.length === 0) return () => undefined
     try {
       const { sdk, pages } = await inTime(connecting.current)
       const instant = await readInstant(String(id))
       const link = company.website || window.location.origin
       const page = chosen ?? pages[0]
-      tell(await shareInstant({ sdk, page, companyId: company.companyId, instant, link, networks }))
+      const results = await shareInstant({ sdk, page, companyId: company.companyId, instant, link, networks })
+      return () => tell(results)
     } catch (failure) {
-      showToast(errorOf(failure).text, 'danger')
+      return () => {
+        showToast(errorOf(failure).text, 'danger')
+      }
     }
   }
   return {
