@@ -166,16 +166,16 @@ describe('T29 what is not one clear request gets one refusal', () => {
   test.each([
     [
       'two lengths',
-      'POST /v1/error-report HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}',
+      'POST /v1/error-report HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}',
       400,
     ],
     [
       'a length and chunks',
-      'POST /v1/error-report HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /v1/error-report HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
     ],
-    ['a folded header', 'GET /v1/ip HTTP/1.1\r\nhost: a\r\nx: a\r\n b\r\n\r\n', 400],
-    ['headers of 100 kB', `GET /v1/ip HTTP/1.1\r\nhost: a\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
+    ['a folded header', 'GET /v1/ip HTTP/1.1\r\nhost: 127.0.0.1\r\nx: a\r\n b\r\n\r\n', 400],
+    ['headers of 100 kB', `GET /v1/ip HTTP/1.1\r\nhost: 127.0.0.1\r\nx: ${'a'.repeat(100_000)}\r\n\r\n`, 431],
     ['no HTTP at all', 'hello\r\n\r\n', 400],
   ])('%s', async (_what, sent, status) => {
     if (!server.app.server.listening) await server.app.listen({ host: '127.0.0.1', port: 0 })

@@ -25,7 +25,7 @@ function begin(
   path: string,
   { token, declared = 1_000, body = '' }: { token?: string; declared?: number; body?: string },
 ) {
-  const heads = [`POST ${path} HTTP/1.1`, 'host: a', 'content-type: multipart/form-data; boundary=b']
+  const heads = [`POST ${path} HTTP/1.1`, 'host: 127.0.0.1', 'content-type: multipart/form-data; boundary=b']
   if (token) heads.push(`authorization: Bearer ${token}`)
   const client = connect(port, '127.0.0.1', () =>
     client.write(`${heads.join('\r\n')}\r\ncontent-length: ${declared}\r\n\r\n${body}`),
