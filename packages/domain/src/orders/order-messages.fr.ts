@@ -1,6 +1,7 @@
 import { frenchDateTime } from '../kernel/french-date.ts'
 import { formatEuros } from '../kernel/money.ts'
-import type { NewOrder, OrderStatus, OrderValidation } from './order.ts'
+import type { NewOrder, OrderValidation } from './order.ts'
+import type { OrderStatus } from './order-states.ts'
 
 /** The resident's message that places an order: what, when, and its coupon (api.md 8.25). */
 export function placedOrderText({ pickup, content, coupon }: NewOrder): string {

@@ -1,18 +1,7 @@
-import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { writeParisIso } from '../kernel/paris-time.ts'
-import {
-  allowedActions,
-  checkCancellation,
-  checkNewOrder,
-  checkValidation,
-  hasCoupon,
-  isBelowMinimum,
-  type OrderStatus,
-  orderActions,
-  orderAfter,
-} from './order.ts'
+import { checkCancellation, checkNewOrder, checkValidation, hasCoupon, isBelowMinimum } from './order.ts'
 
 const now = Temporal.Instant.from('2027-03-12T12:00:30Z')
 const baguettes = { pickupDateTime: '2027-03-12 18:00', orderContent: '2 baguettes', total: '2,40' }
@@ -70,39 +59,4 @@ test('O-006 there is a coupon when its message is not empty', () => {
 test('a total under the least amount is noticed (AMB-109)', () => {
   expect(isBelowMinimum({ totalCents: 1499, minOrderCents: 1500 })).toBe(true)
   expect(isBelowMinimum({ totalCents: 1500, minOrderCents: 1500 })).toBe(false)
-})
-
-const statuses: OrderStatus[] = ['pending', 'validated', 'cancelled', 'ready', 'collected', 'not_collected']
-
-test('O-001 O-017 O-019 the whole transition table', () => {
-  const allowed = statuses.flatMap((status) =>
-    orderActions
-      .map((action) => `${status} ${action} ${orderAfter(status, action)}`)
-      .filter((row) => !row.endsWith('undefined')),
-  )
-  expect(allowed).toEqual([
-    'pending validate validated',
-    'pending refuse cancelled',
-    'validated ready ready',
-    'validated collected collected',
-    'validated no_show not_collected',
-    'ready collected collected',
-    'ready no_show not_collected',
-  ])
-  expect(allowedActions('pending')).toEqual(['validate', 'refuse'])
-})
-
-test('O-017 whatever is tried, an order is decided once', () => {
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom(...orderActions), { maxLength: 20 }), (tried) => {
-      let status: OrderStatus = 'pending'
-      let decisions = 0
-      for (const action of tried) {
-        const next: OrderStatus | undefined = orderAfter(status, action)
-        if (next && (action === 'validate' || action === 'refuse')) decisions += 1
-        status = next ?? status
-      }
-      expect(decisions).toBeLessThanOrEqual(1)
-    }),
-  )
 })

@@ -5,31 +5,6 @@ import { readDateTime } from '../kernel/paris-time.ts'
 import { countCharacters } from '../kernel/text.ts'
 import type { OrderFieldKey } from './orders.field-texts.fr.ts'
 
-export type OrderStatus = 'pending' | 'validated' | 'cancelled' | 'ready' | 'collected' | 'not_collected'
-/** What its company may do with an order, in the words of the wire (time-and-orders.md 4.1). */
-export const orderActions = ['validate', 'refuse', 'ready', 'collected', 'no_show'] as const
-export type OrderAction = (typeof orderActions)[number]
-
-/** What an order may become; anything else is already processed (O-017, O-019). */
-const transitions: Record<OrderStatus, Partial<Record<OrderAction, OrderStatus>>> = {
-  pending: { validate: 'validated', refuse: 'cancelled' },
-  validated: { ready: 'ready', collected: 'collected', no_show: 'not_collected' },
-  ready: { collected: 'collected', no_show: 'not_collected' },
-  cancelled: {},
-  collected: {},
-  not_collected: {},
-}
-
-/** The status after an action; undefined when the order no longer allows it. */
-export function orderAfter(status: OrderStatus, action: OrderAction): OrderStatus | undefined {
-  return transitions[status][action]
-}
-
-/** What may still be done with an order, in the order of the buttons (O-001, O-019). */
-export function allowedActions(status: OrderStatus): OrderAction[] {
-  return orderActions.filter((action) => transitions[status][action])
-}
-
 /** An order decision as typed or received, texts cleaned; names of the wire. */
 export type TypedValidation = { pickupDateTime: string; orderContent: string; total: string | number }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { longText, optionalText, pathId, pathUuid } from '../kernel/fields.ts'
-import { orderActions } from './order.ts'
+import { orderActions } from './order-states.ts'
 
 const orderId = z.object({ id: pathId() })
 

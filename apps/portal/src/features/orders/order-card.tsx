@@ -134,10 +134,11 @@ function OrderButtons({ order, onChange, onCancel }: OrderButtonsProps) {
     onError: (error) => showToast(messageOf(error), 'danger'),
     onSettled: refresh,
   })
-  if (order.allowed.length === 0) return null
+  const offered = order.allowed.filter((action) => action in buttons) as (keyof typeof buttons)[]
+  if (offered.length === 0) return null
   return (
     <div className={styles.actions}>
-      {order.allowed.map((action) => {
+      {offered.map((action) => {
         const { label, variant, ...button } = buttons[action]
         const act = () => {
           if ('step' in button) follow.mutate(button.step)

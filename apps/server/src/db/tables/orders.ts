@@ -1,21 +1,87 @@
-import type { OrderStatus } from '@parvis/domain/orders/order'
-import type { Generated } from 'kysely'
+import type { OrderPhase, OrderStatus } from '@parvis/domain/orders/order-states'
+import type { ColumnType, Generated } from 'kysely'
 
 export type OrderTables = {
   orders: {
     /** Random, so that ids count nothing (AMB-142). */
     id: number
-    discussion_id: string
+    /** That of its discussion, filled in by a trigger for the former release. */
+    company_id: ColumnType<string, string | undefined, never>
+    /** Null at the counter, and once its resident has left (W-069). */
+    discussion_id: string | null
     pickup_at: Date
+    /** Empty once its texts are gone. */
     content: string
     coupon_message: Generated<string>
     min_order_cents: Generated<number>
     status: Generated<OrderStatus>
+    /** Refines the status; one that does not belong to it is ignored (TO-15). */
+    phase: OrderPhase | null
+    version: Generated<number>
     final_pickup_at: Date | null
     final_content: string | null
     total_cents: number | null
     cancel_message: string | null
+    /** Four digits, unique among the live orders of the company. */
+    code: string | null
+    /** The quarter of an hour whose place it holds. */
+    slot_at: Date | null
+    picture: string | null
+    flexible: Generated<boolean>
+    max_total_cents: number | null
+    /** When a request or a proposal dies (TO-20). */
+    expires_at: Date | null
+    /** Opened by somebody of the company (U-D20). */
+    seen_at: Date | null
+    /** When its resident was reminded of the pick-up. */
+    reminded_at: Date | null
+    source: Generated<'app' | 'site' | 'counter'>
+    customer_name: string | null
     created_at: Generated<Date>
     decided_at: Date | null
   }
+  order_proposals: {
+    id: Generated<number>
+    company_id: string
+    order_id: number
+    pickup_at: Date
+    content: string
+    total_cents: number
+    note: Generated<string>
+    expires_at: Date
+    created_at: Generated<Date>
+  }
+  order_events: {
+    id: Generated<number>
+    company_id: string
+    order_id: number
+    at: Generated<Date>
+    by: 'resident' | 'company' | 'clock'
+    what: string
+    user_id: number | null
+    /** Where the order came from, for an undo. */
+    from_status: OrderStatus | null
+    from_phase: OrderPhase | null
+  }
+  order_settings: {
+    company_id: string
+    slots_on: Generated<boolean>
+    alert_minutes: Generated<number>
+    preparation: Generated<number>
+    horizon: Generated<number>
+    cut_off_days: number | null
+    cut_off_time: string | null
+    capacity: number | null
+    instruction: Generated<string>
+    /** Null as long as nobody has edited those of the house. */
+    reasons: ColumnType<string[] | null, string | null, string | null>
+    photo_allowed: Generated<boolean>
+    minimum_cents: Generated<number>
+    version: Generated<number>
+    paused_until: Date | null
+    rush_minutes: number | null
+    rush_until: Date | null
+  }
+  /** Places held in a quarter of an hour: one for each live order. */
+  pickup_quarters: { company_id: string; starts_at: Date; taken: number }
 }

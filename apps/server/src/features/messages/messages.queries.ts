@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@parvis/domain/orders/order'
+import type { OrderStatus } from '@parvis/domain/orders/order-states'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'

@@ -1,5 +1,5 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
-import type { OrderStatus } from '@parvis/domain/orders/order'
+import type { OrderStatus } from '@parvis/domain/orders/order-states'
 import type { Config } from '../../config.ts'
 import { mediaUrl, privateMediaUrl } from '../../pictures/picture-store.ts'
 import type { Discussion } from './discussions.queries.ts'

@@ -1,11 +1,6 @@
-import {
-  checkCancellation,
-  checkValidation,
-  type OrderAction,
-  orderAfter,
-  type TypedValidation,
-} from '@parvis/domain/orders/order'
+import { checkCancellation, checkValidation, type TypedValidation } from '@parvis/domain/orders/order'
 import { cancelledOrderText, stepTexts, validatedOrderText } from '@parvis/domain/orders/order-messages.fr'
+import { type OrderAction, orderAfter } from '@parvis/domain/orders/order-states'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -58,13 +53,13 @@ export async function followUpOrder({ db }: Dependencies, decision: Decision, st
 /** One of two simultaneous decisions changes the row, and only that one tells the resident (T21). */
 async function change(
   tx: Transaction,
-  { id, status: from, discussionId, companyId, residentId }: Order,
-  action: OrderAction,
-  final: Omit<OrderChange, 'status'>,
+  { id, status: from, phase, discussionId, companyId, residentId }: Order,
+  action: Exclude<OrderAction, 'undo'>,
+  final: Omit<OrderChange, 'status' | 'phase'>,
   text: string,
 ) {
-  const status = orderAfter(from, action)
-  if (!status || !(await changeOrder(tx, id, from, { ...final, status }))) throw refusal('orders.already_processed')
+  const after = orderAfter({ status: from, phase }, action)
+  if (!after || !(await changeOrder(tx, id, from, { ...final, ...after }))) throw refusal('orders.already_processed')
   await postMessage(tx, { id: discussionId, companyId, residentId }, { fromCompany: true, text })
   await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`, `user:${residentId}`])
   return { discussionId }

@@ -228,9 +228,9 @@ test('O-001 O-019 after a validation: ready, then collected, each answer saying 
   const { shop, resident, id, discussionId } = await newOrder()
   expect((await act(shop, id, 'step', { step: 'ready' })).status).toBe(409)
   const allowed = async (who: Who) => (await readOrder(who, id)).allowed
-  expect(await allowed(shop)).toEqual(['validate', 'refuse'])
+  expect(await allowed(shop)).toEqual(['validate', 'propose', 'refuse'])
   await validate(shop, id)
-  expect(await allowed(shop)).toEqual(['ready', 'collected', 'no_show'])
+  expect(await allowed(shop)).toEqual(['start', 'ready', 'collected', 'no_show', 'revoke'])
   expect(await allowed(resident)).toEqual([])
   expect((await act(resident, id, 'step', { step: 'ready' })).error?.code).toBe('ORDER_NOT_ALLOWED')
   expect((await act(shop, id, 'step', { step: 'lost' })).error?.fields).toEqual({ step: 'invalid' })

@@ -1,5 +1,5 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import type { OrderStatus } from '@parvis/domain/orders/order'
+import type { OrderPhase, OrderStatus } from '@parvis/domain/orders/order-states'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -16,6 +16,7 @@ export type Order = {
   couponMessage: string
   minOrderCents: number
   status: OrderStatus
+  phase: OrderPhase | null
   finalPickupAt: Date | null
   finalContent: string | null
   totalCents: number | null
@@ -28,7 +29,7 @@ export async function findOrder(db: Db, userId: number, orderId: number): Promis
     select orders.id, orders.discussion_id as "discussionId", discussions.company_id as "companyId",
       discussions.resident_id as "residentId", owners.user_id is not null as "isOwner",
       discussions.resident_id = ${userId} as "isResident", orders.pickup_at as "pickupAt", orders.content,
-      orders.coupon_message as "couponMessage", orders.min_order_cents as "minOrderCents", orders.status,
+      orders.coupon_message as "couponMessage", orders.min_order_cents as "minOrderCents", orders.status, orders.phase,
       orders.final_pickup_at as "finalPickupAt", orders.final_content as "finalContent",
       orders.total_cents as "totalCents", orders.cancel_message as "cancelMessage"
     from orders
@@ -40,6 +41,7 @@ export async function findOrder(db: Db, userId: number, orderId: number): Promis
 
 export type OrderChange = {
   status: OrderStatus
+  phase: OrderPhase | null
   final_pickup_at?: Date
   final_content?: string
   total_cents?: number

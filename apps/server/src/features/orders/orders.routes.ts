@@ -1,5 +1,5 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
-import { allowedActions } from '@parvis/domain/orders/order'
+import { actionsOf } from '@parvis/domain/orders/order-states'
 import { ordersContract } from '@parvis/domain/orders/orders.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
@@ -38,7 +38,7 @@ function presentOrder(order: Order) {
     couponMessage: order.couponMessage,
     minOrder: euros(order.minOrderCents),
     ...wireStatus(order.status),
-    allowed: order.isOwner ? allowedActions(order.status) : [],
+    allowed: order.isOwner ? actionsOf(order, 'company') : [],
     total: order.totalCents === null ? null : euros(order.totalCents),
     discussionId: order.discussionId,
     finalPickupDateTime: order.finalPickupAt && writeParisIso(order.finalPickupAt),

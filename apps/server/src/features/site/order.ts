@@ -1,6 +1,7 @@
 import { isDayType } from '@parvis/domain/company/day-type'
 import { weekLines } from '@parvis/domain/company/opening-hours'
 import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { promiseOf, stateOf } from '@parvis/domain/orders/order-states'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
 import { readNow } from '../../db/clock.ts'
@@ -36,46 +37,8 @@ export async function orderFromSite(deps: Dependencies, { userId, companyId, fir
     await addAct(tx, { companyId, instantId: 0, act: 'order', source: 'direct' })
     await keepFirstTown(tx, userId, companyId)
   })
-  return { ...placed, state: 'asked' as const, promise: promises.asked }
+  return { ...placed, state: 'asked' as const, promise: promiseOf({ state: 'asked', cancelledBy: null }) }
 }
-
-/** What is promised at each step. */
-const promises = {
-  asked: 'Demande envoyée. Elle n’est pas encore acceptée : attendez la réponse avant de vous déplacer.',
-  accepted: 'Acceptée. Nous vous préviendrons quand elle sera prête.',
-  ready: 'Prête, vous pouvez venir.',
-  collected: 'Retirée. À bientôt !',
-  no_show: 'Non retirée. Écrivez au commerce si c’est une erreur.',
-  refused: 'Refusée. Le commerce dit pourquoi.',
-  cancelled: 'Commande annulée.',
-} as const
-
-export type SiteOrderState = keyof typeof promises
-
-export const orderWords: Record<SiteOrderState, string> = {
-  asked: 'Envoyée',
-  accepted: 'Acceptée',
-  ready: 'Prête',
-  collected: 'Retirée',
-  no_show: 'Non retirée',
-  refused: 'Refusée',
-  cancelled: 'Annulée par vous',
-}
-
-/** A refusal has a reason; a withdrawal has none (O-014). */
-export function stateOf({ status, cancelMessage }: SiteOrderRow): SiteOrderState {
-  if (status === 'cancelled') return cancelMessage ? 'refused' : 'cancelled'
-  const states = {
-    pending: 'asked',
-    validated: 'accepted',
-    ready: 'ready',
-    collected: 'collected',
-    not_collected: 'no_show',
-  } as const
-  return states[status]
-}
-
-export const promiseOf = (row: SiteOrderRow): string => promises[stateOf(row)]
 
 export async function listSiteOrders(deps: Dependencies, userId: number) {
   const rows = await listResidentOrders(deps.db, userId)
@@ -96,11 +59,11 @@ export async function readSiteOrder(deps: Dependencies, userId: number, orderId:
 }
 
 function presentOrder({ config }: Dependencies, row: SiteOrderRow, business: SiteBusiness | undefined) {
-  const state = stateOf(row)
+  const { state, cancelledBy } = stateOf(row)
   return {
     id: row.id,
     state,
-    promise: promises[state],
+    promise: promiseOf({ state, cancelledBy }),
     customerPickupDateTime: writeParisIso(row.pickupAt),
     customerOrderContent: row.content,
     ...wireStatus(row.status),

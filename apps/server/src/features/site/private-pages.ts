@@ -1,3 +1,4 @@
+import { isLive, stateOf, stateWord } from '@parvis/domain/orders/order-states'
 import type { StateShown } from '@parvis/domain/site/shown'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
@@ -9,7 +10,6 @@ import { businessPath, residentHome } from './addresses.ts'
 import { readNews } from './attention-calls.ts'
 import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
 import { openingOf } from './opening.ts'
-import { orderWords, stateOf } from './order.ts'
 import { caching, redirect } from './page-answer.ts'
 import { pictureOf, square } from './pictures.ts'
 import type { PlainAddress } from './plain-address.ts'
@@ -101,9 +101,7 @@ async function follows({ deps, resident, now }: AskedByResident): Promise<Read> 
     ).map((one) => [one.id, one]),
   )
   const news = await readNews(deps, resident.userId, undefined)
-  const orders = (await listResidentOrders(db, resident.userId)).filter((row) =>
-    ['asked', 'accepted', 'ready'].includes(stateOf(row)),
-  )
+  const orders = (await listResidentOrders(db, resident.userId)).filter(isLive)
   const shops = new Map(
     (
       await listBusinessesById(
@@ -135,7 +133,7 @@ async function follows({ deps, resident, now }: AskedByResident): Promise<Read> 
       orders: orders.map((row) => ({
         href: `/mes-commandes/${row.id}`,
         name: shops.get(row.companyId)?.name ?? 'Commande',
-        state: orderWords[stateOf(row)],
+        state: stateWord(stateOf(row)),
         when: momentText(toInstant(row.finalPickupAt ?? row.pickupAt), now),
       })),
     },

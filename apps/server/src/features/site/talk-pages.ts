@@ -1,4 +1,5 @@
 import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { promiseOf, stateOf, stateWord } from '@parvis/domain/orders/order-states'
 import { relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
 import { toInstant } from '../../db/clock.ts'
@@ -7,7 +8,7 @@ import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
 import { businessPath } from './addresses.ts'
 import { findBusiness, type SiteBusiness } from './businesses.queries.ts'
 import { capitalise } from './opening.ts'
-import { orderWords, promiseOf, quartersOf, stateOf } from './order.ts'
+import { quartersOf } from './order.ts'
 import { caching } from './page-answer.ts'
 import { type AskedByResident, momentText, shell, townPart } from './private-shell.ts'
 import type { Read } from './reading.ts'
@@ -130,15 +131,16 @@ export async function ticket({ deps, resident, now }: AskedByResident, orderId: 
 }
 
 function ticketOf(row: SiteOrderRow, business: SiteBusiness, name: string, now: Temporal.Instant) {
-  const state = stateOf(row)
+  const said = stateOf(row)
+  const { state } = said
   const place = placeLines(business)
   return {
     id: row.id,
     name,
     when: momentText(toInstant(row.finalPickupAt ?? row.pickupAt), now),
-    stateWord: orderWords[state],
+    stateWord: stateWord(said),
     state,
-    promise: promiseOf(row),
+    promise: promiseOf(said),
     content: row.finalContent ?? row.content,
     total: row.totalCents === null ? null : `${(row.totalCents / 100).toFixed(2).replace('.', ',')} €`,
     reason: state === 'refused' ? row.cancelMessage : null,

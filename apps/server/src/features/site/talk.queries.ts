@@ -1,3 +1,4 @@
+import type { OrderPhase, OrderStatus } from '@parvis/domain/orders/order-states'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -28,7 +29,8 @@ export type SiteOrderRow = {
   companyId: string
   pickupAt: Date
   content: string
-  status: 'pending' | 'validated' | 'cancelled' | 'ready' | 'collected' | 'not_collected'
+  status: OrderStatus
+  phase: OrderPhase | null
   finalPickupAt: Date | null
   finalContent: string | null
   totalCents: number | null
@@ -38,8 +40,8 @@ export type SiteOrderRow = {
 /** The orders that this resident placed: nobody else's, whatever they own. */
 export async function listResidentOrders(db: Db, userId: number, orderId?: number): Promise<SiteOrderRow[]> {
   const { rows } = await sql<SiteOrderRow>`
-    select orders.id, orders.discussion_id as "discussionId", discussions.company_id as "companyId",
-      orders.pickup_at as "pickupAt", orders.content, orders.status, orders.final_pickup_at as "finalPickupAt",
+    select orders.id, discussions.id as "discussionId", discussions.company_id as "companyId",
+      orders.pickup_at as "pickupAt", orders.content, orders.status, orders.phase, orders.final_pickup_at as "finalPickupAt",
       orders.final_content as "finalContent", orders.total_cents as "totalCents", orders.cancel_message as "cancelMessage"
     from orders join discussions on discussions.id = orders.discussion_id
     where discussions.resident_id = ${userId} and (${orderId ?? null}::bigint is null or orders.id = ${orderId ?? null}::bigint)
@@ -51,7 +53,7 @@ export async function listResidentOrders(db: Db, userId: number, orderId?: numbe
 export async function withdrawPending(tx: Transaction, orderId: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('orders')
-    .set({ status: 'cancelled', cancel_message: '', decided_at: sql`app_now()` })
+    .set({ status: 'cancelled', phase: 'withdrawn', cancel_message: '', decided_at: sql`app_now()` })
     .where('orders.id', '=', orderId)
     .where('orders.status', '=', 'pending')
     .executeTakeFirst()
