@@ -12,7 +12,7 @@ import { createEmbeddedCheckout, type EmbeddedCheckout } from './embedded-checko
 import { createEmbeddedPayment } from './embedded-payment.ts'
 import { createEmbeddedRegistry } from './embedded-registry.ts'
 import { knownStreets } from './known-streets.ts'
-import { createOutboxChatWebhook, createOutboxPush, createOutboxSms } from './outbox.ts'
+import { createOutboxChatWebhook, createOutboxMail, createOutboxPush, createOutboxSms } from './outbox.ts'
 import { createPaymentStore } from './payment-store.queries.ts'
 
 export { developmentContract } from './development.contract.ts'
@@ -32,6 +32,7 @@ export function createDevelopment(
   return {
     substitutes: {
       sms: createOutboxSms(put, log),
+      mail: createOutboxMail(put, log, new URL(publicUrl).hostname),
       payment: createEmbeddedPayment({ publicUrl, webhookSecret }, books),
       registry: createEmbeddedRegistry(),
       geocoder: createEmbeddedGeocoder(knownStreets),

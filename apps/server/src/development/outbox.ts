@@ -1,6 +1,8 @@
 import type { ChatWebhook } from '../gateways/chat-webhook/chat-webhook.ts'
 import { neutralText } from '../gateways/chat-webhook/neutral-text.ts'
 import type { GatewayLog } from '../gateways/gateway-log.ts'
+import type { Mail } from '../gateways/mail/mail.ts'
+import { mailHeaders, messageIdOf, oneLine } from '../gateways/mail/smtp-mail.ts'
 import { contentTypeOf, DAY_SECONDS, declarativePayload, topicOf } from '../gateways/push/declarative-payload.ts'
 import type { Push, PushMessage } from '../gateways/push/push.ts'
 import type { Sms } from '../gateways/sms/sms.ts'
@@ -15,6 +17,19 @@ export function createOutboxSms(put: PutInOutbox, log: GatewayLog): Sms {
     async send({ to, text, key }) {
       await put([{ kind: 'sms', to, text, payload: { key } }])
       log.info({ to, text }, 'SMS (embedded, not sent)')
+    },
+  }
+}
+
+/** Sends nothing: the mail lands in the outbox as a relay would have read it. */
+export function createOutboxMail(put: PutInOutbox, log: GatewayLog, domain: string): Mail {
+  return {
+    isServed: true,
+    async send({ to, subject, text, html, key, unsubscribe }) {
+      const headers = { 'Message-ID': messageIdOf(key, to, domain), ...mailHeaders(unsubscribe) }
+      const payload = { subject: oneLine(subject), html, key, headers }
+      await put([{ kind: 'email', to, text: `${payload.subject}\n\n${text}`, payload }])
+      log.info({ to, subject: payload.subject }, 'mail (embedded, not sent)')
     },
   }
 }

@@ -4,6 +4,7 @@ import type { GatewaySettings } from './gateway-settings.ts'
 export function describeGateways(settings: GatewaySettings): string[] {
   return [
     `sms: ${smsLine(settings)}`,
+    `mail: ${mailLine(settings)}`,
     `payment: ${paymentLine(settings)}`,
     `registry: ${registryLine(settings)}`,
     `geocoder: ${settings.geocoder.provider === 'embedded' ? 'embedded (communes, no street map)' : settings.geocoder.provider}`,
@@ -21,6 +22,11 @@ const unsent = 'none (nothing is sent)'
 function smsLine({ sms, production }: GatewaySettings): string {
   if (sms.provider === 'embedded') return production ? unsent : outbox
   return [sms.first.name, sms.fallback?.name].filter(Boolean).join(', then ')
+}
+
+function mailLine({ mail, production }: GatewaySettings): string {
+  if (mail.provider === 'embedded') return production ? unsent : outbox
+  return `smtp (${mail.host})`
 }
 
 function paymentLine({ payment, production }: GatewaySettings): string {

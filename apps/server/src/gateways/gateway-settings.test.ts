@@ -30,6 +30,7 @@ test('AMB-09 with nothing set everything is embedded, and said so', () => {
   const settings = readGatewaySettings(DEVELOPMENT)
   expect(describeGateways(settings)).toEqual([
     'sms: embedded (outbox, nothing is sent)',
+    'mail: embedded (outbox, nothing is sent)',
     'payment: embedded (look-alike page, no money)',
     'registry: embedded (demonstration town)',
     'geocoder: embedded (communes, no street map)',
@@ -59,15 +60,17 @@ describe('production', () => {
 
   test('AMB-09 without providers nothing is sent, sold or looked up, and it is said', async () => {
     const settings = readGatewaySettings({ ALLOW_EMBEDDED_PROVIDERS: '1' })
-    expect(describeGateways(settings).slice(0, 5)).toEqual([
+    expect(describeGateways(settings).slice(0, 6)).toEqual([
       'sms: none (nothing is sent)',
+      'mail: none (nothing is sent)',
       'payment: none (no plan can be bought)',
       'registry: none (everything is typed by hand)',
       'geocoder: embedded (communes, no street map)',
       'push: none (nothing is sent)',
     ])
-    const { sms, payment, registry, push } = createGateways(settings, dependencies)
+    const { sms, mail, payment, registry, push } = createGateways(settings, dependencies)
     await sms.send({ to: '+33612345678', text: 'x', key: 'x' })
+    expect(mail.isServed).toBe(false)
     await expect(payment.readSession('cs_test_1')).rejects.toMatchObject({ kind: 'misconfigured' })
     expect(await registry.lookUp('73282932000074')).toBeUndefined()
     expect(await push.send([])).toEqual([])
@@ -86,6 +89,8 @@ describe('production', () => {
       VAPID_PUBLIC_KEY: 'public',
       VAPID_PRIVATE_KEY: 'private-secret',
       FCM_SERVICE_ACCOUNT: FCM,
+      EMAIL_PROVIDER: 'smtp',
+      SMTP_URL: 'smtps://parvis:mail-secret@smtp.exemple.fr',
       FACEBOOK_APP_ID: '123',
       META_APP_SECRET: 'meta-secret',
       BLOBS: 's3',
@@ -99,6 +104,7 @@ describe('production', () => {
     const lines = describeGateways(settings)
     expect(lines).toEqual([
       'sms: ovh, then brevo',
+      'mail: smtp (smtp.exemple.fr)',
       'payment: stripe (live mode)',
       'registry: insee, then recherche-entreprises',
       'geocoder: geoplateforme',
@@ -125,6 +131,10 @@ test.each([
   [{ ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_abc' }, 'STRIPE_SECRET_KEY doit commencer par'],
   [{ PAYMENT_PROVIDER: 'stripe' }, 'STRIPE_SECRET_KEY manque : '],
   [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET manque : '],
+  [{ EMAIL_PROVIDER: 'smtp' }, 'SMTP_URL manque : '],
+  [{ EMAIL_PROVIDER: 'smtp', SMTP_URL: 'https://smtp.exemple.fr' }, 'SMTP_URL doit être'],
+  [{ EMAIL_PROVIDER: 'smtp', SMTP_URL: 'smtp://localhost', EMAIL_FROM: 'Parvis' }, 'EMAIL_FROM doit être'],
+  [{ EMAIL_PROVIDER: 'smtp', SMTP_URL: 'smtp://localhost', DKIM_DOMAIN: 'exemple.fr' }, 'DKIM_PRIVATE_KEY manque : '],
   [{ REGISTRY_PROVIDER: 'insee' }, 'INSEE_API_KEY manque : '],
   [{ GEOCODER: 'google' }, 'GOOGLE_MAPS_KEY manque : '],
   [{ GEOCODER: 'geoplateforme', GEOCODER_API_URL: 'https://user:pw@data.geopf.fr' }, 'GEOCODER_API_URL doit être'],

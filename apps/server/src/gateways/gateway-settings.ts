@@ -3,6 +3,7 @@ import { type BlobSettings, readBlobSettings } from './blobs/blob-settings.ts'
 import { type ChatWebhookSettings, readChatWebhookSettings } from './chat-webhook/chat-webhook-settings.ts'
 import { type Environment, isProduction, optional } from './environment.ts'
 import { type GeocoderSettings, readGeocoderSettings } from './geocoder/geocoder-settings.ts'
+import { type MailSettings, readMailSettings } from './mail/mail-settings.ts'
 import { type PaymentSettings, readPaymentSettings } from './payment/payment-settings.ts'
 import { type PushSettings, readPushSettings } from './push/push-settings.ts'
 import { type RegistrySettings, readRegistrySettings } from './registry/registry-settings.ts'
@@ -13,6 +14,7 @@ import { readSocialSettings, type SocialSettings } from './social/social-setting
 export type GatewaySettings = {
   production: boolean
   sms: SmsSettings
+  mail: MailSettings
   payment: PaymentSettings
   registry: RegistrySettings
   geocoder: GeocoderSettings
@@ -33,6 +35,7 @@ export function readGatewaySettings(env: Environment): GatewaySettings {
   const settings: GatewaySettings = {
     production,
     sms: readSmsSettings(env),
+    mail: readMailSettings(env),
     payment: readPaymentSettings(env),
     registry: readRegistrySettings(env),
     geocoder: readGeocoderSettings(env),

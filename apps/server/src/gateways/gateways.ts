@@ -12,6 +12,8 @@ import { createEmbeddedGeocoder } from './geocoder/embedded-geocoder.ts'
 import type { Geocoder } from './geocoder/geocoder.ts'
 import { createRealGeocoder } from './geocoder/real-geocoder.ts'
 import type { HttpContext } from './http-client.ts'
+import type { Mail } from './mail/mail.ts'
+import { createSmtpMail } from './mail/smtp-mail.ts'
 import type { Payment } from './payment/payment.ts'
 import { createStripePayment } from './payment/stripe-payment.ts'
 import type { BrowserPush, Push } from './push/push.ts'
@@ -30,6 +32,7 @@ import type { Social } from './social/social.ts'
 
 export type Gateways = {
   sms: Sms
+  mail: Mail
   payment: Payment
   registry: Registry
   geocoder: Geocoder
@@ -45,7 +48,7 @@ export type Gateways = {
 }
 
 /** What stands where no provider is chosen. */
-export type Substitutes = Pick<Gateways, 'sms' | 'payment' | 'registry' | 'geocoder' | 'push' | 'chatWebhook'>
+export type Substitutes = Pick<Gateways, 'sms' | 'mail' | 'payment' | 'registry' | 'geocoder' | 'push' | 'chatWebhook'>
 
 export type GatewayDependencies = {
   log: GatewayLog
@@ -60,12 +63,13 @@ export type GatewayDependencies = {
 
 /** Builds what talks to the outside world, as the settings say. Nothing is called yet. */
 export function createGateways(settings: GatewaySettings, dependencies: GatewayDependencies): Gateways {
-  const { sms, payment, registry, geocoder, social, chatWebhook, scanner } = settings
+  const { sms, mail, payment, registry, geocoder, social, chatWebhook, scanner } = settings
   const { log, publicUrl, secretKey, substitutes = createNoProviders() } = dependencies
   const context: HttpContext = { log, userAgent: `Parvis/0.1 (+${publicUrl})` }
   const blobs = createBlobs(settings)
   return {
     sms: sms.provider === 'embedded' ? substitutes.sms : createRealSms(sms, context),
+    mail: mail.provider === 'smtp' ? createSmtpMail(mail, context) : substitutes.mail,
     payment: payment.provider === 'stripe' ? createStripePayment(payment, context) : substitutes.payment,
     registry: registry.provider === 'embedded' ? substitutes.registry : createRealRegistry(registry, context),
     geocoder: geocoder.provider === 'embedded' ? substitutes.geocoder : createRealGeocoder(geocoder, context),
@@ -88,6 +92,7 @@ function createNoProviders(): Substitutes {
   }
   return {
     sms: { send: async () => undefined },
+    mail: { isServed: false, send: async () => undefined },
     payment: {
       livemode: false,
       createCheckout: notConfigured,

@@ -47,6 +47,8 @@ export const platformContract = {
       tilesUrl: link,
       /** What browsers subscribe to pushes with; null when they are not served. */
       webPushKey: link,
+      /** Whether mail can leave; the switches of mail are absent where it cannot (U-098). */
+      email: z.boolean(),
       residentUrl: link,
     }),
     refusals: [],

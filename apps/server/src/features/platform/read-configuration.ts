@@ -21,6 +21,7 @@ export function readConfiguration({
     facebookAppId,
     tilesUrl,
     webPushKey: gateways.browserPush.publicKey,
+    email: gateways.mail.isServed,
     residentUrl: residentUrl ?? null,
   }
 }

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { isEmail } from '@parvis/domain/kernel/email'
+import { createTransport } from 'nodemailer'
+import { createCircuitBreaker } from '../circuit-breaker.ts'
+import { GatewayFailure, type GatewayFailureKind } from '../gateway-failure.ts'
+import type { HttpContext } from '../http-client.ts'
+import type { Mail, MailMessage } from './mail.ts'
+import type { SmtpSettings } from './mail-settings.ts'
+
+const TIMEOUT_MS = 8_000
+
+/**
+ * A relay by SMTP: TLS is verified, one connection for each mail, nothing is read from files or addresses. Throws
+ * 'invalid_input' when the relay refuses the address, 'refused' when it refuses the mail, 'rate_limited' when it asks to
+ * wait for this address, 'misconfigured' when it refuses us, 'unavailable' for everything else.
+ */
+export function createSmtpMail(settings: SmtpSettings, context: HttpContext): Mail {
+  const timeout = context.timeoutMs ?? TIMEOUT_MS
+  const transport = createTransport({
+    host: settings.host,
+    port: settings.port,
+    secure: settings.implicitTls,
+    requireTLS: settings.tlsRequired,
+    ...(settings.auth && { auth: settings.auth }),
+    ...(settings.dkim && { dkim: settings.dkim }),
+    name: domainOf(settings.from),
+    tls: { minVersion: 'TLSv1.2', rejectUnauthorized: true },
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    dnsTimeout: timeout,
+    socketTimeout: timeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const breaker = createCircuitBreaker('smtp')
+  return {
+    isServed: true,
+    send: (message) =>
+      breaker.run(async () => {
+        if (!isEmail(message.to)) throw new GatewayFailure('invalid_input', 'smtp: not an address', { notAsked: true })
+        try {
+          await transport.sendMail(written(message, settings))
+        } catch (error) {
+          const failure = failureOf(error)
+          context.log.warn({ gateway: 'mail', kind: failure.kind, reason: failure.message }, 'gateway failure')
+          throw failure
+        }
+      }),
+  }
+}
+
+function written({ to, subject, text, html, key, unsubscribe }: MailMessage, { from, replyTo }: SmtpSettings) {
+  return {
+    from,
+    ...(replyTo && { replyTo }),
+    // As an object: a text would be read as a list of addresses.
+    to: { name: '', address: to },
+    subject: oneLine(subject),
+    text,
+    html,
+    messageId: messageIdOf(key, to, domainOf(from)),
+    headers: mailHeaders(unsubscribe),
+  }
+}
+
+/** Nobody's answering machine answers (RFC 3834); a digest is ended by one click of the mailbox itself (RFC 8058). */
+export function mailHeaders(unsubscribe: string | undefined): Record<string, string> {
+  return {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribe && {
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  }
+}
+
+/** The same for the same key and address, whichever process sends it. */
+export function messageIdOf(key: string, to: string, domain: string): string {
+  return `<${createHash('sha256').update(`${key}\n${to.toLowerCase()}`).digest('hex').slice(0, 40)}@${domain}>`
+}
+
+/** A name of a person or a business never ends a header (T08). */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
+}
+
+const domainOf = (address: string): string => /@([^@>\s]+)>?$/.exec(address)?.[1] ?? 'localhost'
+
+type SmtpError = { code?: unknown; command?: unknown; responseCode?: unknown }
+
+function failureOf(error: unknown): GatewayFailure {
+  const { code, command, responseCode } = (error ?? {}) as SmtpError
+  const status = typeof responseCode === 'number' ? responseCode : undefined
+  const reason = [code, command, status].filter((part) => part !== undefined).join(' ')
+  return new GatewayFailure(kindOf(String(command ?? ''), status), `smtp: ${reason || 'no answer'}`, { status })
+}
+
+/** By the command that was answered, what a final refusal (5xx) of it is about: the recipient, us, the text. */
+const refusals: Record<string, GatewayFailureKind> = {
+  RCPT: 'invalid_input',
+  AUTH: 'misconfigured',
+  MAIL: 'misconfigured',
+  DATA: 'refused',
+}
+
+function kindOf(command: string, status: number | undefined): GatewayFailureKind {
+  if (status === undefined || status === 421) return 'unavailable'
+  const verb = command.slice(0, 4) || 'DATA'
+  if (status >= 500) return refusals[verb] ?? 'unavailable'
+  return verb === 'RCPT' ? 'rate_limited' : 'unavailable'
+}
