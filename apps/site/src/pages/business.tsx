@@ -1,5 +1,5 @@
 import type { BusinessContent, SitePage } from '@parvis/domain/site/page'
-import { InstantCards, OtherWays, ServiceTiles, Shot, State } from '../parts/cards.tsx'
+import { Hours, InstantCards, OtherWays, ServiceTiles, Shot, State } from '../parts/cards.tsx'
 import { Follow } from '../parts/follow.tsx'
 
 /** A business, in the order of W-030. */
@@ -17,7 +17,11 @@ export function BusinessPage({ content: shop, page }: { content: BusinessContent
           </p>
           <p>
             <State state={shop.state} />
-            {shop.today ? <span className="today">Aujourd’hui : {shop.today}</span> : null}
+            {shop.today ? (
+              <span className="today">
+                Aujourd’hui : <Hours text={shop.today} />
+              </span>
+            ) : null}
           </p>
         </div>
       </div>
@@ -105,7 +109,9 @@ function Week({ shop }: { shop: BusinessContent }) {
                   {day}
                   {isToday ? <em> (aujourd’hui)</em> : null}
                 </th>
-                <td>{hours}</td>
+                <td>
+                  <Hours text={hours} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -113,13 +119,22 @@ function Week({ shop }: { shop: BusinessContent }) {
       )}
       {shop.particular.length > 0 ? (
         <ul className="particular">
-          {shop.particular.map(({ day, sentence }) => (
-            <li key={day}>
-              <strong>{day}</strong> {sentence}
+          {shop.particular.map(({ days, sentence }) => (
+            <li key={days}>
+              <strong>{days}</strong>
+              {sentence ? `\u00A0: ${sentence}` : null}
             </li>
           ))}
         </ul>
       ) : null}
+      {shop.sets.map(({ label, lines }) => (
+        <div key={label} className="extra">
+          <h3>{label}</h3>
+          {lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      ))}
     </section>
   )
 }

@@ -40,7 +40,7 @@ export type SetKey = keyof typeof setLabels
 export const setKeys = Object.keys(setLabels) as [SetKey, ...SetKey[]]
 
 /** `du 3 au 18 août`, `du 28 juillet au 10 août`, `le 3 août` of days `YYYY-MM-DD`. */
-function daysText(from: string, to: string): string {
+export function daysText(from: string, to: string): string {
   const end = dayOfMonth(to)
   if (from === to) return `le ${end}`
   const sameMonth = from.slice(0, 7) === to.slice(0, 7)

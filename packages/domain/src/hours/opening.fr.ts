@@ -3,7 +3,10 @@ import { formatClockTime } from '../kernel/clock-time.ts'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import { dateOfDay, dayNumberOf, parisDayNumber, weekdayOf } from '../kernel/paris-days.ts'
 import { parisOffset } from '../kernel/paris-time.ts'
+import { daysText } from './hours.texts.fr.ts'
 import type { Opening } from './opening.ts'
+import type { ComingDays } from './published.ts'
+import { type ClockRange, minutesOf } from './week.ts'
 
 const minute = 60_000
 const minutesPerDay = 1_440
@@ -32,7 +35,7 @@ function weekdayText(date: string): string {
 }
 
 /** When it opens next, as one says it: `à 14 h`, `demain à 9 h`, `mardi à 9 h`, `jeudi 19 août à 18 h` beyond a week. */
-function openingDayText(opensAt: number, now: number): string {
+export function openingDayText(opensAt: number, now: number): string {
   const day = parisDayNumber(opensAt)
   const inDays = day - parisDayNumber(now)
   const hour = `à ${hourText(opensAt)}`
@@ -64,4 +67,27 @@ function closedText(opening: Opening, now: number): string {
 function closedToday({ reason, message, exceptionally }: Opening): string {
   if (!exceptionally) return 'Fermé'
   return reason === 'holiday' && message !== null ? `Fermé aujourd’hui (${message})` : 'Fermé exceptionnellement'
+}
+
+/** `9 h – 12 h 30, 14 h – minuit` of the ranges that begin on a day, `Fermé` without any. */
+export function rangesText(ranges: readonly ClockRange[]): string {
+  if (ranges.length === 0) return 'Fermé'
+  const clock = (minutes: number) =>
+    minutes % minutesPerDay === 0 && minutes > 0 ? 'minuit' : formatClockTime(minutes % minutesPerDay)
+  return ranges
+    .map(minutesOf)
+    .map(({ start, end }) => `${clock(start)} – ${clock(end)}`)
+    .join(', ')
+}
+
+/** What differs soon, the days first: `Fermé du 3 au 18 août` and `Congés d’été`, `Jeudi 25 décembre` and `fermé, Noël` (H-034). */
+export function comingText({ from, to, ranges, reason, message, toConfirm }: ComingDays): {
+  days: string
+  sentence: string
+} {
+  if (reason === 'closure') return { days: `Fermé ${daysText(from, to)}`, sentence: message ?? '' }
+  const day = weekdayText(from)
+  const hours = toConfirm ? 'horaires à confirmer' : rangesText(ranges)
+  const sentence = [hours.replace('Fermé', 'fermé'), message].filter(Boolean).join(', ')
+  return { days: `${day.charAt(0).toUpperCase()}${day.slice(1)}`, sentence }
 }

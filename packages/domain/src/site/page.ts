@@ -82,7 +82,9 @@ export type BusinessContent = {
   instants: readonly InstantTile[]
   services?: readonly MunicipalTile[]
   week: { sentence: string } | { days: readonly { day: string; hours: string; isToday: boolean }[] }
-  particular: readonly { day: string; sentence: string }[]
+  particular: readonly { days: string; sentence: string }[]
+  /** Extra hours: kitchen, pick-up, telephone (H-031). */
+  sets: readonly { label: string; lines: readonly string[] }[]
   /** Sanitised when it was stored. */
   description: string | null
   clickAndCollect: { text: string; pictures: readonly SitePicture[] } | null

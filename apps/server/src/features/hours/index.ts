@@ -1,1 +1,1 @@
-export { openingsOf } from './public-hours.ts'
+export { type HoursVersion, openingsOf, plansOf } from './public-hours.ts'

@@ -39,25 +39,27 @@ export type HoursVersion = { id: string; hoursVersion: number; zipCode: string }
  */
 export async function openingsOf(db: Db, companies: readonly HoursVersion[]) {
   const now = (await readNow(db)).epochMilliseconds
-  const unknown = companies.filter((company) => !known.has(keyOf(company)))
-  const read = new Map(
-    (
-      await (unknown.length > 0
-        ? listHours(
-            db,
-            unknown.map(({ id }) => id),
-          )
-        : [])
-    ).map((hours) => [hours.companyId, hours]),
-  )
+  const plans = await readPlans(db, companies)
   return new Map(
     companies.map((company) => {
-      const { plan, week } = knownPlan(company, read.get(company.id))
+      const { plan, week } = knownPlan(company, plans.get(company.id))
       const opening = presentOpening(plan, now)
       const isClosedToday = opening.state === 'closed' && isClosedWhole(plan, parisDayNumber(now))
       return [company.id, { opening, hours: { week, coming: comingHours(plan, now) }, isClosedToday }] as const
     }),
   )
+}
+
+/** The plan of each, to be asked at any moment; one query for all those that this process has not read yet. */
+export async function plansOf(db: Db, companies: readonly HoursVersion[]): Promise<Map<string, HoursPlan>> {
+  const read = await readPlans(db, companies)
+  return new Map(companies.map((company) => [company.id, knownPlan(company, read.get(company.id)).plan]))
+}
+
+async function readPlans(db: Db, companies: readonly HoursVersion[]): Promise<Map<string, StoredHours>> {
+  const unknown = companies.filter((company) => !known.has(keyOf(company))).map(({ id }) => id)
+  const read = unknown.length > 0 ? await listHours(db, unknown) : []
+  return new Map(read.map((hours) => [hours.companyId, hours]))
 }
 
 /** Closed from one end to the other by an entry, not by the week. */

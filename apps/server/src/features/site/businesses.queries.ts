@@ -1,7 +1,9 @@
+import type { HoursPlan } from '@parvis/domain/hours/day-hours'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { type HoursVersion, plansOf } from '../hours/index.ts'
 
 export type StoredHours = { type: string; startTime: string; endTime: string; enabled: boolean }
 
@@ -34,6 +36,9 @@ export type SiteBusiness = {
   town: string
   fiche: string
   openHours: StoredHours[]
+  hoursVersion: number
+  /** What the engine of the hours made of its week, closures and holidays. */
+  plan: HoursPlan
   cacPictures: string[]
 }
 
@@ -48,7 +53,7 @@ function isLeaving(at: RawBuilder<unknown> = sql`'infinity'`): RawBuilder<boolea
 }
 
 export async function findBusiness(db: Db, companyId: string): Promise<SiteBusiness | undefined> {
-  return await businesses(db).where('companies.id', '=', companyId).executeTakeFirst()
+  return await withPlan(db, await businesses(db).where('companies.id', '=', companyId).executeTakeFirst())
 }
 
 /** Whether its erasure is due, though the rows may still be there for a few minutes (W-009). */
@@ -63,14 +68,16 @@ export async function isErased(db: Db, companyId: string): Promise<boolean> {
 
 /** Every business of a town, by name. */
 export async function listBusinesses(db: Db, town: string): Promise<SiteBusiness[]> {
-  return await businesses(db).where('companies.town', '=', town).orderBy('companies.name').execute()
+  return await withPlans(
+    db,
+    await businesses(db).where('companies.town', '=', town).orderBy('companies.name').execute(),
+  )
 }
 
 export async function listBusinessesById(db: Db, ids: readonly string[]): Promise<SiteBusiness[]> {
   if (ids.length === 0) return []
-  return await businesses(db)
-    .where('companies.id', 'in', [...ids])
-    .execute()
+  const found = businesses(db).where('companies.id', 'in', [...ids])
+  return await withPlans(db, await found.execute())
 }
 
 /** The stored subdomain's company, or the one that it led to less than twelve months ago (W-014). */
@@ -97,14 +104,26 @@ export async function listLivelyTowns(db: Db, least: number, most: number): Prom
 
 /** The official town hall: the oldest completed mairie of the town whose identity is verified (W-045). */
 export async function findTownHall(db: Db, town: string): Promise<SiteBusiness | undefined> {
-  return await businesses(db)
+  const hall = await businesses(db)
     .where('companies.town', '=', town)
     .where('companies.type', '=', 'mairie')
     .where('companies.identity_status', '=', 'verified')
     .orderBy('companies.completed_at')
     .limit(1)
     .executeTakeFirst()
+  return await withPlan(db, hall)
 }
+
+async function withPlans<T extends HoursVersion>(db: Db, found: readonly T[]): Promise<(T & { plan: HoursPlan })[]> {
+  const plans = await plansOf(db, found)
+  return found.flatMap((business) => {
+    const plan = plans.get(business.id)
+    return plan ? [{ ...business, plan }] : []
+  })
+}
+
+const withPlan = async <T extends HoursVersion>(db: Db, found: T | undefined) =>
+  found && (await withPlans(db, [found]))[0]
 
 function businesses(db: Db) {
   return db
@@ -140,6 +159,7 @@ function businesses(db: Db) {
       'company_addresses.town',
       'company_addresses.slug as fiche',
       openHours.as('openHours'),
+      'companies.hours_version as hoursVersion',
       cacPictures.as('cacPictures'),
     ])
 }

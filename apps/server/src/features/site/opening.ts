@@ -1,110 +1,110 @@
-import { dayName, isDayType } from '@parvis/domain/company/day-type'
-import { type OpeningHours, weekLines, weekState } from '@parvis/domain/company/opening-hours'
-import { openingState, type WeekMoment } from '@parvis/domain/company/opening-state'
-import { openingStateText } from '@parvis/domain/company/opening-state.fr'
-import { formatClockTime } from '@parvis/domain/kernel/clock-time'
-import { parisOf, writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { type DayOfWeek, dayName, daysOfWeek } from '@parvis/domain/company/day-type'
+import { dayHours, type HoursPlan, openSpans, spansOf } from '@parvis/domain/hours/day-hours'
+import { openingAt } from '@parvis/domain/hours/opening'
+import { comingText, openingDayText, openingText, rangesText } from '@parvis/domain/hours/opening.fr'
+import { comingHours } from '@parvis/domain/hours/published'
+import { clockRangeOf, type MinuteRange } from '@parvis/domain/hours/week'
+import { parisDayNumber, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { BusinessContent } from '@parvis/domain/site/page'
 import type { StateShown } from '@parvis/domain/site/shown'
 import type { Temporal } from 'temporal-polyfill'
-import type { StoredHours } from './businesses.queries.ts'
 
-/** Open or closed, as every page says it. One place, for the engine of the hours to take over (RES-08). */
-export function openingOf(stored: readonly StoredHours[], now: Temporal.Instant): Omit<StateShown, 'changes'> {
-  return stateAt(readHours(stored), now)
+/** Open or closed, as every page says it: the engine decides and writes the sentence (RES-08, H-038). */
+export function openingOf(plan: HoursPlan, { epochMilliseconds }: Temporal.Instant): Omit<StateShown, 'changes'> {
+  return stateAt(plan, epochMilliseconds)
 }
 
 /** The same, with what it becomes in the next seven days (W-032). */
-export function openingWithChanges(stored: readonly StoredHours[], now: Temporal.Instant): StateShown {
-  const hours = readHours(stored)
-  const state = stateAt(hours, now)
+export function openingWithChanges(plan: HoursPlan, { epochMilliseconds: now }: Temporal.Instant): StateShown {
+  const state = stateAt(plan, now)
   const changes: StateShown['changes'][number][] = []
   let last = state.sentence
-  for (const moment of momentsOfWeek(hours, now)) {
-    const next = stateAt(hours, moment)
+  for (const moment of momentsOfWeek(plan, now)) {
+    const next = stateAt(plan, moment)
     if (next.sentence !== last) changes.push({ at: writeParisIso(moment), ...next })
     last = next.sentence
   }
   return { ...state, changes }
 }
 
-/** Monday to Sunday, or the one sentence of a week without lines (W-033); `today` is the line of today. */
+/** The usual week, or the one sentence of a week without lines (W-033), then what differs soon and the extra hours. */
 export function weekOf(
-  stored: readonly StoredHours[],
+  plan: HoursPlan,
   now: Temporal.Instant,
-): { week: BusinessContent['week']; today: string | null } {
-  const hours = readHours(stored)
-  const known = weekState(hours)
-  if (known !== 'week') return { week: { sentence: openingStateText({ state: known }) }, today: null }
-  const today = parisOf(now).dayOfWeek
-  const days = weekLines(hours).map(({ day, slots }) => ({
-    day: capitalise(dayName(day)),
-    hours:
-      slots.length === 0
-        ? 'Fermé'
-        : slots.map(({ start, end }) => `${formatClockTime(start)} – ${formatClockTime(end)}`).join(', '),
-    isToday: day === today,
+): Pick<BusinessContent, 'week' | 'today' | 'particular' | 'sets'> {
+  const day = parisDayNumber(now.epochMilliseconds)
+  const today = weekdayOf(day)
+  const days = daysOfWeek.map((weekday) => ({
+    day: capitalise(dayName(weekday)),
+    hours: hoursText(plan.usual.get(weekday) ?? []),
+    isToday: weekday === today,
   }))
-  return { week: { days }, today: days.find(({ isToday }) => isToday)?.hours ?? null }
+  const isWeek = plan.weekState === 'week'
+  return {
+    week: isWeek ? { days } : { sentence: stateAt(plan, now.epochMilliseconds).sentence },
+    today: isWeek ? dayText(plan, day) : null,
+    particular: comingHours(plan, now.epochMilliseconds).map(comingText),
+    sets: plan.sets.map(({ label, usual }) => ({ label, lines: setLines(usual) })),
+  }
+}
+
+/** The hours of one day, what closes it in words: `Fermé (Congés d’été)`. */
+export function dayText(plan: HoursPlan, day: number): string {
+  const { ranges, entry } = dayHours(plan, day)
+  return [hoursText(ranges), entry?.message && ranges.length === 0 ? `(${entry.message})` : '']
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** When it opens next, in the words of its sentence; undefined when it is open or never opens. */
-export function opensNext(
-  stored: readonly StoredHours[],
-  now: Temporal.Instant,
-): { minutes: number; when: string } | undefined {
-  const state = openingState(readHours(stored), momentIn(now))
-  if (state.state !== 'closed') return undefined
-  const when = openingStateText(state).replace('Fermé, ouvre ', '')
-  return { minutes: state.inDays * 1_440 + state.opensAt, when }
+export function opensNext(plan: HoursPlan, now: Temporal.Instant): { at: number; when: string } | undefined {
+  const { opensAt } = openingAt(plan, now.epochMilliseconds)
+  return opensAt === null ? undefined : { at: opensAt, when: openingDayText(opensAt, now.epochMilliseconds) }
 }
 
-/** schema.org `openingHoursSpecification` of the usual week. */
-export function hoursData(stored: readonly StoredHours[]): object[] {
-  const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-  return weekLines(readHours(stored)).flatMap(({ day, slots }) =>
-    slots.map(({ start, end }) => ({
-      '@type': 'OpeningHoursSpecification',
-      dayOfWeek: `https://schema.org/${days[day - 1]}`,
-      opens: clock(start),
-      closes: clock(end),
-    })),
+const hoursText = (ranges: readonly MinuteRange[]): string => rangesText(ranges.map(clockRangeOf))
+
+/** `Du mardi au samedi : 12 h – 14 h`, days in a row with the same hours as one; days without any are left out. */
+function setLines(usual: ReadonlyMap<DayOfWeek, readonly MinuteRange[]>): string[] {
+  const runs: { first: DayOfWeek; last: DayOfWeek; hours: string }[] = []
+  for (const day of daysOfWeek) {
+    const ranges = usual.get(day) ?? []
+    if (ranges.length === 0) continue
+    const before = runs.at(-1)
+    const hours = hoursText(ranges)
+    if (before && before.last === day - 1 && before.hours === hours) before.last = day
+    else runs.push({ first: day, last: day, hours })
+  }
+  return runs.map(({ first, last, hours }) =>
+    first === last
+      ? `${capitalise(dayName(first))}\u00A0: ${hours}`
+      : `Du ${dayName(first)} au ${dayName(last)}\u00A0: ${hours}`,
   )
 }
 
-const clock = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
-
-function stateAt(hours: readonly OpeningHours[], moment: Temporal.Instant): Omit<StateShown, 'changes'> {
-  const state = openingState(hours, momentIn(moment))
-  return { sentence: openingStateText(state), isOpen: state.state === 'open' }
+function stateAt(plan: HoursPlan, moment: number): Omit<StateShown, 'changes'> {
+  const opening = openingAt(plan, moment)
+  return { sentence: openingText(opening, moment), isOpen: opening.state === 'open' }
 }
 
-function momentIn(moment: Temporal.Instant): WeekMoment {
-  const local = parisOf(moment)
-  return { day: local.dayOfWeek as WeekMoment['day'], minutes: local.hour * 60 + local.minute }
-}
+const daysAhead = 7
+const weekMilliseconds = daysAhead * 86_400_000
 
-/** The moments of the next seven days at which the sentence may change: the ends of every slot, and midnight. */
-function momentsOfWeek(hours: readonly OpeningHours[], now: Temporal.Instant): Temporal.Instant[] {
-  if (weekState(hours) !== 'week') return []
-  const lines = weekLines(hours)
-  const today = parisOf(now).toPlainDate()
-  const moments = Array.from({ length: 8 }, (_, at) => today.add({ days: at })).flatMap((date) => {
-    const slots = lines.find(({ day }) => day === date.dayOfWeek)?.slots ?? []
-    const minutes = new Set([0, ...slots.flatMap(({ start, end }) => [start, end === 1_439 ? 1_440 : end])])
-    return [...minutes].map((minute) =>
-      date.toPlainDateTime().add({ minutes: minute }).toZonedDateTime('Europe/Paris').toInstant(),
-    )
-  })
-  const until = now.epochMilliseconds + 7 * 86_400_000
-  return moments
-    .filter(({ epochMilliseconds }) => epochMilliseconds > now.epochMilliseconds && epochMilliseconds < until)
-    .sort((a, b) => a.epochMilliseconds - b.epochMilliseconds)
-}
-
-function readHours(stored: readonly StoredHours[]): OpeningHours[] {
-  return stored.flatMap(({ type, ...entry }) => (isDayType(type) ? [{ ...entry, dayType: type }] : []))
+/** The moments at which the sentence may change: the ends of what opens or would open, midnight, a week before an end. */
+function momentsOfWeek(plan: HoursPlan, now: number): number[] {
+  const today = parisDayNumber(now)
+  const until = now + weekMilliseconds
+  const numbers = Array.from({ length: daysAhead + 2 }, (_, at) => today - 1 + at)
+  const spans = [
+    ...openSpans(plan, today - 1, today + 2 * daysAhead),
+    ...numbers.flatMap((day) => spansOf(dayHours(plan, day).usual, day)),
+  ]
+  const moments = new Set([
+    ...numbers.map(startOfDay),
+    ...spans.flatMap(({ start, end }) => [start, end, end - weekMilliseconds]),
+  ])
+  return [...moments].filter((moment) => now < moment && moment < until).sort((a, b) => a - b)
 }
 
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -143,7 +143,7 @@ async function follows({ deps, resident, now }: AskedByResident): Promise<Read> 
 }
 
 const stateShown = (business: SiteBusiness, now: Temporal.Instant): StateShown => ({
-  ...openingOf(business.openHours, now),
+  ...openingOf(business.plan, now),
   changes: [],
 })
 

@@ -31,7 +31,7 @@ export async function readDirectory(reading: Reading, town: Town, word: string |
   if (category !== undefined && !isKnownCategory(category)) return notFound(town)
   const all = await listBusinesses(deps.db, town.code)
   const asked = readFilters(address.query)
-  const state = new Map(all.map((one) => [one.id, openingOf(one.openHours, now).isOpen]))
+  const state = new Map(all.map((one) => [one.id, openingOf(one.plan, now).isOpen]))
   const matching = all.filter((one) => isAsked(one, asked, category))
   const found = matching.filter(({ id }) => !asked.isOpenOnly || state.get(id)).sort(order(state))
   const pages = Math.max(1, Math.ceil(found.length / perPage))
@@ -167,9 +167,9 @@ function emptyOf({ town, path, asked, matching, reading: { now, address } }: Emp
   const without = (key: string) => withQuery(path, new Map([...address.query].filter(([name]) => name !== key)))
   if (matching.length > 0) {
     const next = matching
-      .flatMap((one) => ({ name: one.name, opens: opensNext(one.openHours, now) }))
+      .flatMap((one) => ({ name: one.name, opens: opensNext(one.plan, now) }))
       .filter(({ opens }) => opens !== undefined)
-      .sort((a, b) => (a.opens?.minutes ?? 0) - (b.opens?.minutes ?? 0))[0]
+      .sort((a, b) => (a.opens?.at ?? 0) - (b.opens?.at ?? 0))[0]
     const first = next ? ` Premier à ouvrir : ${next.name}, ${next.opens?.when}.` : ''
     return { sentence: `Rien d’ouvert à cette heure.${first}`, link: { href: without('ouvert'), name: 'Tout voir' } }
   }

@@ -1,4 +1,5 @@
 import { frenchDay } from '@parvis/domain/kernel/french-date'
+import { dayNumberOf } from '@parvis/domain/kernel/paris-days'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import type { SheetContent } from '@parvis/domain/site/page'
 import { longDay } from '@parvis/domain/site/when.fr'
@@ -9,7 +10,7 @@ import { type Town, townOfCode } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
 import { listTimesOfCompanies } from './instants.queries.ts'
-import { capitalise, weekOf } from './opening.ts'
+import { capitalise, dayText } from './opening.ts'
 import { agendaLine, type Dated, datesOf, dayOf, listDated } from './read-agenda.ts'
 import { type Read, type Reading, tagOf, townTags } from './reading.ts'
 import { phoneLink } from './show-business.ts'
@@ -55,10 +56,10 @@ function sheet(
   { heading, town, path, dated, tags, contact, business }: Sheet,
 ): Read {
   const today = parisDay(now)
-  const week = business ? weekOf(business.openHours, now).week : undefined
+  const plan = business?.plan.weekState === 'week' ? business.plan : undefined
   const days: SheetContent['days'] = Array.from({ length: 7 }, (_, at) => today.add({ days: at })).map((day) => ({
     day: capitalise(longDay(day)),
-    hours: week && 'days' in week ? (week.days[day.dayOfWeek - 1]?.hours ?? null) : null,
+    hours: plan ? dayText(plan, dayNumberOf(day.toString())) : null,
     lines: dated
       .filter(({ occurrence }) => dayOf(occurrence, today).equals(day))
       .map((one) => {

@@ -72,7 +72,7 @@ function todayLine(
 ): string {
   const endOfDay = startOfParisDay(parisDay(now).add({ days: 1 })).epochMilliseconds
   const events = instants.filter(({ kind, next }) => kind === 'event' && next && next.originalStart < endOfDay).length
-  const open = businesses.filter(({ openHours }) => openingOf(openHours, now).isOpen).length
+  const open = businesses.filter(({ plan }) => openingOf(plan, now).isOpen).length
   const shops =
     open === 0 ? 'aucun commerce ouvert' : `${open} commerce${open > 1 ? 's' : ''} ouvert${open > 1 ? 's' : ''}`
   return `Aujourd’hui ${atTown(town.name)} : ${events === 0 ? 'aucun' : events} rendez-vous, ${shops}`

@@ -1,4 +1,5 @@
 import { categoryLabel, schemaTypeOf } from '@parvis/domain/company/categories'
+import { openingHoursSpecification } from '@parvis/domain/hours/published'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
@@ -12,7 +13,7 @@ import { toInstant } from '../../db/clock.ts'
 import { townOfCode } from '../towns/index.ts'
 import { businessPath, canonicalOf, hrefOf, type Place, residentHome, townPath } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
-import { hoursData, openingOf, openingWithChanges, weekOf } from './opening.ts'
+import { openingOf, openingWithChanges, weekOf } from './opening.ts'
 import { pictureOf, square, upright, wide } from './pictures.ts'
 import type { PageParts } from './reading.ts'
 import { instantCard, type SiteInstant } from './show-instants.ts'
@@ -37,7 +38,7 @@ export function showBusiness(
     isIndexed: business.isVerified,
     ...(picture && { image: picture }),
     feeds: feedsOf(address, business.name),
-    jsonLd: [businessData(config, business), breadcrumbData(config, crumbs(config, place, business))],
+    jsonLd: [businessData(config, business, now), breadcrumbData(config, crumbs(config, place, business))],
     breadcrumb: crumbs(config, place, business),
     ...townLink(place, business),
     content: {
@@ -50,14 +51,12 @@ export function showBusiness(
       isVerified: business.isVerified,
       cover: business.coverPicture ? pictureOf(config, business.coverPicture, wide, '') : null,
       picture: business.profilePicture ? pictureOf(config, business.profilePicture, square, '') : null,
-      state: openingWithChanges(business.openHours, now),
-      today: weekOf(business.openHours, now).today,
+      state: openingWithChanges(business.plan, now),
+      ...weekOf(business.plan, now),
       write: `${place.home}${businessPath(business)}/ecrire`,
       order: takesOrders(business) ? `${place.home}${businessPath(business)}/commander` : null,
       phone: business.phone ? phoneLink(business.phone) : null,
       instants: instants.map((one) => instantCard(config, place, one, now)),
-      week: weekOf(business.openHours, now).week,
-      particular: [],
       description: business.description,
       clickAndCollect: clickAndCollectOf(config, business),
       contact: contactOf(business),
@@ -88,7 +87,7 @@ export function businessCard(
     name: business.name,
     category: categoryLabel(business.category, business.type),
     picture: business.profilePicture ? pictureOf(config, business.profilePicture, square, '') : null,
-    state: { ...openingOf(business.openHours, now), changes: [] },
+    state: { ...openingOf(business.plan, now), changes: [] },
     street: business.address,
     running: running?.title ?? null,
   }
@@ -158,10 +157,10 @@ function mainPicture(config: Config, business: SiteBusiness) {
 }
 
 /** The business as schema.org knows it. */
-function businessData(config: Config, business: SiteBusiness): object {
+function businessData(config: Config, business: SiteBusiness, now: Temporal.Instant): object {
   const url = canonicalOf(config, business)
   const image = mainPicture(config, business)?.src
-  const hours = hoursData(business.openHours)
+  const hours = openingHoursSpecification(business.plan, now.epochMilliseconds)
   return {
     '@context': 'https://schema.org',
     '@type': schemaTypeOf(business.category, business.type),

@@ -59,7 +59,7 @@ export function showInstant(config: Config, place: Place, { business, instant, o
         href: hrefOf(place, business),
         category: categoryLabel(business.category, business.type),
         picture: business.profilePicture ? pictureOf(config, business.profilePicture, square, '') : null,
-        state: openingWithChanges(business.openHours, now),
+        state: openingWithChanges(business.plan, now),
       },
       calendar: instant.next ? { ics: `${address}.ics`, google: googleLink(instant, address) } : null,
       others: others.map((one) => instantCard(config, place, one, now)),
