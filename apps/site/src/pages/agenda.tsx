@@ -1,5 +1,5 @@
 import type { AgendaContent, AgendaLine } from '@parvis/domain/site/page'
-import { OtherWays } from '../parts/cards.tsx'
+import { Hours, OtherWays } from '../parts/cards.tsx'
 import { Chips } from './directory.tsx'
 
 /** What happens, by day (W-042 to W-044). */
@@ -68,7 +68,9 @@ function Lines({ lines }: { lines: readonly AgendaLine[] }) {
     <ul className="lines-list">
       {lines.map((line) => (
         <li key={`${line.href}${line.time}`} className={line.isStruck ? 'struck' : undefined}>
-          <span className="time">{line.time}</span>
+          <span className="time">
+            <Hours text={line.time} />
+          </span>
           <div>
             <a href={line.href}>{line.name}</a>
             {line.word ? <strong className="word">{line.word}</strong> : null}

@@ -1,5 +1,5 @@
 import type { InstantContent, SitePage } from '@parvis/domain/site/page'
-import { InstantCards, Shot, State } from '../parts/cards.tsx'
+import { Hours, InstantCards, Shot, State } from '../parts/cards.tsx'
 import { Follow } from '../parts/follow.tsx'
 
 /** One instant, in words first (W-039). */
@@ -29,7 +29,7 @@ export function InstantPage({ content: it, page }: { content: InstantContent; pa
       <div className="when-block">
         {it.when.map((line) => (
           <p key={line} className="when">
-            {line}
+            <Hours text={line} />
           </p>
         ))}
         {it.dates.length > 0 ? (
@@ -38,7 +38,7 @@ export function InstantPage({ content: it, page }: { content: InstantContent; pa
             <ul>
               {it.dates.map(({ day, hours, word }) => (
                 <li key={`${day}${hours}`}>
-                  {day}, {hours}
+                  {day}, <Hours text={hours} />
                   {word ? <strong> {word}</strong> : null}
                 </li>
               ))}

@@ -26,9 +26,12 @@ export function SheetPage({ content: sheet }: { content: SheetContent }) {
             <ul>
               {day.lines.map((line) => (
                 <li key={`${line.time}${line.title}`}>
-                  <strong>{line.time}</strong> {line.title}
-                  {line.word ? <em> {line.word}</em> : null}
-                  {line.place ? <span> — {line.place}</span> : null}
+                  <strong>{line.time}</strong>{' '}
+                  <span>
+                    {line.title}
+                    {line.word ? <em> {line.word}</em> : null}
+                    {line.place ? ` — ${line.place}` : null}
+                  </span>
                 </li>
               ))}
             </ul>

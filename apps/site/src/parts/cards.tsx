@@ -1,6 +1,20 @@
 import type { BusinessCard, InstantTile, MunicipalTile, Ways } from '@parvis/domain/site/page'
 import type { SitePicture, StateShown } from '@parvis/domain/site/shown'
 
+/** Words with their hours each on one line: `9 h – 12 h` never breaks at its dash. */
+export function Hours({ text }: { text: string }) {
+  const parts = text.split(/((?:\d+\u00A0h(?:\u00A0\d+)?|minuit) – (?:\d+\u00A0h(?:\u00A0\d+)?|minuit))/)
+  return parts.map((part, at) =>
+    at % 2 === 1 ? (
+      <span key={part} className="range">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
+}
+
 /** A picture with its size known to the page, WebP first (W-121). */
 export function Shot({ picture, className, first }: { picture: SitePicture; className?: string; first?: boolean }) {
   const { src, webp, width, height, alt } = picture
@@ -40,7 +54,9 @@ export function InstantCards({ cards }: { cards: readonly InstantTile[] }) {
             <h3>
               <a href={card.href}>{card.name}</a>
             </h3>
-            <p className="when">{card.when}</p>
+            <p className="when">
+              <Hours text={card.when} />
+            </p>
             {card.line ? <p className="line">{card.line}</p> : null}
           </div>
         </li>

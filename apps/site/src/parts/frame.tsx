@@ -92,7 +92,14 @@ function writeData(objects: readonly object[]): string {
     .replaceAll('\u2029', '\\u2029')
 }
 
-function Header({ page: { town, home } }: { page: SitePage }) {
+const townParts = [
+  ['annuaire', 'Annuaire'],
+  ['agenda', 'Agenda'],
+  ['services', 'Services'],
+] as const
+
+function Header({ page: { town, home, breadcrumb = [] } }: { page: SitePage }) {
+  const isHere = (href: string) => (breadcrumb.some((link) => link.href === href) ? 'true' : undefined)
   return (
     <header className="top">
       <div className="wrap">
@@ -108,17 +115,13 @@ function Header({ page: { town, home } }: { page: SitePage }) {
         <nav aria-label="Principale">
           <ul>
             {town ? (
-              <>
-                <li>
-                  <a href={`${town.href}/annuaire`}>Annuaire</a>
+              townParts.map(([word, name]) => (
+                <li key={word}>
+                  <a href={`${town.href}/${word}`} aria-current={isHere(`${town.href}/${word}`)}>
+                    {name}
+                  </a>
                 </li>
-                <li>
-                  <a href={`${town.href}/agenda`}>Agenda</a>
-                </li>
-                <li>
-                  <a href={`${town.href}/services`}>Services</a>
-                </li>
-              </>
+              ))
             ) : (
               <li>
                 <a href={`${home}/`}>Choisir ma commune</a>
