@@ -45,7 +45,7 @@ const company: NavigationLink = {
   label: 'Mon établissement',
   short: 'Ma fiche',
   icon: IconBuildingStore,
-  also: ['/editCompany'],
+  also: ['/editCompany', '/horaires'],
 }
 const townHall: NavigationLink = { ...company, label: 'Ma mairie' }
 const instants: NavigationLink = {

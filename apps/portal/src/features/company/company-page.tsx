@@ -6,10 +6,10 @@ import { CompanyHeader } from './company-header.tsx'
 import styles from './company-page.module.css'
 import { CompletenessCard } from './completeness-card.tsx'
 import { ContactCard } from './contact-card.tsx'
+import { TodayHours } from './hours/today-hours.tsx'
 import { hoursOf } from './hours-of.ts'
 import { IdentityNotice } from './identity-notice.tsx'
 import { NumbersCard } from './numbers-card.tsx'
-import { OpeningLine } from './opening-line.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
 import { UpcomingInstants } from './upcoming-instants.tsx'
 import { WeekHours } from './week-hours.tsx'
@@ -30,7 +30,8 @@ export function CompanyPage() {
         <Card title="À propos">
           {company.description ? <RichTextView html={company.description} /> : <p>Pas encore de description.</p>}
         </Card>
-        <Card title="Horaires" action={<OpeningLine hours={hours} />}>
+        <Card title="Horaires">
+          <TodayHours />
           <WeekHours hours={hours} />
         </Card>
       </div>

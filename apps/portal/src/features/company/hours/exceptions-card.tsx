@@ -1,0 +1,162 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
+import { useState } from 'react'
+import { messageOf } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/call.ts'
+import { useCompanyId } from '../../../lib/session.ts'
+import { typographic } from '../../../lib/typographic.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { CheckboxField } from '../../../ui/checkbox-field.tsx'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { DateInput } from '../../../ui/date-field.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import styles from './hours.module.css'
+import { longDay } from './today-hours.tsx'
+import { type HourEntry, type Hours, useChangeHours } from './use-hours.ts'
+import { RangeFields } from './week-editor.tsx'
+
+type Consequences = AnswerOf<'POST /v1/company/:id/hours/consequences'>
+
+/** Closures and particular days: those to come, and one form for a new one (H-005 to H-008, H-024). */
+export function ExceptionsCard({ hours: { exceptions } }: { hours: Hours }) {
+  const { mutate, isPending } = useChangeHours()
+  const remove = ({ id }: HourEntry) =>
+    mutate((params) =>
+      call('DELETE /v1/company/:id/hours/exceptions/:exceptionId', { params: { ...params, exceptionId: String(id) } }),
+    )
+  return (
+    <Card title="Congés et jours particuliers">
+      <ul className={styles.list}>
+        {exceptions.map((entry) => (
+          <li key={entry.id} className={styles.row}>
+            <span>
+              {typographic(entryText(entry))}
+              {entry.message ? <span className={styles.why}>{typographic(` · ${entry.message}`)}</span> : null}
+            </span>
+            <Button size="small" variant="quiet" disabled={isPending} onClick={() => remove(entry)}>
+              Supprimer<span className="visually-hidden">{`\u00A0: ${entryText(entry)}`}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ClosureForm />
+    </Card>
+  )
+}
+
+function entryText({ from, to, kind, ranges, closesAt, opensFrom }: HourEntry): string {
+  const day = from === to ? longDay(from) : `Du ${longDay(from).toLowerCase()} au ${longDay(to).toLowerCase()}`
+  const hour = (time: string) => formatClockTime(readClockTime(time) ?? 0)
+  const hours = ranges.map(({ start, end }) => `${hour(start)} à ${hour(end)}`).join(', ')
+  const cut = closesAt ? `fermeture à ${hour(closesAt)}` : opensFrom ? `ouverture à ${hour(opensFrom)}` : ''
+  return `${day} : ${[kind === 'closed' ? 'fermé' : hours, cut].filter(Boolean).join(', ')}`
+}
+
+const empty = { from: '', to: '', message: '', isOpen: false, start: '', end: '' }
+
+function ClosureForm() {
+  const companyId = useCompanyId()
+  const [typed, setTyped] = useState(empty)
+  const [foreseen, setForeseen] = useState<Consequences>()
+  const { mutate, isPending, error, reset } = useChangeHours({ isQuiet: true })
+  const [failure, setFailure] = useState<unknown>()
+  const set = (part: Partial<typeof empty>) => setTyped({ ...typed, ...part })
+  const { from, to, message, isOpen, start, end } = typed
+  const body = isOpen
+    ? { from, kind: 'open' as const, ranges: [{ start, end }], message }
+    : { from, to: to || from, kind: 'closed' as const, message }
+  const save = () => {
+    setForeseen(undefined)
+    mutate((params) => call('POST /v1/company/:id/hours/exceptions', { params, body }), {
+      onSuccess: () => {
+        setTyped(empty)
+        showToast(isOpen ? 'Ce jour est enregistré' : 'La fermeture est enregistrée')
+      },
+    })
+  }
+  /** What it touches is listed first, and nothing is changed silently. */
+  const foresee = async () => {
+    reset()
+    setFailure(undefined)
+    const found = await call('POST /v1/company/:id/hours/consequences', { params: { id: companyId }, body }).catch(
+      setFailure,
+    )
+    if (found && consequencesText(found) !== '') setForeseen(found)
+    else if (found) save()
+  }
+  const wrong = failure ?? error
+  return (
+    <form
+      className={styles.fields}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void foresee()
+      }}
+    >
+      <h3>Congés ou fermeture</h3>
+      <Field name="closure-from" label={isOpen ? 'Le' : 'Du'} required>
+        {(control) => <DateInput control={control} value={from} onChange={(value) => set({ from: value })} />}
+      </Field>
+      <CheckboxField
+        name="closure-open"
+        label="Ouvert ce jour-là, à d’autres heures"
+        value={isOpen}
+        onChange={(value) => set({ isOpen: value })}
+      />
+      {isOpen ? (
+        <RangeFields range={{ start, end }} label="Ce jour-là" onChange={set} />
+      ) : (
+        <Field name="closure-to" label="au (inclus)">
+          {(control) => <DateInput control={control} value={to} onChange={(value) => set({ to: value })} />}
+        </Field>
+      )}
+      <TextField
+        name="closure-message"
+        label="Message aux habitants"
+        placeholder="Congés d’été. À très vite !"
+        limit={140}
+        value={message}
+        onChange={(value) => set({ message: value })}
+      />
+      {wrong ? <Alert tone="danger">{messageOf(wrong)}</Alert> : null}
+      <Button type="submit" loading={isPending} disabled={from === ''}>
+        {isOpen ? 'Enregistrer ce jour' : 'Enregistrer la fermeture'}
+      </Button>
+      {foreseen ? (
+        <ConfirmDialog
+          opened
+          onClose={() => setForeseen(undefined)}
+          onConfirm={save}
+          title="Pendant cette fermeture"
+          confirmLabel="Enregistrer quand même"
+        >
+          <p>{typographic(`Pendant cette fermeture : ${consequencesText(foreseen)}.`)}</p>
+          <p>Rien n’est changé sans vous : prévenez les personnes concernées.</p>
+        </ConfirmDialog>
+      ) : null}
+    </form>
+  )
+}
+
+function consequencesText({
+  orders,
+  requests,
+  instants,
+  scheduledMessages,
+  scheduledBroadcasts,
+}: Consequences): string {
+  const some = (count: number, one: string, many: string) => (count === 0 ? '' : `${count} ${count === 1 ? one : many}`)
+  const messages = scheduledMessages.length + scheduledBroadcasts.length
+  return [
+    some(orders.length, 'commande déjà acceptée', 'commandes déjà acceptées'),
+    some(requests.length, 'demande de commande', 'demandes de commande'),
+    some(instants.length, 'service qui revient chaque semaine', 'services qui reviennent chaque semaine'),
+    some(messages, 'message programmé', 'messages programmés'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

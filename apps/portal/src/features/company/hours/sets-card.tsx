@@ -1,0 +1,103 @@
+import { type SetKey, setKeys, setLabels } from '@parvis/domain/hours/hours.texts.fr'
+import { useState } from 'react'
+import { messageOf } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/call.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Card } from '../../../ui/card.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import styles from './hours.module.css'
+import { type Hours, useChangeHours } from './use-hours.ts'
+import { rangesOfWeek, WeekEditor, weekOfRanges } from './week-editor.tsx'
+
+const isKey = (key: string): key is SetKey => setKeys.some((one) => one === key)
+
+/** Pick-up, telephone, kitchen, deliveries, reception and one named by the owner, five at most (H-031, TO-07). */
+export function SetsCard({ hours: { sets } }: { hours: Hours }) {
+  const [edited, setEdited] = useState<SetKey>()
+  const { mutate, isPending } = useChangeHours()
+  const absent = setKeys.filter((key) => !sets.some((set) => set.key === key))
+  return (
+    <Card title="Autres horaires" sentence="Ils suivent vos fermetures et vos jours particuliers.">
+      <ul className={styles.list}>
+        {sets.map(({ key, label }) => (
+          <li key={key} className={styles.row}>
+            <span>{label}</span>
+            <span className={styles.line}>
+              <Button size="small" variant="quiet" onClick={() => isKey(key) && setEdited(key)}>
+                Modifier<span className="visually-hidden">{`\u00A0: ${label}`}</span>
+              </Button>
+              <Button
+                size="small"
+                variant="quiet"
+                disabled={isPending}
+                onClick={() =>
+                  isKey(key) &&
+                  mutate((params) => call('DELETE /v1/company/:id/hours/sets/:key', { params: { ...params, key } }))
+                }
+              >
+                Supprimer<span className="visually-hidden">{`\u00A0: ${label}`}</span>
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {edited ? (
+        <SetForm
+          key={edited}
+          name={edited}
+          stored={sets.find(({ key }) => key === edited)}
+          onClose={() => setEdited(undefined)}
+        />
+      ) : (
+        <div className={styles.line}>
+          {sets.length < 5
+            ? absent.map((key) => (
+                <Button key={key} size="small" variant="secondary" onClick={() => setEdited(key)}>
+                  {setLabels[key] ?? 'Autre…'}
+                </Button>
+              ))
+            : null}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+type SetFormProps = { name: SetKey; stored: Hours['sets'][number] | undefined; onClose: () => void }
+
+function SetForm({ name, stored, onClose }: SetFormProps) {
+  const [label, setLabel] = useState(stored?.label ?? setLabels[name] ?? '')
+  const [ranges, setRanges] = useState(() => rangesOfWeek(stored?.week ?? []))
+  const { mutate, isPending, error } = useChangeHours({ isQuiet: true })
+  const save = () =>
+    mutate(
+      (params) =>
+        call('PUT /v1/company/:id/hours/sets/:key', {
+          params: { ...params, key: name },
+          body: { label, week: weekOfRanges(ranges) },
+        }),
+      {
+        onSuccess: () => {
+          showToast('Ces horaires sont enregistrés')
+          onClose()
+        },
+      },
+    )
+  return (
+    <div className={styles.fields}>
+      <TextField name="set-label" label="Nom" limit={40} value={label} onChange={setLabel} />
+      <WeekEditor ranges={ranges} onChange={setRanges} />
+      {error ? <Alert tone="danger">{messageOf(error)}</Alert> : null}
+      <div className={styles.line}>
+        <Button loading={isPending} onClick={save}>
+          Enregistrer ces horaires
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Annuler
+        </Button>
+      </div>
+    </div>
+  )
+}
