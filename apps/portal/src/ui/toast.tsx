@@ -11,7 +11,7 @@ export type Toast = {
   undo?: (() => void) | undefined
 }
 
-/** Milliseconds; as long as « Annuler » can be pressed. */
+/** Milliseconds; as long as « Annuler » can be pressed, unless the caller gives longer. */
 export const toastShownFor = 6_000
 let shown: Toast | undefined
 let lastId = 0
@@ -21,11 +21,16 @@ const listeners = new Set<() => void>()
  * A passing message, read out politely, one at a time: `showToast('Instant en pause', 'success', resume)`. With `undo` it
  * has « Annuler ». Gives what takes it away.
  */
-export function showToast(text: string, tone: Toast['tone'] = 'success', undo?: () => void): () => void {
+export function showToast(
+  text: string,
+  tone: Toast['tone'] = 'success',
+  undo?: () => void,
+  shownFor = toastShownFor,
+): () => void {
   lastId += 1
   const id = lastId
   publish({ id, tone, text, undo })
-  setTimeout(() => closeToast(id), toastShownFor)
+  setTimeout(() => closeToast(id), shownFor)
   return () => closeToast(id)
 }
 

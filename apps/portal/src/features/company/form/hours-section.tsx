@@ -1,6 +1,7 @@
 import { isDayType } from '@parvis/domain/company/day-type'
 import { weekState } from '@parvis/domain/company/opening-hours'
 import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -58,6 +59,9 @@ export function HoursSection({ form }: { form: ProfileForm }) {
         <p className={styles.hint}>
           Vous fermez après minuit&nbsp;? Entrez deux lignes, par exemple 18:00-23:59 le soir puis 00:00-02:00 le
           lendemain.
+        </p>
+        <p className={styles.hint}>
+          <Link to="/horaires">Congés, jours fériés et horaires jour par jour</Link>
         </p>
       </div>
     </Card>

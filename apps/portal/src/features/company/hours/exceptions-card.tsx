@@ -30,19 +30,21 @@ export function ExceptionsCard({ hours: { exceptions } }: { hours: Hours }) {
     )
   return (
     <Card title="Congés et jours particuliers">
-      <ul className={styles.list}>
-        {exceptions.map((entry) => (
-          <li key={entry.id} className={styles.row}>
-            <span>
-              {typographic(entryText(entry))}
-              {entry.message ? <span className={styles.why}>{typographic(` · ${entry.message}`)}</span> : null}
-            </span>
-            <Button size="small" variant="quiet" disabled={isPending} onClick={() => remove(entry)}>
-              Supprimer<span className="visually-hidden">{`\u00A0: ${entryText(entry)}`}</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
+      {exceptions.length > 0 ? (
+        <ul className={styles.list}>
+          {exceptions.map((entry) => (
+            <li key={entry.id} className={styles.row}>
+              <span>
+                {typographic(entryText(entry))}
+                {entry.message ? <span className={styles.why}>{typographic(` · ${entry.message}`)}</span> : null}
+              </span>
+              <Button size="small" variant="quiet" disabled={isPending} onClick={() => remove(entry)}>
+                Supprimer<span className="visually-hidden">{`\u00A0: ${entryText(entry)}`}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       <ClosureForm />
     </Card>
   )
@@ -91,29 +93,31 @@ function ClosureForm() {
   const wrong = failure ?? error
   return (
     <form
-      className={styles.fields}
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
         void foresee()
       }}
     >
       <h3>Congés ou fermeture</h3>
-      <Field name="closure-from" label={isOpen ? 'Le' : 'Du'} required>
-        {(control) => <DateInput control={control} value={from} onChange={(value) => set({ from: value })} />}
-      </Field>
+      <div className={styles.pair}>
+        <Field name="closure-from" label={isOpen ? 'Le' : 'Du'} required>
+          {(control) => <DateInput control={control} value={from} onChange={(value) => set({ from: value })} />}
+        </Field>
+        {isOpen ? (
+          <RangeFields range={{ start, end }} label="Ce jour-là" onChange={set} />
+        ) : (
+          <Field name="closure-to" label="au (inclus)">
+            {(control) => <DateInput control={control} value={to} onChange={(value) => set({ to: value })} />}
+          </Field>
+        )}
+      </div>
       <CheckboxField
         name="closure-open"
         label="Ouvert ce jour-là, à d’autres heures"
         value={isOpen}
         onChange={(value) => set({ isOpen: value })}
       />
-      {isOpen ? (
-        <RangeFields range={{ start, end }} label="Ce jour-là" onChange={set} />
-      ) : (
-        <Field name="closure-to" label="au (inclus)">
-          {(control) => <DateInput control={control} value={to} onChange={(value) => set({ to: value })} />}
-        </Field>
-      )}
       <TextField
         name="closure-message"
         label="Message aux habitants"

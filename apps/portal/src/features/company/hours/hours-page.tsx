@@ -13,6 +13,7 @@ import { showToast } from '../../../ui/toast.tsx'
 import page from '../company-page.module.css'
 import { ExceptionsCard } from './exceptions-card.tsx'
 import { HolidaysCard } from './holidays-card.tsx'
+import styles from './hours.module.css'
 import { SetsCard } from './sets-card.tsx'
 import { StateLine } from './today-hours.tsx'
 import { type Hours, useChangeHours, useHours } from './use-hours.ts'
@@ -67,24 +68,26 @@ function WeekCard({ hours, onReload }: { hours: Hours; onReload: () => void }) {
     )
   return (
     <Card title="La semaine">
-      <WeekEditor ranges={ranges} onChange={setRanges} />
-      {error ? (
-        <Alert
-          tone="danger"
-          action={
-            isNewer ? (
-              <Button size="small" onClick={() => take(hours)}>
-                Reprendre les horaires de l’autre appareil
-              </Button>
-            ) : undefined
-          }
-        >
-          {isNewer ? `${messageOf(error)} ${typographic('Les vôtres sont encore ici.')}` : messageOf(error)}
-        </Alert>
-      ) : null}
-      <Button loading={isPending} onClick={save}>
-        Enregistrer la semaine
-      </Button>
+      <div className={styles.fields}>
+        <WeekEditor ranges={ranges} onChange={setRanges} />
+        {error ? (
+          <Alert
+            tone="danger"
+            action={
+              isNewer ? (
+                <Button size="small" onClick={() => take(hours)}>
+                  Reprendre les horaires de l’autre appareil
+                </Button>
+              ) : undefined
+            }
+          >
+            {isNewer ? `${messageOf(error)} ${typographic('Les vôtres sont encore ici.')}` : messageOf(error)}
+          </Alert>
+        ) : null}
+        <Button loading={isPending} onClick={save}>
+          Enregistrer la semaine
+        </Button>
+      </div>
     </Card>
   )
 }

@@ -20,47 +20,49 @@ export function SetsCard({ hours: { sets } }: { hours: Hours }) {
   const absent = setKeys.filter((key) => !sets.some((set) => set.key === key))
   return (
     <Card title="Autres horaires" sentence="Ils suivent vos fermetures et vos jours particuliers.">
-      <ul className={styles.list}>
-        {sets.map(({ key, label }) => (
-          <li key={key} className={styles.row}>
-            <span>{label}</span>
-            <span className={styles.line}>
-              <Button size="small" variant="quiet" onClick={() => isKey(key) && setEdited(key)}>
-                Modifier<span className="visually-hidden">{`\u00A0: ${label}`}</span>
-              </Button>
-              <Button
-                size="small"
-                variant="quiet"
-                disabled={isPending}
-                onClick={() =>
-                  isKey(key) &&
-                  mutate((params) => call('DELETE /v1/company/:id/hours/sets/:key', { params: { ...params, key } }))
-                }
-              >
-                Supprimer<span className="visually-hidden">{`\u00A0: ${label}`}</span>
-              </Button>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {edited ? (
-        <SetForm
-          key={edited}
-          name={edited}
-          stored={sets.find(({ key }) => key === edited)}
-          onClose={() => setEdited(undefined)}
-        />
-      ) : (
-        <div className={styles.line}>
-          {sets.length < 5
-            ? absent.map((key) => (
-                <Button key={key} size="small" variant="secondary" onClick={() => setEdited(key)}>
-                  {setLabels[key] ?? 'Autre…'}
+      <div className={styles.fields}>
+        <ul className={styles.list}>
+          {sets.map(({ key, label }) => (
+            <li key={key} className={styles.row}>
+              <span>{label}</span>
+              <span className={styles.line}>
+                <Button size="small" variant="quiet" onClick={() => isKey(key) && setEdited(key)}>
+                  Modifier<span className="visually-hidden">{`\u00A0: ${label}`}</span>
                 </Button>
-              ))
-            : null}
-        </div>
-      )}
+                <Button
+                  size="small"
+                  variant="quiet"
+                  disabled={isPending}
+                  onClick={() =>
+                    isKey(key) &&
+                    mutate((params) => call('DELETE /v1/company/:id/hours/sets/:key', { params: { ...params, key } }))
+                  }
+                >
+                  Supprimer<span className="visually-hidden">{`\u00A0: ${label}`}</span>
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+        {edited ? (
+          <SetForm
+            key={edited}
+            name={edited}
+            stored={sets.find(({ key }) => key === edited)}
+            onClose={() => setEdited(undefined)}
+          />
+        ) : (
+          <div className={styles.line}>
+            {sets.length < 5
+              ? absent.map((key) => (
+                  <Button key={key} size="small" variant="secondary" onClick={() => setEdited(key)}>
+                    {setLabels[key] ?? 'Autre…'}
+                  </Button>
+                ))
+              : null}
+          </div>
+        )}
+      </div>
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { TimeInput } from '../../../ui/time-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -18,8 +19,8 @@ function isClosedToday({ exceptions, now }: Hours): boolean {
 
 /** « Fermé aujourd’hui » in one tap, undone for as long as it lasts; the line is the server's (H-021 to H-023, H-029). */
 export function TodayHours() {
-  const { data: hours } = useHours()
-  if (!hours) return null
+  const { data: hours, error } = useHours()
+  if (!hours) return error ? null : <Skeleton height={132} />
   return (
     <div className={styles.today}>
       <StateLine hours={hours} />
@@ -36,10 +37,10 @@ export function StateLine({ hours: { opening } }: { hours: Hours }) {
   const { state, reason, text, message } = opening
   const tone = state === 'open' ? 'success' : reason === 'paused' ? 'warning' : reason === 'unknown' ? 'info' : 'off'
   return (
-    <p className={styles.state}>
+    <span className={styles.state}>
       <StatusBadge tone={tone}>{typographic(text)}</StatusBadge>
       {message ? <span className={styles.why}>{typographic(message)}</span> : null}
-    </p>
+    </span>
   )
 }
 
@@ -60,6 +61,9 @@ function Reopen() {
   )
 }
 
+/** Milliseconds of « Annuler » after closing today (H-021). */
+const undoneFor = 10_000
+
 function CloseToday({ hours }: { hours: Hours }) {
   const { mutate, isPending } = useChangeHours()
   const { reopen } = useReopen()
@@ -68,7 +72,7 @@ function CloseToday({ hours }: { hours: Hours }) {
     mutate((params) => call('POST /v1/company/:id/hours/close-today', { params, body: { closesAt } }), {
       onSuccess: () => {
         setEarlier(undefined)
-        showToast('C’est fait, les habitants vous voient fermé aujourd’hui.', 'success', reopen)
+        showToast('C’est fait, les habitants vous voient fermé aujourd’hui.', 'success', reopen, undoneFor)
       },
     })
   const { reason, opensAt, state } = hours.opening
@@ -138,8 +142,8 @@ function HolidayCard({ hours }: { hours: Hours }) {
 
 const long = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
-/** `Mercredi 14 juillet` of a day `YYYY-MM-DD`. */
+/** `Mercredi 14 juillet`, `Samedi 1er mai` of a day `YYYY-MM-DD`. */
 export function longDay(date: string): string {
-  const text = long.format(new Date(`${date}T12:00:00Z`))
+  const text = long.format(new Date(`${date}T12:00:00Z`)).replace(' 1 ', ' 1er ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -49,15 +49,17 @@ export function WeekEditor({ ranges, onChange }: WeekEditorProps) {
           <DayRow key={day} day={day} ranges={ranges} onChange={onChange} />
         ))}
       </ul>
-      <div className={styles.line}>
-        <span className={styles.note}>Copier lundi sur&nbsp;:</span>
-        <Button size="small" variant="quiet" onClick={() => copyMonday([2, 3, 4, 5])}>
-          mardi à vendredi
-        </Button>
-        <Button size="small" variant="quiet" onClick={() => copyMonday([2, 3, 4, 5, 6, 7])}>
-          toute la semaine
-        </Button>
-      </div>
+      {ranges.some(({ day }) => day === 1) ? (
+        <div className={styles.line}>
+          <span className={styles.note}>Copier lundi sur&nbsp;:</span>
+          <Button size="small" variant="secondary" onClick={() => copyMonday([2, 3, 4, 5])}>
+            mardi à vendredi
+          </Button>
+          <Button size="small" variant="secondary" onClick={() => copyMonday([2, 3, 4, 5, 6, 7])}>
+            toute la semaine
+          </Button>
+        </div>
+      ) : null}
     </div>
   )
 }
@@ -78,9 +80,9 @@ function DayRow({ day, ranges, onChange }: WeekEditorProps & { day: DayOfWeek })
   }
   const hasNoBreak = own.length === 1 && first !== undefined && first.start < '12:30' && first.end > '14:00'
   return (
-    <li className={styles.row}>
+    <li className={styles.day} data-closed={own.length === 0 || undefined}>
       <strong>{name.charAt(0).toUpperCase() + name.slice(1)}</strong>
-      <div className={styles.fields}>
+      <div className={styles.ranges}>
         {own.length === 0 ? <span className={styles.note}>Fermé</span> : null}
         {own.map((range, index) => (
           <RangeFields
@@ -92,7 +94,7 @@ function DayRow({ day, ranges, onChange }: WeekEditorProps & { day: DayOfWeek })
           />
         ))}
       </div>
-      <div className={styles.line}>
+      <div className={styles.actions}>
         {hasNoBreak ? (
           <Button size="small" variant="quiet" onClick={breakAtNoon}>
             Pause de midi

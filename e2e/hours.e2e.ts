@@ -1,0 +1,105 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { newOwner, type Owner, signIn } from './people.ts'
+import { expect, test } from './quiet.ts'
+
+test.describe.configure({ timeout: 120_000 })
+test.use({ viewport: { width: 390, height: 844 } })
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** What a resident reads of the opening. */
+async function publicText(request: APIRequestContext, { companyId }: Owner): Promise<string> {
+  const reply = await request.get(`/v1/app/companies/${companyId}/hours`)
+  const { data } = (await reply.json()) as { data: { opening: { text: string } } }
+  return data.opening.text
+}
+
+/** Presses with the keyboard alone what the eye finds by its name. */
+async function press(button: Locator) {
+  await button.focus()
+  await button.press('Enter')
+}
+
+test('H-014 H-015 the week is copied from Monday past midnight, and a closure is added, on a phone and by keyboard', async ({
+  page,
+}) => {
+  await signIn(page, await newOwner(page.request), '/editCompany')
+  await page.getByRole('link', { name: 'Congés, jours fériés et horaires jour par jour' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Horaires' })).toBeVisible()
+  for (const name of ['La semaine', 'Congés et jours particuliers', 'Jours fériés', 'Autres horaires'])
+    await expect(part(page, name)).toBeVisible()
+
+  const week = part(page, 'La semaine')
+  await press(week.getByRole('button', { name: /^lundi\s: Ajouter$/ }))
+  await week.getByLabel('lundi, plage 1, ouverture').fill('18:00')
+  await week.getByLabel('lundi, plage 1, fermeture').fill('02:00')
+  await expect(week.getByText(/^jusqu’à 2\sh le lendemain$/)).toHaveCount(1)
+  await press(week.getByRole('button', { name: 'mardi à vendredi' }))
+  for (const day of ['mardi', 'mercredi', 'jeudi', 'vendredi'])
+    await expect(week.getByLabel(`${day}, plage 1, ouverture`)).toHaveValue('18:00')
+  await expect(week.getByText(/^jusqu’à 2\sh le lendemain$/)).toHaveCount(5)
+  await week.getByLabel('samedi, plage 1, fermeture').fill('15:00')
+  await press(week.getByRole('button', { name: 'Retirer samedi, plage 2' }))
+  await press(week.getByRole('button', { name: 'Pause de midi' }))
+  await expect(week.getByLabel('samedi, plage 2, ouverture')).toHaveValue('14:00')
+  await press(week.getByRole('button', { name: 'Enregistrer la semaine' }))
+  await expect(page.getByText('Vos horaires sont enregistrés')).toBeVisible()
+
+  const closures = part(page, 'Congés et jours particuliers')
+  const year = new Date().getFullYear() + 1
+  await closures.getByLabel(/^Du/).fill(`03/08/${year}`)
+  await closures.getByLabel('au (inclus)').fill(`18/08/${year}`)
+  await closures.getByLabel('Message aux habitants').fill('Congés d’été')
+  await press(closures.getByRole('button', { name: 'Enregistrer la fermeture' }))
+  await expect(closures.getByRole('listitem')).toContainText(/3 août au .*18 août\s: fermé · Congés d’été/)
+
+  const extra = part(page, 'Autres horaires')
+  await press(extra.getByRole('button', { name: 'Cuisine' }))
+  await expectNoSideways(page)
+  await expectAccessible(page)
+
+  await page.reload()
+  await expect(week.getByText(/^jusqu’à 2\sh le lendemain$/)).toHaveCount(5)
+  await expect(week.getByLabel('samedi, plage 1, fermeture')).toHaveValue('12:30')
+  await expect(closures.getByRole('listitem')).toHaveCount(1)
+  const holidays = part(page, 'Jours fériés')
+  await press(holidays.getByRole('button', { name: /: Fermé$/ }).first())
+  await expect(holidays.getByRole('button', { name: /: Fermé$/, pressed: true })).toHaveCount(1)
+})
+
+test('H-021 closed today in one tap from the home page, undone for ten seconds, then reopened; residents see each', async ({
+  page,
+}) => {
+  const hours = [{ daytype: 'all_days', startTime: '00:00', endTime: '23:59', enabled: true }]
+  const owner = await newOwner(page.request, { fields: { openingHours: JSON.stringify(hours) } })
+  await page.clock.install()
+  await signIn(page, owner)
+  const card = part(page, 'Horaires')
+  const before = await publicText(page.request, owner)
+  const close = card.getByRole('button', { name: 'Fermer exceptionnellement aujourd’hui' })
+  const undo = page.getByRole('button', { name: 'Annuler' })
+  const closed = card.getByText('Fermé exceptionnellement.', { exact: true })
+  const isClosed = () => expect.poll(() => publicText(page.request, owner), { timeout: 2_000 }).toMatch(/^Fermé/)
+
+  await close.click()
+  await expect(closed).toBeVisible()
+  await isClosed()
+  await page.clock.fastForward(8_000)
+  await undo.click()
+  await expect(closed).toBeHidden()
+  await expect.poll(() => publicText(page.request, owner)).toBe(before)
+
+  await close.click()
+  await expect(undo).toBeVisible()
+  await page.clock.fastForward(10_500)
+  await expect(undo).toBeHidden()
+  await isClosed()
+  await expectNoSideways(page)
+  await expectAccessible(page)
+  await card.getByRole('button', { name: 'Rouvrir' }).click()
+  await expect(close).toBeVisible()
+  expect(await publicText(page.request, owner)).toBe(before)
+  await card.getByRole('link', { name: 'Horaires, congés et jours fériés' }).click()
+  await expect(page).toHaveURL(/\/horaires$/)
+})
