@@ -53,7 +53,7 @@ function Reopen() {
   const { reopen, isPending } = useReopen()
   return (
     <p className={styles.line}>
-      Fermé exceptionnellement.
+      <span>Fermé exceptionnellement.</span>
       <Button variant="secondary" loading={isPending} onClick={reopen}>
         Rouvrir
       </Button>
