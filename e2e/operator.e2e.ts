@@ -44,6 +44,11 @@ async function look(page: Page): Promise<void> {
   await expectNoSideways(page)
 }
 
+/** 44 px at least, with a mouse too. */
+async function expectTarget(control: Locator): Promise<void> {
+  expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+}
+
 for (const width of [390, 1280]) {
   test.describe(`the desk at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } })
@@ -203,12 +208,20 @@ for (const width of [390, 1280]) {
 
       await expect(notice).toContainText(/\s: Contrefaçon signalée par la marque\.\sVous pouvez répondre à \S+@\S+\./)
       await look(theirs)
-      for (const path of ['/agenda', '/messages', '/subscription']) {
+      for (const path of ['/agenda', '/messages', '/subscription', '/inscription']) {
         await theirs.goto(path)
-        await expect(notice.getByRole('link', { name: 'Écrire à l’équipe' })).toHaveAttribute('href', /^mailto:\S+@/)
+        const write = notice.getByRole('link', { name: 'Écrire à l’équipe' })
+        await expect(write).toHaveAttribute('href', /^mailto:\S+@/)
+        await expectTarget(write)
       }
+      await expect(theirs.getByRole('heading', { level: 1, name: 'Votre inscription est terminée' })).toBeVisible()
+      await look(theirs)
+      await theirs.goto('/company')
+      await expect(notice).toBeVisible()
 
-      await row.getByRole('button', { name: /^Lever la suspension/ }).click()
+      const lift = row.getByRole('button', { name: /^Lever la suspension/ })
+      await expectTarget(lift)
+      await lift.click()
       await dialog(page).getByLabel('Motif').fill('La marque s’est trompée')
       await dialog(page).getByRole('button', { name: 'Lever la suspension' }).click()
       await toast(page, `Suspension levée : ${file}`)
@@ -241,6 +254,29 @@ for (const width of [390, 1280]) {
     })
   })
 }
+
+test('T07 W-045 a town hall is shown as not verified, to itself and as residents see it, until the team has decided', async ({
+  page,
+  request,
+}) => {
+  const hall = await newOwner(request, { type: 'mairie', name: 'Mairie de Clichy' })
+  const notice = page.getByRole('main').getByText('Mairie non vérifiée')
+  const asResident = async () => {
+    await page.getByRole('button', { name: 'Voir comme un habitant' }).click()
+    await expect(dialog(page).getByText('Mairie de Clichy')).toBeVisible()
+    return dialog(page).getByText('Mairie non vérifiée')
+  }
+  await openSignedIn(page, hall, '/company')
+  await expect(notice).toBeVisible()
+  await look(page)
+  await expect(await asResident()).toBeVisible()
+  const data = { decision: 'verified' }
+  await callAs(request, admin, `/v1/operator/identities/${hall.companyId}/decide`, { data })
+  await page.reload()
+  await expect(page.getByText('Identité vérifiée')).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  await expect(await asResident()).toHaveCount(0)
+})
 
 test('T11 the team finds its desk by the link', async ({ page }) => {
   await openSignedIn(page, admin, '/company')

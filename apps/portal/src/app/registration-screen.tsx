@@ -7,10 +7,21 @@ const ProfileStep = lazy(() => import('./registration-profile-step.tsx').then((i
 
 const NextSteps = lazy(() => import('./registration-next-steps.tsx').then((it) => ({ default: it.NextSteps })))
 
+const SuspensionNotice = lazy(() =>
+  import('../features/company/suspension-notice.tsx').then((it) => ({ default: it.SuspensionNotice })),
+)
+
 /** The wizard of the registration feature with the form of the company feature as its second step, and the first instants and the plans in its third. */
 export function RegistrationScreen() {
   return (
     <RegistrationPage
+      notice={(company) =>
+        company.suspension ? (
+          <Suspense fallback={null}>
+            <SuspensionNotice company={company} />
+          </Suspense>
+        ) : null
+      }
       profileStep={(company, onSaved) => (
         <Suspense fallback={<PageLoader />}>
           <ProfileStep company={company} onSaved={onSaved} />

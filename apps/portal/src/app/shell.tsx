@@ -1,8 +1,8 @@
-import { suspensionText } from '@parvis/domain/company/suspension.fr'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
+import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
 import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
 import { formatDay } from '../lib/paris-format.ts'
@@ -25,28 +25,15 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Rail state={state} />
       <main id="content" className={styles.content} tabIndex={-1}>
-        <Suspended state={state} />
+        {state.company.suspension ? (
+          <div className={styles.notice}>
+            <SuspensionNotice company={state.company} />
+          </div>
+        ) : null}
         <FailedRenewal state={state} />
         <Suspense fallback={<PageLoader />}>{children}</Suspense>
       </main>
       <BottomBar state={state} />
-    </div>
-  )
-}
-
-/** A suspension is said on every page until it is lifted: since when, why, and whom to answer (W-103, W-104). */
-function Suspended({ state: { company, supportEmail } }: { state: ShellState }) {
-  if (!company.suspension) return null
-  const action = supportEmail ? (
-    <a href={`mailto:${supportEmail}`} className={buttonClass({ variant: 'secondary', size: 'small' })}>
-      Écrire à l’équipe
-    </a>
-  ) : null
-  return (
-    <div className={styles.notice}>
-      <Alert tone="danger" action={action}>
-        {suspensionText(company.suspension, supportEmail ?? 'l’équipe')}
-      </Alert>
     </div>
   )
 }

@@ -22,7 +22,7 @@ export function CompanyPage() {
     <div className={styles.page}>
       <OwnerNotice />
       <CompanyHeader company={company} />
-      <IdentityNotice status={company.identityStatus} />
+      <IdentityNotice company={company} />
       <CompletenessCard company={company} />
       <NumbersCard companyId={company.companyId} />
       <UpcomingInstants company={company} />

@@ -41,5 +41,6 @@ const profileOf = (company: AnswerOf<'GET /v1/app/companies/:id'>) => ({
   address: placeLine(company),
   phoneNumber: company.phoneNumber ?? '',
   website: company.website ?? '',
+  isUnverifiedTownHall: company.type === 'mairie' && !company.verified,
   clickAndCollect: company.cacActive ? 'Click and collect' : '',
 })

@@ -3,6 +3,7 @@ import { formatPhone } from '@parvis/domain/kernel/phone'
 import { IconMapPin, IconPhone, IconShoppingBag, IconWorld } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { RichTextView } from '../../ui/rich-text-view.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { OpeningLine } from './opening-line.tsx'
 import styles from './resident-view.module.css'
 import { WeekHours } from './week-hours.tsx'
@@ -19,6 +20,8 @@ export type ResidentProfile = {
   phoneNumber: string
   website: string
   clickAndCollect: string
+  /** A town hall whose manager the team has not verified. */
+  isUnverifiedTownHall?: boolean
 }
 
 /** The page of a business in the residents' app. */
@@ -33,6 +36,11 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
       </div>
       <p className={styles.name}>{name || 'Votre établissement'}</p>
       <p className={styles.category}>{categoryLabel || 'Votre métier'}</p>
+      {profile.isUnverifiedTownHall ? (
+        <p className={styles.unverified}>
+          <StatusBadge tone="waiting">Mairie non vérifiée</StatusBadge>
+        </p>
+      ) : null}
       <OpeningLine hours={hours} />
       <div className={styles.about}>
         {description ? <RichTextView html={description} /> : <p className={styles.empty}>Votre description ici.</p>}

@@ -19,10 +19,22 @@ export function FinalStep({ company, offers }: FinalStepProps) {
     <>
       <section className={styles.done} data-signed-in>
         <IconCircleCheck size={56} stroke={1.6} aria-hidden="true" />
-        <h1 className={styles.title}>Félicitations, {company.name} est en ligne&nbsp;!</h1>
+        <h1 className={styles.title}>
+          {company.suspension ? (
+            'Votre inscription est terminée'
+          ) : (
+            <>Félicitations, {company.name} est en ligne&nbsp;!</>
+          )}
+        </h1>
         <p className={styles.sentence}>
-          Votre dossier est en cours de vérification. Notre équipe contrôle votre pièce d’identité&nbsp;; vous pouvez
-          déjà utiliser votre espace.
+          {company.suspension ? (
+            'Les habitants ne verront votre fiche qu’une fois la suspension levée.'
+          ) : (
+            <>
+              Votre dossier est en cours de vérification. Notre équipe contrôle votre pièce d’identité&nbsp;; vous
+              pouvez déjà utiliser votre espace.
+            </>
+          )}
         </p>
         <div className={styles.actions}>
           <Link to="/company" className={buttonClass({ variant: 'primary' })}>
@@ -40,7 +52,7 @@ export function FinalStep({ company, offers }: FinalStepProps) {
           ) : null}
         </div>
       </section>
-      {offers}
+      {company.suspension ? null : offers}
     </>
   )
 }

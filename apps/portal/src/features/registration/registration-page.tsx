@@ -14,6 +14,8 @@ import { useWizardStep, type WizardState } from './use-wizard-step.ts'
 import { stepNames, wording } from './wording.fr.ts'
 
 type RegistrationPageProps = {
+  /** What the owner reads above steps 2 and 3: a suspension. */
+  notice?: (company: Company) => ReactNode
   /** Step 2, the form of the company: composed by the app, loaded when it is reached. */
   profileStep: (company: Company, onSaved: () => void) => ReactNode
   /** What step 3 offers besides the way to the company. */
@@ -29,6 +31,9 @@ export function RegistrationPage(props: RegistrationPageProps) {
       <Steps steps={stepNames} current={isDone ? 4 : state.step} label="Étapes de l’inscription" />
       {state.status === 'loading' ? <PageLoader /> : null}
       {state.status === 'failed' ? <LoadError error={state.error} onRetry={state.retry} page /> : null}
+      {state.status === 'ready' && state.step !== 1 ? (
+        <div className={styles.notice}>{props.notice?.(state.company)}</div>
+      ) : null}
       {state.status === 'ready' ? <Step {...props} state={state} onDone={() => void refresh()} /> : null}
     </>
   )

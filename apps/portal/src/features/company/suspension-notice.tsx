@@ -1,0 +1,21 @@
+import { suspensionText } from '@parvis/domain/company/suspension.fr'
+import { useQuery } from '@tanstack/react-query'
+import { type Company, configurationQuery } from '../../lib/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+
+/** Says since when and why the team suspended a business, and whom to answer, until it is lifted (W-103, W-104). */
+export function SuspensionNotice({ company: { suspension } }: { company: Company }) {
+  const supportEmail = useQuery(configurationQuery).data?.supportEmail
+  if (!suspension) return null
+  const action = supportEmail ? (
+    <a href={`mailto:${supportEmail}`} className={buttonClass({ variant: 'secondary', size: 'small' })}>
+      Écrire à l’équipe
+    </a>
+  ) : null
+  return (
+    <Alert tone="danger" action={action}>
+      {suspensionText(suspension, supportEmail ?? 'l’équipe')}
+    </Alert>
+  )
+}
