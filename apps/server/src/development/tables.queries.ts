@@ -1,7 +1,7 @@
+import type { Periodicity } from '@parvis/domain/subscription/plans'
 import { type ColumnType, type Generated, type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import type { Database, Db } from '../db/database.ts'
-import type { Periodicity } from '../gateways/payment/payment.ts'
 
 /** A row of the look-alike's own books; unrelated to the memberships of the product. */
 export type EmbeddedSession = {

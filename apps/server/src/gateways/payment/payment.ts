@@ -1,4 +1,4 @@
-export type Periodicity = 'monthly' | 'annual'
+import type { Periodicity } from '@parvis/domain/subscription/plans'
 
 export type CheckoutRequest = {
   companyId: string
