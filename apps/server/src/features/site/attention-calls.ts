@@ -5,6 +5,7 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { instantSlug } from '@parvis/domain/towns/slug'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toDate } from '../../db/clock.ts'
+import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { addressSubject, takeTicket } from '../../http/limits.ts'
@@ -111,18 +112,14 @@ export async function countAct(
   const { db, config } = deps
   const address = addressSubject(request.ip)
   await takeTicket(db, config, counts, `address:${address}`)
-  if (act === 'view' || act === 'instant_view') {
-    const viewer = `${createHash('sha256').update(config.secretKey).update(address).digest('base64url')}`
-    await countView(deps, {
-      companyId,
-      instantId: instantId ? String(instantId) : undefined,
-      fromNotification: source === 'notification',
-      viewer,
-      address: viewer,
-    })
-  }
   const [known] = await listBusinessesById(db, [companyId])
   if (!known) throw refusal('request.not_found')
-  await addAct(db, { companyId, instantId: instantId ?? 0, act, source })
+  const add = (to: Db) => addAct(to, { companyId, instantId: instantId ?? 0, act, source })
+  if (act !== 'view' && act !== 'instant_view') await add(db)
+  else {
+    const viewer = `${createHash('sha256').update(config.secretKey).update(address).digest('base64url')}`
+    const view = { companyId, instantId: instantId ? String(instantId) : undefined, viewer, address: viewer }
+    await countView(deps, { ...view, fromNotification: source === 'notification' }, add)
+  }
   return {}
 }
