@@ -9,8 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const length = 100_000
 
 /** A pattern written where a value may stand; formatted code leaves no doubt about what is a division. */
-const literal =
-  /(?:[(,=:[!&|?{};]|\breturn|=>|^)\s*(\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[dgimsuvy]*)/gm
+const literal = /(?:[(,=:[!&|?{;]|\breturn|=>|^)\s*(\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[dgimsuvy]*)/gm
 
 type Pattern = { file: string; source: string; flags: string }
 

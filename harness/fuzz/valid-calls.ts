@@ -11,6 +11,7 @@ import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
 import { codeSentTo } from '../town/town-client.ts'
 import { aimedCall } from './aimed-call.ts'
 import { allowedAt, authorizationWorld, type Persona, type World } from './authorization-world.ts'
+import { residentCalls } from './resident-calls.ts'
 
 /** One call that changes something, valid until it has succeeded once. */
 export type ValidCall = {
@@ -35,6 +36,8 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
     ...(await calls(server, world)),
     ...(await callsWithPictures(server, world)),
     ...(await hoursCalls(server)),
+    ...(await codeCalls(server)),
+    ...(await residentCalls(server)),
   }
   const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
   const changing = endpoints.filter(({ method }) => method !== 'GET')
@@ -186,6 +189,17 @@ async function hoursCalls(server: TestApp): Promise<Record<string, Send>> {
     'DELETE /v1/company/:id/hours/exceptions/:exceptionId': send(other, 'DELETE', `/exceptions/${id}`),
     'POST /v1/company/:id/hours/close-today': send(closing, 'POST', '/close-today', {}),
     'PUT /v1/company/:id/hours/holidays/:date': send(closing, 'PUT', '/holidays/2998-12-25', { decision: 'closed' }),
+  }
+}
+
+async function codeCalls(server: TestApp): Promise<Record<string, Send>> {
+  const { token, companyId } = await newOwner(server)
+  const path = `/v1/company/${companyId}/codes`
+  const made = await server.call('POST', path, { token, json: { label: 'Comptoir' } })
+  const code = dataOf<{ code: string }[]>(made)[0]?.code
+  return {
+    'PUT /v1/company/:id/codes/:code': (to, headers) =>
+      to.call('PUT', `${path}/${code}`, { token, headers, json: { label: 'Vitrine' } }),
   }
 }
 

@@ -1,0 +1,91 @@
+import type { Answered } from '@parvis/client/client'
+import type { TestApp } from '../server/test-app.ts'
+import { editForm, updateCompany } from '../town/companies.ts'
+import { dataOf } from '../town/conversations.ts'
+import { newOwner } from '../town/people.ts'
+
+type Send = (server: TestApp, headers: Record<string, string>) => Promise<Answered>
+type Asked = { cookie?: string; json?: object; headers?: Record<string, string> }
+
+/** A call of a browser on the residents' site: its host, its origin, and the cookie of its device once it has one. */
+function callSite(server: TestApp, method: string, path: string, { cookie = '', json, headers }: Asked = {}) {
+  const url = server.deps.config.residentUrl ?? ''
+  const named = { host: new URL(url).host, origin: url, cookie, ...headers }
+  return server.call(method, `/v1/site${path}`, { headers: named, ...(json && { json }) })
+}
+
+const cookiesOf = ({ headers }: Answered) =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .map((line) => String(line).split(';')[0])
+    .join('; ')
+
+const ordering = { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains', firstName: 'Inès' }
+const subscription = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/parvis',
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+}
+
+/** Every changing call of the residents' door, valid until it has succeeded once; each by a resident of its own. */
+export async function residentCalls(server: TestApp): Promise<Record<string, Send>> {
+  const owner = await newOwner(server, { membership: 'premium' })
+  const { companyId } = owner
+  await updateCompany(server, owner, editForm())
+  const company = `/companies/${companyId}`
+  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', companyId).execute()
+  const newDevice = async () => {
+    const answer = await callSite(server, 'PUT', '/me', { json: { firstName: 'Inès' } })
+    return cookiesOf(answer)
+  }
+  const written = async () => {
+    const cookie = await newDevice()
+    const answer = await callSite(server, 'POST', `${company}/messages`, { cookie, json: { message: 'Bonjour' } })
+    return { cookie, path: `/conversations/${dataOf<{ uuid: string }>(answer).uuid}` }
+  }
+  const send =
+    (method: string, path: string, asked: Asked = {}): Send =>
+    (to, headers) =>
+      callSite(to, method, path, { ...asked, headers })
+  const [writing, blocking, reopening, deleting] = [await written(), await written(), await written(), await written()]
+  await callSite(server, 'POST', `${reopening.path}/block`, { cookie: reopening.cookie })
+  const [withdrawing, retiring, moving] = [await newDevice(), await newDevice(), await newDevice()]
+  const placed = await callSite(server, 'POST', `${company}/orders`, { cookie: withdrawing, json: ordering })
+  const me = await callSite(server, 'GET', '/me', { cookie: retiring })
+  const transfer = await callSite(server, 'POST', '/transfers', { cookie: moving })
+  return {
+    'PUT /v1/site/me': send('PUT', '/me', { json: { firstName: 'Inès' } }),
+    'POST /v1/site/companies/:id/follow': send('POST', `${company}/follow`, { json: { follows: 1 } }),
+    'PUT /v1/site/settings': send('PUT', '/settings', { json: { dailyCap: 2 } }),
+    'POST /v1/site/push': send('POST', '/push', { json: { subscription } }),
+    'DELETE /v1/site/push': send('DELETE', '/push', {
+      cookie: await newDevice(),
+      json: { endpoint: subscription.endpoint },
+    }),
+    'POST /v1/site/transfers': send('POST', '/transfers', { cookie: await newDevice() }),
+    'POST /v1/site/transfers/claim': send('POST', '/transfers/claim', {
+      json: { code: dataOf<{ code: string }>(transfer).code },
+    }),
+    'DELETE /v1/site/devices/:id': send(
+      'DELETE',
+      `/devices/${dataOf<{ devices: { id: number }[] }>(me).devices[0]?.id}`,
+      { cookie: retiring },
+    ),
+    'DELETE /v1/site/me': send('DELETE', '/me', { cookie: await newDevice(), json: {} }),
+    'POST /v1/site/counts': send('POST', '/counts', { json: { companyId, act: 'view' } }),
+    'POST /v1/site/companies/:id/messages': send('POST', `${company}/messages`, { json: { message: 'Bonjour' } }),
+    'POST /v1/site/conversations/:id/messages': send('POST', `${writing.path}/messages`, {
+      cookie: writing.cookie,
+      json: { message: 'Et demain ?' },
+    }),
+    'POST /v1/site/conversations/:id/block': send('POST', `${blocking.path}/block`, { cookie: blocking.cookie }),
+    'POST /v1/site/conversations/:id/unblock': send('POST', `${reopening.path}/unblock`, { cookie: reopening.cookie }),
+    'DELETE /v1/site/conversations/:id': send('DELETE', deleting.path, { cookie: deleting.cookie }),
+    'POST /v1/site/companies/:id/orders': send('POST', `${company}/orders`, { json: ordering }),
+    'POST /v1/site/orders/:id/withdraw': send('POST', `/orders/${dataOf<{ id: number }>(placed).id}/withdraw`, {
+      cookie: withdrawing,
+    }),
+  }
+}
