@@ -200,7 +200,7 @@ test('I-064 I-080 I-081 I-084 I-085 what is missing or badly written in a schedu
   await expect(page.locator('[data-error="instant_category_error"]').first()).toBeVisible()
   await page.getByLabel('Catégorie').selectOption('gourmand')
   await page.getByRole('button', { name: 'J’ai compris' }).click()
-  const refused = page.locator('#field-activationTimes > [data-error]')
+  const refused = page.locator('#field-activationTimes [data-error]').first()
   const refuses = async (key: string) => {
     await save(page)
     await expect(refused).toHaveAttribute('data-error', key)
