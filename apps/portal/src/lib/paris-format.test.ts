@@ -3,13 +3,10 @@ import {
   formatDay,
   formatDayTime,
   formatDayWithoutYear,
-  formatPhone,
   formatRelative,
   formatTime,
   formatWeekday,
 } from './paris-format.ts'
-
-const spaces = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 
 test('X-002 shows Paris time whatever the zone of the machine, on both clock changes', () => {
   expect(formatDayTime('2027-03-12T13:30:00Z')).toBe('12 mars 2027 à 14:30')
@@ -26,13 +23,6 @@ test('the first of a month is an ordinal, no other day is', () => {
   expect(formatDayWithoutYear('2027-01-01T09:00:00Z')).toBe('1er janvier')
   expect(formatWeekday('2027-03-11T09:00:00Z')).toBe('jeudi 11 mars')
   expect(formatDay('2027-03-21T09:00:00Z')).toBe('21 mars 2027')
-})
-
-test('a phone is read in pairs, whatever form it was stored in', () => {
-  for (const phone of ['+33612345678', '0033612345678', '06 12 34 56 78', '+330612345678']) {
-    expect(spaces(formatPhone(phone))).toBe('06 12 34 56 78')
-  }
-  expect(formatPhone('+32470123456')).toBe('+32470123456')
 })
 
 test('a past moment is told in the largest whole unit', () => {

@@ -54,9 +54,3 @@ export function formatRelative(when: When, now: When): string {
 
 /** `12 345` */
 export const formatCount = (value: number): string => formats.count.format(value)
-
-/** `06 12 34 56 78` from any stored form; a foreign or odd number is left as it is. */
-export function formatPhone(phone: string): string {
-  const national = phone.replace(/[\s.-]/g, '').replace(/^(?:\+33|0033)0?/, '0')
-  return /^0\d{9}$/.test(national) ? (national.match(/\d\d/g) ?? []).join('\u00a0') : phone
-}
