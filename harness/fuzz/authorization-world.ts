@@ -45,6 +45,8 @@ const ofThings: Record<string, readonly Persona[]> = {
 /** What only one side of a conversation or of an order does. */
 const oneSide: Record<string, readonly Persona[]> = {
   '/v1/discussions/:id/unread': owners,
+  '/v1/discussions/:id/company-block': owners,
+  '/v1/discussions/:id/company-unblock': owners,
   '/v1/clickAndCollect/order/:id/validate': owners,
   '/v1/clickAndCollect/order/:id/cancel': owners,
   '/v1/clickAndCollect/order/:id/step': owners,

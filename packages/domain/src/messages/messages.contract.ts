@@ -30,7 +30,7 @@ const conversation = z.object({
 })
 
 /** `disabled`: beyond what the plan opens; never while an order waits for a decision in it (AMB-99, S-052). */
-const companyConversation = conversation.extend({ disabled: z.boolean() })
+const companyConversation = conversation.extend({ disabled: z.boolean(), isBlockedByCompany: z.boolean() })
 
 /** What a resident's list holds besides conversations: a broadcast, which cannot be answered. */
 export const conversationEntry = conversation.extend({
@@ -174,6 +174,16 @@ export const messagesContract = {
     ...blocking,
     summary: 'A resident reopens a conversation they closed.',
     path: '/v1/app/discussions/:id/unblock',
+  },
+  blockAsCompany: {
+    ...blocking,
+    summary: 'A business closes a conversation; it counts no more for the number of its plan (W-100).',
+    path: '/v1/discussions/:id/company-block',
+  },
+  unblockAsCompany: {
+    ...blocking,
+    summary: 'A business reopens a conversation that it closed.',
+    path: '/v1/discussions/:id/company-unblock',
   },
   listResidentBroadcasts: {
     summary: 'The broadcasts of the companies that the caller follows, since they follow them.',

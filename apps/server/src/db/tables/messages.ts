@@ -7,6 +7,7 @@ export type MessageTables = {
     resident_id: number
     blocked_by_resident: Generated<boolean>
     blocked_by_team: Generated<boolean>
+    blocked_by_company: Generated<boolean>
     /** Of the last message. */
     excerpt: Generated<string>
     last_message_id: Generated<number>

@@ -26,6 +26,9 @@ export type Discussion = {
   now: Date
 }
 
+/** Closed by its resident, its business or the team: readable, not writable. */
+const isBlocked = sql<boolean>`discussions.blocked_by_resident or discussions.blocked_by_team or discussions.blocked_by_company`
+
 export async function findDiscussion(
   db: Db,
   userId: number,
@@ -50,7 +53,7 @@ function discussionOf({ userId, discussionId }: Reader) {
       companies.type as "companyType", companies.membership as "companyMembership",
       companies.profile_picture as "companyPicture", discussions.resident_id as "residentId",
       discussions.resident_id = ${userId} as "isResident", owners.user_id is not null as "isOwner",
-      discussions.blocked_by_resident or discussions.blocked_by_team as "isBlocked",
+      ${isBlocked} as "isBlocked",
       companies.is_shown as "isShown", discussions.company_unread as "companyUnread", discussions.resident_unread as "residentUnread",
       discussions.updated_at::text as "updatedAt", app_now() as now
     from discussions
@@ -71,12 +74,15 @@ export async function hasPendingOrder(db: Db, discussionId: string): Promise<boo
   return order !== undefined
 }
 
-/** How many conversations of the company are above this one in its list, counted no further than the limit. */
+/**
+ * How many conversations of the company are above this one in its list, counted no further than the limit. Those that it
+ * blocked count no more (W-100).
+ */
 export async function countAbove(db: Db, discussion: Discussion, limit: number): Promise<number> {
   const { rows } = await sql<{ above: number }>`
     select count(*)::int as above from (
       select 1 from discussions
-      where discussions.company_id = ${discussion.companyId}
+      where discussions.company_id = ${discussion.companyId} and not discussions.blocked_by_company
         and (discussions.updated_at, discussions.id) > (${discussion.updatedAt}::timestamptz, ${discussion.id}::uuid)
       limit ${limit}
     ) as newer`.execute(db)
@@ -139,14 +145,19 @@ export async function keepUnread(tx: Transaction, discussionId: string): Promise
     where discussions.id = ${discussionId}`.execute(tx)
 }
 
-export async function blockByResident(tx: Transaction, discussionId: string, blocked: boolean): Promise<boolean> {
-  const { isBlocked } = await tx
+/** Answers whether anybody keeps it closed afterwards. */
+export async function saveBlock(
+  tx: Transaction,
+  discussionId: string,
+  { side, blocked }: { side: Side; blocked: boolean },
+): Promise<boolean> {
+  const row = await tx
     .updateTable('discussions')
-    .set({ blocked_by_resident: blocked })
+    .set({ [`blocked_by_${side}`]: blocked })
     .where('discussions.id', '=', discussionId)
-    .returning(sql<boolean>`discussions.blocked_by_resident or discussions.blocked_by_team`.as('isBlocked'))
+    .returning(isBlocked.as('isBlocked'))
     .executeTakeFirstOrThrow()
-  return isBlocked
+  return row.isBlocked
 }
 
 export type ConversationRow = {
@@ -163,6 +174,7 @@ export type ConversationRow = {
   excerpt: string
   unread: number
   isBlocked: boolean
+  isBlockedByCompany: boolean
   createdAt: Date
   updatedAt: Date
 }
@@ -195,7 +207,8 @@ export async function listConversations(
       'users.last_name as lastName',
       'discussions.excerpt',
       forCompany ? 'discussions.company_unread as unread' : 'discussions.resident_unread as unread',
-      sql<boolean>`discussions.blocked_by_resident or discussions.blocked_by_team`.as('isBlocked'),
+      isBlocked.as('isBlocked'),
+      'discussions.blocked_by_company as isBlockedByCompany',
       'discussions.created_at as createdAt',
       'discussions.updated_at as updatedAt',
     ])

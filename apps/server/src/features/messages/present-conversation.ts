@@ -31,10 +31,14 @@ function presentConversation(config: Config, row: ConversationRow) {
 
 /** A list of a company, newest first, with what its plan opens. */
 export function presentCompanyList(config: Config, rows: readonly ConversationRow[]) {
-  return rows.map((row, rank) => {
+  let counted = 0
+  return rows.map((row) => {
     const { allowedConversation } = limitsOf(row.companyType, row.companyMembership)
+    const rank = counted
+    if (!row.isBlockedByCompany) counted += 1
     return {
       ...presentConversation(config, row),
+      isBlockedByCompany: row.isBlockedByCompany,
       disabled: isConversationDisabled(allowedConversation, { ...row, rank }),
     }
   })

@@ -99,9 +99,9 @@ function bindActs(scope: FastifyInstance, deps: Dependencies): void {
     replyToCompany: async ({ actor, params, body, files }) =>
       await replyToCompany(deps, { userId: actor.userId, discussionId: params.id, text: body.message, files }),
     blockSiteConversation: async ({ actor, params }) =>
-      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, blocked: true }),
+      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, side: 'resident', blocked: true }),
     unblockSiteConversation: async ({ actor, params }) =>
-      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, blocked: false }),
+      await changeBlock(deps, { userId: actor.userId, discussionId: params.id, side: 'resident', blocked: false }),
     deleteSiteConversation: async ({ actor, params }) => await eraseConversation(deps, actor.userId, params.id),
     listPickupSlots: async ({ params, query }) => await pickupSlots(deps, params.id, query.days),
     placeSiteOrder: async ({ actor, params, body }) =>

@@ -1,0 +1,37 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls } from '@parvis/harness/town/conversations'
+import { newSiteShop, newVisitor, siteCalls } from '@parvis/harness/town/site-visitors'
+import { expect, test } from 'vitest'
+
+const server = testApp()
+const { list, say, sayOk, post } = conversationCalls(server)
+const { get, reply, write } = siteCalls(server)
+
+test('W-100 a business blocks a conversation and lifts it; nobody else does, and the resident never reads why', async () => {
+  const [shop, stranger] = [await newSiteShop(server, { membership: 'premium' }), await newSiteShop(server)]
+  const who = newVisitor()
+  const { uuid } = (await write(who, shop.companyId, 'Bonjour')).data
+  expect((await post(stranger, `/v1/discussions/${uuid}/company-block`)).status).toBe(404)
+  expect((await post(shop, `/v1/discussions/${uuid}/company-block`)).data).toEqual({ isBlocked: true })
+  expect((await list(shop))[0]).toMatchObject({ isBlocked: true, isBlockedByCompany: true })
+  expect((await reply(who, uuid, 'Encore')).code).toBe('DISCUSSION_BLOCKED')
+  expect((await say(shop, uuid, 'Promotion')).error?.code).toBe('DISCUSSION_BLOCKED')
+  const [entry] = (await get<Record<string, unknown>[]>(who, '/conversations')).data
+  expect([entry?.isBlocked, entry?.isBlockedByCompany]).toEqual([true, undefined])
+  expect((await post(shop, `/v1/discussions/${uuid}/company-unblock`)).data).toEqual({ isBlocked: false })
+  expect((await reply(who, uuid, 'Merci')).status).toBe(200)
+})
+
+test('W-100 a conversation that the business blocked counts no more: of four on the free plan, one blocked, the fourth opens', async () => {
+  const shop = await newSiteShop(server)
+  const uuids: string[] = []
+  for (const text of ['Un', 'Deux', 'Trois', 'Quatre']) {
+    uuids.push((await write(newVisitor(), shop.companyId, text)).data.uuid)
+  }
+  const [first = '', , , last = ''] = uuids
+  expect((await list(shop)).map(({ disabled }) => disabled)).toEqual([false, false, false, true])
+  expect((await say(shop, first, 'Oui ?')).error?.code).toBe('CONVERSATION_LIMIT')
+  await post(shop, `/v1/discussions/${last}/company-block`)
+  expect((await list(shop)).map(({ disabled }) => disabled)).toEqual([false, false, false, false])
+  expect((await sayOk(shop, first, 'Oui ?')).message).toBe('Oui ?')
+})

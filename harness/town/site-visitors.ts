@@ -1,0 +1,113 @@
+import type { InjectOptions } from 'fastify'
+import type { TestApp } from '../server/test-app.ts'
+import { editForm, updateCompany } from './companies.ts'
+import { newOwner, type Owner } from './people.ts'
+
+/** The residents' site of a test server. */
+export const residentHost = 'parvis.localhost:3000'
+export const residentOrigin = `http://${residentHost}`
+
+const names = counter()
+
+/** A business with an address of its own on the site. */
+export async function newSiteShop(server: TestApp, of: Parameters<typeof newOwner>[1] = {}): Promise<Owner> {
+  const owner = await newOwner(server, of)
+  await updateCompany(server, owner, editForm({ name: of.name ?? `Fournil ${names()}` }))
+  return owner
+}
+
+/** A browser on the residents' site: the cookies it was given, and nothing else. */
+export type Visitor = { cookies: Map<string, string> }
+export const newVisitor = (): Visitor => ({ cookies: new Map() })
+
+export type SiteAnswer<T = unknown> = {
+  status: number
+  data: T
+  code: string | undefined
+  error: { code: string; details?: Record<string, unknown> } | undefined
+  headers: Record<string, unknown>
+}
+
+type Sending = {
+  json?: object | undefined
+  origin?: string | null
+  headers?: Record<string, string>
+  remoteAddress?: string
+}
+
+/** The calls of /v1/site as a browser sends them, keeping the cookies of the answers. */
+export function siteCalls(server: TestApp) {
+  async function call<T = unknown>(who: Visitor | null, method: string, path: string, sending: Sending = {}) {
+    const { json, origin = residentOrigin, headers = {}, remoteAddress } = sending
+    const cookie = [...(who?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+    const options: InjectOptions = {
+      method: method as NonNullable<InjectOptions['method']>,
+      url: `/v1/site${path}`,
+      headers: {
+        host: residentHost,
+        ...(cookie && { cookie }),
+        ...(origin && method !== 'GET' && { origin }),
+        ...headers,
+      },
+      ...(json && { payload: json }),
+      ...(remoteAddress && { remoteAddress }),
+    }
+    const answer = await server.app.inject(options)
+    keep(who, [answer.headers['set-cookie'] ?? []].flat())
+    const body = answer.body.startsWith('{') ? answer.json() : {}
+    return {
+      status: answer.statusCode,
+      data: (body.data ?? body) as T,
+      code: body.error?.code,
+      error: body.error,
+      headers: answer.headers,
+    } satisfies SiteAnswer<T>
+  }
+  const post = async <T = unknown>(who: Visitor, path: string, json: object = {}, sending: Sending = {}) =>
+    await call<T>(who, 'POST', path, { json, ...sending })
+  return {
+    call,
+    get: async <T = unknown>(who: Visitor | null, path: string) => await call<T>(who, 'GET', path),
+    post,
+    put: async <T = unknown>(who: Visitor, path: string, json: object) => await call<T>(who, 'PUT', path, { json }),
+    remove: async <T = unknown>(who: Visitor, path: string, json: object = {}) =>
+      await call<T>(who, 'DELETE', path, { json }),
+    follow: async (who: Visitor, companyId: string, more: object = {}) =>
+      await post<{ followersCount: number; mode: string }>(who, `/companies/${companyId}/follow`, {
+        follows: 1,
+        ...more,
+      }),
+    /** Opens the conversation with a business, or writes in it: its id. */
+    write: async (who: Visitor, companyId: string, message: string, more: object = {}) =>
+      await post<{ uuid: string }>(who, `/companies/${companyId}/messages`, { message, ...more }),
+    reply: async (who: Visitor, uuid: string, message: string) =>
+      await post<{ message: string }>(who, `/conversations/${uuid}/messages`, { message }),
+    /** A browser's subscription with a known push service; answers its endpoint. */
+    subscribe: async (who: Visitor, endpoint = newEndpoint()) => {
+      const keys = { auth: 'DGv6ra1nlYgDCS1FRnbzlw', p256dh: `B${'A'.repeat(86)}` }
+      const { status } = await post(who, '/push', { subscription: { endpoint, keys } })
+      if (status !== 200) throw new Error(`a subscription is taken, got ${status}`)
+      return endpoint
+    },
+  }
+}
+
+const endpoints = counter()
+const newEndpoint = (): string => `https://updates.push.services.mozilla.com/wpush/v2/${Date.now()}-${endpoints()}`
+
+function counter(): () => number {
+  let last = 0
+  return () => {
+    last += 1
+    return last
+  }
+}
+
+function keep(who: Visitor | null, lines: readonly string[]): void {
+  for (const line of lines) {
+    const [pair = ''] = line.split(';')
+    const [name = '', value = ''] = pair.split('=')
+    if (value === '' || /max-age=0/i.test(line)) who?.cookies.delete(name)
+    else who?.cookies.set(name, value)
+  }
+}
