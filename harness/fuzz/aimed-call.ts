@@ -10,7 +10,7 @@ const typeOfBody = (path: string) =>
 export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids }: World): AimedCall {
   const { owner, type, through } = termsOf(access)
   const company = type === 'mairie' ? townHall.companyId : b.companyId
-  const id = through ? ids[through] : path.includes('/operator/discussions/') ? ids.discussion : company
+  const id = through ? ids[through] : (operated(path, ids) ?? company)
   const url = path.replace(/:(\w+)/g, (_, name: string) => places[name] ?? String(name === 'companyId' ? company : id))
   const named = owner === 'query.companyId' ? `companyId=${company}` : ''
   if (method === 'GET') return { method, url: `${url}?type=FACEBOOK&zipCode=92110&cityCodes=92110&${named}` }
@@ -23,9 +23,17 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
       ...fieldsOf(ids),
       type: typeOfBody(path),
       ...(path.includes('/hours/') && { decision: 'closed' }),
+      ...(path.includes('/operator/reports/') && { decision: 'none' }),
+      ...(path === '/v1/reports' && { reason: 'spam', address: '/clichy-92110' }),
       ...(!instant && through !== 'order' && { companyId: company }),
     },
   }
+}
+
+/** What the operator's desk names. */
+function operated(path: string, ids: World['ids']): string | undefined {
+  if (path.includes('/operator/discussions/')) return ids.discussion
+  return path.includes('/operator/reports/') ? ids.report : undefined
 }
 
 /** What a path names beside an id of the world. Christmas is a holiday everywhere. */

@@ -115,6 +115,14 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
   const [icon] = dataOf<{ id: number }[]>(await get(townHall, '/v1/municipality/icons'))
   const form = { type: 'LINK', label: 'Piscine', content: 'https://www.ville.fr', iconId: icon?.id }
   const services = await post(townHall, `/v1/municipality/${townHall.companyId}/service`, form)
+  const { code } = dataOf<{ code: string }>(
+    await post(b, '/v1/reports', { address: `/x/y/z-${instant}`, reason: 'spam' }),
+  )
+  const report = await server.db
+    .selectFrom('reports')
+    .where('reports.code', '=', code)
+    .select('reports.id')
+    .executeTakeFirstOrThrow()
   const [session] = dataOf<{ id: number }[]>(await get(b, '/v1/authentication/sessions'))
   return {
     instant: String(instant),
@@ -122,6 +130,7 @@ async function thingsOf(server: TestApp, b: Owner, townHall: Owner, resident: Pe
     discussion,
     order: String(order.id),
     service: String(dataOf<{ id: number }[]>(services)[0]?.id),
+    report: String(report.id),
     icon: String(icon?.id),
     session: String(session?.id),
     payment: await openSession(server, b),

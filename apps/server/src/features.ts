@@ -12,6 +12,7 @@ import { operatorRoutes } from './features/operator/operator.routes.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
 import { registrationRoutes } from './features/registration/registration.routes.ts'
+import { reportsRoutes } from './features/reports/reports.routes.ts'
 import { residentsRoutes } from './features/residents/residents.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { siteCallsRoutes } from './features/site/site-calls.routes.ts'
@@ -28,6 +29,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   companyRoutes,
   hoursRoutes,
   residentsRoutes,
+  reportsRoutes,
   messagesRoutes,
   ordersRoutes,
   municipalityRoutes,

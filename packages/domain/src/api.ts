@@ -13,6 +13,7 @@ import { operatorContract } from './operator/operator.contract.ts'
 import { ordersContract } from './orders/orders.contract.ts'
 import { platformContract } from './platform/platform.contract.ts'
 import { registrationContract } from './registration/registration.contract.ts'
+import { reportsContract, siteReportsContract } from './reports/reports.contract.ts'
 import { residentsContract } from './residents/residents.contract.ts'
 import { codesContract } from './site/codes.contract.ts'
 import { siteContract } from './site/site.contract.ts'
@@ -37,9 +38,11 @@ export const api = {
   orders: ordersContract,
   platform: platformContract,
   registration: registrationContract,
+  reports: reportsContract,
   residents: residentsContract,
   site: siteContract,
   siteActs: siteActsContract,
+  siteReports: siteReportsContract,
   stats: statsContract,
   subscription: subscriptionContract,
 }

@@ -6,6 +6,7 @@ import { municipalityFieldTexts } from './municipality/municipality.field-texts.
 import { operatorFieldTexts } from './operator/operator.field-texts.fr.ts'
 import { ordersFieldTexts } from './orders/orders.field-texts.fr.ts'
 import { registrationFieldTexts } from './registration/registration.field-texts.fr.ts'
+import { reportsFieldTexts } from './reports/reports.field-texts.fr.ts'
 
 /** The French sentence of every field key: one line per feature. A key may hold {L} and {H}, a picture's least size. */
 export const fieldTexts: Record<string, string> = {
@@ -16,6 +17,7 @@ export const fieldTexts: Record<string, string> = {
   ...ordersFieldTexts,
   ...operatorFieldTexts,
   ...registrationFieldTexts,
+  ...reportsFieldTexts,
   ...instantsFieldTexts,
   ...messagesFieldTexts,
 }

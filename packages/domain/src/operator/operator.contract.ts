@@ -143,6 +143,7 @@ export const operatorContract = {
       deadJobs: z.array(z.object({ name: z.string(), count: z.number(), lastError: z.string().nullable() })),
       pushes: z.object({ sent: z.number(), failed: z.number(), unsent: z.number() }),
       openPayments: z.number(),
+      reports: z.object({ waiting: z.number(), late: z.number() }),
     }),
     refusals: [],
   },

@@ -1,5 +1,6 @@
+import type { ReportDecision, ReportedKind, ReportReason } from '@parvis/domain/reports/report'
 import type { FollowMode } from '@parvis/domain/residents/attention'
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 
 export type ResidentTables = {
   follows: {
@@ -66,5 +67,24 @@ export type ResidentTables = {
     act: string
     source: string
     count: Generated<number>
+  }
+  reports: {
+    id: Generated<number>
+    code: string
+    state: Generated<'received' | 'decided'>
+    reason: ReportReason
+    text: string
+    address: string
+    kind: ReportedKind
+    company_id: string | null
+    target_id: string | null
+    seen: JSONColumnType<Record<string, unknown>>
+    reporter_name: string | null
+    reporter_email: string | null
+    received_at: Generated<Date>
+    decided_at: Date | null
+    decision: ReportDecision | null
+    grounds: string | null
+    decided_by: string | null
   }
 }

@@ -1,2 +1,3 @@
 export { importIcons } from './import-icons.ts'
 export { listServices } from './list-services.ts'
+export { retireService } from './municipality.queries.ts'

@@ -235,5 +235,6 @@ test('C-058 AMB-149 the desk counts what the machine could not do', async () => 
     deadJobs: [],
     pushes: { sent: 0, failed: 0, unsent: 0 },
     openPayments: 0,
+    reports: { waiting: expect.any(Number), late: expect.any(Number) },
   })
 })

@@ -6,6 +6,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { countJobs } from '../../jobs/job-numbers.queries.ts'
 import { countPushes } from '../notifications/index.ts'
+import { countReports } from '../reports/index.ts'
 import { blockDiscussion } from './block-discussion.ts'
 import { blockPhone, readPhone, readPhoneState } from './block-phone.ts'
 import { decideIdentity } from './decide-identity.ts'
@@ -48,6 +49,7 @@ export function operatorRoutes(app: FastifyInstance, deps: Dependencies): void {
       ...(await countJobs(db)),
       pushes: await countPushes(db),
       openPayments: await countOpenPayments(db),
+      reports: await countReports(db),
     }),
   })
 }

@@ -12,11 +12,11 @@ import { addressSubject, takeTicket } from '../../http/limits.ts'
 import { hashDeviceSecret, keepDevice, newDeviceSecret } from '../../http/resident-cookie.ts'
 import { insertDevice } from '../../http/resident-door.queries.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
+import { randomCode } from '../../random-code.ts'
 import { saveDevice } from '../residents/index.ts'
 import { countView } from '../stats/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { listBusinessesById } from './businesses.queries.ts'
-import { randomCode } from './codes.ts'
 import { addAct, deletePush, listNews, markNewsSeen, saveTransfer, spendTransfer } from './residents.queries.ts'
 
 type Subscription = { endpoint: string; keys: { auth: string; p256dh: string } }

@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { randomCode } from '../../random-code.ts'
 import { lockCompany } from '../company/index.ts'
 import { businessPath, instantPath, residentHome } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
@@ -14,11 +14,6 @@ import { addAct } from './residents.queries.ts'
 import { notFound } from './show-message.ts'
 
 const mostCodes = 20
-/** Without what is taken for something else: 0 and o, 1, i and l, u and v. */
-const letters = '23456789abcdefghjkmnpqrstwxyz'
-const length = 8
-
-export const randomCode = (): string => Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 
 /** The counted codes of a company as they travel: every call answers the whole list (15.12). */
 export async function presentCodes({ db, config }: Dependencies, companyId: string) {

@@ -1,10 +1,12 @@
 import { isLive, stateOf, stateWord } from '@parvis/domain/orders/order-states'
+import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
 import type { StateShown } from '@parvis/domain/site/shown'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 import { readNow, toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readResident } from '../../http/resident-door.ts'
+import { findReport } from '../reports/index.ts'
 import { townOfCode } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { readNews } from './attention-calls.ts'
@@ -76,6 +78,7 @@ const pages: Record<string, ReadPrivate> = {
   installer: ({ deps }) => shell('Installer Parvis', { kind: 'install' }, `${residentHome(deps.config)}/installer`),
   'hors-ligne': () => shell('Hors connexion', { kind: 'offline' }),
   signaler: (asked) => report(asked),
+  signalement: (asked, code) => reported(asked, code ?? ''),
 }
 
 /** A town chosen once becomes the `/` of this device (W-024). */
@@ -189,29 +192,33 @@ async function transfer({ deps, resident, address }: AskedByResident): Promise<R
   })
 }
 
-const reasons = [
-  ['spam', 'Publicité ou message indésirable'],
-  ['illegal', 'Contenu illicite'],
-  ['danger', 'Danger pour quelqu’un'],
-  ['child', 'Atteinte à un enfant'],
-  ['hate', 'Haine ou discrimination'],
-  ['fraud', 'Arnaque ou fausse identité'],
-  ['privacy', 'Vie privée'],
-  ['other', 'Autre chose'],
-] as const
-
 function report({ deps, address }: AskedByResident): Read {
   const page = shell(
     'Signaler',
     {
       kind: 'report',
       address: address.query.get('adresse') ?? '',
-      reasons: reasons.map(([value, label]) => ({ value, label })),
+      reasons: Object.entries(reportReasons).map(([value, label]) => ({ value, label })),
       text: '',
     },
     `${residentHome(deps.config)}/signaler`,
   )
   return page
+}
+
+/** What became of a report, for whoever has its code (W-101, W-103). */
+async function reported({ deps, now }: AskedByResident, code: string): Promise<Read> {
+  const found = await findReport(deps.db, code)
+  if (!found) return notFound()
+  const { decision, decidedAt, receivedAt, grounds } = found
+  return shell(`Signalement ${code}`, {
+    kind: 'reported',
+    code,
+    state: decision ? reportDecisions[decision] : 'Reçu, en attente d’une décision',
+    received: momentText(toInstant(receivedAt), now),
+    decided: decidedAt && momentText(toInstant(decidedAt), now),
+    grounds,
+  })
 }
 
 /** Installing from the browser (W-084). */

@@ -7,6 +7,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { changeBlock, listResidentDiscussions, readMessages } from '../messages/index.ts'
+import { siteReportsRoutes } from '../reports/index.ts'
 import { searchTowns } from '../towns/index.ts'
 import { addPush, addTransfer, claimTransfer, countAct, readNews } from './attention-calls.ts'
 import { addCode, presentCodes, updateCode } from './codes.ts'
@@ -27,6 +28,7 @@ export function siteCallsRoutes(app: FastifyInstance, deps: Dependencies): void 
     registerForms(scope, deps)
     bindOwn(scope, deps)
     bindActs(scope, deps)
+    siteReportsRoutes(scope, deps)
   })
   bindContract(app, deps, codesContract, {
     listCodes: async ({ company }) => await presentCodes(deps, company.id),

@@ -1,0 +1,88 @@
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { allowedDecisions, type ReportDecision } from '@parvis/domain/reports/report'
+import { audit, audited } from '../../db/audit.queries.ts'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { lockCompany } from '../company/index.ts'
+import { retireService } from '../municipality/index.ts'
+import { changeDiscussionBlock, changeSuspension, readReason } from '../operator/index.ts'
+import {
+  disableCode,
+  emptyMessage,
+  lockReport,
+  pauseInstant,
+  type ReportRow,
+  saveReportDecision,
+} from './reports.queries.ts'
+
+export type Deciding = { id: number; decision: ReportDecision; reason?: string | undefined }
+
+/**
+ * Decides a report once, with a reason, and does what it says in the same transaction: the instant is paused, the message
+ * emptied, the service hidden, the code no longer counted, the conversation closed, the business stopped (W-102). 404 for an
+ * unknown or decided report, 400 without a reason or for a decision that the thing does not allow.
+ */
+export async function decideReport({ db }: Dependencies, userId: number, { id, decision, reason: typed }: Deciding) {
+  const grounds = readReason(typed)
+  const by = `user:${userId}`
+  return await transaction(db, async (tx) => {
+    const report = await lockReport(tx, id)
+    if (!report || report.state === 'decided') throw refusal('request.not_found')
+    if (!allowedDecisions(report.kind, report.companyId !== null).includes(decision))
+      refuseFields({ decision: 'invalid' })
+    await effects[decision](tx, report, { grounds, by })
+    await saveReportDecision(tx, id, { decision, grounds, by })
+    const details = { decision, reason: grounds, kind: report.kind, target: report.targetId }
+    const object = report.companyId ? `company:${report.companyId}` : `report:${id}`
+    await audit(tx, { actor: by, action: 'report.decide', object, details: { report: id, ...details } })
+    if (report.companyId)
+      await notifyLive(tx, { topic: 'company', id: report.companyId }, [`company:${report.companyId}`])
+    return { id, state: 'decided' as const, decision }
+  })
+}
+
+type Deed = { grounds: string; by: string }
+
+const effects: Record<ReportDecision, (tx: Transaction, report: ReportRow, deed: Deed) => Promise<void>> = {
+  none: async () => undefined,
+  remove: async (tx, report, deed) => await removal[report.kind]?.(tx, report, deed),
+  block: async (tx, { targetId }, { grounds, by }) => {
+    const [discussionId = ''] = targetId?.split('/') ?? []
+    await changeDiscussionBlock(tx, discussionId, { on: true, reason: grounds, by })
+  },
+  suspend: async (tx, { companyId }, { grounds, by }) => {
+    await changeSuspension(tx, companyId ?? '', { on: true, reason: grounds, by })
+  },
+}
+
+const removedWords = 'Message retiré par l’équipe de Parvis.'
+
+const removal: Partial<Record<ReportRow['kind'], (tx: Transaction, report: ReportRow, deed: Deed) => Promise<void>>> = {
+  instant: async (tx, { id: report, targetId }, { by }) => {
+    const id = Number(targetId)
+    const paused = await audited(
+      tx,
+      { table: 'instants', id },
+      () => pauseInstant(tx, id),
+      () => ({ actor: by, action: 'instant.pause', object: `instant:${id}`, details: { report } }),
+    )
+    if (paused) await notifyLive(tx, { topic: 'instant', id }, [`company:${paused.companyId}`])
+  },
+  message: async (tx, { targetId }) => {
+    const [discussionId = '', messageId] = targetId?.split('/') ?? []
+    const told = await emptyMessage(tx, { discussionId, messageId: Number(messageId), words: removedWords })
+    if (told)
+      await notifyLive(tx, { topic: 'discussion', id: discussionId }, [
+        `company:${told.companyId}`,
+        `user:${told.residentId}`,
+      ])
+  },
+  service: async (tx, { companyId, targetId }) => {
+    if (!companyId || !(await lockCompany(tx, companyId))) return
+    await retireService(tx, companyId, Number(targetId))
+    await notifyLive(tx, { topic: 'service', id: companyId }, [`company:${companyId}`])
+  },
+  code: async (tx, { targetId }) => await disableCode(tx, targetId ?? ''),
+}

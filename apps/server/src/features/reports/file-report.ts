@@ -1,0 +1,98 @@
+import { isUuidV4 } from '@parvis/domain/kernel/uuid'
+import { refuseFields } from '@parvis/domain/refusals'
+import { checkReport, type ReportReason } from '@parvis/domain/reports/report'
+import type { Db } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { addressSubject, takeTicket } from '../../http/limits.ts'
+import { siteHosts } from '../../http/site-hosts.ts'
+import { randomCode } from '../../random-code.ts'
+import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
+import {
+  findSeenBusiness,
+  findSeenCode,
+  findSeenInstant,
+  findSeenService,
+  findSeenTalk,
+  insertReport,
+  type Target,
+} from './reports.queries.ts'
+
+export type TypedReport = {
+  address: string
+  reason: ReportReason
+  text: string
+  name: string
+  email: string
+  goodFaith: boolean
+}
+
+const reportsOfAddress = { name: 'reports', most: 10, seconds: 3_600 }
+const codeLength = 12
+
+/**
+ * Keeps a report with the thing as it is now, and answers the code of its follow-up page. Anonymous reports count: name and
+ * e-mail are optional (W-101). 429 beyond ten an hour from an address, 400 for unlawful content without words or good faith.
+ */
+export async function fileReport(
+  deps: Dependencies,
+  typed: TypedReport,
+  from: { ip: string; userId: number | undefined },
+): Promise<{ code: string }> {
+  const { db, config } = deps
+  await takeTicket(db, config, reportsOfAddress, `address:${addressSubject(from.ip)}`)
+  refuseFields(checkReport(typed))
+  const target = (await findTarget(deps, typed.address, from.userId)) ?? nothing
+  return await keepReport(db, typed, target)
+}
+
+const nothing: Target = { kind: 'other', companyId: null, targetId: null, seen: {} }
+
+export async function keepReport(db: Db, typed: TypedReport, target: Target): Promise<{ code: string }> {
+  const code = randomCode(codeLength)
+  const { name, email, ...report } = typed
+  await transaction(db, (tx) =>
+    insertReport(tx, { ...report, ...target, code, name: name || null, email: email || null }),
+  )
+  return { code }
+}
+
+/** What an address of the residents' sites shows; undefined for any other. */
+async function findTarget(
+  { db, config }: Dependencies,
+  address: string,
+  userId: number | undefined,
+): Promise<Target | undefined> {
+  const base = config.residentUrl ?? config.publicUrl
+  if (!URL.canParse(address, base)) return undefined
+  const { host, pathname, hash } = new URL(address, base)
+  const words = pathname.toLowerCase().split('/').filter(Boolean)
+  const site = siteHosts(config)({ headers: { host } } as Parameters<ReturnType<typeof siteHosts>>[0])
+  if (site.kind === 'premium') {
+    const id = words[0] && numberAtEnd(words[0])
+    return id ? await findSeenInstant(db, id) : await findSeenBusiness(db, { subdomain: site.subdomain })
+  }
+  if (host !== new URL(base).host) return undefined
+  return words[0] === 'mes-messages'
+    ? await findTalk(db, { id: words[1] ?? '', hash, userId })
+    : await findOfTown(db, words)
+}
+
+const numberAtEnd = (word: string): number | undefined => Number(/-(\d{1,15})$/.exec(word)?.[1]) || undefined
+
+async function findTalk(db: Db, { id, hash, userId }: { id: string; hash: string; userId: number | undefined }) {
+  if (userId === undefined || !isUuidV4(id)) return undefined
+  const message = /^#message-(\d{1,15})$/.exec(hash)?.[1]
+  return await findSeenTalk(db, id, { userId, messageId: message === undefined ? undefined : Number(message) })
+}
+
+async function findOfTown(db: Db, words: readonly string[]): Promise<Target | undefined> {
+  const [first = '', second, third] = words
+  if (second === undefined) return undefined
+  if (first === 'q') return await findSeenCode(db, second)
+  const id = third && numberAtEnd(third)
+  if (id) return second === 'services' ? await findSeenService(db, id) : await findSeenInstant(db, id)
+  const town = first === noTown ? noTown : townOfSlug(first)?.code
+  const found = town && (await findAddress(db, town, second))
+  return found ? await findSeenBusiness(db, { companyId: found.companyId }) : undefined
+}

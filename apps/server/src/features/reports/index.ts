@@ -1,0 +1,2 @@
+export { countReports, findReport } from './reports.queries.ts'
+export { siteReportsRoutes } from './reports.routes.ts'

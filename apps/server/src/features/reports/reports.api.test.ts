@@ -1,0 +1,146 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { newSession, superAdmin } from '@parvis/harness/sql/sessions'
+import { conversationCalls } from '@parvis/harness/town/conversations'
+import { instantCalls } from '@parvis/harness/town/instants'
+import { newPerson, type Person } from '@parvis/harness/town/people'
+import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from '@parvis/harness/town/site-visitors'
+import { beforeAll, expect, test } from 'vitest'
+
+const server = testApp()
+const { follow, get, post, reply, write } = siteCalls(server)
+const { post: postAs, read } = conversationCalls(server)
+let team: Person
+
+beforeAll(async () => {
+  team = await newPerson(server)
+  await superAdmin(server.db, team.userId)
+})
+
+type DeskReport = {
+  id: number
+  code: string
+  kind: string
+  seen: Record<string, unknown>
+  late: boolean
+  allowed: string[]
+}
+
+const report = (json: object) => post<{ code: string }>(newVisitor(), '/reports', json)
+/** The team's sessions end twelve hours after the sign-in: a moved clock wants a new one. */
+const signIn = async () => {
+  team.token = await newSession(server.db, team.userId)
+}
+const desk = async (state = 'received') =>
+  (await server.call('GET', `/v1/operator/reports?state=${state}`, { token: team.token })).data as DeskReport[]
+const ofCode = async (code: string) => (await desk()).find((one) => one.code === code)
+const decide = async (id: number | undefined, decision: string, reason = 'Contraire aux conditions') =>
+  await server.call('POST', `/v1/operator/reports/${id}/decide`, { token: team.token, json: { decision, reason } })
+const open = (url: string) => server.app.inject({ url, headers: { host: residentHost } })
+
+async function shopWithInstant() {
+  const shop = await newSiteShop(server)
+  const id = await instantCalls(server).newInstant(shop)
+  const who = newVisitor()
+  await follow(who, shop.companyId)
+  const { follows } = (await get<{ follows: { url: string }[] }>(who, '/me')).data
+  return { shop, id, fiche: new URL(follows[0]?.url ?? '').pathname }
+}
+
+test('W-101 a report needs no name, is followed by its code alone, and asks words and good faith for unlawful content', async () => {
+  const { fiche, id } = await shopWithInstant()
+  const address = `${residentOrigin}${fiche}/concert-${id}`
+  const { code } = (await report({ address, reason: 'spam' })).data
+  expect((await get(null, `/reports/${code}`)).data).toEqual({
+    state: 'received',
+    receivedAt: expect.stringMatching(/^\d{4}-/),
+    decidedAt: null,
+    decision: null,
+    grounds: null,
+  })
+  expect((await get(null, '/reports/zzzzzzzz')).status).toBe(404)
+  expect((await open(`/signalement/${code}`)).body).toContain(code)
+  const text = 'Cette annonce incite à la haine.'
+  const refused = async (json: object) => (await report({ address, reason: 'illegal', ...json })).status
+  expect(await refused({ text: 'Trop court', goodFaith: 1 })).toBe(400)
+  expect(await refused({ text })).toBe(400)
+  expect(await refused({ text, goodFaith: 1, email: 'pas une adresse' })).toBe(400)
+  expect(await refused({ text, goodFaith: 1, email: 'lea@exemple.fr' })).toBe(200)
+  expect((await report({ address, reason: 'ennui' })).status).toBe(400)
+})
+
+test('W-102 W-103 each decision has its effect, once, and the reporter reads it', async () => {
+  const { shop, id, fiche } = await shopWithInstant()
+  const { code } = (await report({ address: `${residentOrigin}${fiche}/concert-${id}`, reason: 'fraud' })).data
+  const found = await ofCode(code)
+  expect(found).toMatchObject({ kind: 'instant', late: false, allowed: ['none', 'remove', 'suspend'] })
+  expect(found?.seen.title).toEqual(expect.any(String))
+  expect((await decide(found?.id, 'block')).status).toBe(400)
+  expect((await decide(found?.id, 'remove', '')).status).toBe(400)
+  const both = await Promise.all([decide(found?.id, 'remove'), decide(found?.id, 'remove')])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect((await get(null, `/reports/${code}`)).data).toMatchObject({
+    state: 'decided',
+    decision: 'remove',
+    grounds: 'Contraire aux conditions',
+  })
+  const { is_enabled } = await server.db
+    .selectFrom('instants')
+    .where('instants.id', '=', id)
+    .select('instants.is_enabled')
+    .executeTakeFirstOrThrow()
+  expect(is_enabled).toBe(false)
+
+  const business = await ofCode(
+    (await report({ address: fiche, reason: 'illegal', text: 'Vente de produits interdits.', goodFaith: true })).data
+      .code,
+  )
+  expect(business).toMatchObject({ kind: 'business', author: { companyId: shop.companyId, reports: 2, upheld: 1 } })
+  expect((await decide(business?.id, 'suspend')).status).toBe(200)
+  await expect.poll(async () => (await open(fiche)).statusCode).toBe(404)
+})
+
+test('W-101 W-102 a message is reported by who reads it, emptied or its conversation closed; a stranger sees nothing of it', async () => {
+  const shop = await newSiteShop(server)
+  const who = newVisitor()
+  const { uuid } = (await write(who, shop.companyId, 'Bonjour')).data
+  await postAs(shop, `/v1/discussions/${uuid}/message`, { companyId: shop.companyId, message: 'Des insultes' })
+  const [last] = await read(shop, uuid)
+  const address = `${residentOrigin}/mes-messages/${uuid}#message-${last?.id}`
+  const stranger = await ofCode((await report({ address, reason: 'hate' })).data.code)
+  expect([stranger?.kind, stranger?.seen]).toEqual(['other', {}])
+  const own = await post<{ code: string }>(who, '/reports', { address, reason: 'hate' })
+  const found = await ofCode(own.data.code)
+  expect(found).toMatchObject({ kind: 'message', allowed: ['none', 'remove', 'block', 'suspend'] })
+  expect(JSON.stringify(found?.seen)).toContain('Des insultes')
+  await decide(found?.id, 'remove')
+  expect(JSON.stringify(await read(shop, uuid))).not.toContain('Des insultes')
+
+  const { code } = (await postAs(shop, `/v1/discussions/${uuid}/report`, { reason: 'Il me menace' })).data as {
+    code: string
+  }
+  const talk = await ofCode(code)
+  expect(talk).toMatchObject({ kind: 'conversation', reason: 'other', text: 'Il me menace' })
+  await decide(talk?.id, 'block')
+  expect((await reply(who, uuid, 'Encore')).code).toBe('DISCUSSION_BLOCKED')
+  const foreign = await newSiteShop(server)
+  expect((await postAs(foreign, `/v1/discussions/${uuid}/report`, { reason: 'spam' })).status).toBe(404)
+})
+
+test('W-102 a danger is late after 24 hours, anything else after 7 days, and the work of the team says so', async () => {
+  const danger = (await report({ address: '/clichy-92110', reason: 'danger' })).data.code
+  const spam = (await report({ address: '/clichy-92110', reason: 'spam' })).data.code
+  const late = async () => [(await ofCode(danger))?.late, (await ofCode(spam))?.late]
+  const work = async () =>
+    ((await server.call('GET', '/v1/operator/work', { token: team.token })).data as { reports: { late: number } })
+      .reports
+  expect(await late()).toEqual([false, false])
+  expect((await desk())[0]?.code).toBe(danger)
+  await server.setClock(new Date(Date.now() + 25 * 3_600_000).toISOString())
+  await signIn()
+  expect(await late()).toEqual([true, false])
+  expect((await work()).late).toBe(1)
+  await server.setClock(new Date(Date.now() + 8 * 86_400_000).toISOString())
+  await signIn()
+  expect(await late()).toEqual([true, true])
+  await server.setClock(null)
+})

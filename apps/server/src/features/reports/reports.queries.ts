@@ -1,0 +1,243 @@
+import type { ReportDecision, ReportedKind, ReportReason } from '@parvis/domain/reports/report'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+/** What a report aims at, as it was seen when it was reported. */
+export type Target = {
+  kind: ReportedKind
+  companyId: string | null
+  targetId: string | null
+  seen: Record<string, unknown>
+}
+
+export type NewReport = Target & {
+  code: string
+  reason: ReportReason
+  text: string
+  address: string
+  name: string | null
+  email: string | null
+}
+
+export async function insertReport(tx: Transaction, report: NewReport): Promise<void> {
+  await tx
+    .insertInto('reports')
+    .values({
+      code: report.code,
+      reason: report.reason,
+      text: report.text,
+      address: report.address,
+      kind: report.kind,
+      company_id: report.companyId,
+      target_id: report.targetId,
+      seen: JSON.stringify(report.seen),
+      reporter_name: report.name,
+      reporter_email: report.email,
+      decided_at: null,
+      decision: null,
+      grounds: null,
+      decided_by: null,
+    })
+    .execute()
+}
+
+export async function findSeenBusiness(db: Db, by: { companyId: string } | { subdomain: string }) {
+  const { rows } = await sql<Target>`
+    select 'business' as kind, companies.id as "companyId", companies.id::text as "targetId",
+      jsonb_build_object('name', companies.name, 'description', companies.description, 'phone', companies.phone,
+        'website', companies.website, 'picture', companies.profile_picture, 'cover', companies.cover_picture) as seen
+    from companies
+    where ${'companyId' in by ? sql`companies.id = ${by.companyId}` : sql`companies.subdomain = ${by.subdomain}`}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export async function findSeenInstant(db: Db, id: number) {
+  const { rows } = await sql<Target>`
+    select 'instant' as kind, instants.company_id as "companyId", instants.id::text as "targetId",
+      jsonb_build_object('title', instants.title, 'text', instants.short_description,
+        'longText', instants.long_description, 'picture', instants.picture) as seen
+    from instants where instants.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function findSeenService(db: Db, id: number) {
+  const { rows } = await sql<Target>`
+    select 'service' as kind, services.company_id as "companyId", services.id::text as "targetId",
+      jsonb_build_object('label', services.label, 'content', services.content) as seen
+    from municipal_services services where services.id = ${id} and services.active`.execute(db)
+  return rows[0]
+}
+
+export async function findSeenCode(db: Db, code: string) {
+  const { rows } = await sql<Target>`
+    select 'code' as kind, qr_codes.company_id as "companyId", qr_codes.code as "targetId",
+      jsonb_build_object('label', qr_codes.label) as seen
+    from qr_codes where qr_codes.code = ${code}`.execute(db)
+  return rows[0]
+}
+
+/** A conversation, or one message of it, for whoever takes part in it. */
+export async function findSeenTalk(
+  db: Db,
+  discussionId: string,
+  { userId, messageId }: { userId: number; messageId?: number | undefined },
+) {
+  const { rows } = await sql<Target>`
+    select case when ${messageId ?? null}::bigint is null then 'conversation' else 'message' end as kind,
+      discussions.company_id as "companyId",
+      discussions.id::text || coalesce('/' || ${messageId ?? null}::bigint, '') as "targetId",
+      jsonb_build_object('messages', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', last.id, 'fromCompany', last.from_company,
+          'text', last.text, 'image', last.image, 'sentAt', last.sent_at) order by last.id), '[]')
+        from (select messages.* from messages where messages.discussion_id = discussions.id
+          and (${messageId ?? null}::bigint is null or messages.id = ${messageId ?? null}::bigint)
+          order by messages.id desc limit 20) as last)) as seen
+    from discussions where discussions.id = ${discussionId}
+      and (discussions.resident_id = ${userId} or exists (select from company_owners
+        where company_owners.company_id = discussions.company_id and company_owners.user_id = ${userId}))`.execute(db)
+  return rows[0]
+}
+
+export type ReportRow = {
+  id: number
+  code: string
+  state: 'received' | 'decided'
+  reason: ReportReason
+  text: string
+  address: string
+  kind: ReportedKind
+  companyId: string | null
+  targetId: string | null
+  seen: Record<string, unknown>
+  name: string | null
+  email: string | null
+  receivedAt: Date
+  decidedAt: Date | null
+  decision: ReportDecision | null
+  grounds: string | null
+}
+
+const columns = [
+  'reports.id',
+  'reports.code',
+  'reports.state',
+  'reports.reason',
+  'reports.text',
+  'reports.address',
+  'reports.kind',
+  'reports.company_id as companyId',
+  'reports.target_id as targetId',
+  'reports.seen',
+  'reports.reporter_name as name',
+  'reports.reporter_email as email',
+  'reports.received_at as receivedAt',
+  'reports.decided_at as decidedAt',
+  'reports.decision',
+  'reports.grounds',
+] as const
+
+export async function findReport(db: Db, code: string): Promise<ReportRow | undefined> {
+  return await db.selectFrom('reports').where('reports.code', '=', code).select(columns).executeTakeFirst()
+}
+
+/** Held until the end of the transaction: two decisions at once end in one. */
+export async function lockReport(tx: Transaction, id: number): Promise<ReportRow | undefined> {
+  return await tx.selectFrom('reports').where('reports.id', '=', id).select(columns).forUpdate().executeTakeFirst()
+}
+
+export type ReportOfDesk = ReportRow & {
+  companyName: string | null
+  isSuspended: boolean
+  authorReports: number
+  authorUpheld: number
+  reporterReports: number
+  reporterUpheld: number
+}
+
+const reportsPerPage = 50
+
+/** Dangers first, then the oldest; with what is known of whoever wrote it and of whoever reports it by e-mail (W-102). */
+export async function listReportRows(
+  db: Db,
+  state: 'received' | 'decided',
+  after: number | undefined,
+): Promise<ReportOfDesk[]> {
+  const { rows } = await sql<ReportOfDesk>`
+    select reports.id, reports.code, reports.state, reports.reason, reports.text, reports.address, reports.kind,
+      reports.company_id as "companyId", reports.target_id as "targetId", reports.seen, reports.reporter_name as name,
+      reports.reporter_email as email, reports.received_at as "receivedAt", reports.decided_at as "decidedAt",
+      reports.decision, reports.grounds, companies.name as "companyName",
+      coalesce(companies.suspended_at is not null, false) as "isSuspended",
+      author.reports as "authorReports", author.upheld as "authorUpheld",
+      reporter.reports as "reporterReports", reporter.upheld as "reporterUpheld"
+    from reports left join companies on companies.id = reports.company_id
+    cross join lateral (
+      select count(*)::int as reports, count(*) filter (where other.decision <> 'none')::int as upheld
+      from reports other where other.company_id = reports.company_id
+    ) as author
+    cross join lateral (
+      select count(*)::int as reports, count(*) filter (where other.decision <> 'none')::int as upheld
+      from reports other where other.reporter_email = reports.reporter_email
+    ) as reporter
+    where reports.state = ${state}
+      and (${after ?? null}::bigint is null or ((reports.reason <> 'danger'), reports.received_at, reports.id) > (
+        select (shown.reason <> 'danger'), shown.received_at, shown.id from reports shown where shown.id = ${after ?? null}::bigint))
+    order by (reports.reason <> 'danger'), reports.received_at, reports.id limit ${reportsPerPage}`.execute(db)
+  return rows
+}
+
+export async function saveReportDecision(
+  tx: Transaction,
+  id: number,
+  { decision, grounds, by }: { decision: ReportDecision; grounds: string; by: string },
+): Promise<void> {
+  await tx
+    .updateTable('reports')
+    .set({ state: 'decided', decided_at: sql`app_now()`, decision, grounds, decided_by: by })
+    .where('reports.id', '=', id)
+    .execute()
+}
+
+/** Reports that nobody decided in their time: 24 hours for a danger, 7 days otherwise. */
+export async function countReports(db: Db): Promise<{ waiting: number; late: number }> {
+  const { rows } = await sql<{ waiting: number; late: number }>`
+    select count(*)::int as waiting, count(*) filter (where reports.received_at < app_now() -
+      case when reports.reason = 'danger' then interval '24 hours' else interval '7 days' end)::int as late
+    from reports where reports.state = 'received'`.execute(db)
+  return rows[0] ?? { waiting: 0, late: 0 }
+}
+
+export async function pauseInstant(tx: Transaction, id: number): Promise<{ companyId: string } | undefined> {
+  return await tx
+    .updateTable('instants')
+    .set({ is_enabled: false, modified_at: sql`app_now()` })
+    .where('instants.id', '=', id)
+    .returning('instants.company_id as companyId')
+    .executeTakeFirst()
+}
+
+/** A message keeps its place in the thread, without its words and picture. */
+export async function emptyMessage(
+  tx: Transaction,
+  { discussionId, messageId, words }: { discussionId: string; messageId: number; words: string },
+): Promise<{ companyId: string; residentId: number } | undefined> {
+  await sql`
+    update stored_files set dropped_at = app_now() from messages
+    where messages.discussion_id = ${discussionId} and messages.id = ${messageId}
+      and stored_files.name = messages.image and stored_files.dropped_at is null`.execute(tx)
+  const { rows } = await sql<{ companyId: string; residentId: number }>`
+    with emptied as (
+      update messages set text = ${words}, image = null
+      where messages.discussion_id = ${discussionId} and messages.id = ${messageId} returning messages.id
+    )
+    update discussions set excerpt = case when discussions.last_message_id = emptied.id then ${words} else discussions.excerpt end
+    from emptied where discussions.id = ${discussionId}
+    returning discussions.company_id as "companyId", discussions.resident_id as "residentId"`.execute(tx)
+  return rows[0]
+}
+
+export async function disableCode(tx: Transaction, code: string): Promise<void> {
+  await tx.updateTable('qr_codes').set({ is_active: false }).where('qr_codes.code', '=', code).execute()
+}

@@ -1,0 +1,5 @@
+/** French sentences of the field keys of a report. */
+export const reportsFieldTexts = {
+  report_text_error: 'Décrivez ce que vous avez vu en 20 caractères au moins',
+  good_faith_error: 'Cochez la case : un contenu illicite se signale de bonne foi',
+}
