@@ -22,13 +22,18 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
       ...wellFormed,
       ...fieldsOf(ids),
       type: typeOfBody(path),
-      ...(path.includes('/hours/') && { decision: 'closed' }),
-      ...(path.includes('/operator/reports/') && { decision: 'none' }),
-      ...(path === '/v1/reports' && { reason: 'spam', address: '/clichy-92110' }),
+      ...particular.find(([part]) => path.includes(part))?.[1],
       ...(!instant && through !== 'order' && { companyId: company }),
     },
   }
 }
+
+/** A field that several calls know, each with values of its own. */
+const particular: readonly [string, object][] = [
+  ['/hours/', { decision: 'closed' }],
+  ['/operator/reports/', { decision: 'none' }],
+  ['/v1/reports', { reason: 'spam', address: '/clichy-92110' }],
+]
 
 /** What the operator's desk names. */
 function operated(path: string, ids: World['ids']): string | undefined {

@@ -37,31 +37,17 @@ type Sending = {
 
 /** The calls of /v1/site as a browser sends them, keeping the cookies of the answers. */
 export function siteCalls(server: TestApp) {
-  async function call<T = unknown>(who: Visitor | null, method: string, path: string, sending: Sending = {}) {
-    const { json, origin = residentOrigin, headers = {}, remoteAddress } = sending
-    const cookie = [...(who?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
-    const options: InjectOptions = {
-      method: method as NonNullable<InjectOptions['method']>,
-      url: `/v1/site${path}`,
-      headers: {
-        host: residentHost,
-        ...(cookie && { cookie }),
-        ...(origin && method !== 'GET' && { origin }),
-        ...headers,
-      },
-      ...(json && { payload: json }),
-      ...(remoteAddress && { remoteAddress }),
-    }
-    const answer = await server.app.inject(options)
+  async function call<T = unknown>(
+    who: Visitor | null,
+    method: string,
+    path: string,
+    sending: Sending = {},
+  ): Promise<SiteAnswer<T>> {
+    const answer = await server.app.inject(requestOf(who, method, path, sending))
     keep(who, [answer.headers['set-cookie'] ?? []].flat())
     const body = answer.body.startsWith('{') ? answer.json() : {}
-    return {
-      status: answer.statusCode,
-      data: (body.data ?? body) as T,
-      code: body.error?.code,
-      error: body.error,
-      headers: answer.headers,
-    } satisfies SiteAnswer<T>
+    const { statusCode: status, headers } = answer
+    return { status, headers, data: (body.data ?? body) as T, code: body.error?.code, error: body.error }
   }
   const post = async <T = unknown>(who: Visitor, path: string, json: object = {}, sending: Sending = {}) =>
     await call<T>(who, 'POST', path, { json, ...sending })
@@ -94,6 +80,23 @@ export function siteCalls(server: TestApp) {
 
 const endpoints = counter()
 const newEndpoint = (): string => `https://updates.push.services.mozilla.com/wpush/v2/${Date.now()}-${endpoints()}`
+
+function requestOf(who: Visitor | null, method: string, path: string, sending: Sending): InjectOptions {
+  const { json, origin = residentOrigin, headers = {}, remoteAddress } = sending
+  const cookie = [...(who?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+  return {
+    method: method as NonNullable<InjectOptions['method']>,
+    url: `/v1/site${path}`,
+    headers: {
+      host: residentHost,
+      ...(cookie && { cookie }),
+      ...(origin && method !== 'GET' && { origin }),
+      ...headers,
+    },
+    ...(json && { payload: json }),
+    ...(remoteAddress && { remoteAddress }),
+  }
+}
 
 function counter(): () => number {
   let last = 0

@@ -86,13 +86,12 @@ async function findTalk(db: Db, { id, hash, userId }: { id: string; hash: string
   return await findSeenTalk(db, id, { userId, messageId: message === undefined ? undefined : Number(message) })
 }
 
-async function findOfTown(db: Db, words: readonly string[]): Promise<Target | undefined> {
-  const [first = '', second, third] = words
+async function findOfTown(db: Db, [first = '', second, third = '']: readonly string[]): Promise<Target | undefined> {
   if (second === undefined) return undefined
   if (first === 'q') return await findSeenCode(db, second)
-  const id = third && numberAtEnd(third)
-  if (id) return second === 'services' ? await findSeenService(db, id) : await findSeenInstant(db, id)
-  const town = first === noTown ? noTown : townOfSlug(first)?.code
-  const found = town && (await findAddress(db, town, second))
-  return found ? await findSeenBusiness(db, { companyId: found.companyId }) : undefined
+  const id = numberAtEnd(third)
+  if (id) return await (second === 'services' ? findSeenService : findSeenInstant)(db, id)
+  const town = townOfSlug(first)?.code ?? noTown
+  const found = await findAddress(db, town, second)
+  return found && (await findSeenBusiness(db, { companyId: found.companyId }))
 }

@@ -77,7 +77,7 @@ test('W-102 W-103 each decision has its effect, once, and the reporter reads it'
   expect((await decide(found?.id, 'block')).status).toBe(400)
   expect((await decide(found?.id, 'remove', '')).status).toBe(400)
   const both = await Promise.all([decide(found?.id, 'remove'), decide(found?.id, 'remove')])
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
   expect((await get(null, `/reports/${code}`)).data).toMatchObject({
     state: 'decided',
     decision: 'remove',

@@ -1,12 +1,10 @@
 import { isLive, stateOf, stateWord } from '@parvis/domain/orders/order-states'
-import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
 import type { StateShown } from '@parvis/domain/site/shown'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 import { readNow, toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readResident } from '../../http/resident-door.ts'
-import { findReport } from '../reports/index.ts'
 import { townOfCode } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { readNews } from './attention-calls.ts'
@@ -23,7 +21,7 @@ import type { Read } from './reading.ts'
 import { findResident } from './residents.queries.ts'
 import { notFound } from './show-message.ts'
 import { listResidentOrders } from './talk.queries.ts'
-import { conversation, conversations, readForm, ticket } from './talk-pages.ts'
+import { conversation, conversations, readForm, report, reported, ticket } from './talk-pages.ts'
 
 const own = [
   'mes-abonnements',
@@ -189,35 +187,6 @@ async function transfer({ deps, resident, address }: AskedByResident): Promise<R
     kind: 'transfer',
     address: `${home}/transfert`,
     ...(code && { code, qr: qrSource(`${home}/transfert?code=${code}`) }),
-  })
-}
-
-function report({ deps, address }: AskedByResident): Read {
-  const page = shell(
-    'Signaler',
-    {
-      kind: 'report',
-      address: address.query.get('adresse') ?? '',
-      reasons: Object.entries(reportReasons).map(([value, label]) => ({ value, label })),
-      text: '',
-    },
-    `${residentHome(deps.config)}/signaler`,
-  )
-  return page
-}
-
-/** What became of a report, for whoever has its code (W-101, W-103). */
-async function reported({ deps, now }: AskedByResident, code: string): Promise<Read> {
-  const found = await findReport(deps.db, code)
-  if (!found) return notFound()
-  const { decision, decidedAt, receivedAt, grounds } = found
-  return shell(`Signalement ${code}`, {
-    kind: 'reported',
-    code,
-    state: decision ? reportDecisions[decision] : 'Reçu, en attente d’une décision',
-    received: momentText(toInstant(receivedAt), now),
-    decided: decidedAt && momentText(toInstant(decidedAt), now),
-    grounds,
   })
 }
 

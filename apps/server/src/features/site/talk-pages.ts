@@ -1,11 +1,13 @@
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { promiseOf, stateOf, stateWord } from '@parvis/domain/orders/order-states'
+import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
 import { relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
 import { toInstant } from '../../db/clock.ts'
 import { listResidentDiscussions, readMessages } from '../messages/index.ts'
+import { findReport } from '../reports/index.ts'
 import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
-import { businessPath } from './addresses.ts'
+import { businessPath, residentHome } from './addresses.ts'
 import { findBusiness, type SiteBusiness } from './businesses.queries.ts'
 import { capitalise } from './opening.ts'
 import { quartersOf } from './order.ts'
@@ -152,4 +154,34 @@ function ticketOf(row: SiteOrderRow, business: SiteBusiness, name: string, now: 
     conversation: `/mes-messages/${row.discussionId}`,
     canWithdraw: state === 'asked',
   }
+}
+
+/** The form that reports something, with the address it came from (W-101). */
+export function report({ deps, address }: AskedByResident): Read {
+  const page = shell(
+    'Signaler',
+    {
+      kind: 'report',
+      address: address.query.get('adresse') ?? '',
+      reasons: Object.entries(reportReasons).map(([value, label]) => ({ value, label })),
+      text: '',
+    },
+    `${residentHome(deps.config)}/signaler`,
+  )
+  return page
+}
+
+/** What became of a report, for whoever has its code (W-101, W-103). */
+export async function reported({ deps, now }: AskedByResident, code: string): Promise<Read> {
+  const found = await findReport(deps.db, code)
+  if (!found) return notFound()
+  const { decision, decidedAt, receivedAt, grounds } = found
+  return shell(`Signalement ${code}`, {
+    kind: 'reported',
+    code,
+    state: decision ? reportDecisions[decision] : 'Reçu, en attente d’une décision',
+    received: momentText(toInstant(receivedAt), now),
+    decided: decidedAt && momentText(toInstant(decidedAt), now),
+    grounds,
+  })
 }
