@@ -16,7 +16,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   globalSetup: './scripts/testing/server-setup.mjs',
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores of the smallest machine: journeys wait for slow networks and clocks more than they work.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 7_000 },
   forbidOnly: true,
