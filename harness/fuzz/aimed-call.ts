@@ -22,6 +22,7 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
       ...wellFormed,
       ...fieldsOf(ids),
       type: typeOfBody(path),
+      ...(path.includes('/triage') && { ids: [ids.discussion] }),
       ...particular.find(([part]) => path.includes(part))?.[1],
       ...(!instant && through !== 'order' && { companyId: company }),
     },
@@ -32,6 +33,7 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
 const particular: readonly [string, object][] = [
   ['/hours/', { decision: 'closed' }],
   ['/operator/reports/', { decision: 'none' }],
+  ['/quick-replies/', { idRankCouples: [] }],
   ['/v1/reports', { reason: 'spam', address: '/clichy-92110' }],
 ]
 
@@ -42,7 +44,13 @@ function operated(path: string, ids: World['ids']): string | undefined {
 }
 
 /** What a path names beside an id of the world. Christmas is a holiday everywhere. */
-const places: Record<string, string> = { exceptionId: '1', key: 'kitchen', date: '2998-12-25' }
+const places: Record<string, string> = {
+  exceptionId: '1',
+  key: 'kitchen',
+  date: '2998-12-25',
+  replyId: '999999999',
+  noteId: '999999999',
+}
 
 function fieldsOf(ids: World['ids']) {
   return { sessionId: ids.payment, iconId: ids.icon, idRankCouples: [{ id: ids.service, rank: 1 }] }
@@ -93,4 +101,8 @@ const wellFormed = {
   replace: true,
   decisions: [{ date: '2998-12-25', decision: 'closed' }],
   platform: 'web',
+  shortcut: 'merci',
+  text: 'Merci, à bientôt',
+  state: 'waiting',
+  mode: 'off',
 }

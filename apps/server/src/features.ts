@@ -7,6 +7,7 @@ import { companyRoutes } from './features/company/company.routes.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { instantsRoutes } from './features/instants/instants.routes.ts'
 import { messagesRoutes } from './features/messages/messages.routes.ts'
+import { talkRoutes } from './features/messages/talk.routes.ts'
 import { municipalityRoutes } from './features/municipality/municipality.routes.ts'
 import { operatorRoutes } from './features/operator/operator.routes.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
@@ -31,6 +32,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   residentsRoutes,
   reportsRoutes,
   messagesRoutes,
+  talkRoutes,
   ordersRoutes,
   municipalityRoutes,
   subscriptionRoutes,

@@ -8,6 +8,7 @@ import { instantsContract } from './instants/instants.contract.ts'
 import type { Answer, EndpointAt, KeyOf } from './kernel/contract.ts'
 import { marketingContract } from './marketing/marketing.contract.ts'
 import { messagesContract } from './messages/messages.contract.ts'
+import { talkContract } from './messages/talk.contract.ts'
 import { municipalityContract } from './municipality/municipality.contract.ts'
 import { operatorContract } from './operator/operator.contract.ts'
 import { ordersContract } from './orders/orders.contract.ts'
@@ -45,6 +46,7 @@ export const api = {
   siteReports: siteReportsContract,
   stats: statsContract,
   subscription: subscriptionContract,
+  talk: talkContract,
 }
 
 export type Api = typeof api

@@ -253,6 +253,10 @@ const otherwise: Record<string, string> = {
   'POST /v1/company/subscription': 'VALIDATION',
   'POST /v1/payment/billing-portal': 'NO_CUSTOMER',
   'PUT /v1/company/:id/codes/:code': 'NOT_FOUND',
+  'PUT /v1/company/:id/quick-replies/:replyId': 'NOT_FOUND',
+  'DELETE /v1/company/:id/quick-replies/:replyId': 'NOT_FOUND',
+  'POST /v1/company/:id/quick-replies/rearrange': 'BAD_RANKS',
+  'DELETE /v1/discussions/:id/notes/:noteId': 'NOT_FOUND',
 }
 
 describe('those who may', () => {

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import type { PreparedPicture } from './prepare-picture.ts'
-import { type FileKind, findSweepableFiles, forgetFile, recordFile } from './stored-files.queries.ts'
+import { type FileKind, findFile, findSweepableFiles, forgetFile, recordFile } from './stored-files.queries.ts'
 
 export type PictureWorld = { db: Database; gateways: Pick<Gateways, 'blobs' | 'sealedBlobs'>; config: Config }
 
@@ -20,6 +20,24 @@ export async function storePicture(
   await gateways.blobs.put(`${kind}/${name}`, jpeg, 'image/jpeg')
   await gateways.blobs.put(`${kind}/${stem}.webp`, webp, 'image/webp')
   return name
+}
+
+/** The same picture under a name of its own: what takes one away leaves the other (TO-28). */
+export async function copyPicture({ db, gateways }: PictureWorld, name: string): Promise<string> {
+  const file = await findFile(db, name)
+  if (!file) throw new Error('the picture that a row names is recorded')
+  const copy = `${randomBytes(16).toString('hex')}.jpg`
+  await recordFile(db, { ...file, name: copy })
+  const copies = blobNamesOf(copy, file.kind)
+  for (const [index, blob] of blobNamesOf(name, file.kind).entries()) {
+    const target = copies[index] ?? ''
+    await gateways.blobs.put(
+      target,
+      await gateways.blobs.get(blob),
+      `image/${target.endsWith('webp') ? 'webp' : 'jpeg'}`,
+    )
+  }
+  return copy
 }
 
 /** Sealed with AES-256-GCM, readable by no HTTP call but the operator's (T11). */

@@ -7,11 +7,18 @@ export type FileKind = 'public' | 'private' | 'identity'
 export type Keeper = `company:${string}` | `user:${number}`
 
 /** Recorded before the file is written, so that a crash leaves no file that the sweep cannot find. */
-export async function recordFile(
-  db: Db,
-  file: { name: string; kind: FileKind; width: number; height: number; bytes: number },
-): Promise<void> {
+export async function recordFile(db: Db, file: StoredPicture & { name: string }): Promise<void> {
   await db.insertInto('stored_files').values(file).execute()
+}
+
+export type StoredPicture = { kind: FileKind; width: number | null; height: number | null; bytes: number }
+
+export async function findFile(db: Db, name: string): Promise<StoredPicture | undefined> {
+  return await db
+    .selectFrom('stored_files')
+    .where('stored_files.name', '=', name)
+    .select(['stored_files.kind', 'stored_files.width', 'stored_files.height', 'stored_files.bytes'])
+    .executeTakeFirst()
 }
 
 /** A row now names the file: the sweep leaves it alone. Answers how many bytes its keeper has from now on. */

@@ -62,3 +62,6 @@ export function wordsOfCategory(slug: string, type: BusinessType): readonly stri
   const category = bySlug.get(slug)
   return category ? [labelOf(category, type), ...category.aliases] : []
 }
+
+/** The group of trades of a category, `alimentation`; undefined for an unknown one. */
+export const categoryGroup = (slug: string): string | undefined => bySlug.get(slug)?.group

@@ -19,7 +19,7 @@ export function openingText(opening: Opening, now: number): string {
 }
 
 /** `9 h`, `9 h 30`, `minuit` of a moment. */
-function hourText(moment: number): string {
+export function hourText(moment: number): string {
   const minutes = Math.floor((moment + parisOffset(moment)) / minute) % minutesPerDay
   return minutes === 0 ? 'minuit' : formatClockTime(minutes)
 }
@@ -30,7 +30,7 @@ function dayText(date: string): string {
 }
 
 /** `jeudi 19 août` of a day `YYYY-MM-DD`. */
-function weekdayText(date: string): string {
+export function weekdayText(date: string): string {
   return `${dayName(weekdayOf(dayNumberOf(date)))} ${dayText(date)}`
 }
 

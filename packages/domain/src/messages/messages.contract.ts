@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { integer, longText, optionalText, pathUuid, uuid } from '../kernel/fields.ts'
+import { inboxFilter } from './talk.contract.ts'
+import { triages } from './triage.ts'
 
 const discussionId = z.object({ id: pathUuid() })
 const companyId = z.object({ id: pathUuid() })
@@ -30,7 +32,19 @@ const conversation = z.object({
 })
 
 /** `disabled`: beyond what the plan opens; never while an order waits for a decision in it (AMB-99, S-052). */
-const companyConversation = conversation.extend({ disabled: z.boolean(), isBlockedByCompany: z.boolean() })
+const companyConversation = conversation.extend({
+  disabled: z.boolean(),
+  isBlockedByCompany: z.boolean(),
+  triage: z.enum(triages),
+  /** Whose word is the last, automatic texts left out; null before the first one. */
+  lastFrom: z.enum(['resident', 'company']).nullable(),
+  toAnswer: z.boolean(),
+  /** How many internal notes, and how many messages that leave later. */
+  notes: z.number(),
+  scheduled: z.number(),
+  /** The next order to come. */
+  order: z.object({ id: z.number(), state: z.string(), pickupDateTime: z.string() }).nullable(),
+})
 
 /** What a resident's list holds besides conversations: a broadcast, which cannot be answered. */
 export const conversationEntry = conversation.extend({
@@ -48,6 +62,8 @@ export const message = z.object({
   message: z.string(),
   sendAt: z.string(),
   image: z.string().nullable(),
+  /** Written by the away message of the company (Q-109). */
+  automatic: z.boolean(),
   order: z
     .object({
       id: z.number(),
@@ -73,7 +89,7 @@ const broadcastConversation = z.object({
 })
 
 const selectionWay = z
-  .union([z.literal(''), z.enum(['before', 'after'])])
+  .union([z.literal(''), z.enum(['before', 'after', 'around'])])
   .transform((way) => way || undefined)
   .optional()
 
@@ -94,12 +110,13 @@ export const messagesContract = {
     method: 'GET',
     path: '/v1/chat/discussion',
     access: { owner: 'query.companyId' },
-    query: z.object({ companyId: uuid() }),
+    query: z.object({ companyId: uuid(), state: inboxFilter() }),
     answer: z.array(companyConversation),
     refusals: [],
   },
   readMessages: {
-    summary: 'A page of a conversation, id descending; the latest page and `after` mark as read (AMB-102, AMB-103).',
+    summary:
+      'A page of a conversation, id descending; the latest page and `after` mark as read (AMB-102, AMB-103); `around` gives 15 on each side (Q-121).',
     method: 'GET',
     path: '/v1/discussions/:id/messages',
     access: { through: 'discussion' },
@@ -114,10 +131,23 @@ export const messagesContract = {
     path: '/v1/discussions/:id/message',
     access: { through: 'discussion' },
     params: discussionId,
-    body: z.object({ discussionId: optionalText(), companyId: optionalText(), message: messageText() }),
+    body: z.object({
+      discussionId: optionalText(),
+      companyId: optionalText(),
+      message: messageText(),
+      /** Of the company: its picture goes with the message, as a copy (Q-105). */
+      quickReplyId: z.preprocess((id) => (id === '' ? undefined : (id ?? undefined)), integer().optional()),
+    }),
     files: { image: 1 },
     answer: message,
-    refusals: ['FORBIDDEN', 'EMPTY_MESSAGE', 'DISCUSSION_BLOCKED', 'CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND'],
+    refusals: [
+      'NOT_FOUND',
+      'FORBIDDEN',
+      'EMPTY_MESSAGE',
+      'DISCUSSION_BLOCKED',
+      'CONVERSATION_LIMIT',
+      'DISCUSSION_NOT_FOUND',
+    ],
   },
   markUnread: {
     summary: 'The company keeps a conversation for later: it counts as unread again, with one message at least.',

@@ -1,3 +1,6 @@
+import type { AwayMode } from '@parvis/domain/messages/away'
+import type { HeldReason, ScheduledState } from '@parvis/domain/messages/send-later'
+import type { Triage } from '@parvis/domain/messages/triage'
 import type { ColumnType, Generated } from 'kysely'
 
 export type MessageTables = {
@@ -15,6 +18,13 @@ export type MessageTables = {
     resident_unread: Generated<number>
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    triage: Generated<Triage>
+    triage_at: Generated<Date | null>
+    away_sent_at: Generated<Date | null>
+    /** When a person of the company last wrote, kept by a trigger. */
+    company_wrote_at: Generated<Date | null>
+    /** Whose word is the last, automatic texts left out; kept by a trigger. */
+    last_human: Generated<'resident' | 'company' | null>
   }
   messages: {
     id: Generated<number>
@@ -25,6 +35,8 @@ export type MessageTables = {
     /** The order that the message places. */
     order_id: ColumnType<number | null, number | null | undefined, never>
     sent_at: Generated<Date>
+    /** Written by the away message. */
+    automatic: Generated<boolean>
   }
   broadcasts: {
     id: Generated<number>
@@ -36,5 +48,56 @@ export type MessageTables = {
     week: string
     rank_in_week: number
     sent_at: Generated<Date>
+    /** Devices reached within 36 hours, conversations begun and followers lost within 24 hours (Q-135). */
+    told: Generated<number>
+    conversations: Generated<number>
+    lost: Generated<number>
+  }
+  quick_replies: {
+    id: Generated<number>
+    company_id: string
+    shortcut: string
+    text: string
+    image: string | null
+    rank: number
+    uses: Generated<number>
+    created_at: Generated<Date>
+  }
+  away_messages: {
+    company_id: string
+    mode: AwayMode
+    /** A day `YYYY-MM-DD` or a moment. */
+    starts: string | null
+    ends: string | null
+    text: string
+    version: number
+  }
+  scheduled_messages: {
+    id: Generated<number>
+    company_id: string
+    discussion_id: string
+    text: string
+    image: string | null
+    send_at: Date
+    only_if_no_reply: boolean
+    /** The last message when it was scheduled: what is later is a reply. */
+    after_message: number
+    state: Generated<ScheduledState>
+    reason: Generated<HeldReason | null>
+  }
+  scheduled_broadcasts: {
+    id: Generated<number>
+    company_id: string
+    text: string
+    image: string | null
+    send_at: Date
+    state: Generated<ScheduledState>
+    reason: Generated<HeldReason | null>
+  }
+  discussion_notes: {
+    id: Generated<number>
+    discussion_id: string
+    text: string
+    created_at: Generated<Date>
   }
 }

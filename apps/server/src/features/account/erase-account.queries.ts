@@ -52,6 +52,9 @@ export async function dropFiles(tx: Transaction, userId: number, companyIds: rea
       union all select name from identity_documents where company_id = ${ids}
       union all select picture from instants where company_id = ${ids}
       union all select image from broadcasts where company_id = ${ids}
+      union all select image from quick_replies where company_id = ${ids}
+      union all select image from scheduled_messages where company_id = ${ids}
+      union all select image from scheduled_broadcasts where company_id = ${ids}
       union all select messages.image from messages join discussions on discussions.id = messages.discussion_id
         where discussions.company_id = ${ids} or discussions.resident_id = ${userId})`.execute(tx)
 }

@@ -18,7 +18,8 @@ export async function readPersonRows(db: Db, userId: number) {
       sql`select to_jsonb(follows) - 'after_broadcast' as row from follows where follows.user_id = ${userId}`,
     ),
     discussions: await read(sql`
-      select to_jsonb(discussions) - 'last_message_id' as row from discussions where ${concerns(userId)}`),
+      select to_jsonb(discussions) - 'last_message_id' - case when ${leads(userId)} then '{}'::text[] else ${ofTheCompany} end as row
+      from discussions where ${concerns(userId)}`),
     messages: await read(sql`
       select to_jsonb(messages) as row from messages join discussions on discussions.id = messages.discussion_id
       where ${concerns(userId)} order by messages.id desc`),
@@ -43,6 +44,15 @@ export async function readCompanyRows(db: Db, companyId: string) {
     instants: await of(sql`instants`),
     services: await of(sql`municipal_services`),
     broadcasts: await of(sql`broadcasts`),
+    quickReplies: await of(sql`quick_replies`),
+    awayMessage: await of(sql`away_messages`),
+    scheduledMessages: await of(sql`scheduled_messages`),
+    scheduledBroadcasts: await of(sql`scheduled_broadcasts`),
+    notes: await rowsOf(
+      db,
+      sql`select to_jsonb(n) as row from discussion_notes n join discussions on discussions.id = n.discussion_id
+        where discussions.company_id = ${companyId}`,
+    ),
     subscriptions: await of(sql`subscriptions`, ['version', 'last_event_id', 'looked_at']),
     payments: await of(sql`payment_sessions`, ['looked_at']),
     identityDocuments: await of(sql`identity_documents`, ['name']),
@@ -51,9 +61,16 @@ export async function readCompanyRows(db: Db, companyId: string) {
 
 /** The conversations that the person leads, as a resident or for a business. */
 function concerns(userId: number): RawBuilder<unknown> {
-  return sql`(discussions.resident_id = ${userId} or discussions.company_id in (
-    select company_owners.company_id from company_owners where company_owners.user_id = ${userId}))`
+  return sql`(discussions.resident_id = ${userId} or ${leads(userId)})`
 }
+
+function leads(userId: number): RawBuilder<unknown> {
+  return sql`discussions.company_id in (
+    select company_owners.company_id from company_owners where company_owners.user_id = ${userId})`
+}
+
+/** How the business sorts its conversations is not its resident's (TO-24). */
+const ofTheCompany = ['triage', 'triage_at', 'last_human', 'company_wrote_at', 'away_sent_at']
 
 async function rowsOf(db: Db, source: RawBuilder<unknown>): Promise<ExportedRow[]> {
   const { rows } = await sql<{ row: ExportedRow }>`${source} limit ${mostRows}`.execute(db)

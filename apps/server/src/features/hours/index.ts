@@ -1,1 +1,2 @@
+export { findHours } from './hours.queries.ts'
 export { type HoursVersion, openingsOf, plansOf } from './public-hours.ts'

@@ -1,4 +1,5 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import type { Triage } from '@parvis/domain/messages/triage'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -169,6 +170,8 @@ export type ConversationRow = {
   companyPicture: string | null
   residentId: number
   hasPendingOrder: boolean
+  triage: Triage
+  lastHuman: 'resident' | 'company' | null
   firstName: string | null
   lastName: string | null
   excerpt: string
@@ -205,6 +208,8 @@ export async function listConversations(
         where orders.discussion_id = discussions.id and orders.status = 'pending')`.as('hasPendingOrder'),
       'users.first_name as firstName',
       'users.last_name as lastName',
+      'discussions.triage',
+      'discussions.last_human as lastHuman',
       'discussions.excerpt',
       forCompany ? 'discussions.company_unread as unread' : 'discussions.resident_unread as unread',
       isBlocked.as('isBlocked'),

@@ -11,6 +11,7 @@ export type MessageRow = {
   sentAt: Date
   orderId: number | null
   orderStatus: OrderStatus | null
+  automatic: boolean
 }
 
 export type NewMessage = {
@@ -23,12 +24,16 @@ export type NewMessage = {
 }
 
 /**
- * Writes a message and its conversation's excerpt, order and counter. The caller holds the discussion's row: ids of
+ * Writes a message and its conversation's excerpt, order and counter; answers whether the away message is on and its two gaps
+ * hold (TO-22). The caller holds the discussion's row: ids of
  * one conversation are given in the order they become readable, so that a poll `after` misses none.
  */
-export async function insertMessage(tx: Transaction, message: NewMessage): Promise<{ id: number; sentAt: Date }> {
+export async function insertMessage(
+  tx: Transaction,
+  message: NewMessage,
+): Promise<{ id: number; sentAt: Date; mayBeAway: boolean }> {
   const unread = message.fromCompany ? 'resident_unread' : 'company_unread'
-  const { rows } = await sql<{ id: number; sentAt: Date }>`
+  const { rows } = await sql<{ id: number; sentAt: Date; mayBeAway: boolean }>`
     with sent as (
       insert into messages (discussion_id, from_company, text, image, order_id)
       values (${message.discussionId}, ${message.fromCompany}, ${message.text}, ${message.image ?? null},
@@ -38,7 +43,12 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
     update discussions set excerpt = ${message.excerpt}, last_message_id = sent.id, updated_at = sent.sent_at,
       ${sql.ref(unread)} = ${sql.ref(`discussions.${unread}`)} + 1
     from sent where discussions.id = ${message.discussionId}
-    returning sent.id, sent.sent_at as "sentAt"`.execute(tx)
+    returning sent.id, sent.sent_at as "sentAt",
+      exists (select from away_messages where away_messages.company_id = discussions.company_id and away_messages.mode <> 'off')
+        and coalesce(discussions.away_sent_at <= sent.sent_at - interval '12 hours', true)
+        and coalesce(discussions.company_wrote_at <= sent.sent_at - interval '10 minutes', true) as "mayBeAway"`.execute(
+    tx,
+  )
   const sent = rows[0]
   if (!sent) throw new Error('the conversation of a message is gone')
   return sent
@@ -47,12 +57,31 @@ export async function insertMessage(tx: Transaction, message: NewMessage): Promi
 const pageSize = 30
 const pollSize = 100
 
-export type Page = { way: 'latest' | 'before' | 'after'; messageId: number }
+export type Page = { way: 'latest' | 'before' | 'after' | 'around'; messageId: number }
 
-/** One index read. `after` gives the oldest ones first past the id, so that a reader far behind misses none. */
+/** One index read, two for `around`. `after` gives the oldest ones first past the id, so that a reader far behind misses none. */
 export async function readPage(db: Db, discussionId: string, { way, messageId }: Page): Promise<MessageRow[]> {
+  if (way === 'around') return await readAround(db, discussionId, messageId)
   const rows = await selectPage[way](db, { discussionId, messageId })
   return way === 'after' ? rows.reverse() : rows
+}
+
+const sideSize = 15
+
+/** The message, 15 before and 15 after, id descending; empty when it is not of this conversation (17.1). */
+async function readAround(db: Db, discussionId: string, messageId: number): Promise<MessageRow[]> {
+  const from = await messagesOf(db, discussionId)
+    .where('messages.id', '<=', messageId)
+    .orderBy('messages.id', 'desc')
+    .limit(sideSize + 1)
+    .execute()
+  if (from[0]?.id !== messageId) return []
+  const after = await messagesOf(db, discussionId)
+    .where('messages.id', '>', messageId)
+    .orderBy('messages.id', 'asc')
+    .limit(sideSize)
+    .execute()
+  return [...after.reverse(), ...from]
 }
 
 type Asked = { discussionId: string; messageId: number }
@@ -87,6 +116,7 @@ function messagesOf(db: Db, discussionId: string) {
       'messages.sent_at as sentAt',
       'messages.order_id as orderId',
       'orders.status as orderStatus',
+      'messages.automatic',
     ])
 }
 

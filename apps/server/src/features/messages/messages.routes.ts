@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
 import { changeBlock } from './change-block.ts'
+import { listDeskParts } from './desk.queries.ts'
 import { listConversations } from './discussions.queries.ts'
 import { listResidentDiscussions } from './list-resident-discussions.ts'
 import { markUnread } from './mark-unread.ts'
@@ -17,8 +18,10 @@ import { sendMessage } from './send-message.ts'
 export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps
   const handlers: Handlers<typeof messagesContract> = {
-    listDiscussions: async ({ company }) =>
-      presentCompanyList(config, await listConversations(db, { companyId: company.id })),
+    listDiscussions: async ({ company, query }) => {
+      const rows = await listConversations(db, { companyId: company.id })
+      return presentCompanyList(config, rows, await listDeskParts(db, company.id), query.state)
+    },
     readMessages: async ({ actor, params, query }) =>
       await readMessages(deps, {
         userId: actor.userId,
@@ -35,6 +38,7 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
         companyId,
         text: message,
         files,
+        quickReplyId: body.quickReplyId,
       })
     },
     markUnread: async ({ actor, params }) => await markUnread(deps, { userId: actor.userId, discussionId: params.id }),

@@ -3,6 +3,7 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import { hasDevices } from '../residents/index.ts'
+import { answerWhileAway } from './away-message.ts'
 import { insertMessage } from './messages.queries.ts'
 import { pushToResidentJob } from './push-to-resident.ts'
 
@@ -16,7 +17,7 @@ export type MessageToPost = {
 
 /**
  * Posts in a conversation whose row the caller's transaction holds: message, counters, live notice, and for the
- * resident a notification whose key is the message (AMB-149).
+ * resident a notification whose key is the message (AMB-149). A resident's one may be answered by the away message (Q-107).
  */
 export async function postMessage(tx: Transaction, { id, companyId, residentId }: Thread, message: MessageToPost) {
   const excerpt = messageExcerpt(message.text, message.image !== undefined)
@@ -25,5 +26,6 @@ export async function postMessage(tx: Transaction, { id, companyId, residentId }
   if (message.fromCompany && (await hasDevices(tx, residentId))) {
     await enqueue(tx, pushToResidentJob, { discussionId: id, messageId: sent.id })
   }
+  if (!message.fromCompany && sent.mayBeAway) await answerWhileAway(tx, { companyId, discussionId: id, residentId })
   return sent
 }

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { isConversationDisabled } from '@parvis/domain/messages/message-rules'
+import { type InboxFilter, isToAnswer, passesFilter } from '@parvis/domain/messages/triage'
+import { stateOf } from '@parvis/domain/orders/order-states'
 import { displayName } from '@parvis/domain/residents/display-name'
 import { limitsOf } from '@parvis/domain/subscription/plan-limits'
 import type { Config } from '../../config.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
+import type { DeskPart } from './desk.queries.ts'
 import type { ConversationRow } from './discussions.queries.ts'
 
 /** A conversation as the company's list shows it: the resident by first name and initial (api.md section 3). */
@@ -29,19 +32,45 @@ function presentConversation(config: Config, row: ConversationRow) {
   }
 }
 
-/** A list of a company, newest first, with what its plan opens. */
-export function presentCompanyList(config: Config, rows: readonly ConversationRow[]) {
+/** A list of a company, newest first, with what its plan opens: by the rank in the whole list, whatever the filter. */
+export function presentCompanyList(
+  config: Config,
+  rows: readonly ConversationRow[],
+  parts: readonly DeskPart[],
+  filter: InboxFilter | undefined,
+) {
+  const partOf = new Map(parts.map((part) => [part.discussionId, part]))
   let counted = 0
-  return rows.map((row) => {
+  const shown = rows.map((row) => {
     const { allowedConversation } = limitsOf(row.companyType, row.companyMembership)
     const rank = counted
     if (!row.isBlockedByCompany) counted += 1
-    return {
+    return { row, disabled: isConversationDisabled(allowedConversation, { ...row, rank }) }
+  })
+  return shown
+    .filter(({ row }) => passesFilter(filter, row))
+    .map(({ row, disabled }) => ({
       ...presentConversation(config, row),
       isBlockedByCompany: row.isBlockedByCompany,
-      disabled: isConversationDisabled(allowedConversation, { ...row, rank }),
-    }
-  })
+      disabled,
+      triage: row.triage,
+      lastFrom: row.lastHuman,
+      toAnswer: isToAnswer(row),
+      ...presentPart(partOf.get(row.id)),
+    }))
+}
+
+function presentPart(part: DeskPart | undefined) {
+  const { notes = 0, scheduled = 0, orderId, orderStatus, orderPhase = null, pickupAt } = part ?? {}
+  const order =
+    orderId && orderStatus && pickupAt
+      ? {
+          id: orderId,
+          state: stateOf({ status: orderStatus, phase: orderPhase }).state,
+          pickupDateTime: writeParisIso(pickupAt),
+        }
+      : null
+  return { notes, scheduled, order }
 }
 
 /** The same as its resident sees it. */

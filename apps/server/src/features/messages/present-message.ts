@@ -15,6 +15,7 @@ export function presentMessage(config: Config, discussion: Discussion, message: 
     message: message.text,
     sendAt: writeParisIso(message.sentAt),
     image: message.image && privateMediaUrl(config, message.image, now.getTime()),
+    automatic: message.automatic,
     order: message.orderId && message.orderStatus ? { id: message.orderId, ...wireStatus(message.orderStatus) } : null,
   }
 }

@@ -1,4 +1,4 @@
-import { refusal } from '@parvis/domain/refusals'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Audience } from '../../db/live-hub.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -11,7 +11,7 @@ import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
 export type Reading = {
   userId: number
   discussionId: string
-  way: 'before' | 'after' | undefined
+  way: 'before' | 'after' | 'around' | undefined
   messageId: number | undefined
   /** From the resident's side only. */
   asResident?: boolean
@@ -27,10 +27,20 @@ export async function readMessages({ db, config }: Dependencies, reading: Readin
   if (!discussion) throw refusal('messages.discussion_not_found')
   if (!discussion.isResident) await refuseBeyondPlan(db, discussion)
 
-  const page: Page = messageId ? { way: way ?? 'before', messageId } : { way: 'latest', messageId: 0 }
+  const page = pageOf(way, messageId)
   const rows = await readPage(db, discussionId, page)
-  if (page.way !== 'before') await markRead(db, discussion, Math.max(page.messageId, rows[0]?.id ?? 0))
+  if (page.way === 'around' && rows.length === 0) refuseFields({ message_id: 'invalid' })
+  if (marking.includes(page.way)) await markRead(db, discussion, Math.max(page.messageId, rows[0]?.id ?? 0))
   return rows.map((row) => presentMessage(config, discussion, row))
+}
+
+const marking: readonly Page['way'][] = ['latest', 'after']
+
+/** 400 for `around` nothing (17.1). */
+function pageOf(way: Reading['way'], messageId: number | undefined): Page {
+  if (messageId) return { way: way ?? 'before', messageId }
+  if (way === 'around') refuseFields({ message_id: 'invalid' })
+  return { way: 'latest', messageId: 0 }
 }
 
 async function markRead(db: Dependencies['db'], discussion: Discussion, upTo: number): Promise<void> {

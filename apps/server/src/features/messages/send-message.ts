@@ -6,9 +6,11 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { takeTicket } from '../../http/limits.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
+import { copyPicture } from '../../pictures/picture-store.ts'
 import { type Discussion, findDiscussion } from './discussions.queries.ts'
 import { postMessage } from './post-message.ts'
 import { presentMessage } from './present-message.ts'
+import { countUse, listQuickReplies } from './quick-replies.queries.ts'
 import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
 
@@ -22,25 +24,31 @@ export type Sending = {
   companyId: string | undefined
   text: string
   files: readonly UploadedFile[]
+  quickReplyId?: number | undefined
 }
 
 /**
  * Writes in a conversation and answers the message. Refuses 60 a minute, strangers (404), another company's name (403),
- * a blocked conversation, one beyond the company's plan, then neither text nor image and more than 5,000 characters.
+ * a blocked conversation, one beyond the company's plan, then neither text nor image and more than 5,000 characters. The
+ * picture of a quick reply goes with it, as a copy (Q-105).
  */
 export async function sendMessage(deps: Dependencies, sending: Sending) {
   const { db, config } = deps
   await takeTicket(db, config, messageLimit, `user:${sending.userId}`)
-  const hasImage = sending.files.length > 0
+  const reply = await findReply(db, sending)
+  const hasImage = sending.files.length > 0 || Boolean(reply?.image)
   // Who may not write is told so before what is wrong with the text, or the picture decoded; the transaction asks again.
   if (hasImage || checkMessage({ text: sending.text, hasImage })) await findWritable(db, sending)
   refuseContent(sending.text, hasImage)
-  const image = await storeMessagePicture(deps, sending.files)
+  const image =
+    (await storeMessagePicture(deps, sending.files)) ??
+    (reply?.image ? await copyPicture(deps, reply.image) : undefined)
 
   return await transaction(db, async (tx) => {
     const discussion = await findWritable(tx, sending, { lock: true })
     const message = { fromCompany: Boolean(sending.companyId), text: sending.text, image }
     const sent = await postMessage(tx, discussion, message)
+    if (reply) await countUse(tx, discussion.companyId, reply.id)
     if (image)
       await keepFile(tx, image, sending.companyId ? `company:${discussion.companyId}` : `user:${sending.userId}`)
     return presentMessage(config, discussion, {
@@ -49,8 +57,20 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
       image: image ?? null,
       orderId: null,
       orderStatus: null,
+      automatic: false,
     })
   })
+}
+
+/** The quick reply that a company writes with; 404 when it is not its own, 400 for a resident. */
+async function findReply(db: Db, { quickReplyId, companyId, ...sending }: Sending) {
+  if (quickReplyId === undefined) return undefined
+  if (!companyId) throw refusal('request.validation', { fields: { quickReplyId: 'invalid' } })
+  const discussion = await findWritable(db, { ...sending, companyId })
+  const replies = await listQuickReplies(db, discussion.companyId)
+  const reply = replies.find(({ id }) => id === quickReplyId)
+  if (!reply) throw refusal('request.not_found')
+  return reply
 }
 
 /** A text or an image, 5,000 characters at most (AMB-106). */

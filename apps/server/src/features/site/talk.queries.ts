@@ -2,10 +2,10 @@ import type { OrderPhase, OrderStatus } from '@parvis/domain/orders/order-states
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
-/** Whether the business answered in this conversation, and how often the resident wrote before (W-098). */
+/** Whether a person of the business answered in this conversation (an away message is no answer, TO-22), and how often the resident wrote before (W-098). */
 export async function findExchange(db: Db, discussionId: string): Promise<{ isAnswered: boolean; written: number }> {
   const { rows } = await sql<{ isAnswered: boolean; written: number }>`
-    select coalesce(bool_or(messages.from_company), false) as "isAnswered",
+    select coalesce(bool_or(messages.from_company and not messages.automatic), false) as "isAnswered",
       count(*) filter (where not messages.from_company)::int as written
     from messages where messages.discussion_id = ${discussionId}`.execute(db)
   return rows[0] ?? { isAnswered: false, written: 0 }

@@ -42,6 +42,7 @@ export async function writeToCompany({ db, config }: Dependencies, { userId, com
       image: null,
       orderId: null,
       orderStatus: null,
+      automatic: false,
     })
     return { uuid: id, message: shown }
   })

@@ -1,0 +1,114 @@
+import { planHours } from '@parvis/domain/hours/day-hours'
+import { openingAt } from '@parvis/domain/hours/opening'
+import { countCharacters } from '@parvis/domain/kernel/text'
+import { type AwayMode, checkAwayTimes, isAway } from '@parvis/domain/messages/away'
+import { longestReply } from '@parvis/domain/messages/quick-replies'
+import {
+  defaultAwayText,
+  fillVariables,
+  hoursOfDayText,
+  nextOpeningText,
+  type VariableValues,
+} from '@parvis/domain/messages/variables.fr'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { readNow } from '../../db/clock.ts'
+import type { Db, Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { lockCompany } from '../company/index.ts'
+import { findHours } from '../hours/index.ts'
+import { describeCompany, findAway, findFirstName, insertAutomatic, type StoredAway, saveAway } from './away.queries.ts'
+
+const unset: StoredAway = { mode: 'off', from: null, until: null, text: defaultAwayText, version: 1 }
+
+/** The automatic reply of a company, with what it says now (Q-107). */
+export async function readAwayMessage({ db }: Dependencies, companyId: string) {
+  return await presentAway(db, companyId)
+}
+
+export type TypedAway = {
+  mode: AwayMode
+  from?: string | undefined
+  until?: string | undefined
+  text?: string | undefined
+  version: number
+}
+
+/**
+ * Saves it when nobody else did since it was read; the same again is accepted. Refuses an empty or too long text, dates without
+ * an end or longer than 60 days (Q-110), a newer version (409).
+ */
+export async function saveAwayMessage({ db }: Dependencies, companyId: string, typed: TypedAway) {
+  return await transaction(db, async (tx) => {
+    await lockCompany(tx, companyId)
+    const stored = (await findAway(tx, companyId)) ?? unset
+    const { mode, from, until, text = stored.text } = typed
+    const dates = mode === 'dates' ? { from: from || null, until: until || null } : { from: null, until: null }
+    const now = (await readNow(tx)).epochMilliseconds
+    refuseFields({ ...checkAwayTimes({ mode, ...dates }, now), ...textErrors(text) })
+    const wanted = { mode, ...dates, text, version: stored.version }
+    if (JSON.stringify(wanted) !== JSON.stringify(stored)) {
+      if (typed.version !== stored.version) throw refusal('messages.newer_version')
+      await saveAway(tx, companyId, { ...wanted, version: stored.version + 1 })
+      await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    }
+    return await presentAway(tx, companyId)
+  })
+}
+
+function textErrors(text: string): Record<string, string> {
+  if (text === '') return { text: 'away_text_error' }
+  return countCharacters(text) > longestReply ? { text: 'message_too_long' } : {}
+}
+
+async function presentAway(db: Db, companyId: string) {
+  const { mode, from, until, text, version } = (await findAway(db, companyId)) ?? unset
+  const { values } = await speakingFor(db, companyId)
+  return {
+    mode,
+    from,
+    until,
+    text,
+    version,
+    preview: fillVariables(text, { ...values, prénom: 'Marie' }),
+    variables: { ...values },
+  }
+}
+
+type Away = { companyId: string; discussionId: string; residentId: number }
+
+/**
+ * Answers a resident's message or order when the shop is away, under the conversation's row that the caller holds. The caller
+ * has seen that the mode is not off and that both gaps hold (TO-22): not twice in 12 hours, not within 10 minutes of a person.
+ */
+export async function answerWhileAway(tx: Transaction, { companyId, discussionId, residentId }: Away): Promise<void> {
+  const away = await findAway(tx, companyId)
+  if (!away) return
+  const { values, hours, now } = await speakingFor(tx, companyId)
+  if (!isAway(away, now, hours)) return
+  await insertAutomatic(tx, discussionId, fillFor(away.text, values, await findFirstName(tx, residentId)))
+}
+
+/** The text that a resident reads, 5,000 characters at most once its variables are filled (Q-136). */
+function fillFor(text: string, values: VariableValues, firstName: string | null): string {
+  const filled = fillVariables(text, { ...values, prénom: firstName?.trim() || null })
+  return [...(filled || text)].slice(0, longestReply).join('')
+}
+
+/** What the variables stand for now, and whether the place is open. */
+async function speakingFor(db: Db, companyId: string) {
+  const now = (await readNow(db)).epochMilliseconds
+  const [company, stored] = [await describeCompany(db, companyId), await findHours(db, companyId)]
+  const plan = planHours(stored ?? { week: [], exceptions: [], sets: [], zip: null, usualHolidays: [] })
+  const { state, reason } = openingAt(plan, now)
+  const values: VariableValues = {
+    établissement: company.name,
+    'horaires du jour': hoursOfDayText(plan, now),
+    'prochaine ouverture': nextOpeningText(plan, now),
+    adresse: company.address && `${company.address}, ${company.zipCode} ${company.city}`,
+    téléphone: company.phone,
+    site: company.website,
+  }
+  return { values, now, hours: reason === 'unknown' ? ('unknown' as const) : state }
+}

@@ -1,0 +1,81 @@
+import type { AwayMode } from '@parvis/domain/messages/away'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type StoredAway = { mode: AwayMode; from: string | null; until: string | null; text: string; version: number }
+
+export async function findAway(db: Db, companyId: string): Promise<StoredAway | undefined> {
+  return await db
+    .selectFrom('away_messages')
+    .where('away_messages.company_id', '=', companyId)
+    .select([
+      'away_messages.mode',
+      'away_messages.starts as from',
+      'away_messages.ends as until',
+      'away_messages.text',
+      'away_messages.version',
+    ])
+    .executeTakeFirst()
+}
+
+export async function saveAway(
+  tx: Transaction,
+  companyId: string,
+  { mode, from, until, text, version }: StoredAway,
+): Promise<void> {
+  const columns = { mode, starts: from, ends: until, text, version }
+  await tx
+    .insertInto('away_messages')
+    .values({ company_id: companyId, ...columns })
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(columns))
+    .execute()
+}
+
+/** What the variables of a text name, apart from the hours. */
+export type Described = {
+  name: string
+  address: string
+  zipCode: string
+  city: string
+  phone: string | null
+  website: string | null
+}
+
+export async function describeCompany(db: Db, companyId: string): Promise<Described> {
+  return await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select([
+      'companies.name',
+      'companies.address',
+      'companies.zip_code as zipCode',
+      'companies.city',
+      'companies.phone',
+      'companies.website',
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** The first name of the resident of a conversation, as they gave it. */
+export async function findFirstName(db: Db, residentId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .where('users.id', '=', residentId)
+    .select('users.first_name as firstName')
+    .executeTakeFirst()
+  return row?.firstName ?? null
+}
+
+/**
+ * Writes an automatic text under the conversation's row. It moves neither excerpt, date, counter of the company nor the last
+ * word of a person (Q-109); its resident has one more to read.
+ */
+export async function insertAutomatic(tx: Transaction, discussionId: string, text: string): Promise<void> {
+  await sql`
+    with sent as (
+      insert into messages (discussion_id, from_company, text, automatic)
+      values (${discussionId}, true, ${text}, true) returning sent_at
+    )
+    update discussions set away_sent_at = sent.sent_at, resident_unread = discussions.resident_unread + 1
+    from sent where discussions.id = ${discussionId}`.execute(tx)
+}

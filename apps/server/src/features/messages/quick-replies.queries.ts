@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type QuickReply = { id: number; shortcut: string; text: string; image: string | null; uses: number }
+
+export async function listQuickReplies(db: Db, companyId: string): Promise<QuickReply[]> {
+  return await db
+    .selectFrom('quick_replies')
+    .where('quick_replies.company_id', '=', companyId)
+    .select([
+      'quick_replies.id',
+      'quick_replies.shortcut',
+      'quick_replies.text',
+      'quick_replies.image',
+      'quick_replies.uses',
+    ])
+    .orderBy('quick_replies.rank')
+    .orderBy('quick_replies.id')
+    .execute()
+}
+
+export type ReplyToSave = { shortcut: string; text: string; image: string | null }
+
+/** After the others. */
+export async function insertQuickReply(tx: Transaction, companyId: string, reply: ReplyToSave): Promise<void> {
+  await sql`
+    insert into quick_replies (company_id, shortcut, text, image, rank)
+    select ${companyId}, ${reply.shortcut}, ${reply.text}, ${reply.image}, coalesce(max(quick_replies.rank), 0) + 1
+    from quick_replies where quick_replies.company_id = ${companyId}`.execute(tx)
+}
+
+export async function updateQuickReply(
+  tx: Transaction,
+  companyId: string,
+  id: number,
+  reply: ReplyToSave,
+): Promise<void> {
+  await tx
+    .updateTable('quick_replies')
+    .set(reply)
+    .where('quick_replies.company_id', '=', companyId)
+    .where('quick_replies.id', '=', id)
+    .execute()
+}
+
+export async function deleteQuickReply(tx: Transaction, companyId: string, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('quick_replies')
+    .where('quick_replies.company_id', '=', companyId)
+    .where('quick_replies.id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function saveReplyRanks(
+  tx: Transaction,
+  companyId: string,
+  couples: readonly { id: number; rank: number }[],
+): Promise<void> {
+  await sql`
+    update quick_replies set rank = couples.rank
+    from jsonb_to_recordset(${JSON.stringify(couples)}::jsonb) as couples(id bigint, rank integer)
+    where quick_replies.company_id = ${companyId} and quick_replies.id = couples.id`.execute(tx)
+}
+
+export async function countUse(tx: Transaction, companyId: string, id: number): Promise<void> {
+  await tx
+    .updateTable('quick_replies')
+    .set({ uses: sql`quick_replies.uses + 1` })
+    .where('quick_replies.company_id', '=', companyId)
+    .where('quick_replies.id', '=', id)
+    .execute()
+}

@@ -1,0 +1,109 @@
+import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import { checkQuickReply, mostPrepared } from '@parvis/domain/messages/quick-replies'
+import { isWholeOrder, type RankedService } from '@parvis/domain/municipality/rearrange'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { readNow } from '../../db/clock.ts'
+import type { Db, Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { keepFile } from '../../pictures/keep-file.ts'
+import { privateMediaUrl } from '../../pictures/picture-store.ts'
+import { dropFile } from '../../pictures/stored-files.queries.ts'
+import { lockCompany } from '../company/index.ts'
+import {
+  deleteQuickReply,
+  insertQuickReply,
+  listQuickReplies,
+  type QuickReply,
+  saveReplyRanks,
+  updateQuickReply,
+} from './quick-replies.queries.ts'
+import { storeMessagePicture } from './store-message-picture.ts'
+
+export type TypedReply = {
+  shortcut?: string | undefined
+  text: string
+  removeImage?: boolean | undefined
+  files: readonly UploadedFile[]
+}
+
+/** The quick replies of a company, by rank (Q-101). */
+export async function readQuickReplies({ db, config }: Dependencies, companyId: string) {
+  return await presentReplies(db, config, companyId)
+}
+
+/** Adds one after the others. Refuses one beyond the plan (QUICK_REPLY_LIMIT), a short name that is taken, a bad text. */
+export async function addQuickReply(deps: Dependencies, companyId: string, typed: TypedReply) {
+  const reply = checked(typed)
+  const image = (await storeMessagePicture(deps, typed.files)) ?? null
+  return await change(deps, companyId, async (tx, replies, most) => {
+    if (replies.length >= most) throw refusal('messages.quick_reply_limit')
+    refuseTaken(replies, reply.shortcut)
+    await insertQuickReply(tx, companyId, { ...reply, image })
+    if (image) await keepFile(tx, image, `company:${companyId}`)
+  })
+}
+
+/** Changes one in its place; its picture stays unless another comes or it is taken away. 404 for another company's. */
+export async function changeQuickReply(deps: Dependencies, companyId: string, id: number, typed: TypedReply) {
+  const reply = checked(typed)
+  const image = await storeMessagePicture(deps, typed.files)
+  return await change(deps, companyId, async (tx, replies) => {
+    const stored = replies.find((one) => one.id === id)
+    if (!stored) throw refusal('request.not_found')
+    refuseTaken(
+      replies.filter((one) => one !== stored),
+      reply.shortcut,
+    )
+    const kept = image ?? (typed.removeImage ? null : stored.image)
+    await updateQuickReply(tx, companyId, id, { ...reply, image: kept })
+    if (image) await keepFile(tx, image, `company:${companyId}`)
+    if (stored.image && stored.image !== kept) await dropFile(tx, stored.image)
+  })
+}
+
+export async function removeQuickReply(deps: Dependencies, companyId: string, id: number) {
+  return await change(deps, companyId, async (tx) => {
+    if (!(await deleteQuickReply(tx, companyId, id))) throw refusal('request.not_found')
+  })
+}
+
+/** 400 BAD_RANKS unless each is named once with the ranks 1 to n, as municipal services are (17.20). */
+export async function rearrangeQuickReplies(deps: Dependencies, companyId: string, couples: readonly RankedService[]) {
+  return await change(deps, companyId, async (tx, replies) => {
+    const ids = replies.map(({ id }) => id)
+    if (!isWholeOrder(ids, couples)) throw refusal('messages.bad_ranks')
+    await saveReplyRanks(tx, companyId, couples)
+  })
+}
+
+type Work = (tx: Transaction, replies: readonly QuickReply[], most: number) => Promise<void>
+
+/** One change at a time per company: the number, the names and the ranks are counted under its lock. */
+async function change({ db, config }: Dependencies, companyId: string, work: Work) {
+  return await transaction(db, async (tx) => {
+    const { type, purchased } = await lockCompany(tx, companyId)
+    await work(tx, await listQuickReplies(tx, companyId), mostPrepared(type, purchased))
+    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+    return await presentReplies(tx, config, companyId)
+  })
+}
+
+function checked({ shortcut = '', text }: TypedReply) {
+  refuseFields(checkQuickReply({ shortcut, text }))
+  return { shortcut, text }
+}
+
+function refuseTaken(replies: readonly QuickReply[], shortcut: string): void {
+  const isSame = (one: string) => one.toLowerCase() === shortcut.toLowerCase()
+  if (replies.some((reply) => isSame(reply.shortcut))) throw refusal('messages.shortcut_taken')
+}
+
+async function presentReplies(db: Db, config: Dependencies['config'], companyId: string) {
+  const now = (await readNow(db)).epochMilliseconds
+  return (await listQuickReplies(db, companyId)).map((reply) => ({
+    ...reply,
+    image: reply.image && privateMediaUrl(config, reply.image, now),
+  }))
+}

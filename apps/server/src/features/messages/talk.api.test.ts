@@ -1,0 +1,236 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { testApp } from '@parvis/harness/server/test-app'
+import { newSession } from '@parvis/harness/sql/sessions'
+import { conversationCalls, dataOf, type Who } from '@parvis/harness/town/conversations'
+import { picture } from '@parvis/harness/town/instants'
+import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import { expect, test } from 'vitest'
+
+const server = testApp()
+const { list, newConversation, open, read, say, sayOk, post, pushes, addDevice } = conversationCalls(server)
+
+type Replies = AnswerOf<'GET /v1/company/:id/quick-replies'>
+type Away = AnswerOf<'GET /v1/company/:id/away-message'>
+
+const replies = (shop: Owner, method = 'GET', rest = '', multipart?: Record<string, unknown>) =>
+  server.call(method, `/v1/company/${shop.companyId}/quick-replies${rest}`, {
+    token: shop.token,
+    ...(multipart && { multipart }),
+  })
+const addReply = async (shop: Owner, fields: Record<string, unknown>) =>
+  dataOf<Replies>(await replies(shop, 'POST', '', { text: 'Bonjour', ...fields }))
+const away = (shop: Owner, json?: object) =>
+  server.call(json ? 'PUT' : 'GET', `/v1/company/${shop.companyId}/away-message`, {
+    token: shop.token,
+    ...(json && { json }),
+  })
+async function setAway(shop: Owner, fields: object) {
+  const { version } = dataOf<Away>(await away(shop))
+  return dataOf<Away>(await away(shop, { version, ...fields }))
+}
+const line = (start: string, end: string) => ({ days: [1, 2, 3, 4, 5, 6, 7], start, end, enabled: true })
+async function openShop(): Promise<Owner> {
+  const shop = await newOwner(server, { type: 'association', name: 'Les Amis du Livre' })
+  const path = `/v1/company/${shop.companyId}/hours`
+  const { version } = dataOf<{ version: number }>(await server.call('GET', path, { token: shop.token }))
+  const week = [line('09:00', '12:30'), line('14:00', '19:00')]
+  dataOf(await server.call('PUT', `${path}/week`, { token: shop.token, json: { version, week } }))
+  return shop
+}
+/** A jump of days ends sessions. */
+async function go<P extends Person>(wall: string, ...people: P[]): Promise<P[]> {
+  await server.setClock(wall)
+  return await Promise.all(people.map(async (one) => ({ ...one, token: await newSession(server.db, one.userId) })))
+}
+const automatic = async (who: Who, uuid: string) => (await read(who, uuid)).filter((message) => message.automatic)
+
+test('Q-101 quick replies: in order, rearranged, deleted; 403 beyond the plan, ten at once included', async () => {
+  const shop = await newOwner(server)
+  await addReply(shop, { shortcut: 'un' })
+  const [one, two] = await addReply(shop, { shortcut: 'deux' })
+  const couples = [
+    { id: one?.id, rank: 2 },
+    { id: two?.id, rank: 1 },
+  ]
+  const rearrange = (idRankCouples: object[]) =>
+    post(shop, `/v1/company/${shop.companyId}/quick-replies/rearrange`, { idRankCouples })
+  expect(dataOf<Replies>(await rearrange(couples)).map(({ shortcut }) => shortcut)).toEqual(['deux', 'un'])
+  expect((await rearrange(couples.slice(1))).error?.code).toBe('BAD_RANKS')
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => replies(shop, 'POST', '', { shortcut: `trois ${n}`, text: 'Oui' })),
+  )
+  expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(3)
+  expect(new Set(answers.filter(({ status }) => status !== 200).map(({ error }) => error?.code))).toEqual(
+    new Set(['QUICK_REPLY_LIMIT']),
+  )
+  expect((await replies(shop, 'PUT', `/${two?.id}`, { shortcut: 'UN', text: 'x' })).error?.code).toBe('SHORTCUT_TAKEN')
+})
+
+test('Q-105 the picture goes with the message as a copy of its own; each may go without the other', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const [reply] = await addReply(company, { shortcut: 'plan', image: await picture(40, 20) })
+  const name = (url: string | null | undefined) => url?.split('?')[0]
+  const sent = dataOf<{ image: string }>(await say(company, uuid, 'Voici le plan', { quickReplyId: reply?.id }))
+  expect(name(sent.image)).toMatch(/private\/[0-9a-f]{32}\.jpg$/)
+  expect(name(sent.image)).not.toBe(name(reply?.image))
+  expect(dataOf<Replies>(await replies(company))[0]?.uses).toBe(1)
+  dataOf(await replies(company, 'DELETE', `/${reply?.id}`))
+  const rows = await server.db.selectFrom('stored_files').select(['name', 'kept_at', 'dropped_at']).execute()
+  const file = (url: string | null | undefined) => rows.find((row) => name(url)?.endsWith(row.name))
+  expect(file(reply?.image)?.dropped_at).not.toBeNull()
+  expect(file(sent.image)).toMatchObject({ kept_at: expect.any(Date), dropped_at: null })
+
+  const other = await newOwner(server, { type: 'association' })
+  const [foreign] = await addReply(other, { shortcut: 'autre' })
+  expect((await say(company, uuid, 'Oui', { quickReplyId: foreign?.id })).status).toBe(404)
+  expect((await say(resident, uuid, 'Oui', { quickReplyId: foreign?.id })).status).toBe(400)
+})
+
+test('Q-107 Q-108 at noon it speaks, at 14:05 not; not twice in 12 hours, nor within 10 minutes of a person', async () => {
+  await server.setClock('2027-07-20T12:45:00+02:00')
+  let shop = await openShop()
+  let resident = await newPerson(server, { firstName: 'Julie' })
+  const uuid = await open(resident, shop)
+  const set = await setAway(shop, { mode: 'outside_hours' })
+  expect(set.preview.replaceAll('\u00A0', ' ')).toBe(
+    'Bonjour Marie, nous sommes fermés pour le moment. Nous vous répondrons aujourd’hui à partir de 14 h. À bientôt !',
+  )
+  await sayOk(resident, uuid, 'Bonjour')
+  expect((await automatic(resident, uuid)).map(({ message }) => message.replaceAll('\u00A0', ' '))).toEqual([
+    'Bonjour Julie, nous sommes fermés pour le moment. Nous vous répondrons aujourd’hui à partir de 14 h. À bientôt !',
+  ])
+  const after = async (wall: string) => {
+    ;[shop] = (await go(wall, shop)) as [Owner]
+    ;[resident] = (await go(wall, resident)) as [Person]
+    await sayOk(resident, uuid, wall)
+    return (await automatic(resident, uuid)).length
+  }
+  expect(await after('2027-07-20T14:05:00+02:00')).toBe(1)
+  expect(await after('2027-07-21T00:44:58+02:00')).toBe(1)
+  expect(await after('2027-07-21T00:45:05+02:00')).toBe(2)
+  ;[shop] = (await go('2027-07-21T20:00:00+02:00', shop)) as [Owner]
+  await sayOk(shop, uuid, 'Je suis encore là')
+  expect(await after('2027-07-21T20:09:58+02:00')).toBe(2)
+  expect(await after('2027-07-21T20:10:05+02:00')).toBe(3)
+  await server.setClock(null)
+})
+
+test('Q-107 on 14 July, answered closed, it speaks in the middle of the morning', async () => {
+  await server.setClock('2027-07-14T10:00:00+02:00')
+  const shop = await openShop()
+  const resident = await newPerson(server)
+  const uuid = await open(resident, shop)
+  await setAway(shop, { mode: 'outside_hours' })
+  await sayOk(resident, uuid, 'Ouvert ?')
+  expect(await automatic(resident, uuid)).toHaveLength(0)
+  const day = `/v1/company/${shop.companyId}/hours/holidays/2027-07-14`
+  dataOf(await server.call('PUT', day, { token: shop.token, json: { decision: 'closed' } }))
+  await sayOk(resident, uuid, 'Alors ?')
+  expect(await automatic(resident, uuid)).toHaveLength(1)
+  await server.setClock(null)
+})
+
+test('Q-109 TO-22 marked automatic, without push; excerpt, unread, last word and « À répondre » are the resident’s', async () => {
+  await server.setClock('2027-07-20T20:00:00+02:00')
+  const shop = await openShop()
+  const resident = await newPerson(server)
+  const uuid = await open(resident, shop)
+  await addDevice(resident, 'appareil-109')
+  await setAway(shop, { mode: 'outside_hours', text: 'Nous sommes fermés.' })
+  await sayOk(resident, uuid, 'Avez-vous du seigle ?')
+  await server.runJobs()
+  expect((await pushes()).filter(({ to }) => to === 'appareil-109')).toEqual([])
+  const [item] = await list(shop)
+  expect(item).toMatchObject({ excerpt: 'Avez-vous du seigle ?', newMessage: 1, lastFrom: 'resident', toAnswer: true })
+  expect((await read(resident, uuid)).map(({ automatic: isAutomatic }) => isAutomatic)).toEqual([true, false])
+  await server.setClock(null)
+})
+
+test('Q-110 between two dates without an end is 400', async () => {
+  const shop = await newOwner(server)
+  expect((await away(shop, { mode: 'dates', version: 1 })).error?.fields).toEqual({ until: 'away_end_error' })
+})
+
+test('Q-115 Q-117 counts and filters agree; what the plan closes stays closed in a filter', async () => {
+  const shop = await newOwner(server)
+  const uuids: string[] = []
+  for (let n = 0; n < 5; n += 1) {
+    const resident = await newPerson(server)
+    const uuid = await open(resident, shop)
+    await sayOk(resident, uuid, 'Bonjour')
+    uuids.push(uuid)
+  }
+  const triage = (ids: (string | undefined)[], state: string) =>
+    post(shop, `/v1/company/${shop.companyId}/triage`, { ids, state })
+  const filtered = async (state: string) =>
+    dataOf<Awaited<ReturnType<typeof list>>>(
+      await server.call('GET', `/v1/chat/discussion?companyId=${shop.companyId}&state=${state}`, { token: shop.token }),
+    )
+  const counts = async () =>
+    dataOf(await server.call('GET', `/v1/company/${shop.companyId}/inbox-counts`, { token: shop.token }))
+  // The oldest two are the 4th and the 5th of the list.
+  dataOf(await triage(uuids.slice(0, 2), 'waiting'))
+  dataOf(await triage([uuids[4]], 'closed'))
+  expect((await filtered('waiting')).map(({ disabled }) => disabled)).toEqual([true, true])
+  expect(await counts()).toEqual({ toAnswer: 4, unread: 5, waiting: 2, closed: 1, all: 5 })
+  expect((await filtered('to_answer')).length).toBe(4)
+  const stranger = await newConversation()
+  expect((await triage([uuids[3], stranger.uuid], 'closed')).status).toBe(404)
+  expect((await filtered('closed')).map(({ uuid }) => uuid)).toEqual([uuids[4]])
+})
+
+test('Q-116 a resident’s message opens again what waited or was closed', async () => {
+  const { company, resident, uuid } = await newConversation()
+  for (const state of ['waiting', 'closed']) {
+    dataOf(await post(company, `/v1/discussions/${uuid}/triage`, { state }))
+    expect((await list(company))[0]).toMatchObject({ triage: state })
+    await sayOk(resident, uuid, 'Encore moi')
+    expect((await list(company))[0]).toMatchObject({ triage: 'open', toAnswer: true })
+  }
+})
+
+test('Q-121 around a message: 15 before and 15 after; another’s id and none are 400', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const ids: number[] = []
+  for (let n = 0; n < 34; n += 1) ids.push((await sayOk(n % 2 ? resident : company, uuid, `${n}`)).id)
+  const around = async (id: unknown) =>
+    await server.call('GET', `/v1/discussions/${uuid}/messages?selection_way=around&message_id=${id}`, {
+      token: company.token,
+    })
+  const seen = dataOf<{ id: number }[]>(await around(ids[16])).map(({ id }) => id)
+  expect(seen).toEqual(ids.slice(1, 32).toReversed())
+  expect((await list(company))[0]?.newMessage).toBeGreaterThan(0)
+  expect((await around(999_999_999)).error?.code).toBe('VALIDATION')
+  expect((await around('')).error?.code).toBe('VALIDATION')
+})
+
+const marker = 'MARQUE-DE-NOTE'
+
+test('Q-123 TO-24 no call of a resident, no event and no export of theirs holds a note or how the shop sorts', async () => {
+  const { company, resident, uuid } = await newConversation()
+  await sayOk(resident, uuid, 'Bonjour')
+  await addDevice(resident, 'appareil-123')
+  const heard: string[] = []
+  const stop = server.deps.live.subscribe([`user:${resident.userId}`], (event) => heard.push(JSON.stringify(event)))
+  dataOf(await post(company, `/v1/discussions/${uuid}/notes`, { text: marker }))
+  dataOf(await post(company, `/v1/discussions/${uuid}/triage`, { state: 'waiting' }))
+  await server.runJobs()
+  const paths = [
+    `/v1/discussions/${uuid}/messages`,
+    '/v1/app/discussions',
+    '/v1/app/broadcasts',
+    `/v1/app/companies/${company.companyId}`,
+    '/v1/account/export',
+    `/v1/discussions/${uuid}/notes`,
+  ]
+  for (const path of paths) {
+    const answer = JSON.stringify((await server.call('GET', path, { token: resident.token })).data ?? null)
+    expect(answer, path).not.toMatch(/MARQUE-DE-NOTE|"waiting"|triage|last_human|company_wrote_at/)
+  }
+  expect(JSON.stringify(await pushes())).not.toContain(marker)
+  expect(heard).toEqual([])
+  stop()
+  const mine = JSON.stringify((await server.call('GET', '/v1/account/export', { token: company.token })).data)
+  expect(mine).toContain(marker)
+  expect((await list(company))[0]).toMatchObject({ notes: 1, excerpt: 'Bonjour' })
+})

@@ -1,0 +1,38 @@
+import { talkContract } from '@parvis/domain/messages/talk.contract'
+import type { FastifyInstance } from 'fastify'
+import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { readAwayMessage, saveAwayMessage } from './away-message.ts'
+import { countInbox } from './desk.queries.ts'
+import { addNote, readNotes, removeNote, sortDiscussion, sortDiscussions } from './notes.ts'
+import {
+  addQuickReply,
+  changeQuickReply,
+  readQuickReplies,
+  rearrangeQuickReplies,
+  removeQuickReply,
+} from './quick-replies.ts'
+
+export function talkRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const own = ({ actor, params }: { actor: { userId: number }; params: { id: string } }) => ({
+    userId: actor.userId,
+    discussionId: params.id,
+  })
+  bindContract(app, deps, talkContract, {
+    listQuickReplies: async ({ company }) => await readQuickReplies(deps, company.id),
+    addQuickReply: async ({ company, body, files }) => await addQuickReply(deps, company.id, { ...body, files }),
+    changeQuickReply: async ({ company, params, body, files }) =>
+      await changeQuickReply(deps, company.id, params.replyId, { ...body, files }),
+    deleteQuickReply: async ({ company, params }) => await removeQuickReply(deps, company.id, params.replyId),
+    rearrangeQuickReplies: async ({ company, body }) =>
+      await rearrangeQuickReplies(deps, company.id, body.idRankCouples),
+    readAwayMessage: async ({ company }) => await readAwayMessage(deps, company.id),
+    saveAwayMessage: async ({ company, body }) => await saveAwayMessage(deps, company.id, body),
+    countInbox: async ({ company }) => await countInbox(deps.db, company.id),
+    sortDiscussion: async (call) => await sortDiscussion(deps, own(call), call.body),
+    sortDiscussions: async ({ company, body }) => await sortDiscussions(deps, company.id, body),
+    listNotes: async (call) => await readNotes(deps, own(call)),
+    addNote: async (call) => await addNote(deps, own(call), call.body.text),
+    deleteNote: async (call) => await removeNote(deps, own(call), call.params.noteId),
+  })
+}

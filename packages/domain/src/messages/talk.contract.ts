@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid, uuid } from '../kernel/fields.ts'
+import { awayModes } from './away.ts'
+import { inboxFilters, triages } from './triage.ts'
+
+const ofCompany = { access: { owner: 'params.id' }, params: z.object({ id: pathUuid() }) } as const
+const ofDiscussion = { access: { through: 'discussion' }, params: z.object({ id: pathUuid() }) } as const
+const replyParams = z.object({ id: pathUuid(), replyId: pathId() })
+const noteParams = z.object({ id: pathUuid(), noteId: pathId() })
+
+/** A text that may be absent: the rule says what is wrong with an empty one. */
+const writtenText = () => z.preprocess((value) => value ?? '', longText())
+
+const quickReplies = z.array(
+  z.object({
+    id: z.number(),
+    shortcut: z.string(),
+    text: z.string(),
+    image: z.string().nullable(),
+    uses: z.number(),
+  }),
+)
+const quickReplyForm = z.object({
+  shortcut: optionalText(),
+  text: writtenText(),
+  /** 1 takes the picture away. */
+  removeImage: z.preprocess((value) => (value === '' ? undefined : value), flag().optional()),
+})
+
+const awayMessage = z.object({
+  mode: z.enum(awayModes),
+  from: z.string().nullable(),
+  until: z.string().nullable(),
+  text: z.string(),
+  version: z.number(),
+  /** The text as Marie would read it now. */
+  preview: z.string(),
+  /** What the variables of a text stand for now; the first name is each conversation's. */
+  variables: z.record(z.string(), z.string().nullable()),
+})
+
+const notes = z.array(z.object({ id: z.number(), text: z.string(), createdAt: z.string() }))
+const counted = Object.fromEntries(['toAnswer', 'unread', 'waiting', 'closed', 'all'].map((name) => [name, z.number()]))
+const triageForm = z.object({ state: z.enum([...triages, 'unread']) })
+
+/** The desk of conversations: prepared words, what leaves later, sorting, search and notes (docs/spec/time-and-orders.md, 5.2). */
+export const talkContract = {
+  listQuickReplies: {
+    ...ofCompany,
+    summary: 'The quick replies of a company, by rank.',
+    method: 'GET',
+    path: '/v1/company/:id/quick-replies',
+    answer: quickReplies,
+    refusals: [],
+  },
+  addQuickReply: {
+    ...ofCompany,
+    summary: 'Adds a quick reply after the others (Q-101).',
+    method: 'POST',
+    path: '/v1/company/:id/quick-replies',
+    body: quickReplyForm,
+    files: { image: 1 },
+    answer: quickReplies,
+    refusals: ['QUICK_REPLY_LIMIT', 'SHORTCUT_TAKEN'],
+  },
+  changeQuickReply: {
+    ...ofCompany,
+    summary: 'Changes a quick reply in its place; its picture stays unless another is given or removeImage is 1.',
+    method: 'PUT',
+    path: '/v1/company/:id/quick-replies/:replyId',
+    params: replyParams,
+    body: quickReplyForm,
+    files: { image: 1 },
+    answer: quickReplies,
+    refusals: ['NOT_FOUND', 'SHORTCUT_TAKEN'],
+  },
+  deleteQuickReply: {
+    ...ofCompany,
+    summary: 'Takes a quick reply away; messages sent with it keep their own picture (Q-105).',
+    method: 'DELETE',
+    path: '/v1/company/:id/quick-replies/:replyId',
+    params: replyParams,
+    answer: quickReplies,
+    refusals: ['NOT_FOUND'],
+  },
+  rearrangeQuickReplies: {
+    ...ofCompany,
+    summary: 'Gives every quick reply its rank, from 1.',
+    method: 'POST',
+    path: '/v1/company/:id/quick-replies/rearrange',
+    body: z.object({ idRankCouples: jsonList(z.object({ id: integer(), rank: integer() })) }),
+    answer: quickReplies,
+    refusals: ['BAD_RANKS'],
+  },
+  readAwayMessage: {
+    ...ofCompany,
+    summary: 'The automatic reply of a company, off by default (Q-107).',
+    method: 'GET',
+    path: '/v1/company/:id/away-message',
+    answer: awayMessage,
+    refusals: [],
+  },
+  saveAwayMessage: {
+    ...ofCompany,
+    summary: 'Sets the automatic reply: off, outside the opening hours, or between two dates (Q-107, Q-110).',
+    method: 'PUT',
+    path: '/v1/company/:id/away-message',
+    body: z.object({
+      mode: z.enum(awayModes),
+      from: optionalText(),
+      until: optionalText(),
+      text: z.preprocess((value) => value ?? undefined, longText().optional()),
+      version: integer(),
+    }),
+    answer: awayMessage,
+    refusals: ['NEWER_VERSION'],
+  },
+  countInbox: {
+    ...ofCompany,
+    summary: 'How many conversations each filter shows.',
+    method: 'GET',
+    path: '/v1/company/:id/inbox-counts',
+    answer: z.object(counted),
+    refusals: [],
+  },
+  sortDiscussion: {
+    ...ofDiscussion,
+    summary: 'The company keeps a conversation waiting, closes it, opens it again or marks it unread (Q-115).',
+    method: 'POST',
+    path: '/v1/discussions/:id/triage',
+    body: triageForm,
+    answer: z.object({}),
+    refusals: ['DISCUSSION_NOT_FOUND'],
+  },
+  sortDiscussions: {
+    ...ofCompany,
+    summary: 'The same for several conversations, 100 at most; with one of another company nothing moves.',
+    method: 'POST',
+    path: '/v1/company/:id/triage',
+    body: triageForm.extend({ ids: z.array(uuid()).min(1).max(100) }),
+    answer: z.object({}),
+    refusals: ['DISCUSSION_NOT_FOUND'],
+  },
+  listNotes: {
+    ...ofDiscussion,
+    summary: 'The internal notes of a conversation, for the owners of its company alone (Q-123).',
+    method: 'GET',
+    path: '/v1/discussions/:id/notes',
+    answer: notes,
+    refusals: ['DISCUSSION_NOT_FOUND'],
+  },
+  addNote: {
+    ...ofDiscussion,
+    summary: 'Writes an internal note, of 2,000 characters at most.',
+    method: 'POST',
+    path: '/v1/discussions/:id/notes',
+    body: z.object({ text: writtenText() }),
+    answer: notes,
+    refusals: ['DISCUSSION_NOT_FOUND'],
+  },
+  deleteNote: {
+    ...ofDiscussion,
+    summary: 'Takes an internal note away.',
+    method: 'DELETE',
+    path: '/v1/discussions/:id/notes/:noteId',
+    params: noteParams,
+    answer: notes,
+    refusals: ['DISCUSSION_NOT_FOUND', 'NOT_FOUND'],
+  },
+} as const satisfies Contract
+
+/** `state=` of the list of conversations; absent is all. */
+export const inboxFilter = () =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.enum(inboxFilters).optional())

@@ -1,0 +1,96 @@
+import { dayHours, type HoursPlan } from '../hours/day-hours.ts'
+import { hourText, weekdayText } from '../hours/opening.fr.ts'
+import { openingAt } from '../hours/opening.ts'
+import { formatClockTime } from '../kernel/clock-time.ts'
+import { dateOfDay, parisDayNumber } from '../kernel/paris-days.ts'
+import { foldText } from '../kernel/text.ts'
+
+/** What a quick reply, an away message or a scheduled one may name between braces (Q-103). */
+const variableNames = [
+  'prénom',
+  'établissement',
+  'horaires du jour',
+  'prochaine ouverture',
+  'adresse',
+  'téléphone',
+  'site',
+] as const
+export type VariableName = (typeof variableNames)[number]
+export type VariableValues = Partial<Record<VariableName, string | null>>
+
+const written = /([ \u00A0\u202F]*)\{([^{}\n]{1,60})\}/g
+
+/** The variables of a text that exist nowhere, `{nom}`: they are marked, and nothing is sent with them (Q-104). */
+export function unknownVariables(text: string): string[] {
+  return [...text.matchAll(written)].flatMap(([all, , name = '']) => (nameOf(name) ? [] : [all.trim()]))
+}
+
+/**
+ * The text with its variables filled. Without a value: a first name is left out (« Bonjour, »), the sentence of anything else
+ * goes, unless nothing would be left (Q-104).
+ */
+export function fillVariables(text: string, values: VariableValues): string {
+  const kept = text
+    .split('\n')
+    .map((line) => withoutEmptySentences(line, values))
+    .join('\n')
+    .trim()
+  return fill(kept || text, values)
+}
+
+function withoutEmptySentences(line: string, values: VariableValues): string {
+  const isSaid = (sentence: string) =>
+    [...sentence.matchAll(written)].every(([, , name = '']) => {
+      const variable = nameOf(name)
+      return variable === undefined || variable === 'prénom' || Boolean(values[variable])
+    })
+  return line
+    .split(/(?<=[.!?…])\s+/)
+    .filter(isSaid)
+    .join(' ')
+}
+
+function fill(text: string, values: VariableValues): string {
+  return text
+    .replace(written, (all, space: string, name: string) => {
+      const variable = nameOf(name)
+      if (!variable) return all
+      const value = values[variable]
+      return value ? `${space}${value}` : ''
+    })
+    .replace(/^[ ,;]+(\p{L})/gmu, (_, letter: string) => letter.toLocaleUpperCase('fr'))
+    .trim()
+}
+
+function nameOf(name: string): VariableName | undefined {
+  const folded = foldText(name.trim())
+  return variableNames.find((known) => foldText(known) === folded)
+}
+
+/** `de 9 h à 12 h 30 et de 14 h à 19 h`; null on a day without opening. */
+export function hoursOfDayText(plan: HoursPlan, now: number): string | null {
+  const { ranges } = dayHours(plan, parisDayNumber(now))
+  if (ranges.length === 0) return null
+  const texts = ranges.map(({ start, end }) => `de ${clockText(start)} à ${clockText(end)}`)
+  return texts.length === 1 ? (texts[0] ?? null) : `${texts.slice(0, -1).join(', ')} et ${texts.at(-1)}`
+}
+
+function clockText(minutes: number): string {
+  const time = minutes % 1_440
+  return time === 0 ? 'minuit' : formatClockTime(time)
+}
+
+/** `aujourd’hui à partir de 14 h`, `demain à partir de 9 h`, `jeudi 19 août à partir de 18 h`; null when none is known. */
+export function nextOpeningText(plan: HoursPlan, now: number): string | null {
+  const opening = openingAt(plan, now)
+  const opensAt = opening.closesAt === null ? opening.opensAt : openingAt(plan, opening.closesAt).opensAt
+  if (opensAt === null) return null
+  const day = parisDayNumber(opensAt)
+  const inDays = day - parisDayNumber(now)
+  const named = inDays === 0 ? 'aujourd’hui' : inDays === 1 ? 'demain' : weekdayText(dateOfDay(day))
+  return `${named} à partir de ${hourText(opensAt)}`
+}
+
+/** The default away text (5.2). */
+export const defaultAwayText =
+  'Bonjour {prénom}, nous sommes fermés pour le moment. Nous vous répondrons {prochaine ouverture}. À bientôt\u00A0!'

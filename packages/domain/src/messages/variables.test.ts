@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import list from '../company/categories.json' with { type: 'json' }
+import { categoryGroup } from '../company/categories.ts'
+import { planHours } from '../hours/day-hours.ts'
+import { checkAwayTimes, isAway } from './away.ts'
+import { checkQuickReply, exampleReplies, mostPrepared } from './quick-replies.ts'
+import { fillVariables, hoursOfDayText, nextOpeningText, unknownVariables } from './variables.fr.ts'
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7] as const
+const week = [
+  { days: everyDay, start: '09:00', end: '12:30', enabled: true },
+  { days: everyDay, start: '14:00', end: '19:00', enabled: true },
+]
+const none = { exceptions: [], sets: [], zip: null, usualHolidays: [] }
+const plan = planHours({ week, ...none })
+const at = (text: string) => Date.parse(text)
+
+describe('variables of prepared words', () => {
+  test('Q-103 the first name and the hours of the day are filled', () => {
+    const hours = hoursOfDayText(plan, at('2027-07-20T10:00:00+02:00'))
+    expect(
+      fillVariables('Bonjour {prénom}, nous sommes ouverts {horaires du jour}.', {
+        prénom: 'Marie',
+        'horaires du jour': hours,
+      }).replaceAll('\u00A0', ' '),
+    ).toBe('Bonjour Marie, nous sommes ouverts de 9 h à 12 h 30 et de 14 h à 19 h.')
+  })
+
+  test.each([
+    ['2027-07-20T12:45:00+02:00', 'aujourd’hui à partir de 14 h'],
+    ['2027-07-20T10:00:00+02:00', 'aujourd’hui à partir de 14 h'],
+    ['2027-07-20T22:00:00+02:00', 'demain à partir de 9 h'],
+  ])('Q-103 at %s the next opening is « %s »', (now, words) => {
+    expect(nextOpeningText(plan, at(now))?.replaceAll('\u00A0', ' ')).toBe(words)
+  })
+
+  test('Q-103 beyond tomorrow the day is named; without hours there is none', () => {
+    const thursdays = planHours({ week: [{ days: [4], start: '18:00', end: '22:00', enabled: true }], ...none })
+    expect(nextOpeningText(thursdays, at('2027-08-14T10:00:00+02:00'))?.replaceAll('\u00A0', ' ')).toBe(
+      'jeudi 19 août à partir de 18 h',
+    )
+    expect(nextOpeningText(planHours({ week: [], ...none }), at('2027-08-14T10:00:00+02:00'))).toBeNull()
+  })
+
+  test.each([
+    ['Bonjour {prénom}, quel jour ?', 'Bonjour, quel jour ?'],
+    ['{prénom}, merci.', 'Merci.'],
+    ['Bonjour. Appelez-nous au {téléphone}. À bientôt !', 'Bonjour. À bientôt !'],
+    ['Nous sommes ouverts {horaires du jour}.', 'Nous sommes ouverts.'],
+  ])('Q-104 without a value « %s » reads « %s »', (text, read) => {
+    expect(fillVariables(text, {})).toBe(read)
+  })
+
+  test('Q-104 an unknown variable is named; accents and case of a known one do not matter', () => {
+    expect(unknownVariables('Bonjour {nom} et {prénom}, {Prenom}')).toEqual(['{nom}'])
+    expect(fillVariables('Bonjour {Prenom}', { prénom: 'Marie' })).toBe('Bonjour Marie')
+  })
+
+  test('Q-103 Q-104 whatever is written, a filled text names no known variable any more', () => {
+    const pieces = fc.constantFrom('{prénom}', '{site}', '{adresse}', ' ', '. ', ', ', '\n', 'oui', '{', '}', '!')
+    fc.assert(
+      fc.property(fc.array(pieces), fc.boolean(), (some, isKnown) => {
+        const filled = fillVariables(some.join(''), isKnown ? { prénom: 'Marie', site: 'x.fr' } : {})
+        expect(filled).not.toMatch(/\{(prénom|site|adresse)\}/)
+      }),
+    )
+  })
+})
+
+describe('quick replies', () => {
+  test.each([
+    [{ shortcut: 'a', text: 'Oui' }, ['shortcut']],
+    [{ shortcut: 'a'.repeat(31), text: 'Oui' }, ['shortcut']],
+    [{ shortcut: 'ab', text: '' }, ['text']],
+    [{ shortcut: 'ab', text: 'é'.repeat(5_001) }, ['text']],
+    [{ shortcut: 'a'.repeat(30), text: 'é'.repeat(5_000) }, []],
+  ])('Q-101 Q-136 borders of a quick reply %#', (reply, wrong) => {
+    expect(Object.keys(checkQuickReply(reply))).toEqual(wrong)
+  })
+
+  test('Q-106 each trade has three examples of its own, whose variables all exist', () => {
+    const groups = new Set(list.map(({ slug }) => categoryGroup(slug)))
+    expect(groups.size).toBe(13)
+    for (const { slug } of list) expect(exampleReplies('commerce', slug)).toHaveLength(3)
+    expect(exampleReplies('commerce', 'boulangerie')).not.toEqual(exampleReplies('mairie', 'mairie'))
+    expect(exampleReplies('association', null)[0]?.text).toContain('Bienvenue')
+    for (const { slug } of list)
+      for (const reply of exampleReplies('commerce', slug)) {
+        expect(unknownVariables(reply.text)).toEqual([])
+        expect(checkQuickReply(reply)).toEqual({})
+      }
+  })
+
+  test('Q-101 section 8: 5, 20 or 100 by plan', () => {
+    expect([mostPrepared('commerce', 'freemium'), mostPrepared('commerce', 'basic')]).toEqual([5, 20])
+    expect([mostPrepared('commerce', 'digital'), mostPrepared('association', 'freemium')]).toEqual([100, 100])
+  })
+})
+
+describe('away', () => {
+  const now = at('2027-08-03T10:00:00+02:00')
+  const dates = (from: string | null, until: string | null) => ({ mode: 'dates', from, until }) as const
+
+  test.each([
+    [dates(null, null), 'away_end_error'],
+    [dates('2027-08-03', '2027-10-03'), 'away_end_error'],
+    [dates('2027-08-18', '2027-08-03'), 'closure_order_error'],
+    [dates(null, '2027-08-02'), 'closure_order_error'],
+    [dates('2027-08-03', '2027-10-01'), undefined],
+    [dates(null, '2027-08-03'), undefined],
+    [dates('2027-08-03T20:00:00+02:00', '2027-08-04T08:00:00+02:00'), undefined],
+  ])('Q-110 between two dates needs an end, 60 days at most %#', (times, error) => {
+    expect(checkAwayTimes(times, now).until).toBe(error)
+  })
+
+  test('Q-110 it begins and stops by itself, its last day included', () => {
+    const times = dates('2027-08-03', '2027-08-18')
+    expect(isAway(times, at('2027-08-02T23:59:59+02:00'), 'open')).toBe(false)
+    expect(isAway(times, at('2027-08-03T00:00:00+02:00'), 'open')).toBe(true)
+    expect(isAway(times, at('2027-08-18T23:59:59+02:00'), 'open')).toBe(true)
+    expect(isAway(times, at('2027-08-19T00:00:00+02:00'), 'open')).toBe(false)
+  })
+
+  test('Q-107 outside the hours: only when they say closed, never when they are unknown', () => {
+    const times = { mode: 'outside_hours', from: null, until: null } as const
+    expect((['open', 'closed', 'unknown'] as const).map((hours) => isAway(times, now, hours))).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+})
