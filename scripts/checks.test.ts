@@ -180,6 +180,21 @@ test('code that nothing uses is reported', () => {
   expect(code).not.toBe(0)
 })
 
+test('code that tests alone use is reported, unless it says that it is exported for them', () => {
+  const tree = plant({
+    'package.json': '{ "name": "planted", "workspaces": ["packages/*", "apps/*"] }',
+    'apps/server/package.json': '{ "name": "server" }',
+    'apps/server/src/main.ts': "import { used } from './used.ts'\nused()\n",
+    'apps/server/src/used.ts':
+      'export const used = () => tested\nexport const rehearsed = 2\n/**\n * Seven.\n * @internal\n */\nexport const tested = 7\n',
+    'apps/server/src/used.test.ts': "import { rehearsed, tested } from './used.ts'\ntest(rehearsed + tested)\n",
+  })
+  const { code, output } = run('knip', tree, ['--production', '--no-config-hints', '--no-progress'])
+  expect(output).toMatch(/rehearsed\s+apps\/server\/src\/used\.ts/)
+  expect(output).not.toMatch(/tested\s/)
+  expect(code).not.toBe(0)
+})
+
 const clocks = [
   'Date.now()',
   'new Date()',

@@ -87,7 +87,10 @@ function workOut(zone: string, year: number): Holiday[] {
   return [...byDate.values()]
 }
 
-/** Easter Sunday of a Gregorian year, by the computus of Meeus, Jones and Butcher. */
+/**
+ * Easter Sunday of a Gregorian year, by the computus of Meeus, Jones and Butcher.
+ * @internal
+ */
 export function easterSunday(year: number): string {
   const golden = year % 19
   const century = Math.floor(year / 100)

@@ -18,7 +18,10 @@ export function formatDistance(km: number): string {
   return metres < 1000 ? `${metres} m` : `${km.toFixed(1).replace('.', ',')} km`
 }
 
-/** True for a point on Earth. */
+/**
+ * True for a point on Earth.
+ * @internal
+ */
 export function isCoordinates({ latitude, longitude }: Coordinates): boolean {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
 }

@@ -11,7 +11,10 @@ export type ProfileToResume = {
   email: string | null
 }
 
-/** Empty: no category, or neither images, description nor e-mail (AMB-32, R-039). */
+/**
+ * Empty: no category, or neither images, description nor e-mail (AMB-32, R-039).
+ * @internal
+ */
 export function isProfileEmpty(profile: ProfileToResume): boolean {
   const { category, profileImage, coverImage, description, email } = profile
   return !category || !(profileImage || coverImage || description || email)

@@ -35,7 +35,10 @@ export function BirthDateField({ value, error, onChange }: BirthDateFieldProps) 
   )
 }
 
-/** `3112` → `31/12/`; a separator typed after that slash is the same one. Another way of writing stays as typed. */
+/**
+ * `3112` → `31/12/`; a separator typed after that slash is the same one. Another way of writing stays as typed.
+ * @internal
+ */
 export function withSlashes(typed: string): string {
   const text = typed.replace(/\/[\s/.-]+/g, '/')
   if (!/^[\d/]*$/.test(text)) return text

@@ -1,6 +1,9 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** Ten steps each; the eighth is the colour of the design. */
+/**
+ * Ten steps each; the eighth is the colour of the design.
+ * @internal
+ */
 export const fir: MantineColorsTuple = [
   '#e8f3ef',
   '#cfe6dd',
@@ -13,6 +16,7 @@ export const fir: MantineColorsTuple = [
   '#0b4a3e',
   '#07382f',
 ]
+/** @internal */
 export const sky: MantineColorsTuple = [
   '#e8f1fa',
   '#d3e3f4',
@@ -25,6 +29,7 @@ export const sky: MantineColorsTuple = [
   '#245a91',
   '#1a446f',
 ]
+/** @internal */
 export const brick: MantineColorsTuple = [
   '#fcece5',
   '#f8d8cb',
@@ -37,6 +42,7 @@ export const brick: MantineColorsTuple = [
   '#a03d1b',
   '#7b2d12',
 ]
+/** @internal */
 export const mustard: MantineColorsTuple = [
   '#fff3d6',
   '#fce8b8',

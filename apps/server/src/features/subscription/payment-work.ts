@@ -34,7 +34,10 @@ async function endSubscription(deps: Dependencies, subscriptionId: string): Prom
   await followSubscription(deps, subscriptionId)
 }
 
-/** Finishes paid sessions whose browser never came back and whose webhook was lost, and asks again after silent subscriptions (F10). */
+/**
+ * Finishes paid sessions whose browser never came back and whose webhook was lost, and asks again after silent subscriptions (F10).
+ * @internal
+ */
 export async function reconcilePayments(deps: Dependencies): Promise<void> {
   for (const id of await takeUnvisitedSessions(deps.db, most)) {
     await attempt(deps, async () => {
@@ -48,7 +51,10 @@ export async function reconcilePayments(deps: Dependencies): Promise<void> {
   await forgetOldEvents(deps.db)
 }
 
-/** Companies go back to what they still have once a cancelled or unpaid period is over (S-052). */
+/**
+ * Companies go back to what they still have once a cancelled or unpaid period is over (S-052).
+ * @internal
+ */
 export async function endLapsedMemberships({ db }: Dependencies): Promise<void> {
   for (const companyId of await listLapsedCompanies(db, most)) {
     await transaction(db, async (tx) => {

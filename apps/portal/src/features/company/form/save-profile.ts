@@ -32,7 +32,10 @@ const statuses = {
   toldAsTheyAre: [0, 401, 409, 429],
 }
 
-/** 415 and 413: a picture too large; 404, 400 and 422: something badly written; a taken name; else the server (AMB-46). */
+/**
+ * 415 and 413: a picture too large; 404, 400 and 422: something badly written; a taken name; else the server (AMB-46).
+ * @internal
+ */
 export function asFormFailure(error: ApiError): ApiError {
   const { status, fields, details } = error
   if (statuses.picture.includes(status)) {
