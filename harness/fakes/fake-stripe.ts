@@ -9,7 +9,15 @@ export type FakeStripe = {
   handle: (request: SeenRequest) => FakeReply
   /** What a person does on the hosted page. */
   pay(sessionId: string): SignedWebhook[]
-  change(sessionId: string, fields: object): void
+  /** Changes any object, as the dashboard and the billing portal do. */
+  change(id: string, fields: object): void
+  /** Bills the next period: Stripe moves the period at once, whether or not its invoice is then paid. */
+  renew(subscriptionId: string, outcome: 'paid' | 'open'): SignedWebhook[]
+  /** Gives the money of the latest paid invoice back. */
+  refund(subscriptionId: string): SignedWebhook[]
+  /** What the bank says of the latest paid invoice: 'needs_response', 'lost', 'won', 'warning_needs_response'. */
+  dispute(subscriptionId: string, status: string): SignedWebhook[]
+  tell(type: string, object: object): SignedWebhook
 }
 
 /** The part of Stripe's API that we use, as its documentation says it behaves. Tests only. */
@@ -22,6 +30,7 @@ export function createFakeStripe(secretKey: string, webhookSecret: string): Fake
       const isOurs = request.headers.authorization === `Bearer ${secretKey}`
       return isOurs ? answer(request) : refusal(401, 'invalid_request_error', 'Invalid API Key')
     },
+    tell,
     pay(sessionId) {
       const session = objects.get(sessionId)
       if (!session) throw new Error('no such session')
@@ -30,16 +39,72 @@ export function createFakeStripe(secretKey: string, webhookSecret: string): Fake
       const paid = { ...session, status: 'complete', payment_status: 'paid', url: null, customer }
       objects.set(subscription.id, subscription)
       objects.set(sessionId, { ...paid, subscription: subscription.id })
-      return [
-        tell('checkout.session.completed', objects.get(sessionId) ?? {}),
-        tell('invoice.paid', invoiceOf(subscription)),
-      ]
+      const invoice = bill(objects, subscription.id, 'paid')
+      return [tell('checkout.session.completed', objects.get(sessionId) ?? {}), tell('invoice.paid', invoice)]
     },
-    change(sessionId, fields) {
-      const session = objects.get(sessionId)
-      if (session) objects.set(sessionId, { ...session, ...fields })
+    change(id, fields) {
+      const object = objects.get(id)
+      if (object) objects.set(id, { ...object, ...fields })
+    },
+    renew(id, outcome) {
+      const subscription = objects.get(id) as StoredSubscription
+      const [item] = subscription.items.data
+      const current_period_end = item.current_period_end + periodOf(item.price)
+      const items = { ...subscription.items, data: [{ ...item, current_period_end }] }
+      const status = outcome === 'paid' ? 'active' : 'past_due'
+      objects.set(id, { ...subscription, status, items })
+      const invoice = bill(objects, id, outcome)
+      const type = outcome === 'paid' ? 'invoice.paid' : 'invoice.payment_failed'
+      return [tell(type, invoice), tell('customer.subscription.updated', { ...subscription, status, items })]
+    },
+    refund(id) {
+      const charge = latestCharge(objects, id)
+      const refunded = { ...charge, refunded: true, amount_refunded: charge.amount }
+      objects.set(charge.id, refunded)
+      return [tell('charge.refunded', refunded)]
+    },
+    dispute(id, status) {
+      const charge = latestCharge(objects, id)
+      const dispute = { id: `dp_${charge.id}`, object: 'dispute', charge: charge.id, status }
+      objects.set(dispute.id, dispute)
+      return [tell(`charge.dispute.${status === 'won' || status === 'lost' ? 'closed' : 'created'}`, dispute)]
     },
   }
+}
+
+type StoredPrice = { id: string; unit_amount: number; currency: string; recurring: { interval: string } }
+type StoredSubscription = Stored & { items: { data: [{ current_period_end: number; price: StoredPrice }] } }
+
+const periodOf = ({ recurring }: StoredPrice) => (recurring.interval === 'year' ? 365 : 30) * 86_400
+
+/** The invoice of the current period, its payment and its charge when it is paid. */
+function bill(objects: Map<string, Stored>, subscriptionId: string, status: 'paid' | 'open'): Stored {
+  const { customer, items } = objects.get(subscriptionId) as StoredSubscription
+  const [{ current_period_end: end, price }] = items.data
+  const invoice = { ...invoiceOf({ id: subscriptionId, customer }), status, number: objects.size }
+  const line = { id: newId('il'), amount: price.unit_amount, period: { start: end - periodOf(price), end } }
+  objects.set(invoice.id, { ...invoice, lines: { object: 'list', data: [line] } })
+  if (status === 'open') return invoice
+  const payment_intent = newId('pi')
+  const charge = { id: newId('ch'), livemode: false, amount: price.unit_amount, amount_refunded: 0, payment_intent }
+  objects.set(charge.id, { ...charge, object: 'charge', invoice: undefined })
+  const payment = { id: newId('inpay'), object: 'invoice_payment', invoice: invoice.id, payment_intent }
+  objects.set(payment.id, payment)
+  return invoice
+}
+
+function latestCharge(objects: Map<string, Stored>, subscriptionId: string): Stored & { amount: number } {
+  const [invoice] = invoicesOf(objects, subscriptionId)
+  const payment = [...objects.values()].find((one) => one.object === 'invoice_payment' && one.invoice === invoice?.id)
+  const charges = [...objects.values()].filter((one) => one.object === 'charge')
+  return charges.find((one) => one.payment_intent === payment?.payment_intent) as Stored & { amount: number }
+}
+
+/** Paid ones, the newest first. */
+function invoicesOf(objects: Map<string, Stored>, subscriptionId: string | null): Stored[] {
+  const isOurs = ({ object, status, parent }: Stored) =>
+    object === 'invoice' && status === 'paid' && JSON.stringify(parent).includes(`"${subscriptionId}"`)
+  return [...objects.values()].filter(isOurs).toReversed()
 }
 
 function createRoutes(objects: Map<string, Stored>): (request: SeenRequest) => FakeReply {
@@ -47,18 +112,49 @@ function createRoutes(objects: Map<string, Stored>): (request: SeenRequest) => F
     objects.set(object.id, object)
     return { json: object }
   }
-  return ({ method, path, text }) => {
+  return ({ method, path, text, query }) => {
     const form = Object.fromEntries(new URLSearchParams(text))
     const [, call, id = ''] = /^\/v1\/([a-z_]+(?:\/sessions)?)(?:\/(\w+))?$/.exec(path) ?? []
-    if (method === 'POST' && call === 'checkout/sessions') return save(sessionOf(form))
-    if (method === 'POST' && call === 'billing_portal/sessions') {
-      return { json: { id: newId('bps'), url: `https://billing.stripe.com/p/session/${form.customer}` } }
-    }
+    const page = method === 'POST' ? pageOf(call, form, save) : undefined
+    if (page) return page
+    const list = method === 'GET' && id === '' ? listOf(objects, call, query) : undefined
+    if (list) return { json: { object: 'list', has_more: false, data: list } }
     const known = objects.get(id)
-    if (!known || known.status === 'canceled')
-      return refusal(404, 'invalid_request_error', 'No such…', 'resource_missing')
-    return method === 'DELETE' ? save({ ...known, status: 'canceled' }) : { json: known }
+    const isKnown = known && known.status !== 'canceled'
+    if (!isKnown) return refusal(404, 'invalid_request_error', 'No such…', 'resource_missing')
+    return changed(known, { method, call, form }, save)
   }
+}
+
+/** The hosted pages: nothing is done at them by this server itself. */
+function pageOf(
+  call: string | undefined,
+  form: Record<string, string>,
+  save: (object: Stored) => FakeReply,
+): FakeReply | undefined {
+  if (call === 'checkout/sessions') return save(sessionOf(form))
+  if (call !== 'billing_portal/sessions') return undefined
+  return { json: { id: newId('bps'), url: `https://billing.stripe.com/p/session/${form.customer}` } }
+}
+
+type Change = { method: string; call: string | undefined; form: Record<string, string> }
+
+function changed(known: Stored, { method, call, form }: Change, save: (object: Stored) => FakeReply): FakeReply {
+  if (method === 'DELETE') return save({ ...known, status: 'canceled' })
+  if (method !== 'POST' || call !== 'subscriptions') return { json: known }
+  return save({ ...known, cancel_at_period_end: form.cancel_at_period_end === 'true' })
+}
+
+function listOf(objects: Map<string, Stored>, call: string | undefined, query: URLSearchParams): Stored[] | undefined {
+  const all = [...objects.values()]
+  if (call === 'invoices') return invoicesOf(objects, query.get('subscription'))
+  if (call === 'disputes')
+    return all.filter(({ object, charge }) => object === 'dispute' && charge === query.get('charge'))
+  if (call !== 'invoice_payments') return undefined
+  const asked = query.get('payment[payment_intent]')
+  return all
+    .filter(({ object, payment_intent }) => object === 'invoice_payment' && payment_intent === asked)
+    .map((payment) => ({ ...payment, invoice: objects.get(String(payment.invoice)) }))
 }
 
 /** The same idempotency key gets the same answer; with another body it is an error. */
@@ -96,37 +192,52 @@ function metadataOf(form: Record<string, string>, prefix: string): Record<string
 
 function sessionOf(form: Record<string, string>): Stored {
   const id = newId('cs')
+  const price = priceOf(form)
   return {
     id,
     object: 'checkout.session',
     mode: form.mode,
     status: 'open',
     payment_status: 'unpaid',
-    amount_total: Number(form['line_items[0][price_data][unit_amount]'] ?? 29880),
+    amount_total: price.unit_amount,
     currency: form['line_items[0][price_data][currency]'] ?? 'eur',
     livemode: false,
     customer: form.customer ?? null,
     subscription: null,
     url: `https://checkout.stripe.com/c/pay/${id}`,
     metadata: metadataOf(form, 'metadata'),
+    price,
     subscriptionMetadata: metadataOf(form, 'subscription_data[metadata]'),
   }
 }
 
+/** A price of the account as configured in tests (`price_<amount>_<interval>`), or one made of the call. */
+function priceOf(form: Record<string, string>): StoredPrice {
+  const [, amount, interval] = /^price_(\d+)_(\w+)$/.exec(form['line_items[0][price]'] ?? '') ?? []
+  return {
+    id: form['line_items[0][price]'] ?? newId('price'),
+    unit_amount: Number(amount ?? form['line_items[0][price_data][unit_amount]'] ?? 29880),
+    currency: form['line_items[0][price_data][currency]'] ?? 'eur',
+    recurring: { interval: interval ?? form['line_items[0][price_data][recurring][interval]'] ?? 'year' },
+  }
+}
+
 function subscriptionOf(session: Stored): Stored {
+  const price = session.price as StoredPrice
+  const current_period_end = Math.floor(Date.now() / 1000) + periodOf(price)
   return {
     id: newId('sub'),
     object: 'subscription',
     status: 'active',
     livemode: false,
     customer: session.customer,
-    items: { object: 'list', data: [{ id: newId('si'), current_period_end: 1_900_000_000 }] },
+    items: { object: 'list', data: [{ id: newId('si'), current_period_end, price }] },
     cancel_at_period_end: false,
     metadata: session.subscriptionMetadata,
   }
 }
 
-function invoiceOf({ id, customer }: Stored): Stored {
+function invoiceOf({ id, customer }: { id: string; customer: unknown }) {
   const parent = { type: 'subscription_details', subscription_details: { subscription: id, metadata: {} } }
-  return { id: newId('in'), object: 'invoice', customer, amount_paid: 29880, parent }
+  return { id: newId('in'), object: 'invoice' as const, customer, amount_paid: 29880, parent }
 }

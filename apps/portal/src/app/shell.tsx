@@ -52,7 +52,7 @@ function FailedRenewal({ state }: { state: ShellState }) {
   return (
     <div className={styles.notice}>
       <Alert tone="warning" title="Votre dernier paiement a échoué" action={action}>
-        {data.periodEnd ? `Sans paiement, votre offre s’arrête le ${formatDay(data.periodEnd)}.` : ''}
+        {data.endsAt ? `Sans paiement, votre offre s’arrête le ${formatDay(data.endsAt)}.` : ''}
       </Alert>
     </div>
   )

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { GatewayFailure } from '../gateways/gateway-failure.ts'
-import type { CheckoutRequest, Payment, PaymentSession, PaymentSubscription } from '../gateways/payment/payment.ts'
+import type {
+  CheckoutRequest,
+  Payment,
+  PaymentCharge,
+  PaymentSession,
+  PaymentSubscription,
+} from '../gateways/payment/payment.ts'
 import { readPaymentEvent } from '../gateways/payment/payment-events.ts'
 import { isWebhookSignatureValid } from '../gateways/payment/webhook-signature.ts'
 import type { EmbeddedPaymentStore } from './payment-store.queries.ts'
@@ -26,6 +32,9 @@ export function createEmbeddedPayment(settings: EmbeddedPaymentSettings, store: 
     readSession: async (id) => toSession(found(isSessionId(id) && (await store.findSession(id)), 'session')),
     readSubscription: async (id) => toSubscription(found(await store.findSubscription(id), 'subscription')),
     endSubscription: (id) => store.updateSubscription(id, { status: 'canceled' }),
+    endAtPeriodEnd: (id, on) => store.updateSubscription(id, { cancelAtPeriodEnd: on }),
+    // Nothing is given back without money.
+    readCharge: async () => found<PaymentCharge>(undefined, 'charge'),
     // The return page itself: there is nothing to manage without money.
     billingPortal: async (_customerId, returnUrl) => returnUrl,
     parseWebhook(rawBody, header, nowSeconds) {
@@ -75,8 +84,9 @@ function toSession(session: EmbeddedSession): PaymentSession {
 }
 
 function toSubscription(subscription: EmbeddedSubscription): PaymentSubscription {
-  const { id, status, customerId, currentPeriodEnd, metadata } = subscription
-  return { id, status, livemode: false, customerId, currentPeriodEnd, cancelAtPeriodEnd: false, metadata }
+  const { id, status, customerId, currentPeriodEnd, metadata, cancelAtPeriodEnd = false } = subscription
+  const told = { id, status, livemode: false, customerId, currentPeriodEnd, cancelAtPeriodEnd, metadata }
+  return { ...told, price: undefined, paidPeriods: [] }
 }
 
 /** What a browser sent must look like an id before it reaches the store. */

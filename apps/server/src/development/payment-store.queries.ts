@@ -15,7 +15,7 @@ export type EmbeddedPaymentStore = {
   findCompanySubscription(companyId: string): Promise<EmbeddedSubscription | undefined>
   updateSubscription(
     id: string,
-    change: Partial<Pick<EmbeddedSubscription, 'status' | 'currentPeriodEnd'>>,
+    change: Partial<Pick<EmbeddedSubscription, 'status' | 'currentPeriodEnd' | 'cancelAtPeriodEnd'>>,
   ): Promise<void>
 }
 

@@ -31,6 +31,7 @@ export type EmbeddedSubscription = {
   status: 'active' | 'past_due' | 'canceled'
   /** Unix seconds. */
   currentPeriodEnd: number
+  cancelAtPeriodEnd?: boolean
   metadata: Record<string, string>
 }
 

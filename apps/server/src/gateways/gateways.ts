@@ -99,6 +99,8 @@ function createNoProviders(): Substitutes {
       readSession: notConfigured,
       readSubscription: notConfigured,
       endSubscription: notConfigured,
+      endAtPeriodEnd: notConfigured,
+      readCharge: notConfigured,
       billingPortal: notConfigured,
       parseWebhook: () => undefined,
     },

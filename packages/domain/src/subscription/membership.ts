@@ -11,6 +11,8 @@ export type SubscriptionEvent = {
   at: number
   startedAt: number
   periodEnd: number
+  /** End of the last period that is paid and not given back; undefined while the provider tells none. */
+  paidUntil?: number | undefined
 }
 
 export type SubscriptionEventKind = keyof typeof statusAfter
@@ -25,6 +27,7 @@ export type Subscription = {
   periodicity: Periodicity
   startedAt: number
   periodEnd: number
+  paidUntil?: number | undefined
   lastEventAt: number
   lastEventId: string
 }
@@ -54,6 +57,7 @@ export function applySubscriptionEvent(known: Subscription | undefined, event: S
     periodicity: event.periodicity,
     startedAt: event.startedAt,
     periodEnd: event.periodEnd,
+    paidUntil: event.paidUntil,
     lastEventAt: event.at,
     lastEventId: orderKey(event),
   }
@@ -66,8 +70,15 @@ export function currentSubscription(subscriptions: readonly Subscription[], now:
     .sort((a, b) => b.startedAt - a.startedAt || (a.subscriptionId < b.subscriptionId ? 1 : -1))[0]
 }
 
-/** When a subscription stops giving its plan by itself: cancelled or unpaid, at the end of its period (AMB-69). */
-export function lapsesAt({ status, periodEnd }: Subscription): number | undefined {
+/** How long a plan is kept after the last period that was paid, in milliseconds: the provider retries cards meanwhile. */
+const unpaidGrace = 14 * 86_400_000
+
+/**
+ * When a subscription stops giving its plan by itself: cancelled or unpaid, at the end of its period (AMB-69); 14 days after
+ * the last paid period at most, since providers move the period when they make its invoice, not when it is paid.
+ */
+export function lapsesAt({ status, periodEnd, paidUntil }: Subscription): number | undefined {
+  if (paidUntil !== undefined && paidUntil < periodEnd) return Math.min(periodEnd, paidUntil + unpaidGrace)
   return status === 'cancelling' || status === 'past_due' ? periodEnd : undefined
 }
 

@@ -36,6 +36,8 @@ export const subscriptionContract = {
       periodicity: periodicity.nullable(),
       status: z.enum(['active', 'past_due', 'cancelling', 'ended']).nullable(),
       periodEnd: z.string().nullable(),
+      /** When the plan ends by itself: cancelled, or not paid; null while it is paid. */
+      endsAt: z.string().nullable(),
       offers: z.array(
         z.object({ plan, periodicity, offer: z.enum(['offered', 'current', 'included', 'not_offered']) }),
       ),

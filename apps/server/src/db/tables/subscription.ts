@@ -34,9 +34,21 @@ export type SubscriptionTables = {
     last_event_id: string
     /** Another plan was bought since: it gives nothing any more and is ended at the provider (S-053). */
     replaced_at: Date | null
+    /** End of the last period that was paid and not given back; null until the provider says (F14). */
+    paid_until: Date | null
+    /** The provider's price that it was bought with. */
+    price_id: string | null
+    /** Not renewed only because its owner asked for the account's deletion. */
+    ends_for_deletion: Generated<boolean>
     looked_at: Generated<Date>
     /** Grows at each change: what was read at the provider is applied to the version it was read after. */
     version: Generated<number>
+  }
+  payment_reversals: {
+    invoice_id: string
+    subscription_id: string
+    kind: 'refund' | 'dispute'
+    seen_at: Generated<Date>
   }
   payment_events: { id: string; type: string; received_at: Generated<Date> }
 }

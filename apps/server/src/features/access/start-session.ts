@@ -7,6 +7,7 @@ import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { hashToken } from '../../http/authorize.ts'
+import { followDeletion } from '../subscription/index.ts'
 import {
   type Asker,
   countWrongSinceSuccess,
@@ -90,6 +91,7 @@ async function openSession(tx: Transaction, phone: string, device: string): Prom
   await spendCodes(tx, phone)
   await forgetWrongs(tx, phone)
   const user = await findOrCreateUser(tx, phone)
+  await followDeletion(tx, user.id, false)
   const token = randomBytes(32).toString('base64url')
   const browserMark = randomBytes(32).toString('base64url')
   await createSession(tx, user.id, hashToken(token), device)

@@ -1,4 +1,5 @@
 import { refusal } from '@parvis/domain/refusals'
+import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -7,7 +8,7 @@ import type { PaymentSubscription } from '../../gateways/payment/payment.ts'
 import { lockCompany } from '../company/index.ts'
 import { applyMembership } from './apply-membership.ts'
 import { callProvider } from './call-provider.ts'
-import { isKnownEvent, recordEvent } from './payment-sessions.queries.ts'
+import { isKnownEvent, listReversedInvoices, recordEvent } from './payment-sessions.queries.ts'
 import { readState } from './read-state.ts'
 import { findSubscription, type KnownSubscription, saveState } from './subscriptions.queries.ts'
 
@@ -45,8 +46,10 @@ async function apply(
   const now = await readNow(tx)
   await lockCompany(tx, known.companyId)
   if (event && (await isKnownEvent(tx, event.id))) return true
-  const state = readState(known, told, known, now.epochMilliseconds)
-  if (!(await saveState(tx, state, known.version))) return false
+  const reversed = await listReversedInvoices(tx, known.subscriptionId)
+  const { state, priceId, isNewlyUnsold } = readState(known, told, known, { readAt: now.epochMilliseconds, reversed })
+  if (!(await saveState(tx, state, { version: known.version, priceId }))) return false
+  if (isNewlyUnsold) await auditPrice(tx, known, told)
   if (event) await recordEvent(tx, event.id, event.type)
   await applyMembership(tx, known.companyId, now, {
     actor: 'provider',
@@ -54,6 +57,16 @@ async function apply(
     ...(event && { event: event.type }),
   })
   return true
+}
+
+/** A price that is none of ours: the team puts it right at the provider before the rights end. */
+async function auditPrice(tx: Transaction, { companyId }: KnownSubscription, told: PaymentSubscription): Promise<void> {
+  await audit(tx, {
+    actor: 'provider',
+    action: 'payment.price_unknown',
+    object: `company:${companyId}`,
+    details: { subscriptionId: told.id, price: told.price?.id, amountCents: told.price?.amountCents },
+  })
 }
 
 async function remember(db: Dependencies['db'], event: ProviderEvent | undefined): Promise<void> {

@@ -71,13 +71,10 @@ async function give(
   if ((await lockSession(tx, asked.id)).state !== 'open') return
 
   const purchase = { plan: asked.plan, periodicity: asked.periodicity, startedAt: paidAt(asked, now, event) }
-  const subscription = readState(undefined, told, purchase, now.epochMilliseconds)
+  const { state, priceId } = readState(undefined, told, purchase, { readAt: now.epochMilliseconds })
   await settleSession(tx, asked.id, 'paid')
-  await insertSubscription(tx, subscription, {
-    companyId: asked.companyId,
-    sessionId: asked.id,
-    customerId: told.customerId,
-  })
+  const { companyId, id: sessionId } = asked
+  await insertSubscription(tx, state, { companyId, sessionId, customerId: told.customerId, priceId })
   await applyMembership(tx, asked.companyId, now, { actor, subscriptionId: told.id, event: event?.type ?? 'validate' })
   // What the provider said between our reading and now concerned a subscription we did not know yet.
   await enqueue(tx, 'follow-subscription', { subscriptionId: told.id })

@@ -1,2 +1,2 @@
 export { changeMembership } from './apply-membership.ts'
-export { paymentDuties, paymentJobs } from './payment-work.ts'
+export { followDeletion, paymentDuties, paymentJobs } from './payment-work.ts'

@@ -134,3 +134,37 @@ export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** The invoices of a subscription whose money went back. */
+export async function listReversedInvoices(tx: Transaction, subscriptionId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('payment_reversals')
+    .where('payment_reversals.subscription_id', '=', subscriptionId)
+    .select('payment_reversals.invoice_id')
+    .execute()
+  return rows.map((row) => row.invoice_id)
+}
+
+type Reversal = { invoiceId: string; subscriptionId: string; kind: 'refund' | 'dispute' | undefined }
+
+/** Writes or takes back that the money of an invoice went back; false when that was known. */
+export async function saveReversal(
+  tx: Transaction,
+  { invoiceId: invoice_id, subscriptionId: subscription_id, kind }: Reversal,
+): Promise<boolean> {
+  if (kind === undefined) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('payment_reversals')
+      .where('payment_reversals.invoice_id', '=', invoice_id)
+      .executeTakeFirst()
+    return numDeletedRows > 0n
+  }
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('payment_reversals')
+    .values({ invoice_id, subscription_id, kind })
+    .onConflict((conflict) =>
+      conflict.column('invoice_id').doUpdateSet({ kind }).where('payment_reversals.kind', '<>', kind),
+    )
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}

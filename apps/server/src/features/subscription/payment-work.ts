@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { enqueue } from '../../jobs/enqueue.queries.ts'
 import type { Duty, Job } from '../../jobs/job.ts'
 import { applyMembership } from './apply-membership.ts'
 import { followSubscription } from './follow-subscription.ts'
 import { fulfilPayment } from './fulfil-payment.ts'
 import { findSession, forgetOldEvents, takeUnvisitedSessions } from './payment-sessions.queries.ts'
-import { forgetLapses, listLapsedCompanies, takeSilentSubscriptions } from './subscriptions.queries.ts'
+import {
+  findEndsForDeletion,
+  forgetLapses,
+  listLapsedCompanies,
+  markEndsForDeletion,
+  takeSilentSubscriptions,
+} from './subscriptions.queries.ts'
 
 const payloadSchema = z.object({ subscriptionId: z.string() })
 const most = 100
@@ -16,6 +24,10 @@ export const paymentJobs: Job[] = [
   {
     name: 'end-subscription',
     run: async (deps, payload) => await endSubscription(deps, payloadSchema.parse(payload).subscriptionId),
+  },
+  {
+    name: 'renew-or-end-subscription',
+    run: async (deps, payload) => await renewOrEnd(deps, payloadSchema.parse(payload).subscriptionId),
   },
   {
     name: 'follow-subscription',
@@ -31,6 +43,30 @@ export const paymentDuties: Duty[] = [
 /** Ends at the provider a subscription that a newer one replaced: never two bills (S-053). */
 async function endSubscription(deps: Dependencies, subscriptionId: string): Promise<void> {
   await deps.gateways.payment.endSubscription(subscriptionId, `end-${subscriptionId}`)
+  await followSubscription(deps, subscriptionId)
+}
+
+/**
+ * Follows an asked deletion of the account at the provider: nothing more is billed after the period, or it goes on when its
+ * owner signs in again within the delay (F14). To be called in the transaction that changes `users.delete_after`.
+ */
+export async function followDeletion(tx: Transaction, userId: number, isAsked: boolean): Promise<void> {
+  for (const subscriptionId of await markEndsForDeletion(tx, userId, isAsked)) {
+    await enqueue(tx, 'renew-or-end-subscription', { subscriptionId })
+  }
+}
+
+/** Says it again until nobody changed their mind meanwhile, so that of two such jobs at once the last word stays. */
+async function renewOrEnd(deps: Dependencies, subscriptionId: string): Promise<void> {
+  let said: boolean | undefined
+  for (
+    let ends = await findEndsForDeletion(deps.db, subscriptionId);
+    ends !== said && ends !== undefined;
+    ends = await findEndsForDeletion(deps.db, subscriptionId)
+  ) {
+    await deps.gateways.payment.endAtPeriodEnd(subscriptionId, ends)
+    said = ends
+  }
   await followSubscription(deps, subscriptionId)
 }
 

@@ -1,6 +1,6 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { planOffer, showsBillingPortal } from '@parvis/domain/subscription/buying'
-import { currentSubscription } from '@parvis/domain/subscription/membership'
+import { currentSubscription, lapsesAt } from '@parvis/domain/subscription/membership'
 import { effectiveMembership } from '@parvis/domain/subscription/plan-limits'
 import { paidPlanIds, periodicities } from '@parvis/domain/subscription/plans'
 import { readNow } from '../../db/clock.ts'
@@ -13,6 +13,7 @@ import { listStandingSubscriptions } from './subscriptions.queries.ts'
 export async function readSubscription({ db }: Dependencies, { id, type }: ActingCompany) {
   const now = await readNow(db)
   const current = currentSubscription(await listStandingSubscriptions(db, id), now.epochMilliseconds)
+  const ends = current && lapsesAt(current)
   const purchased = (await findCompanyPlan(db, id))?.purchased ?? 'freemium'
   const bought = { membership: purchased, periodicity: current?.periodicity ?? null }
   return {
@@ -20,6 +21,7 @@ export async function readSubscription({ db }: Dependencies, { id, type }: Actin
     purchased,
     periodicity: bought.periodicity,
     status: current?.status ?? null,
+    endsAt: ends === undefined ? null : writeParisIso(ends),
     periodEnd: current ? writeParisIso(current.periodEnd) : null,
     offers: paidPlanIds.flatMap((plan) =>
       periodicities.map((periodicity) => ({ plan, periodicity, offer: planOffer(type, bought, plan, periodicity) })),

@@ -1,12 +1,15 @@
 import { refusal } from '@parvis/domain/refusals'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PaymentEvent } from '../../gateways/payment/payment.ts'
+import type { PaymentCharge, PaymentEvent } from '../../gateways/payment/payment.ts'
+import { callProvider } from './call-provider.ts'
 import { followSubscription } from './follow-subscription.ts'
 import { fulfilPayment } from './fulfil-payment.ts'
-import { findSession, isKnownEvent, recordEvent } from './payment-sessions.queries.ts'
+import { findSession, isKnownEvent, recordEvent, saveReversal } from './payment-sessions.queries.ts'
+import { findSubscription } from './subscriptions.queries.ts'
 
 type World = Pick<Dependencies, 'db' | 'gateways'>
 
@@ -28,10 +31,41 @@ async function follow(deps: World, event: PaymentEvent): Promise<void> {
     const asked = await findSession(deps.db, event.sessionId)
     if (!asked) return await noteUnknown(deps, event, event.sessionId)
     await fulfilPayment(deps, asked, { actor: 'provider', event })
+  } else if ('chargeId' in event) {
+    return await followCharge(deps, event)
   } else if ('subscriptionId' in event && event.subscriptionId) {
     return await followSubscription(deps, event.subscriptionId, event)
   }
   await transaction(deps.db, (tx) => recordEvent(tx, event.id, event.type))
+}
+
+/**
+ * A payment given back, disputed or won again: while its money is not ours, its invoice's period does not count as paid
+ * (F14). The charge is read again after the writing, so that of two events at once the last word stays.
+ */
+async function followCharge(deps: World, event: Extract<PaymentEvent, { chargeId: string }>): Promise<void> {
+  const { payment } = deps.gateways
+  let told = await callProvider(payment.readCharge(event.chargeId))
+  let written: PaymentCharge
+  do {
+    written = told
+    if (written.livemode === payment.livemode) await transaction(deps.db, (tx) => noteReversal(tx, written))
+    told = await callProvider(payment.readCharge(event.chargeId))
+  } while (told.reversal !== written.reversal)
+  if (told.subscriptionId) return await followSubscription(deps, told.subscriptionId, event)
+  await transaction(deps.db, (tx) => recordEvent(tx, event.id, event.type))
+}
+
+async function noteReversal(tx: Transaction, charge: PaymentCharge): Promise<void> {
+  const { id, subscriptionId, invoiceId, reversal: kind, refundedCents, amountCents } = charge
+  const known = subscriptionId && (await findSubscription(tx, subscriptionId))
+  if (!known || !invoiceId || !(await saveReversal(tx, { invoiceId, subscriptionId, kind }))) return
+  await audit(tx, {
+    actor: 'provider',
+    action: `payment.${kind ?? 'reversal_ended'}`,
+    object: `company:${known.companyId}`,
+    details: { charge: id, amountCents, refundedCents },
+  })
 }
 
 /** A session of a business erased since, or of another product on the same account: an operator reads it, nothing is done. */

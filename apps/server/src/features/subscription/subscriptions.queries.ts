@@ -4,7 +4,12 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
 /** A subscription as known here, with what the table keeps besides its state. */
-export type KnownSubscription = Subscription & { companyId: string; version: number; replaced: boolean }
+export type KnownSubscription = Subscription & {
+  companyId: string
+  version: number
+  replaced: boolean
+  priceId: string | undefined
+}
 
 const columns = [
   'subscriptions.id as subscriptionId',
@@ -18,9 +23,13 @@ const columns = [
   'subscriptions.last_event_id as lastEventId',
   'subscriptions.replaced_at as replacedAt',
   'subscriptions.version',
+  'subscriptions.paid_until as paidUntil',
+  'subscriptions.price_id as priceId',
 ] as const
 
-type Row = Omit<KnownSubscription, 'startedAt' | 'periodEnd' | 'lastEventAt' | 'replaced'> & {
+type Row = Omit<KnownSubscription, 'startedAt' | 'periodEnd' | 'lastEventAt' | 'replaced' | 'paidUntil' | 'priceId'> & {
+  paidUntil: Date | null
+  priceId: string | null
   startedAt: Date
   periodEnd: Date
   lastEventAt: Date
@@ -47,10 +56,12 @@ export async function listStandingSubscriptions(db: Db, companyId: string): Prom
   return rows.map(fromRow)
 }
 
+type Bought = { companyId: string; sessionId: string; customerId: string; priceId: string | undefined }
+
 export async function insertSubscription(
   tx: Transaction,
   subscription: Subscription,
-  { companyId, sessionId, customerId }: { companyId: string; sessionId: string; customerId: string },
+  { companyId, sessionId, customerId, priceId }: Bought,
 ): Promise<void> {
   await tx
     .insertInto('subscriptions')
@@ -59,8 +70,7 @@ export async function insertSubscription(
       company_id: companyId,
       session_id: sessionId,
       customer_id: customerId,
-      plan: subscription.plan,
-      periodicity: subscription.periodicity,
+      price_id: priceId ?? null,
       started_at: new Date(subscription.startedAt),
       replaced_at: null,
       ...stateOf(subscription),
@@ -69,10 +79,14 @@ export async function insertSubscription(
 }
 
 /** Saves the state read at the provider unless another was saved since that reading began. */
-export async function saveState(tx: Transaction, subscription: Subscription, version: number): Promise<boolean> {
+export async function saveState(
+  tx: Transaction,
+  subscription: Subscription,
+  { version, priceId }: { version: number; priceId: string | undefined },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('subscriptions')
-    .set({ ...stateOf(subscription), looked_at: sql`app_now()`, version: version + 1 })
+    .set({ ...stateOf(subscription), price_id: priceId ?? null, looked_at: sql`app_now()`, version: version + 1 })
     .where('subscriptions.id', '=', subscription.subscriptionId)
     .where('subscriptions.version', '=', version)
     .executeTakeFirst()
@@ -136,23 +150,57 @@ export async function forgetLapses(tx: Transaction, companyId: string): Promise<
   )
 }
 
-/** Subscriptions to read again: a period that ended without news, or one replaced and not yet ended. */
+/**
+ * Subscriptions to read again: a period that ended without news, one replaced and not yet ended, or one that is not paid:
+ * every hour while it may still be in time, then every day.
+ */
 export async function takeSilentSubscriptions(db: Db, most: number): Promise<{ id: string; replaced: boolean }[]> {
   const { rows } = await sql<{ id: string; replaced: boolean }>`
     update subscriptions set looked_at = app_now() where id in (
       select id from subscriptions
       where status <> 'ended'
-        and (period_end < app_now() - interval '1 hour' or replaced_at < app_now() - interval '2 minutes')
+        and (period_end < app_now() - interval '1 hour' or replaced_at < app_now() - interval '2 minutes'
+          or paid_until < period_end or status = 'past_due')
+        and (lapses_at is not null or replaced_at is not null or period_end < app_now() - interval '1 hour'
+          or looked_at < app_now() - interval '1 day' or looked_at > app_now())
         and (looked_at < app_now() - interval '1 hour' or replaced_at is not null or looked_at > app_now())
       order by looked_at limit ${most} for update skip locked)
     returning id, replaced_at is not null as replaced`.execute(db)
   return rows
 }
 
+/**
+ * The running subscriptions that end because of this person's asked deletion, or go on since they signed in again: of
+ * businesses that everybody who owns them leaves, and none that was cancelled by hand. Answers those that changed.
+ */
+export async function markEndsForDeletion(tx: Transaction, userId: number, on: boolean): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update subscriptions set ends_for_deletion = ${on}
+    where ends_for_deletion <> ${on} and replaced_at is null
+      and (not ${on} or (status in ('active', 'past_due') and not exists (
+        select from company_owners others join users on users.id = others.user_id
+        where others.company_id = subscriptions.company_id and users.delete_after is null)))
+      and company_id in (select company_owners.company_id from company_owners where company_owners.user_id = ${userId})
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export async function findEndsForDeletion(db: Db, id: string): Promise<boolean | undefined> {
+  const row = await db
+    .selectFrom('subscriptions')
+    .where('subscriptions.id', '=', id)
+    .select('subscriptions.ends_for_deletion')
+    .executeTakeFirst()
+  return row?.ends_for_deletion
+}
+
 function stateOf(subscription: Subscription) {
   const lapse = lapsesAt(subscription)
   return {
+    plan: subscription.plan,
+    periodicity: subscription.periodicity,
     status: subscription.status,
+    paid_until: subscription.paidUntil === undefined ? null : new Date(subscription.paidUntil),
     period_end: new Date(subscription.periodEnd),
     lapses_at: lapse === undefined ? null : new Date(lapse),
     last_event_at: new Date(subscription.lastEventAt),
@@ -160,12 +208,22 @@ function stateOf(subscription: Subscription) {
   }
 }
 
-function fromRow({ startedAt, periodEnd, lastEventAt, replacedAt, ...rest }: Row): KnownSubscription {
+function fromRow({
+  startedAt,
+  periodEnd,
+  lastEventAt,
+  replacedAt,
+  paidUntil,
+  priceId,
+  ...rest
+}: Row): KnownSubscription {
   return {
     ...rest,
     startedAt: startedAt.getTime(),
     periodEnd: periodEnd.getTime(),
     lastEventAt: lastEventAt.getTime(),
     replaced: replacedAt !== null,
+    paidUntil: paidUntil?.getTime(),
+    priceId: priceId ?? undefined,
   }
 }

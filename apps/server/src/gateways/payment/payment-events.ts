@@ -10,6 +10,7 @@ export function readPaymentEvent(rawBody: Buffer): PaymentEvent | undefined {
   if (isSessionType(type)) return { ...common, type, sessionId: data.object.id }
   if (isSubscriptionType(type)) return { ...common, type, subscriptionId: data.object.id }
   if (isInvoiceType(type)) return { ...common, type, ...readInvoice(data.object) }
+  if (isChargeType(type)) return { ...common, type, chargeId: idOf(data.object.charge) ?? data.object.id }
   return { ...common, type: 'ignored' }
 }
 
@@ -18,6 +19,8 @@ const idOrObject = z.union([z.string(), z.object({ id: z.string() })]).nullish()
 const objectSchema = z.object({
   id: z.string().default(''),
   customer: idOrObject.catch(undefined),
+  // A dispute and a refund name their charge; a charge is the object itself.
+  charge: idOrObject.catch(undefined),
   amount_paid: z.number().int().catch(0),
   // Since Stripe's "basil" version the subscription of an invoice stands under `parent`.
   parent: z
@@ -48,9 +51,20 @@ const SUBSCRIPTION_TYPES = [
 ] as const
 const INVOICE_TYPES = ['invoice.paid', 'invoice.payment_failed', 'invoice.payment_action_required'] as const
 
+const CHARGE_TYPES = [
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+  'refund.failed',
+] as const
+
 const isSessionType = (type: string) => isOneOf(SESSION_TYPES, type)
 const isSubscriptionType = (type: string) => isOneOf(SUBSCRIPTION_TYPES, type)
 const isInvoiceType = (type: string) => isOneOf(INVOICE_TYPES, type)
+const isChargeType = (type: string) => isOneOf(CHARGE_TYPES, type)
 
 function isOneOf<T extends string>(types: readonly T[], type: string): type is T {
   return types.some((one) => one === type)

@@ -1,3 +1,4 @@
+import type { BilledPrice } from '@parvis/domain/subscription/buying'
 import type { Periodicity } from '@parvis/domain/subscription/plans'
 
 export type CheckoutRequest = {
@@ -47,7 +48,25 @@ export type PaymentSubscription = {
   /** Unix seconds; undefined when the provider gives none. */
   currentPeriodEnd: number | undefined
   cancelAtPeriodEnd: boolean
+  /** What it is billed by; undefined when the provider does not say. */
+  price: BilledPrice | undefined
+  /** The latest periods whose invoice is paid, in Unix seconds; providers move `currentPeriodEnd` when they bill, not when they are paid. */
+  paidPeriods: readonly PaidPeriod[]
   metadata: Record<string, string>
+}
+
+export type PaidPeriod = { invoiceId: string; start: number; end: number }
+
+/** A payment as it stands: of which subscription's invoice, and whether its money went back. */
+export type PaymentCharge = {
+  id: string
+  livemode: boolean
+  subscriptionId: string | undefined
+  invoiceId: string | undefined
+  amountCents: number
+  refundedCents: number
+  /** `refund`: given back whole. `dispute`: the bank holds it, or took it back; a dispute that was won is none. */
+  reversal: 'refund' | 'dispute' | undefined
 }
 
 /** What a webhook may say. Only ids: the object is read again at the provider before acting (T18). */
@@ -77,6 +96,17 @@ export type PaymentEvent = {
       type: 'customer.subscription.created' | 'customer.subscription.updated' | 'customer.subscription.deleted'
       subscriptionId: string
     }
+  | {
+      type:
+        | 'charge.refunded'
+        | 'charge.dispute.created'
+        | 'charge.dispute.updated'
+        | 'charge.dispute.closed'
+        | 'charge.dispute.funds_withdrawn'
+        | 'charge.dispute.funds_reinstated'
+        | 'refund.failed'
+      chargeId: string
+    }
   | { type: 'ignored' }
 )
 
@@ -91,6 +121,9 @@ export type Payment = {
   readSubscription(subscriptionId: string): Promise<PaymentSubscription>
   /** Ends it now, without refund; one already ended, or unknown, is fine. */
   endSubscription(subscriptionId: string, idempotencyKey: string): Promise<void>
+  /** Bills no further period (`on`), or goes on as before; one already ended, or unknown, is fine. */
+  endAtPeriodEnd(subscriptionId: string, on: boolean): Promise<void>
+  readCharge(chargeId: string): Promise<PaymentCharge>
   /** A personal page where the customer finds invoices and cancels; short-lived, made on each click. */
   billingPortal(customerId: string, returnUrl: string): Promise<string>
   /**

@@ -1,12 +1,14 @@
+import type { Sold } from '@parvis/domain/subscription/buying'
+import { paidPlanIds, periodicities } from '@parvis/domain/subscription/plans'
 import type Stripe from 'stripe'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { GatewayFailure } from '../gateway-failure.ts'
 import type { HttpContext } from '../http-client.ts'
-import type { CheckoutRequest, Payment } from './payment.ts'
+import type { CheckoutRequest, Payment, PaymentCharge } from './payment.ts'
 import { readPaymentEvent } from './payment-events.ts'
 import { openStripe } from './stripe-client.ts'
 import { toFailure } from './stripe-failure.ts'
-import { readCheckout, readPortal, toSession, toSubscription } from './stripe-objects.ts'
+import { paymentIntentOf, readCheckout, readPortal, toCharge, toSession, toSubscription } from './stripe-objects.ts'
 import { isWebhookSignatureValid } from './webhook-signature.ts'
 
 export type StripeSettings = {
@@ -46,9 +48,10 @@ export function createStripePayment(settings: StripeSettings, context: HttpConte
       }),
     readSession: (id) =>
       call(async (stripe) => toSession(await stripe.checkout.sessions.retrieve(providerId(id, 'cs_')))),
-    readSubscription: (id) =>
-      call(async (stripe) => toSubscription(await stripe.subscriptions.retrieve(providerId(id, 'sub_')))),
+    readSubscription: (id) => call((stripe) => readSubscription(stripe, providerId(id, 'sub_'), settings.prices)),
+    readCharge: (id) => call((stripe) => readCharge(stripe, providerId(id, 'ch_'))),
     endSubscription: (id, idempotencyKey) => call((stripe) => endSubscription(stripe, id, idempotencyKey)),
+    endAtPeriodEnd: (id, on) => call((stripe) => unlessUnknown(endAtPeriodEnd(stripe, providerId(id, 'sub_'), on))),
     billingPortal: (customer, return_url) =>
       call(async (stripe) =>
         readPortal(await stripe.billingPortal.sessions.create({ customer, return_url, locale: 'fr' })),
@@ -97,17 +100,51 @@ function priceOf(
   }
 }
 
-async function endSubscription(stripe: Stripe, id: string, idempotencyKey: string): Promise<void> {
-  try {
-    await stripe.subscriptions.cancel(
-      providerId(id, 'sub_'),
-      { invoice_now: false, prorate: false },
-      { idempotencyKey },
-    )
-  } catch (error) {
-    // Stripe no longer knows a subscription that has ended.
+/** The invoices are asked for last: what is paid is never older than the period that it is compared with. */
+async function readSubscription(stripe: Stripe, id: string, prices: StripeSettings['prices']) {
+  const subscription = await stripe.subscriptions.retrieve(id)
+  const invoices = await stripe.invoices.list({ subscription: id, status: 'paid', limit: latestInvoices })
+  return toSubscription(subscription, invoices, soldByPrice(prices))
+}
+
+const latestInvoices = 12
+
+function soldByPrice(prices: StripeSettings['prices']): Map<string, Sold> {
+  const sold = paidPlanIds.flatMap((plan) => periodicities.map((periodicity) => ({ plan, periodicity })))
+  return new Map(sold.map((one) => [prices[`${one.plan}:${one.periodicity}`] ?? '', one]))
+}
+
+/** Since Stripe's "basil" version a charge names no invoice: the payment of the invoice names both. */
+async function readCharge(stripe: Stripe, id: string): Promise<PaymentCharge> {
+  const charge = await stripe.charges.retrieve(id)
+  const disputes = await stripe.disputes.list({ charge: id })
+  const payment_intent = paymentIntentOf(charge)
+  const payments = payment_intent
+    ? await stripe.invoicePayments.list({
+        payment: { type: 'payment_intent', payment_intent },
+        expand: ['data.invoice'],
+      })
+    : { data: [] }
+  return toCharge(charge, disputes, payments)
+}
+
+async function endAtPeriodEnd(stripe: Stripe, id: string, on: boolean): Promise<void> {
+  const { status } = await stripe.subscriptions.retrieve(id)
+  // Stripe refuses to change one that has ended.
+  if (status === 'canceled' || status === 'incomplete_expired') return
+  await stripe.subscriptions.update(id, { cancel_at_period_end: on })
+}
+
+const endSubscription = (stripe: Stripe, id: string, idempotencyKey: string) =>
+  unlessUnknown(
+    stripe.subscriptions.cancel(providerId(id, 'sub_'), { invoice_now: false, prorate: false }, { idempotencyKey }),
+  )
+
+/** Stripe no longer knows a subscription that has ended. */
+async function unlessUnknown(asked: Promise<unknown>): Promise<void> {
+  await asked.catch((error: unknown) => {
     if (toFailure(error).kind !== 'not_found') throw error
-  }
+  })
 }
 
 /** What a browser sent must look like an id before it goes into a path. */
