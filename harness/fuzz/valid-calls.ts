@@ -1,6 +1,7 @@
 import type { Answered } from '@parvis/client/client'
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
+import { hashAddress, ticketUrl } from '../../apps/server/src/features/notices/mail-tickets.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { newSession } from '../sql/sessions.ts'
 import { editForm, registrationForm, updateCompany } from '../town/companies.ts'
@@ -39,6 +40,7 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
     ...(await codeCalls(server)),
     ...(await residentCalls(server)),
     ...(await talkCalls(server)),
+    ...(await mailCalls(server)),
   }
   const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
   const changing = endpoints.filter(({ method }) => method !== 'GET')
@@ -228,6 +230,20 @@ async function codeCalls(server: TestApp): Promise<Record<string, Send>> {
   return {
     'PUT /v1/company/:id/codes/:code': (to, headers) =>
       to.call('PUT', `${path}/${code}`, { token, headers, json: { label: 'Vitrine' } }),
+  }
+}
+
+/** The clicks of a mail, with tickets that the server signed. */
+async function mailCalls(server: TestApp): Promise<Record<string, Send>> {
+  const { config } = server.deps
+  const { userId } = await newOwner(server)
+  const click =
+    (use: 'unsubscribe' | 'not-mine', subject: string): Send =>
+    (to, headers) =>
+      to.call('POST', ticketUrl(config, use, subject).slice(config.publicUrl.length), { headers, json: {} })
+  return {
+    'POST /v1/email/unsubscribe': click('unsubscribe', String(userId)),
+    'POST /v1/email/not-mine': click('not-mine', hashAddress(config, 'qui@exemple.fr').toString('base64url')),
   }
 }
 

@@ -9,6 +9,7 @@ import { instantsRoutes } from './features/instants/instants.routes.ts'
 import { messagesRoutes } from './features/messages/messages.routes.ts'
 import { talkRoutes } from './features/messages/talk.routes.ts'
 import { municipalityRoutes } from './features/municipality/municipality.routes.ts'
+import { noticesRoutes } from './features/notices/notices.routes.ts'
 import { operatorRoutes } from './features/operator/operator.routes.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
@@ -34,6 +35,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   messagesRoutes,
   talkRoutes,
   ordersRoutes,
+  noticesRoutes,
   municipalityRoutes,
   subscriptionRoutes,
   siteCallsRoutes,

@@ -2,6 +2,7 @@ import { accountDuty } from './features/account/index.ts'
 import { identityDuty } from './features/company/delete-identity-documents.ts'
 import { dueNotifications } from './features/instants/index.ts'
 import { pushToResident } from './features/messages/push-to-resident.ts'
+import { digestDuty, digestPage, sendMail } from './features/notices/index.ts'
 import { pushDuties, pushFanOut } from './features/notifications/index.ts'
 import { paymentDuties, paymentJobs } from './features/subscription/index.ts'
 import { settleAddresses } from './features/towns/index.ts'
@@ -10,7 +11,7 @@ import type { Duty, Job } from './jobs/job.ts'
 import { sweepFiles } from './pictures/picture-store.ts'
 
 /** Every kind of queued job: one line per kind. */
-export const jobs: Job[] = [pushFanOut, pushToResident, ...paymentJobs]
+export const jobs: Job[] = [pushFanOut, pushToResident, sendMail, digestPage, ...paymentJobs]
 
 /** Everything done at a steady pace: one line per duty. */
 export const duties: Duty[] = [
@@ -27,5 +28,6 @@ export const duties: Duty[] = [
   dueNotifications,
   ...paymentDuties,
   accountDuty,
+  digestDuty,
   settleAddresses,
 ]

@@ -10,6 +10,7 @@ import { marketingContract } from './marketing/marketing.contract.ts'
 import { messagesContract } from './messages/messages.contract.ts'
 import { talkContract } from './messages/talk.contract.ts'
 import { municipalityContract } from './municipality/municipality.contract.ts'
+import { noticesContract } from './notices/notices.contract.ts'
 import { operatorContract } from './operator/operator.contract.ts'
 import { ordersContract } from './orders/orders.contract.ts'
 import { platformContract } from './platform/platform.contract.ts'
@@ -35,6 +36,7 @@ export const api = {
   marketing: marketingContract,
   messages: messagesContract,
   municipality: municipalityContract,
+  notices: noticesContract,
   operator: operatorContract,
   orders: ordersContract,
   platform: platformContract,

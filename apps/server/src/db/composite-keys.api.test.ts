@@ -68,6 +68,7 @@ test('T06 whatever repeats the company of its parent is held to it by a key over
     { held: 'order_events → orders', pair: true },
     { held: 'order_proposals → orders', pair: true },
     { held: 'orders → discussions', pair: true },
+    { held: 'notice_sends → notices', pair: true },
     { held: 'qr_codes → instants', pair: true },
     { held: 'scheduled_messages → discussions', pair: true },
     { held: 'subscriptions → payment_sessions', pair: true },

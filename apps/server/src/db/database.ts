@@ -8,6 +8,7 @@ import type { InstantTables } from './tables/instants.ts'
 import type { KernelTables } from './tables/kernel.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { MunicipalityTables } from './tables/municipality.ts'
+import type { NoticeTables } from './tables/notices.ts'
 import type { OrderTables } from './tables/orders.ts'
 import type { PushTables } from './tables/push.ts'
 import type { ResidentTables } from './tables/residents.ts'
@@ -28,6 +29,7 @@ export type Tables = KernelTables &
   StatsTables &
   MessageTables &
   OrderTables &
+  NoticeTables &
   TownTables
 
 export type Database = Kysely<Tables>

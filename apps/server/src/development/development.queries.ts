@@ -40,6 +40,8 @@ export async function listOutbox(db: Db, kind: string | undefined, to: string | 
 
 /** Shifts app_now() so that it reads that instant and ticks on; null gives real time back. */
 export async function shiftClock(db: Db, now: string | null): Promise<void> {
+  // A day that comes again has its morning again.
+  await db.deleteFrom('digest_days').execute()
   if (now === null) {
     await sql`delete from clock_offset`.execute(db)
     return

@@ -6,6 +6,8 @@ export type EnqueueOptions = {
   queue?: string
   /** At most one waiting job per key. */
   key?: string
+  /** How often it is tried, a little later each time; five when absent. Twelve last for about ten hours. */
+  attempts?: number
 }
 
 const jobAttempts = 5
@@ -20,6 +22,6 @@ export async function enqueue(
   await sql`
     select graphile_worker.add_job(
       ${name}, ${JSON.stringify(payload)}::json,
-      queue_name => ${options.queue ?? null}, job_key => ${options.key ?? null}, max_attempts => ${jobAttempts}
+      queue_name => ${options.queue ?? null}, job_key => ${options.key ?? null}, max_attempts => ${options.attempts ?? jobAttempts}
     )`.execute(tx)
 }

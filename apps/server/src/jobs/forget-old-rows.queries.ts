@@ -17,6 +17,8 @@ export async function forgetOldRows(db: Db): Promise<void> {
   // Kept a year and a month for their owner (H-039); the answers of last year are offered again (TO-04).
   await sql`delete from hour_exceptions where hour_exceptions.last_day < app_now() - interval '13 months'`.execute(db)
   await sql`delete from holiday_answers where holiday_answers.day < app_now() - interval '25 months'`.execute(db)
+  await sql`delete from notices where notices.done_at < app_now() - interval '30 days'`.execute(db)
+  await sql`delete from digest_days where digest_days.day < app_now() - interval '30 days'`.execute(db)
   await sql`delete from storage_use where storage_use.bytes <= 0`.execute(db)
   await sql`delete from known_browsers where known_browsers.created_at < app_now() - interval '13 months'`.execute(db)
 }

@@ -1,0 +1,53 @@
+import type { NoticeKind } from '@parvis/domain/notices/notices'
+import type { ColumnType, Generated } from 'kysely'
+
+export type NoticeTables = {
+  push_targets: {
+    id: Generated<number>
+    session_id: number
+    user_id: number
+    endpoint: string
+    /** The JSON of W-074: endpoint, then keys. */
+    subscription: string
+    label: string
+    created_at: Generated<Date>
+    last_seen_at: Generated<Date>
+    failing_since: Date | null
+  }
+  notice_choices: {
+    user_id: number
+    company_id: string
+    kind: NoticeKind
+    push: boolean | null
+    email: boolean | null
+    sms: boolean | null
+    always: boolean | null
+    show_content: boolean | null
+  }
+  notice_people: { user_id: number; is_muted: Generated<boolean>; digest_on: string | null }
+  notices: {
+    id: Generated<number>
+    key: string
+    company_id: string
+    user_id: number
+    kind: NoticeKind
+    step: string
+    object: Generated<string>
+    facts: ColumnType<unknown, string | undefined, string>
+    created_at: Generated<Date>
+    due_at: Date
+    done_at: Date | null
+    outcome: string | null
+    attempts: Generated<number>
+  }
+  notice_sends: {
+    company_id: string
+    notice_id: number
+    way: 'push' | 'email' | 'sms'
+    target_id: Generated<number>
+    sent_at: Generated<Date>
+  }
+  sms_use: { company_id: string; month: string; used: Generated<number> }
+  refused_addresses: { address_hash: Buffer; refused_at: Generated<Date> }
+  digest_days: { day: string; started_at: Generated<Date> }
+}

@@ -1,0 +1,2 @@
+export { digestDuty, digestPage } from './digest.ts'
+export { sendMail } from './send-mail.ts'

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyReply } from 'fastify'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { endDigest, keepRefusedAddress } from './mail.queries.ts'
+import { readTicket } from './mail-tickets.ts'
+
+type Click = { ticket?: string | undefined; reply: FastifyReply }
+
+const clicks = {
+  unsubscribe: {
+    title: 'Ne plus recevoir le résumé du matin',
+    sentence: 'Parvis Pro ne vous enverra plus ce résumé. Vous pourrez le demander à nouveau dans « Notifications ».',
+    done: 'C’est fait : vous ne recevrez plus ce résumé.',
+  },
+  'not-mine': {
+    title: 'Cette adresse n’est pas la mienne',
+    sentence: 'Parvis Pro n’écrira plus à cette adresse, pour aucune raison.',
+    done: 'C’est fait : Parvis Pro n’écrira plus à cette adresse.',
+  },
+} as const
+type Use = keyof typeof clicks
+
+/** What a link of a mail shows: reading it changes nothing, because scanners of mail open every link. */
+export async function showClick({ config }: Dependencies, use: Use, { ticket, reply }: Click): Promise<void> {
+  if (readTicket(config, use, ticket) === undefined) throw refusal('request.not_found')
+  const { title, sentence } = clicks[use]
+  const action = `/v1/email/${use}?ticket=${encodeURIComponent(ticket ?? '')}`
+  const form = `<form method="post" action="${action}"><input type="hidden" name="page" value="1"><button>Confirmer</button></form>`
+  await sendPage(reply, title, `<p>${sentence}</p>${form}`)
+}
+
+/** Does it, once or again; a mailbox's own POST gets an empty answer, a person's a page. */
+export async function followClick(
+  { db, config }: Dependencies,
+  use: Use,
+  { ticket, reply, isPage }: Click & { isPage: boolean },
+): Promise<void> {
+  const subject = readTicket(config, use, ticket)
+  if (subject === undefined) throw refusal('request.not_found')
+  await transaction(db, async (tx) => {
+    if (use === 'unsubscribe') await endDigest(tx, Number(subject))
+    else await keepRefusedAddress(tx, Buffer.from(subject, 'base64url'))
+  })
+  const { title, done } = clicks[use]
+  if (isPage) await sendPage(reply, title, `<p role="status">${done}</p>`)
+  else await reply.send({ data: {} })
+}
+
+const style = [
+  'body{margin:0;padding:32px 24px;font:16px/1.5 system-ui,sans-serif;color:#1f2a37;background:#fbfaf7}',
+  'main{max-width:560px;margin:0 auto}h1{font-size:1.5rem;line-height:1.25}',
+  'button{min-height:48px;padding:0 24px;border:0;border-radius:12px;background:#0f5c4d;color:#fff;font:inherit;font-weight:600}',
+  ':focus-visible{outline:3px solid #2f6fb0;outline-offset:2px}a{color:#0f5c4d}',
+].join('')
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+async function sendPage(reply: FastifyReply, title: string, body: string): Promise<void> {
+  await reply
+    .type('text/html; charset=utf-8')
+    .header('referrer-policy', 'no-referrer')
+    .header(
+      'content-security-policy',
+      `default-src 'none'; img-src data:; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    .send(`<!doctype html>
+<html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><link rel="icon" href="data:,"><title>${title} – Parvis Pro</title><style>${style}</style></head>
+<body><main><p>Parvis Pro</p><h1>${title}</h1>${body}<p><a href="/mentions-legales">Mentions légales</a></p></main></body></html>`)
+}

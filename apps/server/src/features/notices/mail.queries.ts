@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+/** The address that the person gave at registration (R-023), if any. */
+export async function findAddress(db: Db, userId: number): Promise<string | undefined> {
+  const row = await db.selectFrom('users').where('users.id', '=', userId).select('users.email').executeTakeFirst()
+  return row?.email || undefined
+}
+
+export async function isRefusedAddress(db: Db, hash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('refused_addresses')
+    .where('refused_addresses.address_hash', '=', hash)
+    .select('refused_addresses.refused_at')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function keepRefusedAddress(tx: Transaction, hash: Buffer): Promise<void> {
+  await tx
+    .insertInto('refused_addresses')
+    .values({ address_hash: hash })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** No digest for this person any more: mail about messages off, for each of their businesses. */
+export async function endDigest(tx: Transaction, userId: number): Promise<void> {
+  await sql`
+    insert into notice_choices (user_id, company_id, kind, email)
+    select company_owners.user_id, company_owners.company_id, 'message', false
+    from company_owners where company_owners.user_id = ${userId}
+    on conflict (user_id, company_id, kind) do update set email = false`.execute(tx)
+}
+
+/** Takes the day: true for the one process that starts its digests. */
+export async function takeDigestDay(tx: Transaction, day: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('digest_days')
+    .values({ day })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Once a day and person, whatever starts the day again (a development clock that goes back). */
+export async function takeDigestOf(tx: Transaction, userId: number, day: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into notice_people (user_id, digest_on) values (${userId}, ${day})
+    on conflict (user_id) do update set digest_on = excluded.digest_on
+    where notice_people.digest_on is distinct from excluded.digest_on
+    returning user_id`.execute(tx)
+  return rows.length > 0
+}
+
+export type OwnerToTell = { userId: number; conversations: number; orders: number; isNew: boolean }
+
+/**
+ * The next owners who have an address, with what waits for them in the businesses whose digest is on; `isNew`: something
+ * came since they last opened the portal.
+ */
+export async function listOwnersToTell(db: Db, after: number, most: number): Promise<OwnerToTell[]> {
+  const { rows } = await sql<OwnerToTell>`
+    with owners as (
+      select users.id, coalesce((select max(sessions.last_seen_at) from sessions where sessions.user_id = users.id), '-infinity') as seen_at
+      from users
+      where users.id > ${after} and users.email <> ''
+        and exists (select from company_owners where company_owners.user_id = users.id)
+      order by users.id limit ${most}
+    ), told as (
+      select owners.id, owners.seen_at, company_owners.company_id
+      from owners join company_owners on company_owners.user_id = owners.id
+      where not exists (
+        select from notice_choices
+        where notice_choices.user_id = owners.id and notice_choices.company_id = company_owners.company_id
+          and notice_choices.kind = 'message' and notice_choices.email is false)
+    ), waiting as (
+      select told.id, 1 as conversations, 0 as orders, discussions.updated_at > told.seen_at as is_new
+      from told join discussions on discussions.company_id = told.company_id
+      where discussions.company_unread > 0 and not discussions.blocked_by_resident and not discussions.blocked_by_team
+      union all
+      select told.id, 0, 1, orders.created_at > told.seen_at
+      from told join discussions on discussions.company_id = told.company_id
+      join orders on orders.discussion_id = discussions.id and orders.status = 'pending'
+    )
+    select owners.id as "userId", coalesce(sum(waiting.conversations), 0)::int as conversations,
+      coalesce(sum(waiting.orders), 0)::int as orders, coalesce(bool_or(waiting.is_new), false) as "isNew"
+    from owners left join waiting on waiting.id = owners.id
+    group by owners.id order by owners.id`.execute(db)
+  return rows
+}

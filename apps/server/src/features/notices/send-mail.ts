@@ -1,0 +1,57 @@
+import { type Letter, writeLetter } from '@parvis/domain/notices/letter.fr'
+import type { Transaction } from '../../db/database.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { GatewayFailure } from '../../gateways/gateway-failure.ts'
+import { enqueue } from '../../jobs/enqueue.queries.ts'
+import type { Job } from '../../jobs/job.ts'
+import { findAddress, isRefusedAddress } from './mail.queries.ts'
+import { hashAddress, ticketUrl } from './mail-tickets.ts'
+
+/** To the address that a person gave, read when the mail leaves; or to one that somebody gave for just this. */
+export type Addressee = { userId: number } | { address: string }
+
+export type MailOrder = {
+  /** Stable per thing told and person. */
+  key: string
+  to: Addressee
+  letter: Letter
+  /** Ended by one click (RFC 8058). */
+  isDigest?: true
+}
+
+const jobName = 'send-mail'
+/** One after the other: a relay that is silent holds one worker, and delays nothing but mails (U-076). */
+const queue = 'mail'
+const attempts = 12
+
+/** Sends a mail once the caller's transaction is committed. */
+export async function enqueueMail(tx: Transaction, order: MailOrder): Promise<void> {
+  await enqueue(tx, jobName, order, { queue, attempts, key: `mail ${order.key}` })
+}
+
+/** Sent, then ended with the job: a kill between the two sends again with the same Message-ID (U-077). */
+export const sendMail: Job = {
+  name: jobName,
+  run: async (deps, payload) => await sendLetter(deps, payload as MailOrder),
+}
+
+/** Hands the mail over, unless the address is gone or refused; what a relay refuses for good is reported and ends there. */
+export async function sendLetter(
+  { db, config, gateways, report }: Dependencies,
+  { key, to, letter, isDigest }: MailOrder,
+): Promise<void> {
+  const address = 'userId' in to ? await findAddress(db, to.userId) : to.address
+  if (!address) return
+  const hash = hashAddress(config, address)
+  if (await isRefusedAddress(db, hash)) return
+  const unsubscribe = isDigest && 'userId' in to ? ticketUrl(config, 'unsubscribe', String(to.userId)) : undefined
+  const notMine = ticketUrl(config, 'not-mine', hash.toString('base64url'))
+  const written = writeLetter(letter, { publicUrl: config.publicUrl, notMine, unsubscribe })
+  try {
+    await gateways.mail.send({ to: address, subject: letter.subject, ...written, key, unsubscribe })
+  } catch (error) {
+    const isFinal = error instanceof GatewayFailure && ['invalid_input', 'refused'].includes(error.kind)
+    if (!isFinal) throw error
+    report?.({ mail: key, reason: error.message }, 'mail refused')
+  }
+}

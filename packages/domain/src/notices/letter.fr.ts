@@ -1,0 +1,75 @@
+/** A mail as its author thinks it: sentences, and at most one thing to do. */
+export type Letter = { subject: string; paragraphs: readonly string[]; link?: { label: string; url: string } }
+
+export type LetterFoot = {
+  publicUrl: string
+  /** Stops everything to that address by one signed click. */
+  notMine: string
+  /** Ends the digest; for digests only. */
+  unsubscribe?: string | undefined
+}
+
+/**
+ * The text and the simple HTML of a mail (U-077): no picture, nothing remote, links to one host. Each ends with the legal
+ * pages (U-099) and « Cette adresse n’est pas la mienne », because nobody has confirmed the address.
+ */
+export function writeLetter(letter: Letter, foot: LetterFoot): { text: string; html: string } {
+  const links = footLinks(foot)
+  const text = [
+    'Bonjour,',
+    ...letter.paragraphs,
+    ...(letter.link ? [`${letter.link.label} :\n${letter.link.url}`] : []),
+    'Parvis Pro',
+    `--\n${why}`,
+    ...links.map(({ label, url }) => `${label} :\n${url}`),
+  ].join('\n\n')
+  const html = [
+    '<!doctype html><html lang="fr"><head><meta charset="utf-8">',
+    `<title>${escapeText(letter.subject)}</title></head>`,
+    '<body style="font:16px/1.5 sans-serif;color:#1f2a37;max-width:560px">',
+    ...['Bonjour,', ...letter.paragraphs].map((sentence) => `<p>${escapeText(sentence)}</p>`),
+    letter.link ? `<p>${anchor(letter.link)}</p>` : '',
+    '<p>Parvis Pro</p><hr>',
+    `<p style="font-size:14px">${why}</p>`,
+    `<p style="font-size:14px">${links.map(anchor).join('<br>')}</p>`,
+    '</body></html>',
+  ].join('')
+  return { text, html }
+}
+
+const why = 'Vous recevez ce message parce que cette adresse a été donnée à Parvis Pro.'
+
+function footLinks({ publicUrl, notMine, unsubscribe }: LetterFoot) {
+  return [
+    ...(unsubscribe ? [{ label: 'Ne plus recevoir ce résumé', url: unsubscribe }] : []),
+    { label: 'Cette adresse n’est pas la mienne', url: notMine },
+    { label: 'Mentions légales', url: `${publicUrl}/mentions-legales` },
+    { label: 'Conditions d’utilisation', url: `${publicUrl}/conditions` },
+    { label: 'Politique de confidentialité', url: `${publicUrl}/confidentialite` },
+    { label: 'Accessibilité', url: `${publicUrl}/accessibilite` },
+    { label: 'Signaler un contenu', url: `${publicUrl}/signaler` },
+  ]
+}
+
+const anchor = ({ label, url }: { label: string; url: string }) =>
+  `<a href="${escapeText(url)}">${escapeText(label)}</a>`
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+export type Waiting = { conversations: number; orders: number }
+
+/** The digest of the morning: numbers only, for an address that nobody confirmed (U-096). */
+export function digestLetter({ conversations, orders }: Waiting, publicUrl: string): Letter {
+  const parts = [
+    orders > 0 && (orders === 1 ? '1 commande sans réponse' : `${orders} commandes sans réponse`),
+    conversations > 0 && (conversations === 1 ? '1 conversation non lue' : `${conversations} conversations non lues`),
+  ].filter((part) => part !== false)
+  const what = parts.join(' et ')
+  return {
+    subject: `Parvis Pro : ${what}`,
+    paragraphs: [`Depuis votre dernière visite : ${what}.`],
+    link: { label: 'Ouvrir Parvis Pro', url: `${publicUrl}/messages` },
+  }
+}
