@@ -33,9 +33,10 @@ export const digestPage: Job = {
     const { day, after } = payload as { day: string; after: number }
     await transaction(db, async (tx) => {
       const owners = await listOwnersToTell(tx, after, pageSize)
-      for (const { userId, isNew, ...waiting } of owners.filter((owner) => owner.isNew)) {
+      for (const owner of owners.filter(({ isNew }) => isNew)) {
+        const { userId } = owner
         if (!(await takeDigestOf(tx, userId, day))) continue
-        const letter = digestLetter(waiting, config.publicUrl)
+        const letter = digestLetter(owner, config.publicUrl)
         await enqueueMail(tx, { key: `digest-${userId}-${day}`, to: { userId }, letter, isDigest: true })
       }
       const last = owners.at(-1)
