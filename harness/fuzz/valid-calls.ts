@@ -1,7 +1,6 @@
 import type { Answered } from '@parvis/client/client'
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
-import { hashAddress, ticketUrl } from '../../apps/server/src/features/notices/mail-tickets.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { newSession } from '../sql/sessions.ts'
 import { editForm, registrationForm, updateCompany } from '../town/companies.ts'
@@ -12,6 +11,7 @@ import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
 import { codeSentTo } from '../town/town-client.ts'
 import { aimedCall } from './aimed-call.ts'
 import { allowedAt, authorizationWorld, type Persona, type World } from './authorization-world.ts'
+import { noticeCalls } from './notice-calls.ts'
 import { residentCalls } from './resident-calls.ts'
 
 /** One call that changes something, valid until it has succeeded once. */
@@ -40,7 +40,7 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
     ...(await codeCalls(server)),
     ...(await residentCalls(server)),
     ...(await talkCalls(server)),
-    ...(await mailCalls(server)),
+    ...(await noticeCalls(server)),
   }
   const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
   const changing = endpoints.filter(({ method }) => method !== 'GET')
@@ -230,20 +230,6 @@ async function codeCalls(server: TestApp): Promise<Record<string, Send>> {
   return {
     'PUT /v1/company/:id/codes/:code': (to, headers) =>
       to.call('PUT', `${path}/${code}`, { token, headers, json: { label: 'Vitrine' } }),
-  }
-}
-
-/** The clicks of a mail, with tickets that the server signed. */
-async function mailCalls(server: TestApp): Promise<Record<string, Send>> {
-  const { config } = server.deps
-  const { userId } = await newOwner(server)
-  const click =
-    (use: 'unsubscribe' | 'not-mine', subject: string): Send =>
-    (to, headers) =>
-      to.call('POST', ticketUrl(config, use, subject).slice(config.publicUrl.length), { headers, json: {} })
-  return {
-    'POST /v1/email/unsubscribe': click('unsubscribe', String(userId)),
-    'POST /v1/email/not-mine': click('not-mine', hashAddress(config, 'qui@exemple.fr').toString('base64url')),
   }
 }
 
