@@ -50,6 +50,7 @@ const places: Record<string, string> = {
   date: '2998-12-25',
   replyId: '999999999',
   noteId: '999999999',
+  sid: '999999999',
 }
 
 function fieldsOf(ids: World['ids']) {
@@ -105,4 +106,5 @@ const wellFormed = {
   text: 'Merci, à bientôt',
   state: 'waiting',
   mode: 'off',
+  sendAt: new Date(Date.now() + 7 * 86_400_000).toISOString(),
 }

@@ -1,4 +1,3 @@
-import type { Answered } from '@parvis/client/client'
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import type { TestApp } from '../server/test-app.ts'
@@ -13,14 +12,10 @@ import { aimedCall } from './aimed-call.ts'
 import { allowedAt, authorizationWorld, type Persona, type World } from './authorization-world.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { residentCalls } from './resident-calls.ts'
+import { type Send, talkCalls } from './talk-calls.ts'
 
 /** One call that changes something, valid until it has succeeded once. */
-export type ValidCall = {
-  name: string
-  send: (server: TestApp, headers: Record<string, string>) => Promise<Answered>
-}
-
-type Send = ValidCall['send']
+export type ValidCall = { name: string; send: Send }
 
 /** What changes nothing of ours, or cannot be made to succeed here. */
 const notPlayed: Record<string, string> = {
@@ -160,33 +155,6 @@ async function callsWithPictures(server: TestApp, { b, people }: World): Promise
         json: { reason: 'Contrôle du gérant' },
         headers,
       }),
-  }
-}
-
-/** A shop with what its calls name: a conversation with a note, two quick replies. */
-async function talkCalls(server: TestApp): Promise<Record<string, Send>> {
-  const shop = await newOwner(server)
-  const resident = await newPerson(server)
-  const discussion = await conversationCalls(server).open(resident, shop)
-  const send =
-    (method: string, path: string, json?: object): Send =>
-    (to, headers) =>
-      to.call(method, path, { token: shop.token, headers, ...(json && { json }) })
-  const made = async (path: string, json: object) =>
-    dataOf<{ id: number }[]>(await send('POST', path, json)(server, {})).map(({ id }) => id)
-  const replies = `/v1/company/${shop.companyId}/quick-replies`
-  await made(replies, { shortcut: 'bonjour', text: 'Bonjour' })
-  const [first, second] = await made(replies, { shortcut: 'merci', text: 'Merci' })
-  const [note] = await made(`/v1/discussions/${discussion}/notes`, { text: 'À rappeler' })
-  const idRankCouples = [
-    { id: first, rank: 2 },
-    { id: second, rank: 1 },
-  ]
-  return {
-    'PUT /v1/company/:id/quick-replies/:replyId': send('PUT', `${replies}/${first}`, { shortcut: 'oui', text: 'Oui' }),
-    'DELETE /v1/company/:id/quick-replies/:replyId': send('DELETE', `${replies}/${second}`),
-    'POST /v1/company/:id/quick-replies/rearrange': send('POST', `${replies}/rearrange`, { idRankCouples }),
-    'DELETE /v1/discussions/:id/notes/:noteId': send('DELETE', `/v1/discussions/${discussion}/notes/${note}`),
   }
 }
 

@@ -2,6 +2,8 @@ import { accountDuty } from './features/account/index.ts'
 import { identityDuty } from './features/company/delete-identity-documents.ts'
 import { dueNotifications } from './features/instants/index.ts'
 import { pushToResident } from './features/messages/push-to-resident.ts'
+import { scheduledBroadcastsDuty } from './features/messages/scheduled-broadcasts.ts'
+import { scheduledMessagesDuty } from './features/messages/scheduled-messages.ts'
 import { digestDuty, digestPage, sendMail } from './features/notices/index.ts'
 import { pushDuties, pushFanOut } from './features/notifications/index.ts'
 import { paymentDuties, paymentJobs } from './features/subscription/index.ts'
@@ -30,4 +32,6 @@ export const duties: Duty[] = [
   accountDuty,
   digestDuty,
   settleAddresses,
+  scheduledMessagesDuty,
+  scheduledBroadcastsDuty,
 ]

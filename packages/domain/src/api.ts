@@ -7,6 +7,7 @@ import { hoursContract } from './hours/hours.contract.ts'
 import { instantsContract } from './instants/instants.contract.ts'
 import type { Answer, EndpointAt, KeyOf } from './kernel/contract.ts'
 import { marketingContract } from './marketing/marketing.contract.ts'
+import { laterContract } from './messages/later.contract.ts'
 import { messagesContract } from './messages/messages.contract.ts'
 import { talkContract } from './messages/talk.contract.ts'
 import { municipalityContract } from './municipality/municipality.contract.ts'
@@ -33,6 +34,7 @@ export const api = {
   docs: docsContract,
   hours: hoursContract,
   instants: instantsContract,
+  later: laterContract,
   marketing: marketingContract,
   messages: messagesContract,
   municipality: municipalityContract,

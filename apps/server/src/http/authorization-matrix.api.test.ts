@@ -257,6 +257,12 @@ const otherwise: Record<string, string> = {
   'DELETE /v1/company/:id/quick-replies/:replyId': 'NOT_FOUND',
   'POST /v1/company/:id/quick-replies/rearrange': 'BAD_RANKS',
   'DELETE /v1/discussions/:id/notes/:noteId': 'NOT_FOUND',
+  'PUT /v1/discussions/:id/scheduled-messages/:sid': 'NOT_FOUND',
+  'DELETE /v1/discussions/:id/scheduled-messages/:sid': 'NOT_FOUND',
+  'POST /v1/discussions/:id/scheduled-messages/:sid/send-now': 'NOT_FOUND',
+  'PUT /v1/company/:id/scheduled-broadcasts/:sid': 'NOT_FOUND',
+  'DELETE /v1/company/:id/scheduled-broadcasts/:sid': 'NOT_FOUND',
+  'POST /v1/company/:id/scheduled-broadcasts/:sid/send-now': 'NOT_FOUND',
 }
 
 describe('those who may', () => {

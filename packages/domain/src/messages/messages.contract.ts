@@ -84,6 +84,14 @@ const broadcastConversation = z.object({
       sentAt: z.string(),
       image: z.string().nullable(),
       receiversCount: z.number(),
+      /** What became of it. */
+      reach: z.object({
+        followers: z.number(),
+        told: z.number(),
+        seen: z.number(),
+        conversations: z.number(),
+        lost: z.number(),
+      }),
     }),
   ),
 })

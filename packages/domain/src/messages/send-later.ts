@@ -1,3 +1,41 @@
-export type ScheduledState = 'waiting' | 'sent' | 'held'
-/** Why it did not leave (Q-114). */
-export type HeldReason = 'blocked' | 'plan' | 'suspended' | 'answered'
+import type { Temporal } from 'temporal-polyfill'
+import { weekdayText } from '../hours/opening.fr.ts'
+import { formatClockTime } from '../kernel/clock-time.ts'
+import type { FieldErrors } from '../kernel/field-errors.ts'
+import { dateOfDay, daysLater, parisDayNumber } from '../kernel/paris-days.ts'
+import { parisOf, readDateTime } from '../kernel/paris-time.ts'
+
+export const scheduledStates = ['waiting', 'sent', 'held'] as const
+export type ScheduledState = (typeof scheduledStates)[number]
+export const heldReasons = ['blocked', 'plan', 'suspended', 'answered'] as const
+export type HeldReason = (typeof heldReasons)[number]
+
+const minute = 60_000
+const mostDays = 90
+
+/** When it leaves: a minute to 90 days ahead, by the clocks of Paris (Q-112, Q-132); else `send_date_error`. */
+export function checkSendAt(
+  typed: string | undefined,
+  now: Temporal.Instant,
+): { errors: FieldErrors; sendAt?: Temporal.Instant } {
+  const sendAt = readDateTime(typed ?? '')
+  const first = now.epochMilliseconds + minute
+  const last = daysLater(now.epochMilliseconds, mostDays)
+  if (!sendAt || sendAt.epochMilliseconds < first || sendAt.epochMilliseconds > last)
+    return { errors: { sendAt: 'send_date_error' } }
+  return { errors: {}, sendAt }
+}
+
+/** `aujourd’hui à 18 h`, `demain à 8 h`, `jeudi 19 août à 18 h`. */
+export function momentWords(moment: Temporal.Instant, now: Temporal.Instant): string {
+  const day = parisDayNumber(moment.epochMilliseconds)
+  const inDays = day - parisDayNumber(now.epochMilliseconds)
+  const { hour, minute: minutes } = parisOf(moment)
+  const named = inDays === 0 ? 'aujourd’hui' : inDays === 1 ? 'demain' : weekdayText(dateOfDay(day))
+  return `${named} à ${formatClockTime(hour * 60 + minutes)}`
+}
+
+/** Names the broadcast that takes the place (Q-133). */
+export function broadcastPlannedText(moment: string): string {
+  return `Un message groupé est déjà prévu ${moment}\u00A0: vous avez atteint votre nombre pour cette semaine. Annulez-le pour écrire maintenant.`
+}

@@ -91,13 +91,13 @@ export async function answerWhileAway(tx: Transaction, { companyId, discussionId
 }
 
 /** The text that a resident reads, 5,000 characters at most once its variables are filled. */
-function fillFor(text: string, values: VariableValues, firstName: string | null): string {
+export function fillFor(text: string, values: VariableValues, firstName: string | null): string {
   const filled = fillVariables(text, { ...values, prénom: firstName?.trim() || null })
   return [...(filled || text)].slice(0, longestReply).join('')
 }
 
 /** What the variables stand for now, and whether the place is open. */
-async function speakingFor(db: Db, companyId: string) {
+export async function speakingFor(db: Db, companyId: string) {
   const now = (await readNow(db)).epochMilliseconds
   const [company, stored] = [await describeCompany(db, companyId), await findHours(db, companyId)]
   const plan = planHours(stored ?? { week: [], exceptions: [], sets: [], zip: null, usualHolidays: [] })

@@ -42,6 +42,22 @@ export async function listSentInWeek(tx: Transaction, companyId: string, week: s
   return rows.map((row) => row.sent_at)
 }
 
+/** When the broadcasts still to come leave, from a Monday on and within its week, soonest first. */
+export async function listWaitingInWeek(
+  tx: Transaction,
+  companyId: string,
+  { from, exceptId = 0 }: { from: Date; exceptId?: number | undefined },
+): Promise<Date[]> {
+  const { rows } = await sql<{ sendAt: Date }>`
+    select scheduled_broadcasts.send_at as "sendAt" from scheduled_broadcasts
+    where scheduled_broadcasts.company_id = ${companyId} and scheduled_broadcasts.state = 'waiting'
+      and scheduled_broadcasts.id <> ${exceptId}
+      and scheduled_broadcasts.send_at >= ${from}
+      and scheduled_broadcasts.send_at < (${from} at time zone 'Europe/Paris' + interval '7 days') at time zone 'Europe/Paris'
+    order by 1`.execute(tx)
+  return rows.map(({ sendAt }) => sendAt)
+}
+
 export type NewBroadcast = {
   companyId: string
   text: string
@@ -69,7 +85,16 @@ export async function insertBroadcast(tx: Transaction, broadcast: NewBroadcast):
   return id
 }
 
-export type BroadcastRow = { id: number; text: string; image: string | null; sentAt: Date; receiversCount: number }
+export type BroadcastRow = {
+  id: number
+  text: string
+  image: string | null
+  sentAt: Date
+  receiversCount: number
+  told: number
+  conversations: number
+  lost: number
+}
 
 const listed = 500
 
@@ -83,10 +108,48 @@ export async function listBroadcasts(db: Db, companyId: string): Promise<Broadca
       'broadcasts.image',
       'broadcasts.sent_at as sentAt',
       'broadcasts.receivers_count as receiversCount',
+      'broadcasts.conversations',
+      'broadcasts.lost',
+      // Devices reached at once, counted when the campaign closes, and those reached by a summary.
+      sql<number>`broadcasts.told + coalesce((
+        select case when push_campaigns.closed_at is null then (
+            select count(*) from push_deliveries
+            where push_deliveries.campaign_id = push_campaigns.id and push_deliveries.state = 'sent')
+          else push_campaigns.sent_count end
+        from push_campaigns where push_campaigns.key = 'broadcast-' || broadcasts.id), 0)::int`.as('told'),
     ])
     .orderBy('broadcasts.id', 'desc')
     .limit(listed)
     .execute()
+}
+
+/**
+ * How many followers have looked at their list since each of these broadcasts, newest first, was sent to them (TO-27): each
+ * follower stands for a run of broadcasts, from the first one for them to the last one before their look.
+ */
+export async function countSeen(db: Db, companyId: string, broadcasts: readonly BroadcastRow[]): Promise<number[]> {
+  const oldestFirst = broadcasts.toReversed()
+  const { rows } = await sql<{ first: number; last: number; followers: number }>`
+    select (select count(*)::int from unnest(${oldestFirst.map(({ id }) => id)}::bigint[]) as ids(id)
+        where ids.id <= looked.after_broadcast) as first,
+      (select count(*)::int from unnest(${oldestFirst.map(({ sentAt }) => sentAt)}::timestamptz[]) as times(at)
+        where times.at < looked.seen_until) as last,
+      sum(looked.followers)::int as followers
+    from (
+      select follows.after_broadcast, follows.seen_until, count(*) as followers from follows
+      where follows.company_id = ${companyId} and follows.seen_until > ${oldestFirst[0]?.sentAt ?? null}::timestamptz
+      group by 1, 2
+    ) as looked group by 1, 2`.execute(db)
+  return oldestFirst
+    .map((_, index) =>
+      rows.reduce((sum, { first, last, followers }) => sum + (first <= index && index < last ? followers : 0), 0),
+    )
+    .toReversed()
+}
+
+/** Their list of broadcasts is shown now, up to this moment. */
+export async function markBroadcastsSeen(db: Db, userId: number): Promise<void> {
+  await db.updateTable('follows').set({ seen_until: sql`app_now()` }).where('follows.user_id', '=', userId).execute()
 }
 
 export type ReceivedBroadcast = {

@@ -9,7 +9,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { deleteNote, insertNote, listNotes, lockSorted, saveTriage } from './desk.queries.ts'
 import { type Discussion, findDiscussion, keepUnread } from './discussions.queries.ts'
 
-type Own = { userId: number; discussionId: string }
+export type Own = { userId: number; discussionId: string }
 
 /** The notes of a conversation, oldest first; 404 for its resident as for a stranger. */
 export async function readNotes({ db }: Dependencies, own: Own) {
@@ -81,7 +81,7 @@ async function sort(tx: Transaction, companyId: string, ids: readonly string[], 
 }
 
 /** The conversation, for an owner of its company; 404 for everyone else. */
-async function findOwned(db: Db, { userId, discussionId }: Own, options: { lock?: boolean } = {}) {
+export async function findOwned(db: Db, { userId, discussionId }: Own, options: { lock?: boolean } = {}) {
   const discussion = await findDiscussion(db, userId, discussionId, options)
   if (!discussion?.isOwner) throw refusal('messages.discussion_not_found')
   return discussion

@@ -2,8 +2,10 @@ import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { parisDay, startOfParisWeek } from '@parvis/domain/kernel/paris-time'
 import { isBroadcastLimitReached } from '@parvis/domain/messages/broadcast-week'
 import { messageExcerpt } from '@parvis/domain/messages/message-excerpt'
+import { broadcastPlannedText, momentWords } from '@parvis/domain/messages/send-later'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { limitsOf } from '@parvis/domain/subscription/plan-limits'
+import type { Temporal } from 'temporal-polyfill'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -13,7 +15,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
 import { refuseSuspended } from '../company/index.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
-import { insertBroadcast, listSentInWeek, lockSender, type Sender } from './broadcasts.queries.ts'
+import { insertBroadcast, listSentInWeek, listWaitingInWeek, lockSender, type Sender } from './broadcasts.queries.ts'
 import { refuseContent } from './send-message.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
 
@@ -41,29 +43,69 @@ export async function sendBroadcast(
   await transaction(db, async (tx) => {
     const sender = await lockSender(tx, companyId)
     refuseSuspended(config, sender)
-    const place = await takePlaceInWeek(tx, sender)
-    const id = await insertBroadcast(tx, { companyId, text, image, receiversCount: sender.followersCount, ...place })
+    await broadcastNow(deps, tx, sender, { text, image, actor: `user:${userId}` })
     if (image) await keepFile(tx, image, `company:${companyId}`)
-    const details = { broadcast: id, followers: sender.followersCount }
-    await audit(tx, { actor: `user:${userId}`, action: 'broadcast.send', object: `company:${companyId}`, details })
-    await notifyLive(tx, { topic: 'broadcast', id }, [`company:${companyId}`, `followers:${companyId}`])
-    await enqueueFanOut(tx, {
-      key: `broadcast-${id}`,
-      kind: 'broadcast',
-      companyId,
-      title: sender.name,
-      body: messageExcerpt(text, image !== undefined),
-      data: { topic: 'broadcast', id: String(id) },
-      ...(deps.config.residentUrl && { navigate: `${deps.config.residentUrl}/mes-abonnements#de=notification` }),
-    })
   })
 }
 
-async function takePlaceInWeek(tx: Transaction, { id, type, membership }: Sender) {
+export type Leaving = { text: string; image: string | undefined; actor: string; scheduledId?: number }
+
+/** Writes the broadcast and hands it to the fan-out, under the company's lock; answers when. Refuses a full week. */
+export async function broadcastNow(
+  { config }: Dependencies,
+  tx: Transaction,
+  sender: Sender,
+  { text, image, actor, scheduledId }: Leaving,
+): Promise<Date> {
+  const companyId = sender.id
   const now = await readNow(tx)
-  const week = parisDay(startOfParisWeek(now)).toString()
+  const place = await refuseFullWeek(tx, sender, now, scheduledId)
+  const sentAt = toDate(now)
+  const id = await insertBroadcast(tx, {
+    companyId,
+    text,
+    image,
+    receiversCount: sender.followersCount,
+    ...place,
+    sentAt,
+  })
+  const details = { broadcast: id, followers: sender.followersCount }
+  await audit(tx, { actor, action: 'broadcast.send', object: `company:${companyId}`, details })
+  await notifyLive(tx, { topic: 'broadcast', id }, [`company:${companyId}`, `followers:${companyId}`])
+  await enqueueFanOut(tx, {
+    key: `broadcast-${id}`,
+    kind: 'broadcast',
+    companyId,
+    title: sender.name,
+    body: messageExcerpt(text, image !== undefined),
+    data: { topic: 'broadcast', id: String(id) },
+    ...(config.residentUrl && { navigate: `${config.residentUrl}/mes-abonnements#de=notification` }),
+  })
+  return sentAt
+}
+
+/**
+ * The place of a broadcast in its ISO week: those sent and those still to come count, but the one that moves (TO-26). 403
+ * BROADCAST_LIMIT, which names what is still to come that week.
+ */
+export async function refuseFullWeek(
+  tx: Transaction,
+  { id, type, membership }: Sender,
+  at: Temporal.Instant,
+  exceptId?: number,
+) {
+  const monday = startOfParisWeek(at)
+  const week = parisDay(monday).toString()
   const sent = await listSentInWeek(tx, id, week)
+  const waiting = await listWaitingInWeek(tx, id, { from: toDate(monday), exceptId })
   const { allowedBroadcast } = limitsOf(type, membership)
-  if (isBroadcastLimitReached(allowedBroadcast, sent.map(toInstant), now)) throw refusal('messages.broadcast_limit')
-  return { week, rankInWeek: sent.length + 1, sentAt: toDate(now) }
+  if (isBroadcastLimitReached(allowedBroadcast, [...sent, ...waiting].map(toInstant), at)) {
+    const [next] = waiting
+    const now = await readNow(tx)
+    throw refusal(
+      'messages.broadcast_limit',
+      next && { message: broadcastPlannedText(momentWords(toInstant(next), now)) },
+    )
+  }
+  return { week, rankInWeek: sent.length + 1 }
 }

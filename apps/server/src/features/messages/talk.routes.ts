@@ -1,3 +1,4 @@
+import { laterContract } from '@parvis/domain/messages/later.contract'
 import { talkContract } from '@parvis/domain/messages/talk.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
@@ -12,6 +13,20 @@ import {
   rearrangeQuickReplies,
   removeQuickReply,
 } from './quick-replies.ts'
+import {
+  cancelScheduledBroadcast,
+  changeScheduledBroadcast,
+  readScheduledBroadcasts,
+  scheduleBroadcast,
+  sendScheduledBroadcastNow,
+} from './scheduled-broadcasts.ts'
+import {
+  cancelScheduledMessage,
+  changeScheduledMessage,
+  readScheduledMessages,
+  scheduleMessage,
+  sendScheduledMessageNow,
+} from './scheduled-messages.ts'
 
 export function talkRoutes(app: FastifyInstance, deps: Dependencies): void {
   const own = ({ actor, params }: { actor: { userId: number }; params: { id: string } }) => ({
@@ -34,5 +49,22 @@ export function talkRoutes(app: FastifyInstance, deps: Dependencies): void {
     listNotes: async (call) => await readNotes(deps, own(call)),
     addNote: async (call) => await addNote(deps, own(call), call.body.text),
     deleteNote: async (call) => await removeNote(deps, own(call), call.params.noteId),
+  })
+  bindContract(app, deps, laterContract, {
+    listScheduledMessages: async ({ company }) => await readScheduledMessages(deps, company.id),
+    scheduleMessage: async (call) => await scheduleMessage(deps, own(call), { ...call.body, files: call.files }),
+    changeScheduledMessage: async (call) =>
+      await changeScheduledMessage(deps, own(call), call.params.sid, { ...call.body, files: call.files }),
+    cancelScheduledMessage: async (call) => await cancelScheduledMessage(deps, own(call), call.params.sid),
+    sendScheduledMessageNow: async (call) => await sendScheduledMessageNow(deps, own(call), call.params.sid),
+    listScheduledBroadcasts: async ({ company }) => await readScheduledBroadcasts(deps, company.id),
+    scheduleBroadcast: async ({ company, body, files }) =>
+      await scheduleBroadcast(deps, company.id, { ...body, files }),
+    changeScheduledBroadcast: async ({ company, params, body, files }) =>
+      await changeScheduledBroadcast(deps, company.id, params.sid, { ...body, files }),
+    cancelScheduledBroadcast: async ({ company, params }) =>
+      await cancelScheduledBroadcast(deps, company.id, params.sid),
+    sendScheduledBroadcastNow: async ({ actor, company, params }) =>
+      await sendScheduledBroadcastNow(deps, company.id, params.sid, actor.userId),
   })
 }

@@ -32,7 +32,12 @@ export async function deleteFollow(tx: Transaction, userId: number, companyId: s
     .where('follows.user_id', '=', userId)
     .where('follows.company_id', '=', companyId)
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  if (numDeletedRows === 0n) return false
+  // Counted on what may have made them leave, nobody named (Q-135).
+  await sql`
+    update broadcasts set lost = broadcasts.lost + 1
+    where broadcasts.company_id = ${companyId} and broadcasts.sent_at > app_now() - interval '24 hours'`.execute(tx)
+  return true
 }
 
 /** Which of these companies a person follows. */

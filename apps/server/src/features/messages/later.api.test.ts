@@ -1,0 +1,209 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { testApp } from '@parvis/harness/server/test-app'
+import { newSession } from '@parvis/harness/sql/sessions'
+import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
+import { picture } from '@parvis/harness/town/instants'
+import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import { afterEach, expect, test } from 'vitest'
+import { scheduledBroadcastsDuty } from './scheduled-broadcasts.ts'
+import { scheduledMessagesDuty } from './scheduled-messages.ts'
+
+const server = testApp()
+const { block, follow, newConversation, open, post, read, sayOk, unfollow, list } = conversationCalls(server)
+
+type Later = AnswerOf<'POST /v1/discussions/:id/scheduled-messages'>
+type Casts = AnswerOf<'GET /v1/company/:id/scheduled-broadcasts'>
+
+const suspension = { suspended_at: new Date(), suspended_by: 'support', suspension_reason: 'Contrôle' }
+const tuesday = '2027-07-20T10:02:05+02:00'
+const at = (time: string) => `2027-07-20T${time}:00+02:00`
+afterEach(async () => await server.setClock(null))
+
+async function go<P extends Person>(wall: string, person: P): Promise<P> {
+  await server.setClock(wall)
+  return { ...person, token: await newSession(server.db, person.userId) }
+}
+const later = async (shop: Owner, uuid: string, fields: object) =>
+  dataOf<Later>(await post(shop, `/v1/discussions/${uuid}/scheduled-messages`, { message: 'À demain', ...fields }))
+const laterList = async (shop: Owner) =>
+  dataOf<Later[]>(await server.call('GET', `/v1/company/${shop.companyId}/scheduled-messages`, { token: shop.token }))
+const cast = (shop: Owner, fields: object, rest = '') =>
+  post(shop, `/v1/company/${shop.companyId}/scheduled-broadcasts${rest}`, { message: 'Soldes', ...fields })
+const sentCasts = async (shop: Owner) =>
+  dataOf<AnswerOf<'GET /v1/company/:id/broadcast'>>(
+    await server.call('GET', `/v1/company/${shop.companyId}/broadcast`, { token: shop.token }),
+  ).list
+/** As several workers at once. */
+const work = async () =>
+  await Promise.all(
+    [1, 2, 3].flatMap(() => [scheduledMessagesDuty.run(server.deps), scheduledBroadcastsDuty.run(server.deps)]),
+  )
+
+async function talking() {
+  await server.setClock(tuesday)
+  const { company, resident, uuid } = await newConversation()
+  await sayOk(resident, uuid, 'Bonjour')
+  return { company, resident, uuid }
+}
+
+test('Q-112 Q-113 it leaves once at its time whoever works, its variables filled then, its picture with it', async () => {
+  const { company, resident, uuid } = await talking()
+  const answer = await server.call('POST', `/v1/discussions/${uuid}/scheduled-messages`, {
+    token: company.token,
+    multipart: { message: 'Bonjour {prénom}, à demain', sendAt: at('14:00'), image: await picture(40, 20) },
+  })
+  expect(dataOf<Later>(answer)).toMatchObject({ state: 'waiting', reason: null, discussionId: uuid, label: 'Julie M.' })
+  const now = await go(at('13:59'), company)
+  await work()
+  expect(await laterList(now)).toMatchObject([{ state: 'waiting' }])
+  expect((await list(now))[0]).toMatchObject({ scheduled: 1 })
+  const then = await go(at('14:00'), company)
+  await work()
+  await work()
+  const there = { ...resident, token: await newSession(server.db, resident.userId) }
+  expect((await read(there, uuid)).map(({ message, image }) => [message, image !== null])).toEqual([
+    ['Bonjour Julie, à demain', true],
+    ['Bonjour', false],
+  ])
+  expect(await laterList(then)).toMatchObject([{ state: 'sent', image: null }])
+  const kept = await server.db.selectFrom('stored_files').where('dropped_at', 'is not', null).select('name').execute()
+  expect(kept).toEqual([])
+})
+
+test('Q-113 F14 a worker that dies between the message and its state leaves neither: the next one sends it once', async () => {
+  const { company, uuid } = await talking()
+  await later(company, uuid, { sendAt: at('14:00') })
+  const then = await go(at('14:00'), company)
+  const dying = {
+    ...server.deps,
+    db: server.db.withPlugin({
+      transformQuery: ({ node }) => {
+        if (node.kind === 'UpdateQueryNode' && JSON.stringify(node).includes('scheduled_messages'))
+          throw new Error('killed')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }),
+  }
+  await expect(scheduledMessagesDuty.run(dying)).rejects.toThrow('killed')
+  expect((await read(then, uuid)).map(({ message }) => message)).toEqual(['Bonjour'])
+  await work()
+  expect((await read(then, uuid)).map(({ message }) => message)).toEqual(['À demain', 'Bonjour'])
+})
+
+test('Q-114 kept with its reason: blocked, beyond the plan, suspended, answered', async () => {
+  const reasons: Record<string, (talk: Awaited<ReturnType<typeof talking>>) => Promise<unknown>> = {
+    blocked: async ({ resident, uuid }) => await block(resident, uuid),
+    answered: async ({ resident, uuid }) => await sayOk(resident, uuid, 'Finalement non'),
+    suspended: async ({ company }) => await setCompany(company, suspension),
+    plan: async ({ company }) => {
+      await setCompany(company, { type: 'commerce' })
+      for (let n = 0; n < 3; n += 1) {
+        const resident = await newPerson(server)
+        await sayOk(resident, await open(resident, company), 'Bonjour')
+      }
+    },
+  }
+  for (const [reason, happens] of Object.entries(reasons)) {
+    const talk = await talking()
+    await later(talk.company, talk.uuid, { sendAt: at('14:00'), onlyIfNoReply: true })
+    await happens(talk)
+    const then = await go(at('14:00'), talk.company)
+    await work()
+    expect(await laterList(then), reason).toMatchObject([{ state: 'held', reason, message: 'À demain' }])
+  }
+})
+
+const setCompany = async ({ companyId }: Owner, change: object) =>
+  await server.db.updateTable('companies').set(change).where('companies.id', '=', companyId).execute()
+
+test('Q-112 section 8: five at once on the free plan, whoever asks at the same time', async () => {
+  await server.setClock(tuesday)
+  const shop = await newOwner(server)
+  const resident = await newPerson(server)
+  const uuid = await open(resident, shop)
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      post(shop, `/v1/discussions/${uuid}/scheduled-messages`, { message: 'Oui', sendAt: at('14:00') }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+  expect(new Set(answers.flatMap(({ error }) => (error ? [error.code] : [])))).toEqual(new Set(['SCHEDULED_LIMIT']))
+})
+
+test('Q-133 TO-26 thirty at once: one place in the week, whether sent now or scheduled', async () => {
+  await server.setClock(tuesday)
+  const shop = await newOwner(server)
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      n % 2
+        ? cast(shop, { sendAt: at('14:00') })
+        : post(shop, `/v1/company/${shop.companyId}/broadcast`, { message: 'Oui' }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('Q-133 a downgrade or a suspension meanwhile: not sent, with its reason', async () => {
+  await server.setClock(tuesday)
+  for (const [reason, change] of [
+    ['suspended', suspension],
+    ['plan', { membership: 'freemium' as const }],
+  ] as const) {
+    const shop = await newOwner(server, { membership: 'premium' })
+    dataOf(await post(shop, `/v1/company/${shop.companyId}/broadcast`, { message: 'Déjà un' }))
+    dataOf(await cast(shop, { sendAt: at('14:00') }))
+    await setCompany(shop, change)
+    const then = await go(at('14:00'), shop)
+    await work()
+    const waiting = await server.call('GET', `/v1/company/${shop.companyId}/scheduled-broadcasts`, {
+      token: then.token,
+    })
+    expect(dataOf<Casts>(waiting), reason).toMatchObject([{ state: 'held', reason }])
+    expect(await sentCasts(then)).toHaveLength(1)
+    await server.setClock(tuesday)
+  }
+})
+
+test('Q-134 T20 changed at the minute it leaves: the former one left or the new one is kept, never both', async () => {
+  await server.setClock(tuesday)
+  const made = await newOwner(server, { type: 'association' })
+  for (let round = 0; round < 12; round += 1) {
+    const [item] = dataOf<Casts>(await cast(made, { message: `ancien ${round}`, sendAt: at('14:00') })).filter(
+      ({ state }) => state === 'waiting',
+    )
+    await server.setClock(at('14:00'))
+    const path = `/v1/company/${made.companyId}/scheduled-broadcasts/${item?.id}`
+    const shop = await go(at('14:00'), made)
+    const [answer] = await Promise.all([
+      server.call('PUT', path, { token: shop.token, json: { message: `nouveau ${round}`, sendAt: at('16:00') } }),
+      work(),
+    ])
+    const texts = (await sentCasts(shop)).map(({ message }) => message)
+    const waiting = dataOf<Casts>(await server.call('GET', path.replace(/\/\d+$/, ''), { token: shop.token })).map(
+      ({ message, state }) => (state === 'waiting' ? message : ''),
+    )
+    expect(texts.includes(`ancien ${round}`)).toBe(answer.status === 409)
+    expect(waiting.includes(`nouveau ${round}`)).toBe(answer.status === 200)
+    await server.setClock(tuesday)
+  }
+})
+
+test('Q-135 TO-27 reach: followers, phones told, seen, conversations begun and followers lost within a day', async () => {
+  await server.setClock(tuesday)
+  const shop = await newOwner(server, { type: 'association' })
+  const people = await Promise.all(Array.from({ length: 8 }, () => newPerson(server)))
+  for (const person of people.slice(0, 6)) dataOf(await follow(person, shop))
+  const [told, , reader, , leaver, writer, late] = people as [Person, Person, Person, Person, Person, Person, Person]
+  dataOf(await post(told, '/v1/app/devices', { token: 'appareil-135', platform: 'android' }))
+  dataOf(await post(shop, `/v1/company/${shop.companyId}/broadcast`, { message: 'Fête samedi' }))
+  await server.runJobs()
+  dataOf(await follow(late, shop))
+  dataOf(await server.call('GET', '/v1/app/broadcasts', { token: reader.token }))
+  dataOf(await server.call('GET', '/v1/app/broadcasts', { token: late.token }))
+  dataOf(await unfollow(leaver, shop))
+  const uuid = await open(writer, shop)
+  await sayOk(writer, uuid, 'À quelle heure ?')
+  await sayOk(writer, uuid, 'Et où ?')
+  expect((await sentCasts(shop))[0]?.reach).toEqual({ followers: 6, told: 1, seen: 1, conversations: 1, lost: 1 })
+})

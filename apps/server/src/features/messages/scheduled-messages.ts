@@ -1,0 +1,210 @@
+import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { mostPrepared } from '@parvis/domain/messages/quick-replies'
+import { checkSendAt, type HeldReason } from '@parvis/domain/messages/send-later'
+import { Refusal, refusal, refuseFields } from '@parvis/domain/refusals'
+import { displayName } from '@parvis/domain/residents/display-name'
+import { readNow, toDate } from '../../db/clock.ts'
+import type { Db, Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { takeTicket } from '../../http/limits.ts'
+import type { Duty } from '../../jobs/job.ts'
+import { keepFile } from '../../pictures/keep-file.ts'
+import { privateMediaUrl } from '../../pictures/picture-store.ts'
+import { dropFile } from '../../pictures/stored-files.queries.ts'
+import { lockCompany } from '../company/index.ts'
+import { findFirstName } from './away.queries.ts'
+import { fillFor, speakingFor } from './away-message.ts'
+import type { Discussion } from './discussions.queries.ts'
+import { findOwned, type Own } from './notes.ts'
+import { postMessage } from './post-message.ts'
+import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
+import {
+  countWaiting,
+  deleteScheduledMessage,
+  endScheduledMessage,
+  hasReply,
+  insertScheduledMessage,
+  listDueMessages,
+  listScheduledMessages,
+  type ScheduledMessage,
+  updateScheduledMessage,
+} from './scheduled.queries.ts'
+import { messageLimit, refuseContent } from './send-message.ts'
+import { storeMessagePicture } from './store-message-picture.ts'
+
+export type TypedLater = {
+  message: string
+  sendAt?: string | undefined
+  onlyIfNoReply?: boolean | undefined
+  files: readonly UploadedFile[]
+}
+
+/** What leaves later in every conversation of a company (Q-112). */
+export async function readScheduledMessages({ db, config }: Dependencies, companyId: string) {
+  const now = (await readNow(db)).epochMilliseconds
+  return (await listScheduledMessages(db, companyId)).map((row) => present(config, row, now))
+}
+
+/** Refuses what a message of now would be refused for, a moment that is not ahead, one more than the plan keeps. */
+export async function scheduleMessage(deps: Dependencies, own: Own, typed: TypedLater) {
+  const { db, config } = deps
+  await takeTicket(db, config, messageLimit, `user:${own.userId}`)
+  const { companyId } = await findOwned(db, own)
+  const checked = await check(deps, typed)
+  return await transaction(db, async (tx) => {
+    const { type, purchased } = await lockCompany(tx, companyId)
+    const discussion = await findOwned(tx, own, { lock: true })
+    await refuseUnsendable(tx, discussion)
+    if ((await countWaiting(tx, companyId)) >= mostPrepared(type, purchased)) throw refusal('messages.scheduled_limit')
+    const content = { ...checked, image: checked.image ?? null }
+    const id = await insertScheduledMessage(tx, { companyId, discussionId: discussion.id, ...content })
+    if (checked.image) await keepFile(tx, checked.image, `company:${companyId}`)
+    return await told(tx, config, discussion, id)
+  })
+}
+
+/** Its picture stays unless another comes. 404 for another conversation's, 409 ALREADY_SENT once it left. */
+export async function changeScheduledMessage(deps: Dependencies, own: Own, id: number, typed: TypedLater) {
+  await findOwned(deps.db, own)
+  const { text, image, sendAt, onlyIfNoReply } = await check(deps, typed)
+  return await onScheduled(deps, own, id, async (tx, discussion, stored) => {
+    await updateScheduledMessage(tx, id, { text, sendAt, onlyIfNoReply, image: image ?? stored.image })
+    if (image) await keepFile(tx, image, `company:${discussion.companyId}`)
+    if (image && stored.image) await dropFile(tx, stored.image)
+    return await told(tx, deps.config, discussion, id)
+  })
+}
+
+export async function cancelScheduledMessage(deps: Dependencies, own: Own, id: number) {
+  return await onScheduled(deps, own, id, async (tx, { id: uuid, companyId }) => {
+    await deleteScheduledMessage(tx, id)
+    await notifyLive(tx, { topic: 'discussion', id: uuid }, [`company:${companyId}`])
+    return {}
+  })
+}
+
+export async function sendScheduledMessageNow(deps: Dependencies, own: Own, id: number) {
+  return await onScheduled(deps, own, id, async (tx, discussion, stored) => {
+    await refuseUnsendable(tx, discussion)
+    await leave(tx, discussion, stored)
+    return await told(tx, deps.config, discussion, id)
+  })
+}
+
+/**
+ * What is due leaves once, whatever runs or dies: the message and the state of what was scheduled are one transaction under
+ * the conversation's row (Q-113, F14).
+ */
+export const scheduledMessagesDuty: Duty = {
+  name: 'scheduled-messages',
+  everySeconds: 2,
+  run: async (deps) => {
+    for (const { id, discussionId, ownerId } of await listDueMessages(deps.db))
+      await onScheduled(deps, { userId: ownerId, discussionId }, id, async (tx, discussion, stored) => {
+        // Another worker, or its owner, was first: sent already, or moved to later.
+        if (stored.state !== 'waiting' || stored.sendAt > toDate(await readNow(tx))) return
+        const reason = await heldFor(tx, discussion, stored)
+        if (reason) await endScheduledMessage(tx, id, { state: 'held', reason })
+        else await leave(tx, discussion, stored)
+        await notifyLive(tx, { topic: 'discussion', id: discussionId }, [`company:${discussion.companyId}`])
+      }).catch((error: unknown) => {
+        if (!(error instanceof Refusal)) throw error
+      })
+  },
+}
+
+/** The reason for which it is kept as « pas envoyé » (Q-114). */
+async function heldFor(
+  tx: Transaction,
+  discussion: Discussion,
+  stored: ScheduledMessage,
+): Promise<HeldReason | undefined> {
+  const { suspendedAt } = await lockCompany(tx, discussion.companyId)
+  if (suspendedAt) return 'suspended'
+  if (discussion.isBlocked) return 'blocked'
+  if (await isBeyondPlan(tx, discussion)) return 'plan'
+  const isAnswered = stored.onlyIfNoReply && (await hasReply(tx, discussion.id, stored.afterMessage))
+  return isAnswered ? 'answered' : undefined
+}
+
+async function isBeyondPlan(tx: Transaction, discussion: Discussion): Promise<boolean> {
+  try {
+    await refuseBeyondPlan(tx, discussion)
+    return false
+  } catch (error) {
+    if (error instanceof Refusal) return true
+    throw error
+  }
+}
+
+async function leave(tx: Transaction, discussion: Discussion, { id, text, image }: ScheduledMessage): Promise<void> {
+  const { values } = await speakingFor(tx, discussion.companyId)
+  const filled = text && fillFor(text, values, await findFirstName(tx, discussion.residentId))
+  const sent = await postMessage(tx, discussion, { fromCompany: true, text: filled, image: image ?? undefined })
+  await endScheduledMessage(tx, id, { state: 'sent', sentAt: sent.sentAt })
+}
+
+/** The company first, then the conversation: the order of locks of every page (next.md, section 3). */
+async function onScheduled<T>(
+  { db }: Dependencies,
+  own: Own,
+  id: number,
+  work: (tx: Transaction, discussion: Discussion, stored: ScheduledMessage) => Promise<T>,
+): Promise<T> {
+  return await transaction(db, async (tx) => {
+    const { companyId } = await findOwned(tx, own)
+    await lockCompany(tx, companyId)
+    const discussion = await findOwned(tx, own, { lock: true })
+    const [stored] = await listScheduledMessages(tx, companyId, { discussionId: discussion.id, id })
+    if (!stored) throw refusal('request.not_found')
+    if (stored.state === 'sent') throw refusal('messages.already_sent')
+    return await work(tx, discussion, stored)
+  })
+}
+
+async function refuseUnsendable(tx: Transaction, discussion: Discussion): Promise<void> {
+  if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
+  await refuseBeyondPlan(tx, discussion)
+}
+
+async function check(deps: Dependencies, { message, sendAt: typed, onlyIfNoReply = false, files }: TypedLater) {
+  const { errors, sendAt } = checkSendAt(typed, await readNow(deps.db))
+  refuseFields(errors)
+  if (!sendAt) throw new Error('a moment without errors is one')
+  refuseContent(message, files.length > 0)
+  return { text: message, image: await storeMessagePicture(deps, files), sendAt: toDate(sendAt), onlyIfNoReply }
+}
+
+async function told(tx: Transaction, config: Dependencies['config'], { id: uuid, companyId }: Discussion, id: number) {
+  await notifyLive(tx, { topic: 'discussion', id: uuid }, [`company:${companyId}`])
+  return await presentOne(tx, config, companyId, { discussionId: uuid, id })
+}
+
+async function presentOne(
+  db: Db,
+  config: Dependencies['config'],
+  companyId: string,
+  only: { discussionId: string; id: number },
+) {
+  const [row] = await listScheduledMessages(db, companyId, only)
+  if (!row) throw new Error('what was just scheduled is there')
+  return present(config, row, (await readNow(db)).epochMilliseconds)
+}
+
+function present(config: Dependencies['config'], row: ScheduledMessage, now: number) {
+  const { id, discussionId, firstName, lastName, text, image, sendAt, state, reason, onlyIfNoReply } = row
+  return {
+    id,
+    discussionId,
+    label: displayName(firstName, lastName),
+    message: text,
+    image: image && privateMediaUrl(config, image, now),
+    sendAt: writeParisIso(sendAt),
+    state,
+    reason,
+    onlyIfNoReply,
+  }
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { flag, longText, optionalText, pathId, pathUuid } from '../kernel/fields.ts'
+import { heldReasons, scheduledStates } from './send-later.ts'
+
+const ofCompany = { access: { owner: 'params.id' }, params: z.object({ id: pathUuid() }) } as const
+const ofDiscussion = { access: { through: 'discussion' }, params: z.object({ id: pathUuid() }) } as const
+const scheduledParams = z.object({ id: pathUuid(), sid: pathId() })
+
+/** A text that may be absent: the rule says what is wrong with an empty one. */
+const writtenText = () => z.preprocess((value) => value ?? '', longText())
+
+const scheduled = {
+  id: z.number(),
+  message: z.string(),
+  image: z.string().nullable(),
+  sendAt: z.string(),
+  state: z.enum(scheduledStates),
+  reason: z.enum(heldReasons).nullable(),
+}
+const scheduledMessage = z.object({
+  ...scheduled,
+  discussionId: z.string(),
+  label: z.string(),
+  onlyIfNoReply: z.boolean(),
+})
+const scheduledBroadcasts = z.array(z.object(scheduled))
+const scheduledForm = z.object({
+  message: writtenText(),
+  sendAt: optionalText(),
+  onlyIfNoReply: z.preprocess((value) => (value === '' || value === null ? undefined : value), flag().optional()),
+})
+const scheduledBroadcastForm = scheduledForm.omit({ onlyIfNoReply: true })
+
+/** What a company writes now and sends later (docs/spec/time-and-orders.md, 5.2). */
+export const laterContract = {
+  listScheduledMessages: {
+    ...ofCompany,
+    summary: 'What leaves later in every conversation of a company, by time, and what left within a week.',
+    method: 'GET',
+    path: '/v1/company/:id/scheduled-messages',
+    answer: z.array(scheduledMessage),
+    refusals: [],
+  },
+  scheduleMessage: {
+    ...ofDiscussion,
+    summary: 'A message of the company to be sent later, a minute to 90 days ahead (Q-112).',
+    method: 'POST',
+    path: '/v1/discussions/:id/scheduled-messages',
+    body: scheduledForm,
+    files: { image: 1 },
+    answer: scheduledMessage,
+    refusals: ['EMPTY_MESSAGE', 'SCHEDULED_LIMIT', 'DISCUSSION_BLOCKED', 'CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND'],
+  },
+  changeScheduledMessage: {
+    ...ofDiscussion,
+    summary: 'Changes what is still to be sent; what was held waits again.',
+    method: 'PUT',
+    path: '/v1/discussions/:id/scheduled-messages/:sid',
+    params: scheduledParams,
+    body: scheduledForm,
+    files: { image: 1 },
+    answer: scheduledMessage,
+    refusals: ['EMPTY_MESSAGE', 'ALREADY_SENT', 'DISCUSSION_NOT_FOUND', 'NOT_FOUND'],
+  },
+  cancelScheduledMessage: {
+    ...ofDiscussion,
+    summary: 'Takes away what is still to be sent.',
+    method: 'DELETE',
+    path: '/v1/discussions/:id/scheduled-messages/:sid',
+    params: scheduledParams,
+    answer: z.object({}),
+    refusals: ['ALREADY_SENT', 'DISCUSSION_NOT_FOUND', 'NOT_FOUND'],
+  },
+  sendScheduledMessageNow: {
+    ...ofDiscussion,
+    summary: 'Sends it at once.',
+    method: 'POST',
+    path: '/v1/discussions/:id/scheduled-messages/:sid/send-now',
+    params: scheduledParams,
+    answer: scheduledMessage,
+    refusals: ['ALREADY_SENT', 'DISCUSSION_BLOCKED', 'CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND', 'NOT_FOUND'],
+  },
+  listScheduledBroadcasts: {
+    ...ofCompany,
+    summary: 'The broadcasts that leave later, by time, and what left within a week.',
+    method: 'GET',
+    path: '/v1/company/:id/scheduled-broadcasts',
+    answer: scheduledBroadcasts,
+    refusals: [],
+  },
+  scheduleBroadcast: {
+    ...ofCompany,
+    summary: 'A broadcast to be sent later, counted in the ISO week in which it leaves (Q-133).',
+    method: 'POST',
+    path: '/v1/company/:id/scheduled-broadcasts',
+    body: scheduledBroadcastForm,
+    files: { image: 1 },
+    answer: scheduledBroadcasts,
+    refusals: ['EMPTY_MESSAGE', 'BROADCAST_LIMIT'],
+  },
+  changeScheduledBroadcast: {
+    ...ofCompany,
+    summary: 'Changes a broadcast that is still to be sent.',
+    method: 'PUT',
+    path: '/v1/company/:id/scheduled-broadcasts/:sid',
+    params: scheduledParams,
+    body: scheduledBroadcastForm,
+    files: { image: 1 },
+    answer: scheduledBroadcasts,
+    refusals: ['EMPTY_MESSAGE', 'BROADCAST_LIMIT', 'ALREADY_SENT', 'NOT_FOUND'],
+  },
+  cancelScheduledBroadcast: {
+    ...ofCompany,
+    summary: 'Takes a broadcast away that is still to be sent.',
+    method: 'DELETE',
+    path: '/v1/company/:id/scheduled-broadcasts/:sid',
+    params: scheduledParams,
+    answer: scheduledBroadcasts,
+    refusals: ['ALREADY_SENT', 'NOT_FOUND'],
+  },
+  sendScheduledBroadcastNow: {
+    ...ofCompany,
+    summary: 'Sends it at once, in the week of now.',
+    method: 'POST',
+    path: '/v1/company/:id/scheduled-broadcasts/:sid/send-now',
+    params: scheduledParams,
+    answer: scheduledBroadcasts,
+    refusals: ['BROADCAST_LIMIT', 'ALREADY_SENT', 'NOT_FOUND'],
+  },
+} as const satisfies Contract
