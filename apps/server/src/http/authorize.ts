@@ -4,28 +4,35 @@ import { isUuidV4 } from '@parvis/domain/kernel/uuid'
 import { refusal } from '@parvis/domain/refusals'
 import type { Db } from '../db/database.ts'
 import type { ActingCompany, Actor } from './actor.ts'
-import { findCompany, findOwnedCompany, findSession, touchSession } from './authorize.queries.ts'
+import { findCompany, findOwnedCompany, findWho, touchSession, type Who } from './authorize.queries.ts'
 
-/** The session's person; 401 TOKEN_NOT_FOUND without a token, SESSION_UNKNOWN with a bad one. */
+/** What a call names of a company, in the places that are read so far. */
+type Places = { params?: unknown; query?: unknown; body?: unknown }
+type CompanyAccess = Extract<Access, { owner: string }>
+
+/**
+ * Who calls, with the company that the address names when they own it: one statement. 401 TOKEN_NOT_FOUND without a token,
+ * SESSION_UNKNOWN with a bad one; nobody where a visitor may call, or anybody.
+ */
 export async function authenticate(
   db: Db,
   access: Access,
   authorization: string | undefined,
-): Promise<Actor | undefined> {
+  places: Places,
+): Promise<Who | undefined> {
   if (access === 'public' || access === 'signature') return undefined
   const token = readToken(authorization)
   if (!token) {
     if (access === 'visitor') return undefined
     throw refusal('request.token_not_found')
   }
-  const session = await findSession(db, hashToken(token))
-  if (!session) {
+  const who = await findWho(db, hashToken(token), companyNamed(access, places) ?? null)
+  if (!who) {
     if (access === 'visitor') return undefined
     throw refusal('request.session_unknown')
   }
-  const { stale, ...actor } = session
-  if (stale) await touchSession(db, actor.sessionId)
-  return actor
+  if (who.stale) await touchSession(db, who.actor.sessionId)
+  return who
 }
 
 /** 403 FORBIDDEN for whoever is not of the team where only the team may call. */
@@ -33,39 +40,41 @@ export function refuseOthers(access: Access, actor: Actor | undefined): void {
   if (access === 'super-admin' && !actor?.isSuperAdmin) throw refusal('request.forbidden')
 }
 
-type Places = { params?: unknown; query?: unknown; body?: unknown }
-
 /**
- * The company that the call names, when the caller may act for it; 403 FORBIDDEN otherwise. Looks only at the places
- * given: a company named in the path is checked before the body is read.
+ * The company that the call names, when it is of the asked type and the caller owns it or may act for any; 403 FORBIDDEN
+ * otherwise. Looks only at the places given: a company named in the address is checked before the body is read.
+ * `owned`: theirs of that id, where `authenticate` has found it already.
  */
 export async function authorizeCompany(
   db: Db,
   access: Access,
-  actor: Actor | undefined,
+  { actor, owned }: { actor: Actor | undefined; owned: ActingCompany | undefined },
   places: Places,
 ): Promise<ActingCompany | undefined> {
-  if (typeof access === 'string' || !('owner' in access)) return undefined
-  const [place = '', key = ''] = access.owner.split('.')
-  if (!(place in places)) return undefined
-  const companyId = companyIdIn(places[place as keyof Places], key)
+  if (!namesCompany(access) || !(placeOf(access) in places)) return undefined
+  const companyId = companyNamed(access, places)?.toLowerCase()
   if (!actor || !companyId) throw refusal('request.forbidden')
-
-  const company = await findActing(db, access, actor, companyId)
-  if (!company) throw refusal('request.forbidden')
+  const company = owned?.id === companyId ? owned : await findActing(db, access, actor, companyId)
+  if (!company || !isOfType(access, company)) throw refusal('request.forbidden')
   return company
 }
 
-type CompanyAccess = Extract<Access, { owner: string }>
+const isOfType = ({ type }: CompanyAccess, company: ActingCompany) => type === undefined || company.type === type
 
-/** The company, when it is of the asked type and the caller owns it or may act for any. */
-async function findActing(db: Db, { type, orSuperAdmin }: CompanyAccess, actor: Actor, companyId: string) {
-  const owned = await findOwnedCompany(db, actor.userId, companyId)
-  const company = owned ?? (orSuperAdmin && actor.isSuperAdmin ? await findCompany(db, companyId) : undefined)
-  return type === undefined || company?.type === type ? company : undefined
+const namesCompany = (access: Access): access is CompanyAccess => typeof access === 'object' && 'owner' in access
+
+async function findActing(db: Db, { owner, orSuperAdmin }: CompanyAccess, actor: Actor, companyId: string) {
+  // Of an address, `authenticate` has looked already.
+  const owned = owner.startsWith('body.') ? await findOwnedCompany(db, actor.userId, companyId) : undefined
+  return owned ?? (orSuperAdmin && actor.isSuperAdmin ? await findCompany(db, companyId) : undefined)
 }
 
-function companyIdIn(holder: unknown, key: string): string | undefined {
+const placeOf = ({ owner }: CompanyAccess): string => owner.split('.')[0] ?? ''
+
+function companyNamed(access: Access, places: Places): string | undefined {
+  if (!namesCompany(access)) return undefined
+  const [, key = ''] = access.owner.split('.')
+  const holder = places[placeOf(access) as keyof Places]
   if (typeof holder !== 'object' || holder === null) return undefined
   const value: unknown = Object.entries(holder).find(([name]) => name === key)?.[1]
   return typeof value === 'string' && isUuidV4(value) ? value : undefined

@@ -101,12 +101,14 @@ async function admit(
     const query = parse(endpoint, endpoint.query, request.query)
     return request.setDecorator('admitted', { actor: resident, params, query })
   }
-  const actor = await authenticate(db, endpoint.access, request.headers.authorization)
+  const address = { params: request.params, query: request.query }
+  const who = await authenticate(db, endpoint.access, request.headers.authorization, address)
+  const actor = who?.actor
   request.setDecorator('admitted', { actor })
   refuseOthers(endpoint.access, actor)
   const params = parseParams(endpoint, request.params)
   const query = parse(endpoint, endpoint.query, request.query)
-  const named = await authorizeCompany(db, endpoint.access, actor, { params, query })
+  const named = await authorizeCompany(db, endpoint.access, { actor, owned: who?.company }, { params, query })
   request.setDecorator('admitted', { actor, params, query, named })
 }
 
@@ -125,7 +127,7 @@ async function answerCall(
     named ??
     (isForResidents(endpoint.access)
       ? undefined
-      : await authorizeCompany(deps.db, endpoint.access, actor as Actor, { body }))
+      : await authorizeCompany(deps.db, endpoint.access, { actor: actor as Actor, owned: undefined }, { body }))
 
   const call = { params, query, body, files: received.files, actor, company, request, reply } as Call<Endpoint>
   if (endpoint.answer === 'raw') {
