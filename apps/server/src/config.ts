@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path'
 import { type BlobSettings, readBlobSettings } from './gateways/blobs/blob-settings.ts'
+import { type DomainSettings, readDomainSettings } from './gateways/dns/domain-settings.ts'
 import { isLoopback, isProduction } from './gateways/environment.ts'
 import { type GatewaySettings, readGatewaySettings } from './gateways/gateway-settings.ts'
 import { residentAddress } from './http/site-hosts.ts'
 import { readSecretKey } from './secret-key.ts'
 
-export type Config = {
+export type Config = DomainSettings & {
   production: boolean
   /** Development that others may reach: the operator said so in words. */
   developmentInPublic: boolean
@@ -16,8 +17,6 @@ export type Config = {
   mediaOrigin: string
   /** Where residents come in: pages and `/v1/site`. Undefined: this server has no residents' site (W-001). */
   residentUrl: string | undefined
-  /** Businesses may have a domain of their own; any other foreign Host is then 421 (W-127). */
-  customDomains: boolean
   frontOrigins: readonly string[]
   /** How many proxies of ours a call passes: its address is the one that the outermost of them saw. */
   trustProxy: number
@@ -65,6 +64,13 @@ export function readConfig(env: Environment = process.env): Config {
   const dataFolder = resolve(env.PARVIS_DATA || '.data')
   const publicUrl = webAddress(env, 'PUBLIC_URL') ?? `http://${reachableName(host)}:${port}`
   const trustProxy = wholeNumber(env, 'TRUST_PROXY', 0, 0, 8)
+  const residentUrl = naming(() =>
+    residentAddress({
+      written: webAddress(env, 'RESIDENT_URL'),
+      otherwise: production ? `https://${webDomain(env)}` : `http://parvis.localhost:${port}`,
+      taken: [publicUrl, mediaOrigin(env, publicUrl)],
+    }),
+  )
   return {
     production,
     developmentInPublic: developmentInPublic(env, { production, host, publicUrl, trustProxy }),
@@ -72,14 +78,8 @@ export function readConfig(env: Environment = process.env): Config {
     host,
     publicUrl,
     mediaOrigin: mediaOrigin(env, publicUrl),
-    residentUrl: naming(() =>
-      residentAddress({
-        written: webAddress(env, 'RESIDENT_URL'),
-        otherwise: production ? `https://${webDomain(env)}` : `http://parvis.localhost:${port}`,
-        taken: [publicUrl, mediaOrigin(env, publicUrl)],
-      }),
-    ),
-    customDomains: choice(env, 'CUSTOM_DOMAINS', ['0', '1'], production ? '0' : '1') === '1',
+    residentUrl,
+    ...naming(() => readDomainSettings(env, production, residentUrl)),
     frontOrigins: list(env.FRONT_ORIGINS).concat(publicUrl),
     trustProxy,
     dataFolder,

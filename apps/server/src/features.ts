@@ -4,6 +4,7 @@ import { accessRoutes } from './features/access/access.routes.ts'
 import { accountRoutes } from './features/account/account.routes.ts'
 import { agendaRoutes } from './features/agenda/agenda.routes.ts'
 import { companyRoutes } from './features/company/company.routes.ts'
+import { domainsRoutes } from './features/domains/domains.routes.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { instantsRoutes } from './features/instants/instants.routes.ts'
 import { messagesRoutes } from './features/messages/messages.routes.ts'
@@ -29,6 +30,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   accountRoutes,
   registrationRoutes,
   companyRoutes,
+  domainsRoutes,
   hoursRoutes,
   residentsRoutes,
   reportsRoutes,

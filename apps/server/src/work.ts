@@ -1,5 +1,6 @@
 import { accountDuty } from './features/account/index.ts'
 import { identityDuty } from './features/company/delete-identity-documents.ts'
+import { domainDuty } from './features/domains/index.ts'
 import { dueNotifications } from './features/instants/index.ts'
 import { pushToResident } from './features/messages/push-to-resident.ts'
 import { scheduledBroadcastsDuty } from './features/messages/scheduled-broadcasts.ts'
@@ -34,4 +35,5 @@ export const duties: Duty[] = [
   settleAddresses,
   scheduledMessagesDuty,
   scheduledBroadcastsDuty,
+  domainDuty,
 ]

@@ -3,6 +3,7 @@ import { accountContract } from './account/account.contract.ts'
 import { agendaContract } from './agenda/agenda.contract.ts'
 import { companyContract } from './company/company.contract.ts'
 import { docsContract } from './docs/docs.contract.ts'
+import { domainsContract } from './domains/domains.contract.ts'
 import { hoursContract } from './hours/hours.contract.ts'
 import { instantsContract } from './instants/instants.contract.ts'
 import type { Answer, EndpointAt, KeyOf } from './kernel/contract.ts'
@@ -32,6 +33,7 @@ export const api = {
   codes: codesContract,
   company: companyContract,
   docs: docsContract,
+  domains: domainsContract,
   hours: hoursContract,
   instants: instantsContract,
   later: laterContract,

@@ -1,4 +1,5 @@
 import { companyFieldTexts } from './company/company.field-texts.fr.ts'
+import { domainsFieldTexts } from './domains/domains.fr.ts'
 import { hoursFieldTexts } from './hours/hours.texts.fr.ts'
 import { instantsFieldTexts } from './instants/instants.field-texts.fr.ts'
 import { messagesFieldTexts } from './messages/messages.field-texts.fr.ts'
@@ -12,6 +13,7 @@ import { reportsFieldTexts } from './reports/reports.field-texts.fr.ts'
 export const fieldTexts: Record<string, string> = {
   error_size_picture: "L'image doit mesurer au moins {L} x {H} pixels",
   ...companyFieldTexts,
+  ...domainsFieldTexts,
   ...hoursFieldTexts,
   ...municipalityFieldTexts,
   ...ordersFieldTexts,

@@ -1,5 +1,6 @@
 import { accessRefusalTexts } from './access/access.refusals.fr.ts'
 import { companyRefusalTexts } from './company/company.refusals.fr.ts'
+import { domainsRefusalTexts } from './domains/domains.fr.ts'
 import { hoursRefusalTexts } from './hours/hours.texts.fr.ts'
 import { instantsRefusalTexts } from './instants/instants.refusals.fr.ts'
 import { requestRefusalTexts } from './kernel/request.refusals.fr.ts'
@@ -16,6 +17,7 @@ export const refusalTexts: Record<RefusalKey, string> = {
   ...requestRefusalTexts,
   ...accessRefusalTexts,
   ...companyRefusalTexts,
+  ...domainsRefusalTexts,
   ...hoursRefusalTexts,
   ...instantsRefusalTexts,
   ...messagesRefusalTexts,

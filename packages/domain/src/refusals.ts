@@ -1,5 +1,6 @@
 import { accessRefusals } from './access/access.refusals.ts'
 import { companyRefusals } from './company/company.refusals.ts'
+import { domainsRefusals } from './domains/domains.fr.ts'
 import { hoursRefusals } from './hours/hours.refusals.ts'
 import { instantsRefusals } from './instants/instants.refusals.ts'
 import type { FieldErrors } from './kernel/field-errors.ts'
@@ -16,6 +17,7 @@ export const refusals = {
   ...requestRefusals,
   ...accessRefusals,
   ...companyRefusals,
+  ...domainsRefusals,
   ...hoursRefusals,
   ...instantsRefusals,
   ...messagesRefusals,

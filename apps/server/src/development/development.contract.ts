@@ -2,6 +2,23 @@ import type { Contract } from '@parvis/domain/kernel/contract'
 import { optionalText, pathUuid, text } from '@parvis/domain/kernel/fields'
 import { z } from 'zod'
 
+const dnsRecords = z.object({
+  name: z.string().min(1).max(253),
+  txt: z.array(z.string().max(1_000)).max(10_000).default([]),
+  addresses: z.array(z.string().max(60)).max(1_000).default([]),
+  cname: z.string().max(253).nullish(),
+  /** Its servers do not answer. */
+  silent: z.boolean().optional(),
+})
+
+const dnsAnswer = z.object({
+  name: z.string(),
+  txt: z.array(z.string()),
+  addresses: z.array(z.string()),
+  cname: z.string().nullable(),
+  silent: z.boolean(),
+})
+
 /** Calls for people at work on the product (C-059, api.md 8.16). */
 export const developmentContract = {
   readOutbox: {
@@ -37,6 +54,24 @@ export const developmentContract = {
     access: 'public',
     body: z.object({ now: z.iso.datetime({ offset: true }).nullable() }),
     answer: z.object({ now: z.string() }),
+    refusals: [],
+  },
+  readDns: {
+    summary: 'The records of the embedded DNS, of one name or of all.',
+    method: 'GET',
+    path: '/v1/dev/dns',
+    access: 'public',
+    query: z.object({ name: optionalText() }),
+    answer: z.array(dnsAnswer),
+    refusals: [],
+  },
+  putDns: {
+    summary: 'Replaces the records of one name in the embedded DNS (residents.md W-128).',
+    method: 'PUT',
+    path: '/v1/dev/dns',
+    access: 'public',
+    body: dnsRecords,
+    answer: dnsAnswer,
     refusals: [],
   },
   showCheckout: {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { type DevelopmentTables, withTables } from './tables.queries.ts'
+import type { Pointers } from '../gateways/dns/dns.ts'
+import { type DevelopmentTables, type DnsRecords, withTables } from './tables.queries.ts'
 
 export type OutboxEntry = { kind: DevelopmentTables['outbox']['kind']; to: string; text: string; payload?: unknown }
 
@@ -49,4 +50,33 @@ export async function shiftClock(db: Db, now: string | null): Promise<void> {
   await sql`
     insert into clock_offset (shift) values (${now}::timestamptz - clock_timestamp())
     on conflict (only_row) do update set shift = excluded.shift`.execute(db)
+}
+
+/** Replaces the records of one name in the embedded DNS. */
+export async function putDnsRecords(db: Db, records: DnsRecords): Promise<void> {
+  await withTables(db)
+    .insertInto('dns_records')
+    .values({ name: records.name, records: JSON.stringify(records) })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ records: JSON.stringify(records) }))
+    .execute()
+}
+
+export async function listDnsRecords(db: Db, name: string | undefined): Promise<DnsRecords[]> {
+  let query = withTables(db).selectFrom('dns_records')
+  if (name) query = query.where('dns_records.name', '=', name)
+  const rows = await query.select('dns_records.records').orderBy('dns_records.name').limit(200).execute()
+  return rows.map(({ records }) => records as unknown as DnsRecords)
+}
+
+/** As the gateway reads them: undefined while its servers are silent. */
+export async function findDnsRecords(
+  db: Db,
+  name: string,
+): Promise<{ texts: readonly string[] | undefined; pointers: Pointers | undefined }> {
+  const [found] = await listDnsRecords(db, name)
+  if (found?.silent) return { texts: undefined, pointers: undefined }
+  return {
+    texts: found?.txt ?? [],
+    pointers: { names: found?.cname ? [found.cname] : [], addresses: found?.addresses ?? [] },
+  }
 }

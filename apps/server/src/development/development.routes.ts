@@ -9,7 +9,7 @@ import { isLoopback } from '../gateways/environment.ts'
 import { bindContract } from '../http/bind-contract.ts'
 import { playSubscription, settleCheckout, showCheckout } from './checkout.ts'
 import { developmentContract } from './development.contract.ts'
-import { listOutbox, shiftClock } from './development.queries.ts'
+import { listDnsRecords, listOutbox, putDnsRecords, shiftClock } from './development.queries.ts'
 import type { EmbeddedCheckout } from './embedded-checkout.ts'
 
 /** The calls and the pages of development, for this machine alone. */
@@ -29,6 +29,13 @@ export function developmentRoutes(app: FastifyInstance, deps: Dependencies, chec
       // Pages that were made at another time are old everywhere (residents.md W-120).
       await notifyLive(db, { topic: 'clock', id: 0 }, ['user:0'])
       return { now: writeParisIso(await readNow(db)) }
+    },
+    readDns: async ({ query }) => await listDnsRecords(db, query.name),
+    putDns: async ({ body }) => {
+      const name = body.name.trim().toLowerCase().replace(/\.$/, '')
+      const records = { ...body, name, cname: body.cname ?? null, silent: body.silent ?? false }
+      await putDnsRecords(db, records)
+      return records
     },
     showCheckout: async ({ params, reply }) => await showCheckout(delivery, config.publicUrl, params.sessionId, reply),
     settleCheckout: async ({ params, query, body, reply }) => {

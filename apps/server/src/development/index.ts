@@ -6,7 +6,7 @@ import type { GatewayLog } from '../gateways/gateway-log.ts'
 import { derivedKey, type Substitutes } from '../gateways/gateways.ts'
 import { createEmbeddedGeocoder } from '../gateways/geocoder/embedded-geocoder.ts'
 import { developmentContract } from './development.contract.ts'
-import { type OutboxEntry, putInOutbox } from './development.queries.ts'
+import { findDnsRecords, type OutboxEntry, putInOutbox } from './development.queries.ts'
 import { developmentRoutes } from './development.routes.ts'
 import { createEmbeddedCheckout, type EmbeddedCheckout } from './embedded-checkout.ts'
 import { createEmbeddedPayment } from './embedded-payment.ts'
@@ -38,6 +38,10 @@ export function createDevelopment(
       geocoder: createEmbeddedGeocoder(knownStreets),
       push: createOutboxPush(put),
       chatWebhook: createOutboxChatWebhook(put, log),
+      dns: {
+        readTexts: async (name) => (await findDnsRecords(db, name)).texts,
+        readPointers: async (name) => (await findDnsRecords(db, name)).pointers,
+      },
     },
     checkout,
     contract: developmentContract,

@@ -46,6 +46,7 @@ export type DevelopmentTables = {
     payload: ColumnType<unknown, string | null, never>
     sent_at: Generated<Date>
   }
+  dns_records: { name: string; records: Json<DnsRecords> }
   embedded_payment_sessions: { id: string; idempotency_key: string; session: Json<EmbeddedSession> }
   embedded_payment_subscriptions: {
     position: Generated<number>
@@ -55,6 +56,9 @@ export type DevelopmentTables = {
   }
 }
 
+/** The records of one name in the embedded DNS; `silent`: its servers do not answer. */
+export type DnsRecords = { name: string; txt: string[]; cname: string | null; addresses: string[]; silent: boolean }
+
 type Json<T> = ColumnType<T, string, string>
 
 export const withTables = (db: Db) => db.withTables<DevelopmentTables>()
@@ -63,7 +67,7 @@ export const withTables = (db: Db) => db.withTables<DevelopmentTables>()
 export async function migrateDevelopment(db: Database): Promise<void> {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => ({ '0001-tables': { up: createTables } }) },
+    provider: { getMigrations: async () => ({ '0001-tables': { up: createTables }, '0002-dns': { up: createDns } }) },
     migrationTableName: 'kysely_migration_development',
     migrationLockTableName: 'kysely_migration_development_lock',
   })
@@ -108,4 +112,9 @@ async function createTables(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index if not exists embedded_payment_subscriptions_company_id
     on embedded_payment_subscriptions (company_id, position desc)`.execute(db)
+}
+
+/** The embedded DNS of PUT /v1/dev/dns. */
+async function createDns(db: Kysely<unknown>): Promise<void> {
+  await sql`create table if not exists dns_records (name text primary key, records jsonb not null)`.execute(db)
 }

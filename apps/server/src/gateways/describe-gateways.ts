@@ -12,6 +12,7 @@ export function describeGateways(settings: GatewaySettings): string[] {
     `social: ${settings.social.provider}`,
     `blobs: ${blobsLine(settings.blobs)}`,
     `chat webhook: ${settings.chatWebhook.provider === 'embedded' ? outbox : settings.chatWebhook.provider}`,
+    `dns: ${settings.dns.provider === 'embedded' ? 'embedded (records of /dev/dns)' : 'resolver'}`,
     ...(settings.scanner.provider === 'clamd' ? ['scanner: clamd'] : []),
   ]
 }

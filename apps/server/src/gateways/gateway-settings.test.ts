@@ -38,6 +38,7 @@ test('AMB-09 with nothing set everything is embedded, and said so', () => {
     'social: disabled',
     'blobs: disk (.data/blobs)',
     'chat webhook: embedded (outbox, nothing is sent)',
+    'dns: embedded (records of /dev/dns)',
   ])
   const gateways = createGateways(settings, dependencies)
   expect(gateways.social.appId).toBeUndefined()
@@ -112,6 +113,7 @@ describe('production', () => {
       'social: meta',
       'blobs: s3 (parvis)',
       'chat webhook: discord',
+    'dns: resolver',
     ])
     expect(lines.join()).not.toContain('secret')
     const gateways = createGateways(settings, dependencies)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type BlobSettings, readBlobSettings } from './blobs/blob-settings.ts'
 import { type ChatWebhookSettings, readChatWebhookSettings } from './chat-webhook/chat-webhook-settings.ts'
+import { type DnsSettings, readDnsSettings } from './dns/dns.ts'
 import { type Environment, isProduction, optional } from './environment.ts'
 import { type GeocoderSettings, readGeocoderSettings } from './geocoder/geocoder-settings.ts'
 import { type MailSettings, readMailSettings } from './mail/mail-settings.ts'
@@ -23,6 +24,7 @@ export type GatewaySettings = {
   blobs: BlobSettings
   chatWebhook: ChatWebhookSettings
   scanner: ScannerSettings
+  dns: DnsSettings
 }
 
 /**
@@ -44,6 +46,7 @@ export function readGatewaySettings(env: Environment): GatewaySettings {
     blobs: readBlobSettings(env, join(optional(env, 'PARVIS_DATA') ?? '.data', 'blobs')),
     chatWebhook: readChatWebhookSettings(env, production),
     scanner: readScannerSettings(env),
+    dns: readDnsSettings(env, production),
   }
   if (production && optional(env, 'ALLOW_EMBEDDED_PROVIDERS') !== '1') refuseEmbedded(settings)
   return settings

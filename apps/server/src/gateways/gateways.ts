@@ -5,6 +5,7 @@ import { createS3Blobs } from './blobs/s3-blobs.ts'
 import { createSealedBlobs, type SealedBlobs } from './blobs/sealed-blobs.ts'
 import type { ChatWebhook } from './chat-webhook/chat-webhook.ts'
 import { createRealChatWebhook } from './chat-webhook/real-chat-webhook.ts'
+import { createResolver, type Dns } from './dns/dns.ts'
 import { GatewayFailure } from './gateway-failure.ts'
 import type { GatewayLog } from './gateway-log.ts'
 import type { GatewaySettings } from './gateway-settings.ts'
@@ -45,10 +46,15 @@ export type Gateways = {
   chatWebhook: ChatWebhook
   /** Absent: files are not scanned, only decoded and written again. */
   scanner: Scanner | undefined
+  /** Reads the records that prove and point a business's own domain. */
+  dns: Dns
 }
 
 /** What stands where no provider is chosen. */
-export type Substitutes = Pick<Gateways, 'sms' | 'mail' | 'payment' | 'registry' | 'geocoder' | 'push' | 'chatWebhook'>
+export type Substitutes = Pick<
+  Gateways,
+  'sms' | 'mail' | 'payment' | 'registry' | 'geocoder' | 'push' | 'chatWebhook' | 'dns'
+>
 
 export type GatewayDependencies = {
   log: GatewayLog
@@ -63,7 +69,7 @@ export type GatewayDependencies = {
 
 /** Builds what talks to the outside world, as the settings say. Nothing is called yet. */
 export function createGateways(settings: GatewaySettings, dependencies: GatewayDependencies): Gateways {
-  const { sms, mail, payment, registry, geocoder, social, chatWebhook, scanner } = settings
+  const { sms, mail, payment, registry, geocoder, social, chatWebhook, scanner, dns } = settings
   const { log, publicUrl, secretKey, substitutes = createNoProviders() } = dependencies
   const context: HttpContext = { log, userAgent: `Parvis/0.1 (+${publicUrl})` }
   const blobs = createBlobs(settings)
@@ -78,6 +84,7 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
     blobs,
     sealedBlobs: createSealedStore(settings, secretKey, blobs),
     chatWebhook: 'url' in chatWebhook ? createRealChatWebhook(chatWebhook, context) : substitutes.chatWebhook,
+    dns: dns.provider === 'resolver' ? createResolver(dns.servers) : substitutes.dns,
     scanner: scanner.provider === 'clamd' ? createClamdScanner(scanner.at) : undefined,
   }
 }
@@ -109,6 +116,7 @@ function createNoProviders(): Substitutes {
     // As sent: a campaign ends and no device is forgotten.
     push: { send: async (batch) => batch.map(() => 'sent') },
     chatWebhook: { active: false, post: async () => undefined },
+    dns: { readTexts: async () => undefined, readPointers: async () => undefined },
   }
 }
 

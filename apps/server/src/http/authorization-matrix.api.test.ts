@@ -263,6 +263,8 @@ const otherwise: Record<string, string> = {
   'PUT /v1/company/:id/scheduled-broadcasts/:sid': 'NOT_FOUND',
   'DELETE /v1/company/:id/scheduled-broadcasts/:sid': 'NOT_FOUND',
   'POST /v1/company/:id/scheduled-broadcasts/:sid/send-now': 'NOT_FOUND',
+  'PUT /v1/company/:id/domain': 'VALIDATION',
+  'POST /v1/company/:id/domain/check': 'DOMAIN_NOT_ALLOWED',
 }
 
 describe('those who may', () => {

@@ -12,12 +12,12 @@ export function MessagePage({ content, page }: { content: Notice; page: SitePage
         <ul className="links">
           {content.links.map(({ href, name }) => (
             <li key={href}>
-              <a href={href}>{name}</a>
+              <a href={href.startsWith('/') ? `${page.home}${href}` : href}>{name}</a>
             </li>
           ))}
         </ul>
       ) : null}
-      {content.search ? (
+      {content.search && page.host !== 'foreign' ? (
         <form method="get" action={`${page.home}/`} className="search">
           <label htmlFor="q">Votre commune ou code postal</label>
           <div className="row">

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { domainStates } from '../domains/domains.contract.ts'
 import { openingAnswer, publicHoursAnswer } from '../hours/hours.contract.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { integer, optionalText, pathUuid, text } from '../kernel/fields.ts'
@@ -53,6 +54,10 @@ const settings = z.object({
   cacImagesPath: pictures,
   identityStatus: z.enum(['missing', 'pending', 'verified', 'refused']),
   suspension: z.object({ since: z.string(), reason: z.string() }).nullable(),
+  /** Where residents find it: its page, its premium site, the domain of its own. */
+  publicUrl: z.string().nullable(),
+  siteUrl: z.string().nullable(),
+  customDomain: z.object({ domain: z.string(), state: z.enum(domainStates) }).nullable(),
   isSpecial: z.boolean(),
 })
 

@@ -1,3 +1,4 @@
+import type { DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
 import type { Generated } from 'kysely'
 
 export type TownTables = {
@@ -9,6 +10,33 @@ export type TownTables = {
     is_current: Generated<boolean>
     since: Generated<Date>
     erased_at: Date | null
+  }
+  custom_domains: {
+    id: Generated<number>
+    /** Null once the business is erased. */
+    company_id: string | null
+    name: string
+    canonical: string
+    shown: string
+    token: string
+    state: Generated<DomainRowState>
+    claimed_at: Generated<Date>
+    proven_at: Date | null
+    pointed_at: Date | null
+    read_at: Date | null
+    found_at: Date | null
+    missing_days: Generated<number>
+    missing_on: string | null
+    next_reading_at: Generated<Date | null>
+    ended_at: Date | null
+    reason: DomainReason | null
+  }
+  domain_decisions: {
+    name: string
+    allowed: boolean
+    reason: string
+    decided_by: string
+    decided_at: Generated<Date>
   }
   subdomain_history: { subdomain: string; company_id: string; until: Date }
 }

@@ -6,12 +6,12 @@ import { type FieldErrors, firstFieldError, hasErrors } from '@parvis/domain/ker
 import { refusal } from '@parvis/domain/refusals'
 import type { PlanLimits } from '@parvis/domain/subscription/plan-limits'
 import type { IdentitySide } from './identity.queries.ts'
-import type { StoredProfile } from './profile.queries.ts'
+import type { OwnProfile, StoredProfile } from './profile.queries.ts'
 import type { ReceivedProfile } from './read-profile.ts'
 import type { ReceivedPictures } from './receive-pictures.ts'
 
 /** The company as it stands when its update is judged. */
-export type Standing = { stored: StoredProfile; identitySides: readonly IdentitySide[]; limits: PlanLimits }
+export type Standing = { stored: OwnProfile; identitySides: readonly IdentitySide[]; limits: PlanLimits }
 
 /** Before the category is known, the profile is being registered (AMB-36). */
 export function isRegistering(stored: StoredProfile): boolean {

@@ -1,3 +1,4 @@
+import type { DomainRowState } from '@parvis/domain/domains/own-domain'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { type RawBuilder, sql } from 'kysely'
@@ -41,13 +42,32 @@ export type StoredProfile = {
   cacPictures: StoredPicture[]
 }
 
-export async function findProfile(db: Db, companyId: string): Promise<StoredProfile | undefined> {
+/** The same, with where residents find it. */
+export type OwnProfile = StoredProfile & {
+  place: { town: string; slug: string } | null
+  domain: { canonical: string; state: DomainRowState; isPointed: boolean } | null
+}
+
+export async function findProfile(db: Db, companyId: string): Promise<OwnProfile | undefined> {
   const [profile] = await selectProfile(db, { companyId })
   return profile
 }
 
 const selectProfile = prepared((db, { companyId }: { companyId: string }) =>
-  profiles(db).where('companies.id', '=', companyId).compile(),
+  profiles(db)
+    .where('companies.id', '=', companyId)
+    .select([
+      sql<OwnProfile['place']>`(
+        select json_build_object('town', company_addresses.town, 'slug', company_addresses.slug)
+        from company_addresses where company_addresses.company_id = companies.id and company_addresses.is_current
+      )`.as('place'),
+      sql<OwnProfile['domain']>`(
+        select json_build_object('canonical', custom_domains.canonical, 'state', custom_domains.state,
+          'isPointed', custom_domains.pointed_at is not null)
+        from custom_domains where custom_domains.company_id = companies.id and custom_domains.state <> 'released'
+      )`.as('domain'),
+    ])
+    .compile(),
 )
 
 /** The companies of a postal code that residents see, newest last. */

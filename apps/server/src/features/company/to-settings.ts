@@ -1,11 +1,13 @@
+import { shownState } from '@parvis/domain/domains/own-domain'
 import { effectiveMembership, limitsOf } from '@parvis/domain/subscription/plan-limits'
 import type { Config } from '../../config.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
-import type { StoredProfile } from './profile.queries.ts'
+import { placeUrl, premiumUrl } from '../towns/index.ts'
+import type { OwnProfile, StoredProfile } from './profile.queries.ts'
 import { suspensionOf } from './suspension.ts'
 
 /** The profile as its owner reads it. What the plan does not give is stored but hidden (AMB-61). */
-export function toSettings(config: Config, profile: StoredProfile) {
+export function toSettings(config: Config, profile: OwnProfile) {
   return {
     companyId: profile.id,
     name: profile.name,
@@ -26,7 +28,18 @@ export function toSettings(config: Config, profile: StoredProfile) {
     ...premiumOf(config, profile),
     identityStatus: profile.identityStatus,
     suspension: suspensionOf(profile),
+    ...addressesOf(config, profile),
     isSpecial: config.specialCompanyIds.includes(profile.id),
+  }
+}
+
+/** Where residents find it (residents.md 15.39): its page, its premium site, the domain of its own. */
+function addressesOf(config: Config, profile: OwnProfile) {
+  const { place, domain } = profile
+  return {
+    publicUrl: place && config.residentUrl ? placeUrl(config.residentUrl, place) : null,
+    siteUrl: premiumUrl(config, profile) ?? null,
+    customDomain: domain && { domain: domain.canonical, state: shownState(domain.state, domain.isPointed) },
   }
 }
 

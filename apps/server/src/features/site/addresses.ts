@@ -1,7 +1,6 @@
-import { limitsOf } from '@parvis/domain/subscription/plan-limits'
 import { instantSlug } from '@parvis/domain/towns/slug'
 import type { Config } from '../../config.ts'
-import { noTown, townOfCode } from '../towns/index.ts'
+import { noTown, premiumUrl, townOfCode } from '../towns/index.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
 
 /** The host that a page is asked on, and what its addresses begin with. */
@@ -22,21 +21,17 @@ export const businessPath = ({ town, fiche }: Placed): string => `${townPath(tow
 export const instantPath = (place: Placed, { instantId, title }: { instantId: number; title: string }): string =>
   `${businessPath(place)}/${instantSlug(title)}-${instantId}`
 
-/** The address of the premium site when the plan gives one (15.35). */
-export function premiumUrl(
-  config: Config,
-  business: Pick<SiteBusiness, 'type' | 'purchased' | 'subdomain'>,
-): string | undefined {
-  const { hasSubdomain } = limitsOf(business.type, business.purchased)
-  if (!hasSubdomain || !business.subdomain || !config.residentUrl) return undefined
-  const { protocol, host } = new URL(config.residentUrl)
-  return `${protocol}//${business.subdomain}.${host}`
+/** The address of its own domain while it is served (W-130); on the port of the residents' host. */
+export function ownUrl({ residentUrl }: Config, { ownDomain }: Pick<SiteBusiness, 'ownDomain'>): string | undefined {
+  if (!ownDomain || !residentUrl) return undefined
+  const { protocol, port } = new URL(residentUrl)
+  return `${protocol}//${ownDomain}${port ? `:${port}` : ''}`
 }
 
 /** The one address that search engines keep (W-013); `path` under the business, empty for its page. */
 export function canonicalOf(config: Config, business: SiteBusiness, path = ''): string {
-  const premium = premiumUrl(config, business)
-  return premium ? `${premium}${path || '/'}` : `${residentHome(config)}${businessPath(business)}${path}`
+  const own = ownUrl(config, business) ?? premiumUrl(config, business)
+  return own ? `${own}${path || '/'}` : `${residentHome(config)}${businessPath(business)}${path}`
 }
 
 /** A link from a page: of the business shown on its own site, or to the residents' host. */

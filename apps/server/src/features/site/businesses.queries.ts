@@ -23,6 +23,8 @@ export type SiteBusiness = {
   email: string | null
   phone: string | null
   subdomain: string | null
+  /** The domain of its own that is served, as its owner typed it (W-130). */
+  ownDomain: string | null
   cacActive: boolean
   cacDescription: string
   profilePicture: string | null
@@ -147,6 +149,7 @@ function businesses(db: Db) {
       'companies.email',
       'companies.phone',
       'companies.subdomain',
+      ownDomain.as('ownDomain'),
       'companies.cac_active as cacActive',
       'companies.cac_description as cacDescription',
       'companies.profile_picture as profilePicture',
@@ -163,6 +166,12 @@ function businesses(db: Db) {
       cacPictures.as('cacPictures'),
     ])
 }
+
+const ownDomain: RawBuilder<string | null> = sql`(
+  select custom_domains.canonical from custom_domains
+  where custom_domains.company_id = companies.id and custom_domains.state in ('proven', 'proof_missing')
+    and custom_domains.pointed_at is not null
+)`
 
 const openHours: RawBuilder<StoredHours[]> = sql`(
   select coalesce(json_agg(json_build_object(

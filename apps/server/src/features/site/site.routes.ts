@@ -11,9 +11,9 @@ import { PageMemory } from './page-memory.ts'
 import { readAddress, withQuery } from './plain-address.ts'
 import { isPrivatePage, readPrivatePage } from './private-pages.ts'
 import { readPage } from './read-page.ts'
-import { readPremium } from './read-premium.ts'
+import { readOwnDomain, readPremium } from './read-premium.ts'
 import type { Read } from './reading.ts'
-import { broken, misdirected, unavailable } from './show-message.ts'
+import { broken, unavailable } from './show-message.ts'
 import { type SiteBuild, siteBuild } from './site-build.ts'
 import { readFiles, sendFile } from './site-files.ts'
 
@@ -72,8 +72,12 @@ async function find(
 ): Promise<ReadyAnswer> {
   const address = readAddress(request.originalUrl)
   if ('plain' in address) return readyAnswer(redirect(301, address.plain, caching.moved))
-  if (site.kind === 'foreign') return finish(misdirected())
   const { words, query } = address
+  if (site.kind === 'foreign') {
+    const key = withQuery(`${site.host} /${words.join('/')}`, query)
+    const read = async () => finish(await readOwnDomain(deps, place, site.host, address))
+    return await memory.read(key, read, isDatabaseUnavailable)
+  }
   if (site.kind === 'premium') {
     const key = `${site.subdomain} /${words.join('/')}`
     return await memory.read(

@@ -1,5 +1,5 @@
 export { type FoundAddress, findAddress, noTown } from './addresses.queries.ts'
-export { publicAddress } from './public-address.ts'
+export { placeUrl, premiumUrl, publicAddress } from './public-address.ts'
 export { settleAddress, settleAddresses } from './settle-address.ts'
 export {
   districtsOf,
@@ -8,6 +8,7 @@ export {
   townOfCode,
   townOfOtherZip,
   townOfSlug,
+  townsNamed,
   townsOfDepartment,
   townsOfZip,
 } from './towns.ts'

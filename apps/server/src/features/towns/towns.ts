@@ -25,6 +25,9 @@ export const townOfSlug = (slug: string): Town | undefined => index().bySlug.get
 export const townsOfZip = (zip: string): readonly Town[] => index().byZip.get(zip) ?? []
 export const townsOfDepartment = (department: string): readonly Town[] => index().byDepartment.get(department) ?? []
 
+/** The towns whose name is this slug, with or without their code or hyphens: `clichy`, `clichy-92110`, `leslilas` (W-015, W-133). */
+export const townsNamed = (slug: string): readonly Town[] => index().byName.get(slug.replaceAll('-', '')) ?? []
+
 /** The districts of `paris`, `lyon` or `marseille`, in order. */
 export const districtsOf = (city: string): readonly Town[] => index().districts.get(city) ?? []
 
@@ -88,6 +91,7 @@ type Index = {
   byCode: Map<string, Town>
   bySlug: Map<string, Town>
   byZip: Map<string, Town[]>
+  byName: Map<string, Town[]>
   byDepartment: Map<string, Town[]>
   districts: Map<string, Town[]>
 }
@@ -114,10 +118,16 @@ function buildIndex(): Index {
     byCode: new Map(all.map((town) => [town.code, town])),
     bySlug: new Map(all.map((town) => [town.slug, town])),
     byZip: new Map(),
+    byName: new Map(),
     byDepartment: Map.groupBy(all, ({ department }) => department),
     districts: new Map(),
   }
   for (const town of all) for (const zip of town.zips) found.byZip.set(zip, [...(found.byZip.get(zip) ?? []), town])
+  for (const town of all)
+    for (const name of [slugOf(town.name), town.slug]) {
+      const key = name.replaceAll('-', '')
+      found.byName.set(key, [...(found.byName.get(key) ?? []), town])
+    }
   for (const town of all.toSorted((a, b) => a.code.localeCompare(b.code))) {
     const city = cityOfDistrict(town)
     if (city) found.districts.set(city, [...(found.districts.get(city) ?? []), town])

@@ -11,6 +11,9 @@ const company: Company = {
   category: 'boulangerie',
   siren: '73282932000074',
   suspension: null,
+  publicUrl: null,
+  siteUrl: null,
+  customDomain: null,
   subscription: {
     membership: 'premium',
     allowedInstant: -1,

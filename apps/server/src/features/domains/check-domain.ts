@@ -1,0 +1,132 @@
+import { type AfterReading, afterReading, proofName, proofOf, type Reading } from '@parvis/domain/domains/own-domain'
+import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { refusal } from '@parvis/domain/refusals'
+import { audit } from '../../db/audit.queries.ts'
+import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Pointers } from '../../gateways/dns/dns.ts'
+import { takeTicket } from '../../http/limits.ts'
+import type { Duty } from '../../jobs/job.ts'
+import { presentDomain, refuseOtherPlans } from './claim-domain.ts'
+import {
+  changeDomain,
+  type DomainRow,
+  findDomain,
+  forgetEndedDomains,
+  listDueDomains,
+  lockDomains,
+  releaseDomain,
+} from './domains.queries.ts'
+
+const checks = { name: 'domain-check', most: 10, seconds: 3_600 }
+
+type Named = { id: number; name: string; canonical: string }
+type Read = { texts: readonly string[] | undefined; pointers: Pointers | undefined }
+
+/** « Vérifier » (W-128): 409 when another holds the name and its own proof is still there, 503 when nobody answers. */
+export async function checkDomain(deps: Dependencies, companyId: string) {
+  const { db, config } = deps
+  await refuseOtherPlans(deps, companyId)
+  const row = await findDomain(db, companyId)
+  if (!row) throw refusal('request.not_found')
+  await takeTicket(db, config, checks, companyId)
+  if (row.state !== 'stopped') {
+    const read = await readRecords(deps, row)
+    if (!read.texts) throw refusal('request.upstream_unavailable', { retryAfter: 60 })
+    if ((await settle(deps, row, read)) === 'taken') throw refusal('domains.taken')
+  }
+  return await presentDomain(deps, companyId)
+}
+
+/** Reads again what is due: claims every 10 minutes, then hourly, proven names every day (W-128, W-132). */
+export const domainDuty: Duty = {
+  name: 'own-domains',
+  everySeconds: 60,
+  run: async (deps) => {
+    await forgetEndedDomains(deps.db)
+    for (const due of await listDueDomains(deps.db, 50)) await settle(deps, due, await readRecords(deps, due))
+  },
+}
+
+async function readRecords({ gateways: { dns } }: Dependencies, { name, canonical }: Named): Promise<Read> {
+  const [texts, pointers] = await Promise.all([dns.readTexts(proofName(name)), dns.readPointers(canonical)])
+  return { texts, pointers }
+}
+
+/** Decides and keeps what one reading means for a claim, the holder of the name judged by the same reading (W-129). */
+async function settle(deps: Dependencies, { id, name }: Named, read: Read): Promise<'settled' | 'taken'> {
+  return await transaction(deps.db, async (tx) => {
+    const rows = await lockDomains(tx, name)
+    const mine = rows.find((row) => row.id === id)
+    if (!mine?.companyId || mine.state === 'released' || mine.state === 'stopped') return 'settled'
+    const holds = (row: DomainRow) => read.texts?.includes(proofOf(row.token)) ?? false
+    const reading: Reading = read.texts ? (holds(mine) ? 'found' : 'missing') : 'silent'
+    const holder = rows.find((row) => row.id !== id && row.companyId && isHeld(row))
+    if (reading === 'found' && holder) {
+      if (holds(holder)) return 'taken'
+      await end(tx, holder, 'sold')
+    }
+    await keep(deps, tx, mine, reading, read.pointers)
+    return 'settled'
+  })
+}
+
+const isHeld = ({ state }: DomainRow) => state === 'proven' || state === 'proof_missing'
+
+async function keep(
+  { config }: Dependencies,
+  tx: Transaction,
+  row: DomainRow,
+  reading: Reading,
+  pointers: Pointers | undefined,
+): Promise<void> {
+  const now = await readNow(tx)
+  const claim = {
+    state: row.state,
+    claimedAt: row.claimedAt.getTime(),
+    foundAt: row.foundAt?.getTime() ?? null,
+    missingDays: row.missingDays,
+    missingOn: row.missingOn,
+  }
+  const after = afterReading(claim, reading, now.epochMilliseconds, parisDay(now).toString())
+  const { state } = after
+  if (state === 'lapsed') await releaseDomain(tx, row.id)
+  // Nobody's machine is asked by a name of development: it is served as soon as it is proven (15.52).
+  else
+    await changeDomain(tx, row.id, {
+      ...after,
+      state,
+      isPointed: state === 'proven' && (!config.production || leadsHere(config.domainTarget, pointers)),
+      isRead: reading !== 'silent',
+    })
+  await tell(tx, row, after)
+}
+
+const leadsHere = (target: { name: string; addresses: readonly string[] }, pointers: Pointers | undefined): boolean =>
+  pointers !== undefined &&
+  (pointers.names.includes(target.name) ||
+    (pointers.addresses.length > 0 && pointers.addresses.every((address) => target.addresses.includes(address))))
+
+/** Ends a domain that another proved, or that the operator stopped. */
+export async function end(tx: Transaction, row: DomainRow, reason: 'sold' | 'operator'): Promise<void> {
+  const foundAt = row.foundAt?.getTime() ?? null
+  const after = { foundAt, missingDays: row.missingDays, missingOn: row.missingOn, nextReadingAt: null, reason }
+  await changeDomain(tx, row.id, { ...after, state: 'stopped', isPointed: false, isRead: false })
+  await tell(tx, row, { ...after, state: 'stopped' })
+}
+
+async function tell(tx: Transaction, row: DomainRow, { state, reason }: AfterReading): Promise<void> {
+  const { companyId } = row
+  if (!companyId) return
+  if (state !== row.state)
+    await audit(tx, {
+      actor: 'system',
+      action: `domain.${state}`,
+      object: `company:${companyId}`,
+      details: { name: row.name, ...(reason && { reason }) },
+    })
+  await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+}

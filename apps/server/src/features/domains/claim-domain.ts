@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { domainReasonTexts } from '@parvis/domain/domains/domains.fr'
+import { proofName, proofOf, shownState } from '@parvis/domain/domains/own-domain'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { parse } from 'tldts'
+import { audit } from '../../db/audit.queries.ts'
+import type { Db } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { takeTicket } from '../../http/limits.ts'
+import { lockCompany } from '../company/index.ts'
+import { type DomainName, officialOf, readDomainName } from './domain-name.ts'
+import {
+  type DomainRow,
+  findClaimant,
+  findDecision,
+  findDomain,
+  insertClaim,
+  releaseDomain,
+} from './domains.queries.ts'
+
+const claims = { name: 'domain-claim', most: 5, seconds: 86_400 }
+
+/** Where the domain of a company stands, with the two records to write (W-128, 15.51). */
+export async function presentDomain({ config, db }: Pick<Dependencies, 'config' | 'db'>, companyId: string) {
+  const row = await findDomain(db, companyId)
+  const { customDomains: offered } = config
+  if (!row)
+    return { offered, domain: null, shown: null, state: 'none' as const, records: [], checkedAt: null, reason: null }
+  return {
+    offered,
+    domain: row.canonical,
+    shown: row.shown,
+    state: shownState(row.state, row.pointedAt !== null),
+    records: row.state === 'stopped' ? [] : recordsOf(config.domainTarget, row),
+    checkedAt: row.readAt && writeParisIso(row.readAt),
+    reason: row.reason && domainReasonTexts[row.reason],
+  }
+}
+
+/** A name that its zone begins with cannot have a CNAME (RFC 1034, 3.6.2): it has addresses. */
+function recordsOf(
+  target: { name: string; addresses: readonly string[] },
+  { name, canonical, token }: Pick<DomainRow, 'name' | 'canonical' | 'token'>,
+) {
+  const proof = { type: 'TXT' as const, name: proofName(name), value: proofOf(token) }
+  if (parse(canonical, { allowPrivateDomains: true }).domain !== canonical)
+    return [proof, { type: 'CNAME' as const, name: canonical, value: target.name }]
+  const toAddress = (value: string) => ({
+    type: isIPv6(value) ? ('AAAA' as const) : ('A' as const),
+    name: canonical,
+    value,
+  })
+  return [proof, ...target.addresses.map(toAddress)]
+}
+
+/** Claims a name: it reserves nothing until its proof is read (W-127, W-129). */
+export async function claimDomain(deps: Dependencies, claim: { companyId: string; userId: number; typed: string }) {
+  const { db, config } = deps
+  const { companyId, userId, typed } = claim
+  await refuseOtherPlans(deps, companyId)
+  const wanted = readDomainName(typed, config)
+  if (typeof wanted === 'string') return refuseName(wanted)
+  if (await isRefused(db, companyId, wanted)) return refuseName('domain_reserved')
+  const standing = await findDomain(db, companyId)
+  if (standing && isSame(standing, wanted)) return await presentDomain(deps, companyId)
+  await takeTicket(db, config, claims, companyId)
+  await transaction(db, async (tx) => {
+    await lockCompany(tx, companyId)
+    const before = await findDomain(tx, companyId)
+    if (before && isSame(before, wanted)) return
+    if (before) await releaseDomain(tx, before.id)
+    await insertClaim(tx, companyId, { ...wanted, token: randomBytes(16).toString('hex') })
+    const details = { name: wanted.name }
+    await audit(tx, { actor: `user:${userId}`, action: 'domain.claim', object: `company:${companyId}`, details })
+    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  })
+  return await presentDomain(deps, companyId)
+}
+
+/** Asked again, a claim keeps its token; one that was stopped needs a new one. */
+const isSame = (row: DomainRow, wanted: DomainName) => row.canonical === wanted.canonical && row.state !== 'stopped'
+
+function refuseName(key: 'domain_format_error' | 'domain_reserved'): never {
+  refuseFields({ domain: key })
+  throw refusal('request.validation')
+}
+
+export async function refuseOtherPlans({ db, config }: Dependencies, companyId: string): Promise<void> {
+  const claimant = await findClaimant(db, companyId)
+  if (claimant?.membership !== 'digital' || !config.customDomains) throw refusal('domains.not_allowed')
+}
+
+/** Names of the State and of towns are for their verified town hall, others as the operator decided (W-133). */
+async function isRefused(db: Db, companyId: string, { name }: DomainName): Promise<boolean> {
+  const decision = await findDecision(db, name)
+  if (decision) return !decision.allowed
+  const { isState, towns } = officialOf(name)
+  if (!isState && towns.length === 0) return false
+  const claimant = await findClaimant(db, companyId)
+  const isTownHall = claimant?.type === 'mairie' && claimant.isVerified
+  return !isTownHall || (towns.length > 0 && !towns.includes(claimant.town ?? ''))
+}
+
+/** Gives the domain up; the second time nothing is left to give. */
+export async function giveUpDomain(deps: Dependencies, companyId: string, userId: number) {
+  await transaction(deps.db, async (tx) => {
+    await lockCompany(tx, companyId)
+    const row = await findDomain(tx, companyId)
+    if (!row) return
+    await releaseDomain(tx, row.id)
+    const details = { name: row.name }
+    await audit(tx, { actor: `user:${userId}`, action: 'domain.release', object: `company:${companyId}`, details })
+    await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  })
+  return await presentDomain(deps, companyId)
+}

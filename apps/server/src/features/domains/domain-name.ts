@@ -1,0 +1,49 @@
+import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
+import { parse } from 'tldts'
+import { townsNamed } from '../towns/index.ts'
+
+/** A name as it is kept: `name` without www., in punycode; `canonical` and `shown` as typed. */
+export type DomainName = { name: string; canonical: string; shown: string }
+
+/** Our own addresses: no business may claim them, nor what is below them. */
+type Ours = {
+  production: boolean
+  publicUrl: string
+  residentUrl: string | undefined
+  mediaOrigin: string
+  links: { webDomain: string; appLink92110: string; appLinkParis: string }
+}
+
+const longest = 253
+
+/**
+ * Reads what the owner typed (W-127): one name, lower-cased, accents allowed in Latin letters. An address in digits, a port,
+ * a path or another script is no name; a public suffix, our own hosts and, in production, a name without a public end
+ * cannot be used.
+ */
+export function readDomainName(typed: string, ours: Ours): DomainName | 'domain_format_error' | 'domain_reserved' {
+  const shown = typed.trim().toLowerCase().normalize('NFC').replace(/\.$/, '')
+  if (!/^[a-z0-9\-.\p{Script=Latin}]+$/u.test(shown) || isIP(shown) > 0) return 'domain_format_error'
+  const canonical = domainToASCII(shown)
+  const labels = canonical.split('.')
+  const isName = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
+  if (!isName || canonical.length > longest || /^\d+$/.test(labels.at(-1) ?? '')) return 'domain_format_error'
+  const name = canonical.replace(/^www\./, '')
+  const { domain, isIcann, isPrivate } = parse(name, { allowPrivateDomains: true })
+  if (domain === null || (ours.production && !isIcann && !isPrivate) || isOurs(name, ours)) return 'domain_reserved'
+  return { name, canonical, shown }
+}
+
+function isOurs(name: string, { publicUrl, residentUrl, mediaOrigin, links }: Ours): boolean {
+  const urls = [publicUrl, mediaOrigin, links.appLink92110, links.appLinkParis, ...(residentUrl ? [residentUrl] : [])]
+  const hosts = [...urls.map((url) => new URL(url).hostname), links.webDomain]
+  return hosts.some((host) => name === host || name.endsWith(`.${host}`))
+}
+
+/** The towns that a name reads like, `state` for the State's own: only the verified town hall may have it (W-133). */
+export function officialOf(name: string): { isState: boolean; towns: readonly string[] } {
+  const label = parse(name, { allowPrivateDomains: true }).domainWithoutSuffix ?? ''
+  const isState = /(^|\.)gouv\.fr$/.test(name) || /^(mairie|ville)-/.test(label)
+  return { isState, towns: townsNamed(label.replace(/^(mairie|ville)-(de-|d-)?/, '')).map(({ code }) => code) }
+}

@@ -1,0 +1,191 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { editForm, updateCompany } from '@parvis/harness/town/companies'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { domainDuty } from './check-domain.ts'
+
+const server = testApp()
+type Answer = {
+  state: string
+  domain: string | null
+  shown: string | null
+  records: { type: string; name: string; value: string }[]
+  reason: string | null
+}
+let shops = 0
+
+/** A completed shop of the plan ADVANCED. */
+async function newShop(membership: 'digital' | 'premium' = 'digital', name = `Fournil ${++shops}`): Promise<Owner> {
+  const owner = await newOwner(server)
+  await updateCompany(server, owner, editForm({ name }))
+  await server.db.updateTable('companies').set({ membership }).where('companies.id', '=', owner.companyId).execute()
+  return owner
+}
+
+const call = (method: string, { companyId, token }: Owner, rest = '', json?: object) =>
+  server.call(method, `/v1/company/${companyId}/domain${rest}`, { token, ...(json && { json }) })
+const claim = async (owner: Owner, domain: string) => await call('PUT', owner, '', { domain })
+const check = async (owner: Owner) => await call('POST', owner, '/check', {})
+const standing = async (owner: Owner) => (await call('GET', owner)).data as Answer
+const record = (name: string, txt: string[], silent = false) =>
+  server.call('PUT', '/v1/dev/dns', { json: { name: `_parvis.${name}`, txt, addresses: [], silent } })
+const proofOf = ({ data }: { data?: unknown }) => (data as Answer).records[0]?.value ?? ''
+const open = (host: string, url = '/') => server.app.inject({ url, headers: { host, accept: 'text/html' } })
+const allowed = async (domain: string, headers: Record<string, string> = {}) =>
+  (await server.app.inject({ url: `/v1/internal/domain-allowed?domain=${domain}`, headers })).statusCode
+
+/** Claims and proves. */
+async function prove(owner: Owner, domain: string): Promise<void> {
+  await record(domain.replace(/^www\./, ''), [proofOf(await claim(owner, domain))])
+  expect((await check(owner)).data).toMatchObject({ state: 'served', domain })
+}
+
+beforeEach(async () => await server.setClock('2027-03-02T10:00:00+01:00'))
+
+test('W-127 W-133 a name is refused with its reason: no name, a public suffix, ours, a town’s, another script', async () => {
+  const owner = await newShop()
+  const refused = async (domain: string) => (await claim(owner, domain)).error?.fields?.domain
+  for (const domain of ['127.0.0.1', 'a.fr:80', 'a.fr/page', 'раураl.com', '-a.fr', 'http://a.fr'])
+    expect([domain, await refused(domain)]).toEqual([domain, 'domain_format_error'])
+  for (const domain of [
+    'fr',
+    'co.uk',
+    'github.io',
+    'a.parvis.site',
+    'x.parvis.localhost',
+    'clichy.fr',
+    'www.mairie-x.fr',
+  ])
+    expect([domain, await refused(domain)]).toEqual([domain, 'domain_reserved'])
+  expect((await claim(owner, 'É.fr')).data).toMatchObject({ domain: 'xn--9ca.fr', shown: 'é.fr', state: 'to_prove' })
+  const premium = await newShop('premium')
+  expect((await claim(premium, 'lilas.fr')).error?.code).toBe('DOMAIN_NOT_ALLOWED')
+})
+
+test('W-128 W-130 W-131 W-012 proven, the name is the premium site: no cookie, no form, its twin leads to it', async () => {
+  const owner = await newShop('digital', 'Maison Ramier')
+  await server.db
+    .updateTable('companies')
+    .set({ subdomain: 'ramier' })
+    .where('companies.id', '=', owner.companyId)
+    .execute()
+  const claimed = await claim(owner, 'www.ramier-pains.fr')
+  expect((claimed.data as Answer).records).toEqual([
+    { type: 'TXT', name: '_parvis.ramier-pains.fr', value: expect.stringMatching(/^parvis-domaine=[0-9a-f]{32}$/) },
+    { type: 'CNAME', name: 'www.ramier-pains.fr', value: 'parvis.localhost' },
+  ])
+  expect((await check(owner)).data).toMatchObject({ state: 'to_prove' })
+  expect([(await open('www.ramier-pains.fr')).statusCode, await allowed('ramier-pains.fr')]).toEqual([421, 404])
+  await record('ramier-pains.fr', ['autre', proofOf(claimed)])
+  await check(owner)
+  const page = await open('www.ramier-pains.fr')
+  expect([page.statusCode, page.headers['set-cookie']]).toEqual([200, undefined])
+  expect(page.body).toContain('<link rel="canonical" href="http://www.ramier-pains.fr:3000/"/>')
+  expect(page.body).not.toContain('<form')
+  expect((await open('ramier-pains.fr', '/agenda.ics')).headers.location).toBe(
+    'http://www.ramier-pains.fr:3000/agenda.ics',
+  )
+  const subdomain = await open('ramier.parvis.localhost')
+  expect([subdomain.statusCode, subdomain.headers.location, subdomain.headers['cache-control']]).toEqual([
+    302,
+    'http://www.ramier-pains.fr:3000/',
+    'no-store',
+  ])
+  expect(
+    await Promise.all(['ramier-pains.fr', 'www.ramier-pains.fr', 'autre.fr', '', '..'].map((one) => allowed(one))),
+  ).toEqual([200, 200, 404, 404, 404])
+  expect(await allowed('ramier-pains.fr', { 'x-forwarded-for': '203.0.113.7' })).toBe(404)
+  const settings = await server.call('GET', `/v1/company/settings/${owner.companyId}`, { token: owner.token })
+  expect(settings.data).toMatchObject({
+    publicUrl: 'http://parvis.localhost:3000/clichy-92110/maison-ramier',
+    siteUrl: 'http://ramier.parvis.localhost:3000',
+    customDomain: { domain: 'www.ramier-pains.fr', state: 'served' },
+  })
+})
+
+describe('one name, one business', () => {
+  test('W-129 20 proofs at once of the same name: one holds it, the others read that it is taken', async () => {
+    const owners = await Promise.all(Array.from({ length: 6 }, () => newShop()))
+    const claims = await Promise.all(owners.map((owner) => claim(owner, 'meme-nom.fr')))
+    await record('meme-nom.fr', claims.map(proofOf))
+    const answers = await Promise.all([...owners, ...owners, ...owners].map(check))
+    const winners = await Promise.all(owners.map(standing))
+    expect(winners.filter(({ state }) => state === 'served')).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(15)
+    expect(new Set(answers.flatMap(({ error }) => error?.code ?? []))).toEqual(new Set(['DOMAIN_TAKEN']))
+  })
+
+  test('W-129 a name that was sold: the buyer’s proof wins, the former token proves nothing any more', async () => {
+    const [seller, buyer] = [await newShop(), await newShop()]
+    await prove(seller, 'vendu.fr')
+    const former = (await standing(seller)).records[0]?.value ?? ''
+    await record('vendu.fr', [proofOf(await claim(buyer, 'vendu.fr'))])
+    expect((await check(buyer)).data).toMatchObject({ state: 'served' })
+    expect(await standing(seller)).toMatchObject({ state: 'stopped', records: [] })
+    await record('vendu.fr', [former])
+    const again = await claim(seller, 'vendu.fr')
+    expect(proofOf(again)).not.toBe(former)
+    expect((await check(seller)).data).toMatchObject({ state: 'to_prove' })
+  })
+})
+
+describe('the end', () => {
+  const goTo = async (owner: Owner, wall: string) => {
+    await server.setClock(wall)
+    await domainDuty.run(server.deps)
+    return (await server.db
+      .selectFrom('custom_domains')
+      .where('custom_domains.company_id', '=', owner.companyId)
+      .select(['custom_domains.state', 'custom_domains.reason'])
+      .executeTakeFirst()) as { state: string; reason: string | null }
+  }
+
+  test('W-132 three days without the proof stop it, a day with it counts afresh, a silent resolver counts for nothing for 8 days', async () => {
+    const owner = await newShop()
+    await prove(owner, 'perdu.fr')
+    const proof = (await standing(owner)).records[0]?.value ?? ''
+    await record('perdu.fr', [])
+    expect(await goTo(owner, '2027-03-03T11:00:00+01:00')).toMatchObject({ state: 'proof_missing' })
+    await record('perdu.fr', [proof])
+    expect(await goTo(owner, '2027-03-04T12:00:00+01:00')).toMatchObject({ state: 'proven' })
+    await record('perdu.fr', [], true)
+    expect(await goTo(owner, '2027-03-12T11:00:00+01:00')).toMatchObject({ state: 'proven' })
+    expect(await goTo(owner, '2027-03-12T13:00:00+01:00')).toMatchObject({ state: 'stopped', reason: 'silence' })
+    await expect
+      .poll(async () => (await open('perdu.fr')).headers.location ?? '')
+      .toContain('http://parvis.localhost:3000/clichy-92110/fournil-')
+    expect(await allowed('perdu.fr')).toBe(404)
+  })
+
+  test('W-132 W-130 the plan’s end stops it at once; an erased business answers 410 there and its name is free', async () => {
+    const owner = await newShop()
+    await prove(owner, 'fini.fr')
+    expect((await open('fini.fr')).statusCode).toBe(200)
+    await server.db
+      .updateTable('companies')
+      .set({ membership: 'basic' })
+      .where('companies.id', '=', owner.companyId)
+      .execute()
+    expect(await standing(owner)).toMatchObject({
+      state: 'stopped',
+      reason: 'Votre offre ne comprend plus de nom de domaine.',
+    })
+    const next = await newShop()
+    await prove(next, 'libre.fr')
+    await server.db.deleteFrom('companies').where('companies.id', '=', next.companyId).execute()
+    await expect.poll(async () => (await open('libre.fr')).statusCode).toBe(410)
+    const other = await newShop()
+    await prove(other, 'libre.fr')
+    await expect.poll(async () => (await open('libre.fr')).statusCode).toBe(200)
+  })
+
+  test('W-128 a silent resolver is no answer: 503 to whoever waits, and nothing changes', async () => {
+    const owner = await newShop()
+    await claim(owner, 'muet.fr')
+    await record('muet.fr', [], true)
+    const answer = await check(owner)
+    expect([answer.status, answer.error?.code]).toEqual([503, 'UPSTREAM_UNAVAILABLE'])
+    expect((await standing(owner)).state).toBe('to_prove')
+    expect((await call('DELETE', owner)).data).toMatchObject({ state: 'none', domain: null })
+  })
+})

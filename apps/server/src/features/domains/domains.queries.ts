@@ -1,0 +1,165 @@
+import type { DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+import type { DomainName } from './domain-name.ts'
+
+export type DomainRow = DomainName & {
+  id: number
+  companyId: string | null
+  token: string
+  state: DomainRowState
+  claimedAt: Date
+  foundAt: Date | null
+  readAt: Date | null
+  pointedAt: Date | null
+  missingDays: number
+  missingOn: string | null
+  reason: DomainReason | null
+}
+
+const columns = [
+  'custom_domains.id',
+  'custom_domains.company_id as companyId',
+  'custom_domains.name',
+  'custom_domains.canonical',
+  'custom_domains.shown',
+  'custom_domains.token',
+  'custom_domains.state',
+  'custom_domains.claimed_at as claimedAt',
+  'custom_domains.found_at as foundAt',
+  'custom_domains.read_at as readAt',
+  'custom_domains.pointed_at as pointedAt',
+  'custom_domains.missing_days as missingDays',
+  'custom_domains.missing_on as missingOn',
+  'custom_domains.reason',
+] as const
+
+/** The claim or domain of a company, given-up ones left out. */
+export async function findDomain(db: Db, companyId: string): Promise<DomainRow | undefined> {
+  return await db
+    .selectFrom('custom_domains')
+    .where('custom_domains.company_id', '=', companyId)
+    .where('custom_domains.state', '<>', 'released')
+    .select(columns)
+    .executeTakeFirst()
+}
+
+/** All that was claimed under a name, held until the end of the transaction: two proofs settle one after the other. */
+export async function lockDomains(tx: Transaction, name: string): Promise<DomainRow[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`custom_domain ${name}`}, 0))`.execute(tx)
+  return await tx
+    .selectFrom('custom_domains')
+    .where('custom_domains.name', '=', name)
+    .select(columns)
+    .orderBy('custom_domains.id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Those that are served, or that led here once; of all companies, of some, or of some names. */
+export async function listServedDomains(
+  db: Db,
+  of: { companies?: readonly string[]; name?: string } = {},
+): Promise<DomainRow[]> {
+  let query = db.selectFrom('custom_domains').where('custom_domains.state', '<>', 'to_prove')
+  if (of.companies !== undefined) query = query.where('custom_domains.company_id', 'in', [...of.companies])
+  if (of.name !== undefined) query = query.where('custom_domains.name', '=', of.name)
+  return await query.select(columns).orderBy('custom_domains.id').execute()
+}
+
+export async function insertClaim(
+  tx: Transaction,
+  companyId: string,
+  { name, canonical, shown, token }: DomainName & { token: string },
+): Promise<void> {
+  await tx.insertInto('custom_domains').values({ company_id: companyId, name, canonical, shown, token }).execute()
+}
+
+/** What the owner leaves: a claim that was never proven goes, another only leads away. */
+export async function releaseDomain(tx: Transaction, id: number): Promise<void> {
+  await sql`
+    update custom_domains set state = 'released', ended_at = app_now(), next_reading_at = null
+    where custom_domains.id = ${id} and custom_domains.proven_at is not null`.execute(tx)
+  await sql`delete from custom_domains where custom_domains.id = ${id} and custom_domains.proven_at is null`.execute(tx)
+}
+
+export type DomainChange = {
+  state: DomainRowState
+  foundAt: number | null
+  missingDays: number
+  missingOn: string | null
+  nextReadingAt: number | null
+  reason: DomainReason | null
+  isPointed: boolean
+  /** The resolver answered. */
+  isRead: boolean
+}
+
+export async function changeDomain(tx: Transaction, id: number, change: DomainChange): Promise<void> {
+  const moment = (value: number | null) => (value === null ? null : new Date(value))
+  await sql`
+    update custom_domains set state = ${change.state}, found_at = ${moment(change.foundAt)},
+      missing_days = ${change.missingDays}, missing_on = ${change.missingOn},
+      next_reading_at = ${moment(change.nextReadingAt)}, reason = ${change.reason},
+      read_at = case when ${change.isRead} then app_now() else read_at end,
+      proven_at = case when ${change.state} = 'proven' then coalesce(proven_at, app_now()) else proven_at end,
+      pointed_at = case when ${change.isPointed} then coalesce(pointed_at, app_now()) else pointed_at end,
+      ended_at = case when ${change.state} = 'stopped' then app_now() end
+    where custom_domains.id = ${id}`.execute(tx)
+}
+
+/** The first request by this name: it points here. */
+export async function markPointed(db: Db, id: number): Promise<void> {
+  await sql`
+    update custom_domains set pointed_at = app_now()
+    where custom_domains.id = ${id} and custom_domains.pointed_at is null`.execute(db)
+}
+
+export async function listDueDomains(db: Db, most: number): Promise<{ id: number; name: string; canonical: string }[]> {
+  const { rows } = await sql<{ id: number; name: string; canonical: string }>`
+    select custom_domains.id, custom_domains.name, custom_domains.canonical from custom_domains
+    where custom_domains.next_reading_at <= app_now() order by custom_domains.next_reading_at limit ${most}`.execute(db)
+  return rows
+}
+
+/** Ended claims that nobody needs after twelve months. */
+export async function forgetEndedDomains(db: Db): Promise<void> {
+  await sql`
+    delete from custom_domains
+    where custom_domains.ended_at < app_now() - interval '12 months'`.execute(db)
+}
+
+export async function findDecision(db: Db, name: string): Promise<{ allowed: boolean } | undefined> {
+  return await db
+    .selectFrom('domain_decisions')
+    .where('domain_decisions.name', '=', name)
+    .select('domain_decisions.allowed')
+    .executeTakeFirst()
+}
+
+export async function saveDecision(
+  tx: Transaction,
+  name: string,
+  decision: { allowed: boolean; reason: string; by: string },
+): Promise<void> {
+  const values = { allowed: decision.allowed, reason: decision.reason, decided_by: decision.by }
+  await tx
+    .insertInto('domain_decisions')
+    .values({ name, ...values })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+    .execute()
+}
+
+/** What decides whether a company may claim, and whether it is a verified town hall. */
+export async function findClaimant(db: Db, companyId: string) {
+  return await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select([
+      'companies.membership',
+      'companies.type',
+      'companies.town',
+      sql<boolean>`companies.identity_status = 'verified'`.as('isVerified'),
+    ])
+    .executeTakeFirst()
+}

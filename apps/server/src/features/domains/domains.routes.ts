@@ -1,0 +1,48 @@
+import { BlockList, isIPv6 } from 'node:net'
+import { domainsContract } from '@parvis/domain/domains/domains.contract'
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { checkDomain } from './check-domain.ts'
+import { claimDomain, giveUpDomain, presentDomain } from './claim-domain.ts'
+import { knownDomains } from './known-domains.ts'
+
+export function domainsRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const known = knownDomains(deps)
+  const stop = known.start()
+  app.addHook('onClose', async () => stop())
+  const isInside = internalNetworks(deps.config)
+  bindContract(app, deps, domainsContract, {
+    readDomain: async ({ company }) => await presentDomain(deps, company.id),
+    claimDomain: async ({ company, actor, body }) =>
+      await claimDomain(deps, { companyId: company.id, userId: actor.userId, typed: body.domain }),
+    releaseDomain: async ({ company, actor }) => await giveUpDomain(deps, company.id, actor.userId),
+    checkDomain: async ({ company }) => await checkDomain(deps, company.id),
+    domainAllowed: async ({ query, request, reply }) => {
+      if (!isInside(request)) throw refusal('request.not_found')
+      const isAllowed = await known.isAllowed((query.domain ?? '').toLowerCase().slice(0, 253))
+      await reply
+        .code(isAllowed ? 200 : 404)
+        .header('cache-control', 'no-store')
+        .send()
+    },
+  })
+}
+
+/** This machine without a proxy before it, or a network of INTERNAL_NETWORKS (W-131). */
+function internalNetworks({ internalNetworks: networks }: Config): (request: FastifyRequest) => boolean {
+  const list = new BlockList()
+  list.addSubnet('127.0.0.0', 8, 'ipv4')
+  list.addAddress('::1', 'ipv6')
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+  return ({ ip, headers }) => {
+    if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false
+    const address = ip.replace(/^::ffff:/, '')
+    return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+}

@@ -1,0 +1,2 @@
+export { domainDuty } from './check-domain.ts'
+export { knownDomains } from './known-domains.ts'

@@ -1,0 +1,122 @@
+import { isCertified } from '@parvis/domain/domains/own-domain'
+import { readNow } from '../../db/clock.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { type DomainRow, listServedDomains, markPointed } from './domains.queries.ts'
+
+/** What stands under a foreign Host: a business, one that led here once, or one that was erased. */
+export type KnownDomain = { kind: 'held' | 'ended' | 'erased'; row: DomainRow }
+
+const lookupsPerMinute = 60
+const minute = 60_000
+
+/**
+ * The names that this process serves, in memory: read whole at the first need and after a gap of the live line, then the
+ * rows of a company at each of its changes (W-131). A name that is not held is looked up 60 times a minute at most.
+ */
+export class KnownDomains {
+  readonly #deps: Dependencies
+  /** By name without www., the oldest claim first. */
+  #rows = new Map<string, readonly DomainRow[]>()
+  #loading: Promise<void> | undefined
+  #unknown = new Map<string, number>()
+  #lookups: number[] = []
+
+  constructor(deps: Dependencies) {
+    this.#deps = deps
+  }
+
+  /** Listens to changes until the returned function is called. */
+  start(): () => void {
+    return this.#deps.live.witness((heard, to) => {
+      if (heard === 'gap') this.#loading = undefined
+      else if (heard.topic === 'company') void this.#refresh(to)
+    })
+  }
+
+  /** By a Host, with or without www.; the business that holds the name before one that held it. */
+  async find(host: string): Promise<KnownDomain | undefined> {
+    await this.#load()
+    return this.#known(host) ?? (await this.#lookUp(host))
+  }
+
+  /** Whether Caddy may have a certificate for it. */
+  async isAllowed(host: string): Promise<boolean> {
+    const found = await this.find(host)
+    if (found?.kind !== 'held') return false
+    const { state, foundAt } = found.row
+    const now = (await readNow(this.#deps.db)).epochMilliseconds
+    return isCertified({ state, foundAt: foundAt?.getTime() ?? null }, now)
+  }
+
+  /** Somebody came by a proven name: it points here (W-130). */
+  async markPointed({ row }: KnownDomain): Promise<void> {
+    if (row.pointedAt) return
+    await markPointed(this.#deps.db, row.id)
+    row.pointedAt = new Date()
+  }
+
+  #known(host: string): KnownDomain | undefined {
+    const name = withoutWww(host)
+    const rows = this.#rows.get(name) ?? []
+    const held = rows.find(({ companyId, state }) => companyId && (state === 'proven' || state === 'proof_missing'))
+    if (held) return { kind: 'held', row: held }
+    const last = rows.at(-1)
+    return last && { kind: last.companyId ? 'ended' : 'erased', row: last }
+  }
+
+  async #lookUp(host: string): Promise<KnownDomain | undefined> {
+    const now = performance.now()
+    const remembered = this.#unknown.get(host)
+    if (remembered !== undefined && now - remembered < minute) return undefined
+    this.#lookups = this.#lookups.filter((at) => now - at < minute)
+    if (this.#lookups.length >= lookupsPerMinute) return undefined
+    this.#lookups.push(now)
+    const name = withoutWww(host)
+    const rows = await listServedDomains(this.#deps.db, { name })
+    if (rows.length > 0) this.#rows.set(name, rows)
+    const found = this.#known(host)
+    if (!found) this.#unknown.set(host, now)
+    if (this.#unknown.size > 10 * lookupsPerMinute) this.#unknown.clear()
+    return found
+  }
+
+  async #load(): Promise<void> {
+    this.#loading ??= this.#readAll()
+    await this.#loading
+  }
+
+  async #readAll(): Promise<void> {
+    try {
+      const rows = await listServedDomains(this.#deps.db)
+      this.#rows = Map.groupBy(rows, ({ name }) => name)
+    } catch (error) {
+      this.#loading = undefined
+      throw error
+    }
+  }
+
+  async #refresh(to: readonly string[]): Promise<void> {
+    const companies = to.filter((audience) => audience.startsWith('company:')).map((audience) => audience.slice(8))
+    this.#unknown.clear()
+    if (companies.length === 0 || !this.#loading) return
+    try {
+      const names = new Set((await listServedDomains(this.#deps.db, { companies })).map(({ name }) => name))
+      for (const [name, rows] of this.#rows)
+        if (rows.some(({ companyId }) => companyId && companies.includes(companyId))) names.add(name)
+      for (const name of names) this.#rows.set(name, await listServedDomains(this.#deps.db, { name }))
+    } catch {
+      this.#loading = undefined
+    }
+  }
+}
+
+const withoutWww = (host: string): string => host.replace(/^www\./, '')
+
+const perServer = new WeakMap<Dependencies['live'], KnownDomains>()
+
+/** The one memory of names of a server: its pages and the question of certificates share it. */
+export function knownDomains(deps: Dependencies): KnownDomains {
+  const known = perServer.get(deps.live) ?? new KnownDomains(deps)
+  perServer.set(deps.live, known)
+  return known
+}

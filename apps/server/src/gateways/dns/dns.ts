@@ -1,0 +1,82 @@
+import { Resolver } from 'node:dns/promises'
+import { type Environment, oneOf, optional } from '../environment.ts'
+
+/** Where a name leads: the names of its CNAME records and its addresses. */
+export type Pointers = { names: readonly string[]; addresses: readonly string[] }
+
+/** Reads records of the DNS. Undefined: the resolver was silent or its servers disagree, which is no answer (W-128). */
+export type Dns = {
+  /** The TXT records of a name; none when the name does not exist. */
+  readTexts: (name: string) => Promise<readonly string[] | undefined>
+  readPointers: (name: string) => Promise<Pointers | undefined>
+}
+
+export type DnsSettings = { provider: 'embedded' } | { provider: 'resolver'; servers: readonly string[] }
+
+/** DNS_PROVIDER, and DNS_SERVERS: addresses with or without a port; the machine's own when empty. */
+export function readDnsSettings(env: Environment, production: boolean): DnsSettings {
+  const provider = oneOf(env, 'DNS_PROVIDER', ['embedded', 'resolver'], production ? 'resolver' : 'embedded')
+  if (provider === 'embedded') return { provider }
+  const servers = (optional(env, 'DNS_SERVERS') ?? '').split(/[\s,]+/).filter(Boolean)
+  try {
+    if (servers.length > 0) new Resolver().setServers(servers)
+  } catch {
+    throw new Error('DNS_SERVERS doit contenir des adresses IP, comme 192.0.2.53 ou 192.0.2.53:5353')
+  }
+  return { provider, servers }
+}
+
+const mostRecords = 20
+const longestRecord = 255
+const milliseconds = 3_000
+
+/** Asks every server, 3 s each; all must agree. Answers are cut at 20 records of 255 bytes. */
+export function createResolver(servers: readonly string[]): Dns {
+  const resolvers = (servers.length > 0 ? servers : [undefined]).map((server) => {
+    const resolver = new Resolver({ timeout: milliseconds, tries: 1, maxTimeout: milliseconds })
+    if (server) resolver.setServers([server])
+    return resolver
+  })
+  const agreed = async (ask: (resolver: Resolver) => Promise<string[]>): Promise<readonly string[] | undefined> => {
+    const answers = await Promise.all(resolvers.map((resolver) => unlessSilent(ask(resolver))))
+    const [first] = answers
+    return answers.every((answer) => answer && first && isSame(answer, first)) ? first : undefined
+  }
+  return {
+    readTexts: async (name) =>
+      await agreed(async (resolver) => (await resolver.resolveTxt(name)).slice(0, mostRecords).map(cutText).sort()),
+    readPointers: async (name) => {
+      const names = await agreed((resolver) => resolver.resolveCname(name))
+      const addresses = await agreed(async (resolver) => {
+        const [four, six] = await Promise.all([orNone(resolver.resolve4(name)), orNone(resolver.resolve6(name))])
+        return [...four, ...six].slice(0, mostRecords).sort()
+      })
+      return names && addresses && { names: names.map((one) => one.toLowerCase()), addresses }
+    },
+  }
+}
+
+/** The strings of one record are one text; what is longer than a record of ours is another's anyway. */
+const cutText = (parts: readonly string[]): string => Buffer.from(parts.join('')).subarray(0, longestRecord).toString()
+
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((one, at) => one === b[at])
+
+/** A name without such records answers none; a time-out, a refusal or a broken server answers nothing. */
+async function unlessSilent(answer: Promise<string[]>): Promise<string[] | undefined> {
+  try {
+    return await orNone(answer)
+  } catch {
+    return undefined
+  }
+}
+
+async function orNone(answer: Promise<string[]>): Promise<string[]> {
+  try {
+    return await answer
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'ENODATA' || code === 'ENOTFOUND') return []
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { isIP } from 'node:net'
+import { type Environment, oneOf } from '../environment.ts'
+
+export type DomainSettings = {
+  /** Businesses may have a domain of their own; any other foreign Host is then 421 (residents.md W-127). */
+  customDomains: boolean
+  /** Where their names must point: by CNAME, or to these addresses (W-128). */
+  domainTarget: { name: string; addresses: readonly string[] }
+  /** Networks that may ask about certificates, besides this machine (W-131). */
+  internalNetworks: readonly string[]
+}
+
+/** CUSTOM_DOMAINS, and with it CUSTOM_DOMAIN_TARGET and CUSTOM_DOMAIN_ADDRESSES; INTERNAL_NETWORKS. */
+export function readDomainSettings(
+  env: Environment,
+  production: boolean,
+  residentUrl: string | undefined,
+): DomainSettings {
+  const customDomains = oneOf(env, 'CUSTOM_DOMAINS', ['0', '1'], production ? '0' : '1') === '1'
+  const name = env.CUSTOM_DOMAIN_TARGET?.trim().toLowerCase()
+  const addresses = words(env.CUSTOM_DOMAIN_ADDRESSES)
+  if (customDomains && production && (!name || addresses.length === 0))
+    throw new Error('CUSTOM_DOMAINS=1 demande CUSTOM_DOMAIN_TARGET et CUSTOM_DOMAIN_ADDRESSES')
+  const wrong = addresses.find((address) => isIP(address) === 0)
+  if (wrong) throw new Error(`CUSTOM_DOMAIN_ADDRESSES contient « ${wrong} », qui n’est pas une adresse IP`)
+  const internalNetworks = words(env.INTERNAL_NETWORKS)
+  const odd = internalNetworks.find((network) => !isNetwork(network))
+  if (odd) throw new Error(`INTERNAL_NETWORKS contient « ${odd} », qui n’est pas un réseau comme 10.0.0.0/8`)
+  const target = name ?? (residentUrl ? new URL(residentUrl).hostname : '')
+  return {
+    customDomains: customDomains && residentUrl !== undefined,
+    domainTarget: { name: target, addresses: addresses.length > 0 ? addresses : ['127.0.0.1'] },
+    internalNetworks,
+  }
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, more] = text.split('/')
+  const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more === undefined && most > 0 && /^\d{1,3}$/.test(bits ?? '') && Number(bits) <= most
+}
+
+const words = (written: string | undefined): string[] => (written ?? '').split(/[\s,]+/).filter(Boolean)

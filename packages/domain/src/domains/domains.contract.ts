@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { optionalText, pathUuid, text } from '../kernel/fields.ts'
+
+export const domainStates = ['none', 'to_prove', 'proven', 'served', 'proof_missing', 'stopped'] as const
+
+const domainAnswer = z.object({
+  /** False where the operator has not set it up: it is then done by hand (RES-20). */
+  offered: z.boolean(),
+  domain: z.string().nullable(),
+  /** As it was typed, accents included. */
+  shown: z.string().nullable(),
+  state: z.enum(domainStates),
+  records: z.array(z.object({ type: z.enum(['TXT', 'CNAME', 'A', 'AAAA']), name: z.string(), value: z.string() })),
+  checkedAt: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+
+const owner = { access: { owner: 'params.id' }, params: z.object({ id: pathUuid() }), answer: domainAnswer } as const
+
+/** The domain of a business's own, of the plan ADVANCED (residents.md W-127 to W-134). */
+export const domainsContract = {
+  readDomain: {
+    summary: 'The domain of a business’s own: what was claimed, the records to write, where it stands.',
+    method: 'GET',
+    path: '/v1/company/:id/domain',
+    ...owner,
+    refusals: [],
+  },
+  claimDomain: {
+    summary: 'Claims a name, with or without www.; the same name again keeps its token while it is not stopped.',
+    method: 'PUT',
+    path: '/v1/company/:id/domain',
+    ...owner,
+    body: z.object({ domain: text().pipe(z.string().max(300)) }),
+    refusals: ['DOMAIN_NOT_ALLOWED', 'TOO_MANY_ATTEMPTS'],
+  },
+  releaseDomain: {
+    summary: 'Gives the domain up: whoever still comes by it is led to the premium address.',
+    method: 'DELETE',
+    path: '/v1/company/:id/domain',
+    ...owner,
+    refusals: [],
+  },
+  checkDomain: {
+    summary: 'Reads the proof now.',
+    method: 'POST',
+    path: '/v1/company/:id/domain/check',
+    ...owner,
+    refusals: ['DOMAIN_NOT_ALLOWED', 'DOMAIN_TAKEN', 'NOT_FOUND', 'UPSTREAM_UNAVAILABLE', 'TOO_MANY_ATTEMPTS'],
+  },
+  domainAllowed: {
+    summary:
+      'Whether a certificate may be had for a name (on_demand_tls of Caddy); this machine and INTERNAL_NETWORKS only.',
+    method: 'GET',
+    path: '/v1/internal/domain-allowed',
+    access: 'public',
+    query: z.object({ domain: optionalText() }),
+    answer: 'raw',
+    refusals: ['NOT_FOUND'],
+  },
+} as const satisfies Contract

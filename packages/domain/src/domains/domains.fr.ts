@@ -1,0 +1,26 @@
+import type { DomainReason } from './own-domain.ts'
+
+/** Refusals of own domains (residents.md W-127, W-129). */
+export const domainsRefusals = {
+  'domains.not_allowed': { kind: 'forbidden', code: 'DOMAIN_NOT_ALLOWED' },
+  'domains.taken': { kind: 'conflict', code: 'DOMAIN_TAKEN' },
+} as const
+
+export const domainsRefusalTexts: Record<keyof typeof domainsRefusals, string> = {
+  'domains.not_allowed': 'Le nom de domaine personnalisé fait partie de l’offre ADVANCED.',
+  'domains.taken': 'Ce domaine sert déjà à un autre établissement.',
+}
+
+export const domainsFieldTexts = {
+  domain_format_error: 'Écrivez un nom de domaine, comme boulangerie-lilas.fr.',
+  domain_reserved: 'Ce nom ne peut pas être utilisé.',
+} as const satisfies Record<string, string>
+
+/** Why it stopped, in words. */
+export const domainReasonTexts: Record<DomainReason, string> = {
+  plan: 'Votre offre ne comprend plus de nom de domaine.',
+  proof: 'La ligne de preuve a disparu trois jours de suite.',
+  silence: 'Les serveurs de ce domaine ne répondent plus depuis huit jours.',
+  sold: 'Ce domaine a été prouvé par un autre établissement.',
+  operator: 'Notre équipe a arrêté ce domaine.',
+}
