@@ -33,6 +33,7 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
     ...(await callsWithPictures(server, world)),
     ...(await hoursCalls(server)),
     ...(await codeCalls(server)),
+    ...(await domainCalls(server)),
     ...(await residentCalls(server)),
     ...(await talkCalls(server)),
     ...(await noticeCalls(server)),
@@ -187,6 +188,23 @@ async function hoursCalls(server: TestApp): Promise<Record<string, Send>> {
     'DELETE /v1/company/:id/hours/exceptions/:exceptionId': send(other, 'DELETE', `/exceptions/${id}`),
     'POST /v1/company/:id/hours/close-today': send(closing, 'POST', '/close-today', {}),
     'PUT /v1/company/:id/hours/holidays/:date': send(closing, 'PUT', '/holidays/2998-12-25', { decision: 'closed' }),
+  }
+}
+
+/** A claim, and the reading of one that is made. */
+async function domainCalls(server: TestApp): Promise<Record<string, Send>> {
+  const [claiming, claimed] = [
+    await newOwner(server, { membership: 'digital' }),
+    await newOwner(server, { membership: 'digital' }),
+  ]
+  const path = ({ companyId }: Owner) => `/v1/company/${companyId}/domain`
+  const json = { domain: 'fournil-valide.fr' }
+  await server.call('PUT', path(claimed), { token: claimed.token, json })
+  return {
+    'PUT /v1/company/:id/domain': (to, headers) =>
+      to.call('PUT', path(claiming), { token: claiming.token, headers, json }),
+    'POST /v1/company/:id/domain/check': (to, headers) =>
+      to.call('POST', `${path(claimed)}/check`, { token: claimed.token, headers, json: {} }),
   }
 }
 

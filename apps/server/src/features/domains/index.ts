@@ -1,2 +1,2 @@
 export { domainDuty } from './check-domain.ts'
-export { knownDomains } from './known-domains.ts'
+export { type KnownDomain, knownDomains } from './known-domains.ts'

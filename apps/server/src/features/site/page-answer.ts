@@ -83,11 +83,8 @@ type Encoding = 'br' | 'gzip'
 function encodingOf(header: string | undefined): Encoding | undefined {
   const accepted = new Map(
     (header ?? '').split(',').map((part) => {
-      const [name = '', quality = ''] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*q=/)
-      return [name, quality === '' ? 1 : Number(quality)] as const
+      const [name = '', quality = 'q=1'] = part.split(';', 2)
+      return [name.trim().toLowerCase(), Number(quality.trim().slice(2))] as const
     }),
   )
   const takes = (name: Encoding) => (accepted.get(name) ?? accepted.get('*') ?? 0) > 0

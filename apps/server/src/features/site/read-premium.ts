@@ -1,7 +1,7 @@
 import { limitsOf } from '@parvis/domain/subscription/plan-limits'
 import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { knownDomains } from '../domains/index.ts'
+import type { KnownDomain } from '../domains/index.ts'
 import { premiumUrl } from '../towns/index.ts'
 import { businessPath, ownUrl, type Place, residentHome } from './addresses.ts'
 import { findBusiness, findSubdomain, isErased, type SiteBusiness } from './businesses.queries.ts'
@@ -11,7 +11,7 @@ import { calendarFeed, newsFeed } from './read-feeds.ts'
 import { readBusiness, readInstantPage } from './read-page.ts'
 import { readRobots } from './read-sitemap.ts'
 import type { Read, Reading } from './reading.ts'
-import { gone, misdirected, notFound } from './show-message.ts'
+import { gone, notFound } from './show-message.ts'
 
 /** A premium site: the business at `/`, its instants and feeds under it, nothing else (W-012, W-014). */
 export async function readPremium(
@@ -28,31 +28,33 @@ export async function readPremium(
   return await readOwn({ deps, place, now: await readNow(deps.db), address }, business)
 }
 
+type Found = KnownDomain & { host: string; address: PlainAddress }
+
 /**
- * The site under a business's own domain (W-130): the twin leads to the name as it was typed; a domain that ended leads to the
- * premium address, never for good; anybody else's is 421.
+ * Where a foreign Host that is known here leads instead of a page (W-130): the twin to the name as it was typed, an ended domain
+ * to the premium address, never for good; of an erased business, nowhere. Undefined: the page is under this name.
  */
-export async function readOwnDomain(
+export async function leadFromDomain(
   deps: Dependencies,
-  place: Place,
-  host: string,
-  address: PlainAddress,
-): Promise<Read> {
-  const known = await knownDomains(deps).find(host)
-  if (!known) return misdirected()
-  const { row } = known
-  if (known.kind === 'erased' || !row.companyId || (await isErased(deps.db, row.companyId))) return gone()
-  const business = await findBusiness(deps.db, row.companyId)
-  if (!business) return notFound()
-  if (known.kind === 'ended') return redirect(302, elsewhereOf(deps, business), caching.never)
-  await knownDomains(deps).markPointed(known)
-  const served = { ...business, ownDomain: row.canonical }
-  const tags = [`company:${business.id}`]
-  if (host !== row.canonical) {
+  { kind, row, host, address }: Found,
+): Promise<Read | undefined> {
+  if (kind === 'erased' || !row.companyId) return gone()
+  if (kind === 'held') {
+    if (host === row.canonical) return undefined
     const path = withQuery(`/${address.words.join('/')}`, address.query)
-    return { ...redirect(301, `${ownUrl(deps.config, served)}${path}`, caching.renamed), tags }
+    return redirect(301, `${ownUrl(deps.config, { ownDomain: row.canonical })}${path}`, caching.renamed)
   }
-  return await readOwn({ deps, place, now: await readNow(deps.db), address }, served)
+  const business = await findBusiness(deps.db, row.companyId)
+  if (business) return redirect(302, elsewhereOf(deps, business), caching.never)
+  return (await isErased(deps.db, row.companyId)) ? gone() : notFound()
+}
+
+/** The premium site under the name of its own. */
+export async function readOwnDomain(deps: Dependencies, place: Place, { row, address }: Found): Promise<Read> {
+  const business = await findBusiness(deps.db, row.companyId ?? '')
+  if (!business) return (await isErased(deps.db, row.companyId ?? '')) ? gone() : notFound()
+  const now = await readNow(deps.db)
+  return await readOwn({ deps, place, now, address }, { ...business, ownDomain: row.canonical })
 }
 
 function elsewhereOf({ config }: Dependencies, business: SiteBusiness): string {

@@ -3,6 +3,7 @@ import type { Heard } from '../../db/live-hub.ts'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type Site, siteHosts, sitePath } from '../../http/site-hosts.ts'
+import { knownDomains } from '../domains/index.ts'
 import { type Place, residentHome } from './addresses.ts'
 import { scanCode } from './codes.ts'
 import { listZipsOf } from './instants.queries.ts'
@@ -11,9 +12,9 @@ import { PageMemory } from './page-memory.ts'
 import { readAddress, withQuery } from './plain-address.ts'
 import { isPrivatePage, readPrivatePage } from './private-pages.ts'
 import { readPage } from './read-page.ts'
-import { readOwnDomain, readPremium } from './read-premium.ts'
+import { leadFromDomain, readOwnDomain, readPremium } from './read-premium.ts'
 import type { Read } from './reading.ts'
-import { broken, unavailable } from './show-message.ts'
+import { broken, misdirected, unavailable } from './show-message.ts'
 import { type SiteBuild, siteBuild } from './site-build.ts'
 import { readFiles, sendFile } from './site-files.ts'
 
@@ -74,9 +75,14 @@ async function find(
   if ('plain' in address) return readyAnswer(redirect(301, address.plain, caching.moved))
   const { words, query } = address
   if (site.kind === 'foreign') {
+    const known = await knownDomains(deps).find(site.host)
+    if (!known) return finish(misdirected())
+    const found = { ...known, host: site.host, address }
+    const elsewhere = await leadFromDomain(deps, found)
+    if (elsewhere) return finish(elsewhere)
+    await knownDomains(deps).markPointed(known)
     const key = withQuery(`${site.host} /${words.join('/')}`, query)
-    const read = async () => finish(await readOwnDomain(deps, place, site.host, address))
-    return await memory.read(key, read, isDatabaseUnavailable)
+    return await memory.read(key, async () => finish(await readOwnDomain(deps, place, found)), isDatabaseUnavailable)
   }
   if (site.kind === 'premium') {
     const key = `${site.subdomain} /${words.join('/')}`
