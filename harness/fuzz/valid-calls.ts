@@ -8,6 +8,7 @@ import { instantCalls, picture, recurrentTime, updateForm } from '../town/instan
 import { openSession, payInSilence } from '../town/payments.ts'
 import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
 import { codeSentTo } from '../town/town-client.ts'
+import { addressCalls } from './address-calls.ts'
 import { aimedCall } from './aimed-call.ts'
 import { allowedAt, authorizationWorld, type Persona, type World } from './authorization-world.ts'
 import { noticeCalls } from './notice-calls.ts'
@@ -32,8 +33,7 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
     ...(await calls(server, world)),
     ...(await callsWithPictures(server, world)),
     ...(await hoursCalls(server)),
-    ...(await codeCalls(server)),
-    ...(await domainCalls(server)),
+    ...(await addressCalls(server)),
     ...(await residentCalls(server)),
     ...(await talkCalls(server)),
     ...(await noticeCalls(server)),
@@ -188,34 +188,6 @@ async function hoursCalls(server: TestApp): Promise<Record<string, Send>> {
     'DELETE /v1/company/:id/hours/exceptions/:exceptionId': send(other, 'DELETE', `/exceptions/${id}`),
     'POST /v1/company/:id/hours/close-today': send(closing, 'POST', '/close-today', {}),
     'PUT /v1/company/:id/hours/holidays/:date': send(closing, 'PUT', '/holidays/2998-12-25', { decision: 'closed' }),
-  }
-}
-
-/** A claim, and the reading of one that is made. */
-async function domainCalls(server: TestApp): Promise<Record<string, Send>> {
-  const [claiming, claimed] = [
-    await newOwner(server, { membership: 'digital' }),
-    await newOwner(server, { membership: 'digital' }),
-  ]
-  const path = ({ companyId }: Owner) => `/v1/company/${companyId}/domain`
-  const json = { domain: 'fournil-valide.fr' }
-  await server.call('PUT', path(claimed), { token: claimed.token, json })
-  return {
-    'PUT /v1/company/:id/domain': (to, headers) =>
-      to.call('PUT', path(claiming), { token: claiming.token, headers, json }),
-    'POST /v1/company/:id/domain/check': (to, headers) =>
-      to.call('POST', `${path(claimed)}/check`, { token: claimed.token, headers, json: {} }),
-  }
-}
-
-async function codeCalls(server: TestApp): Promise<Record<string, Send>> {
-  const { token, companyId } = await newOwner(server)
-  const path = `/v1/company/${companyId}/codes`
-  const made = await server.call('POST', path, { token, json: { label: 'Comptoir' } })
-  const code = dataOf<{ code: string }[]>(made)[0]?.code
-  return {
-    'PUT /v1/company/:id/codes/:code': (to, headers) =>
-      to.call('PUT', `${path}/${code}`, { token, headers, json: { label: 'Vitrine' } }),
   }
 }
 

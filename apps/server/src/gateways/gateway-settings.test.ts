@@ -113,7 +113,7 @@ describe('production', () => {
       'social: meta',
       'blobs: s3 (parvis)',
       'chat webhook: discord',
-    'dns: resolver',
+      'dns: resolver',
     ])
     expect(lines.join()).not.toContain('secret')
     const gateways = createGateways(settings, dependencies)

@@ -5,7 +5,7 @@ import { createS3Blobs } from './blobs/s3-blobs.ts'
 import { createSealedBlobs, type SealedBlobs } from './blobs/sealed-blobs.ts'
 import type { ChatWebhook } from './chat-webhook/chat-webhook.ts'
 import { createRealChatWebhook } from './chat-webhook/real-chat-webhook.ts'
-import { createResolver, type Dns } from './dns/dns.ts'
+import { createDns, type Dns } from './dns/dns.ts'
 import { GatewayFailure } from './gateway-failure.ts'
 import type { GatewayLog } from './gateway-log.ts'
 import type { GatewaySettings } from './gateway-settings.ts'
@@ -84,7 +84,7 @@ export function createGateways(settings: GatewaySettings, dependencies: GatewayD
     blobs,
     sealedBlobs: createSealedStore(settings, secretKey, blobs),
     chatWebhook: 'url' in chatWebhook ? createRealChatWebhook(chatWebhook, context) : substitutes.chatWebhook,
-    dns: dns.provider === 'resolver' ? createResolver(dns.servers) : substitutes.dns,
+    dns: createDns(dns, substitutes.dns),
     scanner: scanner.provider === 'clamd' ? createClamdScanner(scanner.at) : undefined,
   }
 }

@@ -36,6 +36,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./identity-documents.ts')).identityDocuments,
   },
   {
+    usage: 'domain [<nom> on|off <motif>]',
+    does: 'liste les noms de domaine, en arrête un pour tous, ou le permet de nouveau',
+    load: async () => (await import('./domain.ts')).domain,
+  },
+  {
     usage: 'membership <établissement> freemium|basic|premium|digital',
     does: 'change l’offre d’un établissement',
     load: async () => (await import('./membership.ts')).membership,

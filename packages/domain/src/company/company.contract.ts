@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { domainStates } from '../domains/domains.contract.ts'
+import { domainStates } from '../domains/own-domain.ts'
 import { openingAnswer, publicHoursAnswer } from '../hours/hours.contract.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { integer, optionalText, pathUuid, text } from '../kernel/fields.ts'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { optionalText, pathUuid, text } from '../kernel/fields.ts'
-
-export const domainStates = ['none', 'to_prove', 'proven', 'served', 'proof_missing', 'stopped'] as const
+import { domainStates } from './own-domain.ts'
 
 const domainAnswer = z.object({
   /** False where the operator has not set it up: it is then done by hand (RES-20). */

@@ -16,6 +16,12 @@ export const domainsFieldTexts = {
   domain_reserved: 'Ce nom ne peut pas être utilisé.',
 } as const satisfies Record<string, string>
 
+const day = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', day: 'numeric', month: 'long' })
+
+/** Until when the proof may come back, a moment in epoch milliseconds. */
+export const proofMissingText = (until: number): string =>
+  `La preuve a disparu\u00A0: remettez-la avant le ${day.format(until)}.`
+
 /** Why it stopped, in words. */
 export const domainReasonTexts: Record<DomainReason, string> = {
   plan: 'Votre offre ne comprend plus de nom de domaine.',

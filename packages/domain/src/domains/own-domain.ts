@@ -1,5 +1,4 @@
-import type { domainStates } from './domains.contract.ts'
-
+export const domainStates = ['none', 'to_prove', 'proven', 'served', 'proof_missing', 'stopped'] as const
 /** A claim as it is kept; `released` is one that its owner gave up, which only leads away. */
 export type DomainRowState = 'to_prove' | 'proven' | 'proof_missing' | 'stopped' | 'released'
 export type DomainState = (typeof domainStates)[number]

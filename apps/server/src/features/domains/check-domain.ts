@@ -19,6 +19,7 @@ import {
   listDueDomains,
   lockDomains,
   releaseDomain,
+  saveDecision,
 } from './domains.queries.ts'
 
 const checks = { name: 'domain-check', most: 10, seconds: 3_600 }
@@ -110,8 +111,26 @@ const leadsHere = (target: { name: string; addresses: readonly string[] }, point
   (pointers.names.includes(target.name) ||
     (pointers.addresses.length > 0 && pointers.addresses.every((address) => target.addresses.includes(address))))
 
+/** The operator's word on a name: off ends it for whoever holds it and refuses it to all, on allows it again (W-133). */
+export async function decideDomain(
+  tx: Transaction,
+  name: string,
+  { on, reason, by }: { on: boolean; reason: string; by: string },
+): Promise<void> {
+  const rows = await lockDomains(tx, name)
+  await saveDecision(tx, name, { allowed: on, reason, by })
+  await audit(tx, {
+    actor: by,
+    action: on ? 'domain.allow' : 'domain.refuse',
+    object: `domain:${name}`,
+    details: { reason },
+  })
+  if (on) return
+  for (const row of rows) if (isHeld(row) || row.state === 'to_prove') await end(tx, row, 'operator')
+}
+
 /** Ends a domain that another proved, or that the operator stopped. */
-export async function end(tx: Transaction, row: DomainRow, reason: 'sold' | 'operator'): Promise<void> {
+async function end(tx: Transaction, row: DomainRow, reason: 'sold' | 'operator'): Promise<void> {
   const foundAt = row.foundAt?.getTime() ?? null
   const after = { foundAt, missingDays: row.missingDays, missingOn: row.missingOn, nextReadingAt: null, reason }
   await changeDomain(tx, row.id, { ...after, state: 'stopped', isPointed: false, isRead: false })

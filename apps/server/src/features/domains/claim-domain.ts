@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { isIPv6 } from 'node:net'
-import { domainReasonTexts } from '@parvis/domain/domains/domains.fr'
-import { proofName, proofOf, shownState } from '@parvis/domain/domains/own-domain'
+import { domainReasonTexts, proofMissingText } from '@parvis/domain/domains/domains.fr'
+import { missingUntil, proofName, proofOf, shownState } from '@parvis/domain/domains/own-domain'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { parse } from 'tldts'
 import { audit } from '../../db/audit.queries.ts'
+import { readNow } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -37,8 +37,16 @@ export async function presentDomain({ config, db }: Pick<Dependencies, 'config' 
     state: shownState(row.state, row.pointedAt !== null),
     records: row.state === 'stopped' ? [] : recordsOf(config.domainTarget, row),
     checkedAt: row.readAt && writeParisIso(row.readAt),
-    reason: row.reason && domainReasonTexts[row.reason],
+    reason: await reasonOf(db, row),
   }
+}
+
+/** Why it ended, or until when the proof may come back. */
+async function reasonOf(db: Db, { state, reason, missingDays }: DomainRow): Promise<string | null> {
+  if (reason) return domainReasonTexts[reason]
+  if (state !== 'proof_missing') return null
+  const until = missingUntil({ missingDays }, (await readNow(db)).epochMilliseconds)
+  return proofMissingText(until)
 }
 
 /** A name that its zone begins with cannot have a CNAME (RFC 1034, 3.6.2): it has addresses. */
@@ -50,7 +58,7 @@ function recordsOf(
   if (parse(canonical, { allowPrivateDomains: true }).domain !== canonical)
     return [proof, { type: 'CNAME' as const, name: canonical, value: target.name }]
   const toAddress = (value: string) => ({
-    type: isIPv6(value) ? ('AAAA' as const) : ('A' as const),
+    type: value.includes(':') ? ('AAAA' as const) : ('A' as const),
     name: canonical,
     value,
   })

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
 import { townsNamed } from '../towns/index.ts'
@@ -24,15 +23,24 @@ const longest = 253
  */
 export function readDomainName(typed: string, ours: Ours): DomainName | 'domain_format_error' | 'domain_reserved' {
   const shown = typed.trim().toLowerCase().normalize('NFC').replace(/\.$/, '')
-  if (!/^[a-z0-9\-.\p{Script=Latin}]+$/u.test(shown) || isIP(shown) > 0) return 'domain_format_error'
+  if (!/^[a-z0-9\-.\p{Script=Latin}]+$/u.test(shown)) return 'domain_format_error'
   const canonical = domainToASCII(shown)
-  const labels = canonical.split('.')
-  const isName = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
-  if (!isName || canonical.length > longest || /^\d+$/.test(labels.at(-1) ?? '')) return 'domain_format_error'
+  if (!isHostName(canonical)) return 'domain_format_error'
   const name = canonical.replace(/^www\./, '')
+  return isPublic(name, ours.production) && !isOurs(name, ours) ? { name, canonical, shown } : 'domain_reserved'
+}
+
+/** RFC 1123: labels of letters, digits and hyphens, the last one not of digits alone. */
+function isHostName(name: string): boolean {
+  const labels = name.split('.')
+  const isEach = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
+  return isEach && name.length <= longest && !/^\d+$/.test(labels.at(-1) ?? '')
+}
+
+/** Below a public suffix; in development a suffix that no list knows will do. */
+function isPublic(name: string, production: boolean): boolean {
   const { domain, isIcann, isPrivate } = parse(name, { allowPrivateDomains: true })
-  if (domain === null || (ours.production && !isIcann && !isPrivate) || isOurs(name, ours)) return 'domain_reserved'
-  return { name, canonical, shown }
+  return domain !== null && (!production || isIcann === true || isPrivate === true)
 }
 
 function isOurs(name: string, { publicUrl, residentUrl, mediaOrigin, links }: Ours): boolean {

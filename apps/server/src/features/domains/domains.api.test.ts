@@ -2,7 +2,8 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { editForm, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { domainDuty } from './check-domain.ts'
+import { transaction } from '../../db/transaction.ts'
+import { decideDomain, domainDuty } from './check-domain.ts'
 
 const server = testApp()
 type Answer = {
@@ -127,6 +128,20 @@ describe('one name, one business', () => {
     expect(proofOf(again)).not.toBe(former)
     expect((await check(seller)).data).toMatchObject({ state: 'to_prove' })
   })
+})
+
+test('W-133 the operator stops a name for everybody, and gives leave for one that reads like a town’s', async () => {
+  const [owner, other] = [await newShop(), await newShop()]
+  await prove(owner, 'arrete.fr')
+  const decide = (name: string, on: boolean) =>
+    transaction(server.db, (tx) => decideDomain(tx, name, { on, reason: 'plainte reçue', by: 'operator' }))
+  await decide('arrete.fr', false)
+  expect(await standing(owner)).toMatchObject({ state: 'stopped', reason: 'Notre équipe a arrêté ce domaine.' })
+  expect((await claim(other, 'arrete.fr')).error?.fields?.domain).toBe('domain_reserved')
+  await decide('arrete.fr', true)
+  await decide('levallois-perret.fr', true)
+  expect((await claim(other, 'arrete.fr')).data).toMatchObject({ state: 'to_prove' })
+  expect((await claim(other, 'levallois-perret.fr')).data).toMatchObject({ state: 'to_prove' })
 })
 
 describe('the end', () => {

@@ -163,3 +163,17 @@ export async function findClaimant(db: Db, companyId: string) {
     ])
     .executeTakeFirst()
 }
+
+/** All claims for the desk, by state then by name. */
+export async function listDomains(
+  db: Db,
+): Promise<{ canonical: string; state: DomainRowState; company: string | null }[]> {
+  return await db
+    .selectFrom('custom_domains')
+    .leftJoin('companies', 'companies.id', 'custom_domains.company_id')
+    .select(['custom_domains.canonical', 'custom_domains.state', 'companies.name as company'])
+    .orderBy('custom_domains.state')
+    .orderBy('custom_domains.name')
+    .limit(1_000)
+    .execute()
+}

@@ -1,9 +1,9 @@
-import { BlockList, isIPv6 } from 'node:net'
 import { domainsContract } from '@parvis/domain/domains/domains.contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { networkTest } from '../../gateways/dns/domain-settings.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { checkDomain } from './check-domain.ts'
 import { claimDomain, giveUpDomain, presentDomain } from './claim-domain.ts'
@@ -33,16 +33,7 @@ export function domainsRoutes(app: FastifyInstance, deps: Dependencies): void {
 
 /** This machine without a proxy before it, or a network of INTERNAL_NETWORKS (W-131). */
 function internalNetworks({ internalNetworks: networks }: Config): (request: FastifyRequest) => boolean {
-  const list = new BlockList()
-  list.addSubnet('127.0.0.0', 8, 'ipv4')
-  list.addAddress('::1', 'ipv6')
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/')
-    list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
-  }
-  return ({ ip, headers }) => {
-    if (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined) return false
-    const address = ip.replace(/^::ffff:/, '')
-    return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-  }
+  const isInside = networkTest(networks)
+  return ({ ip, headers }) =>
+    headers['x-forwarded-for'] === undefined && headers.forwarded === undefined && isInside(ip)
 }

@@ -1,2 +1,3 @@
-export { domainDuty } from './check-domain.ts'
+export { decideDomain, domainDuty } from './check-domain.ts'
+export { listDomains } from './domains.queries.ts'
 export { type KnownDomain, knownDomains } from './known-domains.ts'

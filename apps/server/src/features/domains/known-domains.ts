@@ -17,6 +17,8 @@ export class KnownDomains {
   readonly #deps: Dependencies
   /** By name without www., the oldest claim first. */
   #rows = new Map<string, readonly DomainRow[]>()
+  /** Of those that this process has marked. */
+  readonly #pointed = new Set<number>()
   #loading: Promise<void> | undefined
   #unknown = new Map<string, number>()
   #lookups: number[] = []
@@ -50,9 +52,9 @@ export class KnownDomains {
 
   /** Somebody came by a proven name: it points here (W-130). */
   async markPointed({ row }: KnownDomain): Promise<void> {
-    if (row.pointedAt) return
+    if (row.pointedAt || this.#pointed.has(row.id)) return
+    this.#pointed.add(row.id)
     await markPointed(this.#deps.db, row.id)
-    row.pointedAt = new Date()
   }
 
   #known(host: string): KnownDomain | undefined {

@@ -30,8 +30,11 @@ const mostRecords = 20
 const longestRecord = 255
 const milliseconds = 3_000
 
+export const createDns = (settings: DnsSettings, embedded: Dns): Dns =>
+  settings.provider === 'resolver' ? createResolver(settings.servers) : embedded
+
 /** Asks every server, 3 s each; all must agree. Answers are cut at 20 records of 255 bytes. */
-export function createResolver(servers: readonly string[]): Dns {
+function createResolver(servers: readonly string[]): Dns {
   const resolvers = (servers.length > 0 ? servers : [undefined]).map((server) => {
     const resolver = new Resolver({ timeout: milliseconds, tries: 1, maxTimeout: milliseconds })
     if (server) resolver.setServers([server])

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import { type Environment, oneOf } from '../environment.ts'
 
 export type DomainSettings = {
@@ -18,14 +18,10 @@ export function readDomainSettings(
 ): DomainSettings {
   const customDomains = oneOf(env, 'CUSTOM_DOMAINS', ['0', '1'], production ? '0' : '1') === '1'
   const name = env.CUSTOM_DOMAIN_TARGET?.trim().toLowerCase()
-  const addresses = words(env.CUSTOM_DOMAIN_ADDRESSES)
+  const addresses = checked(env, 'CUSTOM_DOMAIN_ADDRESSES', (address) => isIP(address) > 0, 'une adresse IP')
   if (customDomains && production && (!name || addresses.length === 0))
     throw new Error('CUSTOM_DOMAINS=1 demande CUSTOM_DOMAIN_TARGET et CUSTOM_DOMAIN_ADDRESSES')
-  const wrong = addresses.find((address) => isIP(address) === 0)
-  if (wrong) throw new Error(`CUSTOM_DOMAIN_ADDRESSES contient « ${wrong} », qui n’est pas une adresse IP`)
-  const internalNetworks = words(env.INTERNAL_NETWORKS)
-  const odd = internalNetworks.find((network) => !isNetwork(network))
-  if (odd) throw new Error(`INTERNAL_NETWORKS contient « ${odd} », qui n’est pas un réseau comme 10.0.0.0/8`)
+  const internalNetworks = checked(env, 'INTERNAL_NETWORKS', isNetwork, 'un réseau comme 10.0.0.0/8')
   const target = name ?? (residentUrl ? new URL(residentUrl).hostname : '')
   return {
     customDomains: customDomains && residentUrl !== undefined,
@@ -34,10 +30,30 @@ export function readDomainSettings(
   }
 }
 
+function checked(env: Environment, key: string, isRight: (word: string) => boolean, expected: string): string[] {
+  const found = words(env[key])
+  const wrong = found.find((word) => !isRight(word))
+  if (wrong) throw new Error(`${key} contient « ${wrong} », qui n’est pas ${expected}`)
+  return found
+}
+
 function isNetwork(text: string): boolean {
   const [address = '', bits, more] = text.split('/')
   const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1
   return more === undefined && most > 0 && /^\d{1,3}$/.test(bits ?? '') && Number(bits) <= most
+}
+
+/** Whether an address is this machine's or of one of these networks. */
+export function networkTest(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of ['127.0.0.0/8', '::1/128', ...networks]) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+  return (written) => {
+    const address = written.replace(/^::ffff:/, '')
+    return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
 }
 
 const words = (written: string | undefined): string[] => (written ?? '').split(/[\s,]+/).filter(Boolean)
