@@ -22,13 +22,15 @@ export function readDomainSettings(
   if (customDomains && production && (!name || addresses.length === 0))
     throw new Error('CUSTOM_DOMAINS=1 demande CUSTOM_DOMAIN_TARGET et CUSTOM_DOMAIN_ADDRESSES')
   const internalNetworks = checked(env, 'INTERNAL_NETWORKS', isNetwork, 'un réseau comme 10.0.0.0/8')
-  const target = name ?? (residentUrl ? new URL(residentUrl).hostname : '')
   return {
     customDomains: customDomains && residentUrl !== undefined,
-    domainTarget: { name: target, addresses: addresses.length > 0 ? addresses : ['127.0.0.1'] },
+    domainTarget: { name: name || ourHost(residentUrl), addresses: addresses.length > 0 ? addresses : [loopback] },
     internalNetworks,
   }
 }
+
+const loopback = '127.0.0.1'
+const ourHost = (residentUrl: string | undefined): string => (residentUrl ? new URL(residentUrl).hostname : '')
 
 function checked(env: Environment, key: string, isRight: (word: string) => boolean, expected: string): string[] {
   const found = words(env[key])
