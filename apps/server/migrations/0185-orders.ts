@@ -19,7 +19,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column seen_at timestamptz,
       add column reminded_at timestamptz,
       add column source text not null default 'app' check (source in ('app', 'site', 'counter')),
-      add column customer_name text`.execute(db)
+      add column customer_name text,
+      add column note text not null default ''`.execute(db)
   // A request of before this release still has a day to be answered.
   await sql`
     update orders set company_id = discussions.company_id,

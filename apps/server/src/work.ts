@@ -7,6 +7,7 @@ import { scheduledBroadcastsDuty } from './features/messages/scheduled-broadcast
 import { scheduledMessagesDuty } from './features/messages/scheduled-messages.ts'
 import { digestDuty, digestPage, sendMail } from './features/notices/index.ts'
 import { pushDuties, pushFanOut } from './features/notifications/index.ts'
+import { orderDuties } from './features/orders/index.ts'
 import { paymentDuties, paymentJobs } from './features/subscription/index.ts'
 import { settleAddresses } from './features/towns/index.ts'
 import { forgetOldRows } from './jobs/forget-old-rows.queries.ts'
@@ -29,6 +30,7 @@ export const duties: Duty[] = [
   identityDuty,
   ...pushDuties,
   dueNotifications,
+  ...orderDuties,
   ...paymentDuties,
   accountDuty,
   digestDuty,

@@ -14,6 +14,7 @@ import { talkContract } from './messages/talk.contract.ts'
 import { municipalityContract } from './municipality/municipality.contract.ts'
 import { noticesContract } from './notices/notices.contract.ts'
 import { operatorContract } from './operator/operator.contract.ts'
+import { orderDeskContract } from './orders/order-desk.contract.ts'
 import { ordersContract } from './orders/orders.contract.ts'
 import { platformContract } from './platform/platform.contract.ts'
 import { registrationContract } from './registration/registration.contract.ts'
@@ -42,6 +43,7 @@ export const api = {
   municipality: municipalityContract,
   notices: noticesContract,
   operator: operatorContract,
+  orderDesk: orderDeskContract,
   orders: ordersContract,
   platform: platformContract,
   registration: registrationContract,

@@ -1,5 +1,10 @@
+import type { Temporal } from 'temporal-polyfill'
+import { formatClockTime } from '../kernel/clock-time.ts'
 import { frenchDateTime } from '../kernel/french-date.ts'
 import { formatEuros } from '../kernel/money.ts'
+import { parisDayNumber } from '../kernel/paris-days.ts'
+import { parisDay, parisOf } from '../kernel/paris-time.ts'
+import { clockText, relativeDay, shortDay } from '../site/when.fr.ts'
 import type { NewOrder, OrderValidation } from './order.ts'
 import type { OrderStatus } from './order-states.ts'
 
@@ -10,14 +15,8 @@ export function placedOrderText({ pickup, content, coupon }: NewOrder): string {
 }
 
 /** The company's message that accepts it: final content, time and total (api.md 8.25). */
-export function validatedOrderText({ pickup, content, totalCents }: OrderValidation): string {
-  return [
-    'Votre commande est validée.',
-    '',
-    `Retrait : ${frenchDateTime(pickup)}`,
-    `Commande : ${content}`,
-    `Total : ${formatEuros(totalCents)}`,
-  ].join('\n')
+export function validatedOrderText(final: OrderValidation): string {
+  return ['Votre commande est validée.', '', ...agreedLines(final)].join('\n')
 }
 
 /** The company's message that refuses it, with the reason and what it was about. */
@@ -25,8 +24,75 @@ export function cancelledOrderText(reason: string, content: string): string {
   return ['Votre commande est annulée.', '', `Raison : ${reason}`, `Commande : ${content}`].join('\n')
 }
 
+/** The company's message that calls an accepted order off, with the reason. */
+export function revokedOrderText(reason: string, content: string): string {
+  return ['Le commerce a annulé votre commande.', '', `Raison : ${reason}`, `Commande : ${content}`].join('\n')
+}
+
 export const stepTexts: Record<Extract<OrderStatus, 'ready' | 'collected' | 'not_collected'>, string> = {
   ready: 'Votre commande est prête, elle vous attend.',
   collected: 'Votre commande a été retirée. Merci de votre visite !',
   not_collected: 'Votre commande n’a pas été retirée.',
+}
+
+/** What corrects the message of a step that is taken back (4.1, undo); `start` sent none. */
+export const undoneTexts: Record<string, string> = {
+  ready: 'Correction : votre commande n’est pas encore prête.',
+  collected: 'Correction : votre commande n’est pas encore retirée, elle vous attend.',
+  no_show: 'Correction : votre commande vous attend encore.',
+}
+
+/** The company's proposal, with the last hour to answer (4.3). */
+export function proposedOrderText(
+  proposal: OrderValidation & { note: string; expiresAt: Temporal.Instant },
+  now: Temporal.Instant,
+): string {
+  const { expiresAt, note } = proposal
+  const isToday = parisDayNumber(expiresAt.epochMilliseconds) === parisDayNumber(now.epochMilliseconds)
+  const until = isToday ? frenchDateTime(expiresAt).slice(-5) : `le ${frenchDateTime(expiresAt)}`
+  const lines = ['Nous vous proposons :', ...agreedLines(proposal), `Répondez avant ${until}.`]
+  return (note === '' ? lines : [...lines, '', note]).join('\n')
+}
+
+/** The resident's message that agrees to a proposal. */
+export function agreedOrderText(proposal: OrderValidation): string {
+  return ['C’est d’accord.', '', ...agreedLines(proposal)].join('\n')
+}
+
+/** The resident's message that changes what they asked for. */
+export function changedOrderText({ pickup, content }: { pickup: Temporal.Instant; content: string }): string {
+  return ['Demande modifiée.', '', `Retrait : ${frenchDateTime(pickup)}`, `Commande : ${content}`].join('\n')
+}
+
+/** The shop reads it in the thread (W-052). */
+export const withdrawnOrderText = 'Annulée par le client'
+/** Told to both sides when nobody answered in time (4.3). */
+export const expiredOrderText = 'Le commerce n’a pas pu répondre à temps. Votre demande est close, rien n’est engagé.'
+
+/** `12 h 30`, `demain à 9 h`, `lundi 15 mars à 9 h`. */
+export function momentInWords(moment: Temporal.Instant, now: Temporal.Instant): string {
+  const day = relativeDay(parisDay(moment), parisDay(now))
+  return day === 'aujourd’hui' ? clockText(moment) : `${day} à ${clockText(moment)}`
+}
+
+/** `Ce commerce reprend les commandes à 12 h 30.` */
+export function pausedText(end: Temporal.Instant, now: Temporal.Instant): string {
+  const text = momentInWords(end, now)
+  const isToday = parisDay(end).equals(parisDay(now))
+  return `Ce commerce reprend les commandes ${isToday ? `à ${text}` : text}.`
+}
+
+/** `Ce créneau vient d’être pris. Prochains créneaux : 17 h 15, 17 h 30, 17 h 45.`; the day is said when it is not that of the wish. */
+export function slotsText(sentence: string, slots: readonly Temporal.Instant[], wished: Temporal.Instant): string {
+  if (slots.length === 0) return `${sentence} Aucun autre créneau n’est libre.`
+  const words = slots.map((slot) => {
+    const { hour, minute } = parisOf(slot)
+    const clock = formatClockTime(hour * 60 + minute)
+    return parisDay(slot).equals(parisDay(wished)) ? clock : `${shortDay(parisDay(slot))} ${clock}`
+  })
+  return `${sentence} Prochains créneaux\u00A0: ${words.join(', ')}.`
+}
+
+function agreedLines({ pickup, content, totalCents }: OrderValidation): string[] {
+  return [`Retrait : ${frenchDateTime(pickup)}`, `Commande : ${content}`, `Total : ${formatEuros(totalCents)}`]
 }

@@ -5,7 +5,7 @@ import { cancelledOrderText, placedOrderText, validatedOrderText } from './order
 const pickup = Temporal.Instant.from('2027-03-12T17:00:00Z')
 
 test('O-020 the order message says what and when, and the coupon when there is one', () => {
-  const order = { pickup, content: 'Deux baguettes', coupon: '', minOrderCents: 0 }
+  const order = { pickup, content: 'Deux baguettes', coupon: '', minOrderCents: 0, maxTotalCents: null }
   expect(placedOrderText(order)).toBe('Commande pour le 12 mars 2027 à 18:00\n\nDeux baguettes')
   expect(placedOrderText({ ...order, coupon: '-10 %' })).toContain('\n\nCode promo : -10 %')
 })

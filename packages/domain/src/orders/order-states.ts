@@ -2,7 +2,7 @@ export type OrderStatus = 'pending' | 'validated' | 'cancelled' | 'ready' | 'col
 export type OrderPhase = 'proposed' | 'preparing' | 'withdrawn' | 'revoked' | 'expired'
 
 /** The states of an order on the wire, through both doors (time-and-orders.md 4.1). */
-const orderStates = [
+export const orderStates = [
   'asked',
   'proposed',
   'accepted',
@@ -107,6 +107,20 @@ export function actionsOf(stored: Stored, side: OrderSide): OrderAction[] {
     const { sides, from } = transitions[action]
     return sides.includes(side) && from.includes(state)
   })
+}
+
+/** The steps that their own person may take back within a minute, and no other (Q-012). */
+const undoable: readonly string[] = ['start', 'ready', 'collected', 'no_show']
+const undoMilliseconds = 60_000
+
+/** Whether the last thing that happened to an order may be taken back by that person at that moment, in epoch milliseconds. */
+export function canUndo(
+  last: { what: string; at: number; userId: number | null } | undefined,
+  userId: number,
+  now: number,
+): boolean {
+  if (!last || !undoable.includes(last.what)) return false
+  return last.userId === userId && now - last.at < undoMilliseconds
 }
 
 /** A live order holds its place and can still be picked up (Q-023). */

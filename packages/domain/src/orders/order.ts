@@ -26,36 +26,115 @@ export function checkValidation(typed: TypedValidation, now: Temporal.Instant): 
   return { errors, value: { pickup, content: typed.orderContent, totalCents } }
 }
 
+export type TypedProposal = TypedValidation & { note?: string | undefined; expiresAt?: string | undefined }
+export type OrderProposal = OrderValidation & { note: string; expiresAt: Temporal.Instant | undefined }
+
+const longestNote = 500
+
+/** As a validation, with a note of 500 characters at most, and a last hour to answer between now and the pick-up. */
+export function checkProposal(typed: TypedProposal, now: Temporal.Instant): Checked<OrderProposal> {
+  const { errors, value } = checkValidation(typed, now)
+  const note = typed.note ?? ''
+  const wanted = typed.expiresAt ?? ''
+  const expiresAt = wanted === '' ? undefined : readDateTime(wanted)
+  const end = value?.pickup.epochMilliseconds ?? Number.POSITIVE_INFINITY
+  const isInTime =
+    expiresAt && expiresAt.epochMilliseconds > now.epochMilliseconds && expiresAt.epochMilliseconds <= end
+  Object.assign(
+    errors,
+    collect([
+      ['note', countCharacters(note) > longestNote ? 'order_text_error' : undefined],
+      ['expiresAt', wanted === '' || isInTime ? undefined : 'answer_end_error'],
+    ]),
+  )
+  if (Object.keys(errors).length > 0 || !value) return { errors }
+  return { errors, value: { ...value, note, expiresAt } }
+}
+
 /** A reason is required (O-014). */
 export function checkCancellation(typed: { cancelMessage: string }): FieldErrors {
-  return collect([
-    ['cancelMessage', typed.cancelMessage === '' ? 'cancel_reason_error' : checkText(typed.cancelMessage)],
-  ])
+  return collect([['cancelMessage', checkReason(typed.cancelMessage)]])
+}
+
+/** The same of an accepted order that its shop calls off. */
+export function checkRevocation(typed: { reason: string }): FieldErrors {
+  return collect([['reason', checkReason(typed.reason)]])
 }
 
 export type TypedOrder = {
+  /** May be left out when a slot is named (section 17.14). */
   pickupDateTime: string
   orderContent: string
-  couponMessage?: string
-  minOrder?: string | number
+  slot?: string | undefined
+  couponMessage?: string | undefined
+  minOrder?: string | number | undefined
+  maxTotal?: string | number | undefined
 }
 
-export type NewOrder = { pickup: Temporal.Instant; content: string; coupon: string; minOrderCents: number }
+export type NewOrder = {
+  pickup: Temporal.Instant
+  content: string
+  coupon: string
+  minOrderCents: number
+  maxTotalCents: number | null
+}
 
 /** A resident's order: pickup from the current minute on, a content; the least amount is 0 when empty (O-007, O-020). */
 export function checkNewOrder(typed: TypedOrder, now: Temporal.Instant): Checked<NewOrder> {
-  const pickup = readDateTime(typed.pickupDateTime)
-  const minOrder = String(typed.minOrder ?? '').trim()
-  const minOrderCents = minOrder === '' ? 0 : readEuros(minOrder)
+  const wished = typed.slot || typed.pickupDateTime
+  const pickup = readDateTime(wished)
+  const minOrderCents = readAmount(typed.minOrder, 0)
+  const maxTotalCents = readAmount(typed.maxTotal, null)
   const coupon = typed.couponMessage ?? ''
   const errors = collect([
-    ['pickupDateTime', checkPickup(typed.pickupDateTime, now)],
+    [typed.slot ? 'slot' : 'pickupDateTime', checkPickup(wished, now)],
     ['orderContent', checkText(typed.orderContent)],
     ['couponMessage', coupon === '' ? undefined : checkText(coupon)],
     ['minOrder', minOrderCents === undefined ? 'price_error' : undefined],
+    ['maxTotal', maxTotalCents === undefined ? 'price_error' : undefined],
   ])
-  if (Object.keys(errors).length > 0 || !pickup || minOrderCents === undefined) return { errors }
-  return { errors, value: { pickup, content: typed.orderContent, coupon, minOrderCents } }
+  if (Object.keys(errors).length > 0 || !pickup || minOrderCents === undefined || maxTotalCents === undefined)
+    return { errors }
+  return { errors, value: { pickup, content: typed.orderContent, coupon, minOrderCents, maxTotalCents } }
+}
+
+export type TypedCounterOrder = {
+  customerName: string
+  pickupDateTime: string
+  orderContent: string
+  total?: string | number | undefined
+  note?: string | undefined
+}
+
+const longestName = 50
+
+/** An order taken at the counter or by telephone: a first name, a time, a content; its total may come later. */
+export function checkCounterOrder(typed: TypedCounterOrder, now: Temporal.Instant) {
+  const pickup = readDateTime(typed.pickupDateTime)
+  const totalCents = readAmount(typed.total, null)
+  const name = typed.customerName.trim()
+  const errors = collect([
+    [
+      'customerName',
+      name === '' ? 'order_required_error' : countCharacters(name) > longestName ? 'customer_name_error' : undefined,
+    ],
+    ['pickupDateTime', checkPickup(typed.pickupDateTime, now)],
+    ['orderContent', checkText(typed.orderContent)],
+    ['total', totalCents === undefined ? 'price_error' : undefined],
+    ['note', countCharacters(typed.note ?? '') > longestNote ? 'order_text_error' : undefined],
+  ])
+  const value = pickup && totalCents !== undefined ? { name, pickup, totalCents } : undefined
+  return { errors, value: Object.keys(errors).length > 0 ? undefined : value }
+}
+
+/** With a ceiling, what was asked at its own time is agreed beforehand up to that amount. */
+export function isAgreedBeforehand(
+  asked: { pickup: number; content: string; maxTotalCents: number | null },
+  { pickup, content, totalCents }: OrderValidation,
+): boolean {
+  if (asked.maxTotalCents === null || totalCents > asked.maxTotalCents) return false
+  const minuteOf = (moment: number) => Math.floor(moment / 60_000)
+  return minuteOf(asked.pickup) === minuteOf(pickup.epochMilliseconds) && asked.content.trim() === content.trim()
 }
 
 /** A total under the least amount is only a warning (AMB-109). */
@@ -72,6 +151,15 @@ export function hasCoupon(couponMessage: string | null): boolean {
 export type Checked<T> = { errors: FieldErrors; value?: T }
 
 const longestText = 5000
+
+function readAmount<T>(typed: string | number | undefined, absent: T): number | T | undefined {
+  const text = String(typed ?? '').trim()
+  return text === '' ? absent : readEuros(text)
+}
+
+function checkReason(text: string): OrderFieldKey | undefined {
+  return text === '' ? 'cancel_reason_error' : checkText(text)
+}
 
 function checkPickup(text: string, now: Temporal.Instant): OrderFieldKey | undefined {
   if (text.trim() === '') return 'order_required_error'

@@ -1,72 +1,218 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { longText, optionalText, pathId, pathUuid } from '../kernel/fields.ts'
-import { orderActions } from './order-states.ts'
+import { flag, integer, longText, optionalText, pathId, pathUuid } from '../kernel/fields.ts'
+import { orderActions, orderStates } from './order-states.ts'
 
 const orderId = z.object({ id: pathId() })
+const ofOrder = { method: 'POST', access: { through: 'order' }, params: orderId } as const
 
 /** Absent and null read as empty: the rule says which one is missing. */
-const typedText = () => z.preprocess((value) => value ?? '', longText())
-const typedAmount = () => z.preprocess((value) => value ?? '', z.union([z.string().max(50), z.number()]))
+export const typedText = () => z.preprocess((value) => value ?? '', longText())
+export const typedAmount = () => z.preprocess((value) => value ?? '', z.union([z.string().max(50), z.number()]))
+const typedId = () => z.preprocess((value) => (value === '' ? undefined : (value ?? undefined)), integer().optional())
 
 const status = z.enum(['pending', 'validated', 'cancelled'])
 /** What became of a validated order: beside the documented status, which stays `validated`. */
 const step = z.enum(['ready', 'collected', 'not_collected'])
 
-/** Click-and-collect orders (C-039 to C-042, AMB-109). */
+/** An order as its two sides read it; what one side alone reads is null for the other (time-and-orders.md 4.3). */
+export const orderAnswer = z.object({
+  id: z.number(),
+  customerPickupDateTime: z.string(),
+  customerOrderContent: z.string().nullable(),
+  couponMessage: z.string(),
+  minOrder: z.number(),
+  status,
+  step: step.nullable(),
+  state: z.enum(orderStates),
+  cancelledBy: z.enum(['resident', 'company']).nullable(),
+  version: z.number(),
+  allowed: z.array(z.enum(orderActions)),
+  proposal: z
+    .object({
+      id: z.number(),
+      by: z.literal('company'),
+      pickupDateTime: z.string(),
+      orderContent: z.string(),
+      total: z.number(),
+      note: z.string(),
+      expiresAt: z.string(),
+    })
+    .nullable(),
+  expiresAt: z.string().nullable(),
+  slot: z.string().nullable(),
+  picture: z.string().nullable(),
+  flexible: z.boolean(),
+  maxTotal: z.number().nullable(),
+  code: z.string().nullable(),
+  customer: z.object({ name: z.string(), noShows: z.number() }).nullable(),
+  source: z.enum(['app', 'site', 'counter']),
+  note: z.string(),
+  seenAt: z.string().nullable(),
+  history: z.array(z.object({ at: z.string(), by: z.enum(['resident', 'company', 'clock']), what: z.string() })),
+  promise: z.string(),
+  total: z.number().nullable(),
+  discussionId: z.string().nullable(),
+  finalPickupDateTime: z.string().nullable(),
+  finalOrderContent: z.string().nullable(),
+  cancelMessage: z.string().nullable(),
+})
+export type OrderAnswer = z.output<typeof orderAnswer>
+
+/** What a resident orders, through either door. */
+export const orderingBody = {
+  pickupDateTime: typedText(),
+  orderContent: typedText(),
+  slot: optionalText(),
+  /** « Un peu avant ou après me va »; a form sends `on`. */
+  flexible: z.preprocess((value) => (value === 'on' ? true : value || false), flag()).optional(),
+  maxTotal: typedAmount().optional(),
+}
+export const placedAnswer = z.object({
+  id: z.number(),
+  discussionId: z.string(),
+  state: z.enum(orderStates),
+  promise: z.string(),
+})
+export const placingRefusals = [
+  'CAC_NOT_AVAILABLE',
+  'ORDERS_PAUSED',
+  'ORDER_LIMIT',
+  'SLOT_FULL',
+  'DISCUSSION_BLOCKED',
+] as const
+
+/** `version` is that of the order as it was read; a time or a slot, or none to keep it. */
+export const changeBody = z.object({
+  version: typedId(),
+  pickupDateTime: optionalText(),
+  orderContent: typedText().optional(),
+  slot: optionalText(),
+})
+export const acceptBody = z.object({ proposalId: typedId() })
+
+const processed = ['ORDER_NOT_ALLOWED', 'ORDER_NOT_FOUND', 'ORDER_ALREADY_PROCESSED'] as const
+
+const pickupSlotsAnswer = z.object({
+  slotsOn: z.boolean(),
+  pausedUntil: z.string().nullable(),
+  preparation: z.number(),
+  instruction: z.string(),
+  photoAllowed: z.boolean(),
+  days: z.array(
+    z.object({
+      date: z.string(),
+      reason: z.string().nullable(),
+      slots: z.array(z.object({ start: z.string(), left: z.number().nullable() })),
+    }),
+  ),
+})
+
+/** The quarters offered, the same through both doors (Q-019). */
+export const pickupSlotsCall = {
+  params: z.object({ id: pathUuid() }),
+  query: z.object({
+    days: z.preprocess(
+      (value) => (value === '' ? undefined : value),
+      integer().pipe(z.number().min(1).max(60)).optional(),
+    ),
+  }),
+  answer: pickupSlotsAnswer,
+  refusals: ['CAC_NOT_AVAILABLE', 'NOT_FOUND'],
+} as const
+
+/** Click-and-collect orders (C-039 to C-042, AMB-109), negotiated since (time-and-orders.md 4.3). */
 export const ordersContract = {
   readOrder: {
     summary: 'An order, for its company or its resident.',
-    method: 'GET',
     path: '/v1/clickAndCollect/order/:id',
-    access: { through: 'order' },
-    params: orderId,
-    answer: z.object({
-      id: z.number(),
-      customerPickupDateTime: z.string(),
-      customerOrderContent: z.string(),
-      couponMessage: z.string(),
-      minOrder: z.number(),
-      status,
-      step: step.nullable(),
-      allowed: z.array(z.enum(orderActions)),
-      total: z.number().nullable(),
-      discussionId: z.string(),
-      finalPickupDateTime: z.string().nullable(),
-      finalOrderContent: z.string().nullable(),
-      cancelMessage: z.string().nullable(),
-    }),
+    ...ofOrder,
+    method: 'GET',
+    answer: orderAnswer,
     refusals: ['ORDER_NOT_ALLOWED', 'ORDER_NOT_FOUND'],
   },
   validateOrder: {
     summary: 'Accepts a pending order with its final time, content and total; tells the resident.',
-    method: 'POST',
     path: '/v1/clickAndCollect/order/:id/validate',
-    access: { through: 'order' },
-    params: orderId,
+    ...ofOrder,
     body: z.object({ pickupDateTime: typedText(), orderContent: typedText(), total: typedAmount() }),
     answer: z.object({ discussionId: z.string() }),
-    refusals: ['ORDER_NOT_ALLOWED', 'ORDER_NOT_FOUND', 'ORDER_ALREADY_PROCESSED'],
+    refusals: processed,
   },
   cancelOrder: {
     summary: 'Refuses a pending order with a reason; tells the resident.',
-    method: 'POST',
     path: '/v1/clickAndCollect/order/:id/cancel',
-    access: { through: 'order' },
-    params: orderId,
+    ...ofOrder,
     body: z.object({ cancelMessage: typedText() }),
     answer: z.object({ discussionId: z.string() }),
-    refusals: ['ORDER_NOT_ALLOWED', 'ORDER_NOT_FOUND', 'ORDER_ALREADY_PROCESSED'],
+    refusals: processed,
   },
   followUpOrder: {
-    summary: 'Says that a validated order is ready, collected or not collected; tells the resident.',
-    method: 'POST',
+    summary: 'Says that a validated order is being prepared, ready, collected or not collected; tells the resident.',
     path: '/v1/clickAndCollect/order/:id/step',
-    access: { through: 'order' },
-    params: orderId,
-    body: z.object({ step: step.optional().catch(undefined) }),
-    answer: z.object({ discussionId: z.string() }),
-    refusals: ['ORDER_NOT_ALLOWED', 'ORDER_NOT_FOUND', 'ORDER_ALREADY_PROCESSED'],
+    ...ofOrder,
+    body: z.object({
+      step: z
+        .enum(['preparing', ...step.options])
+        .optional()
+        .catch(undefined),
+    }),
+    answer: z.object({ discussionId: z.string().nullable() }),
+    refusals: processed,
+  },
+  changeOrder: {
+    summary: 'The resident changes the time or the content of a request that is not accepted.',
+    path: '/v1/clickAndCollect/order/:id/change',
+    ...ofOrder,
+    body: changeBody,
+    answer: orderAnswer,
+    refusals: [...processed, 'ORDER_CHANGED', 'SLOT_FULL', 'ORDERS_PAUSED', 'ORDER_LIMIT'],
+  },
+  proposeOrder: {
+    summary: 'The company proposes another time, content or price; a new proposal replaces the last.',
+    path: '/v1/clickAndCollect/order/:id/propose',
+    ...ofOrder,
+    body: z.object({
+      version: typedId(),
+      pickupDateTime: typedText(),
+      orderContent: typedText(),
+      total: typedAmount(),
+      note: typedText().optional(),
+      expiresAt: optionalText(),
+      overCapacity: z.preprocess((value) => value ?? false, flag()).optional(),
+    }),
+    answer: orderAnswer,
+    refusals: [...processed, 'ORDER_CHANGED', 'SLOT_FULL'],
+  },
+  acceptOrder: {
+    summary: 'The resident agrees to the proposal that they read, or the company for them.',
+    path: '/v1/clickAndCollect/order/:id/accept',
+    ...ofOrder,
+    body: acceptBody,
+    answer: orderAnswer,
+    refusals: [...processed, 'ORDER_CHANGED'],
+  },
+  withdrawOrder: {
+    summary: 'The resident withdraws their order, an accepted one until its time less the preparation.',
+    path: '/v1/clickAndCollect/order/:id/withdraw',
+    ...ofOrder,
+    answer: orderAnswer,
+    refusals: [...processed, 'TOO_LATE'],
+  },
+  revokeOrder: {
+    summary: 'The company calls an accepted order off, with a reason; tells the resident.',
+    path: '/v1/clickAndCollect/order/:id/revoke',
+    ...ofOrder,
+    body: z.object({ reason: typedText() }),
+    answer: orderAnswer,
+    refusals: processed,
+  },
+  undoOrder: {
+    summary: 'Takes back the last step, by the person who made it, within 60 seconds.',
+    path: '/v1/clickAndCollect/order/:id/undo',
+    ...ofOrder,
+    answer: orderAnswer,
+    refusals: ['ORDER_NOT_ALLOWED', 'ORDER_NOT_FOUND', 'UNDO_TOO_LATE'],
   },
   placeOrder: {
     summary: 'A resident orders; the order is a message of their conversation with the company.',
@@ -74,13 +220,16 @@ export const ordersContract = {
     path: '/v1/app/companies/:id/orders',
     access: 'session',
     params: z.object({ id: pathUuid() }),
-    body: z.object({
-      pickupDateTime: typedText(),
-      orderContent: typedText(),
-      couponMessage: optionalText(),
-      minOrder: typedAmount(),
-    }),
-    answer: z.object({ id: z.number(), discussionId: z.string() }),
-    refusals: ['CAC_NOT_AVAILABLE', 'DISCUSSION_BLOCKED'],
+    body: z.object({ ...orderingBody, couponMessage: optionalText(), minOrder: typedAmount() }),
+    files: { picture: 1 },
+    answer: placedAnswer,
+    refusals: placingRefusals,
+  },
+  readPickupSlots: {
+    summary: 'The quarters of an hour offered for a pick-up, by day.',
+    method: 'GET',
+    path: '/v1/app/companies/:id/pickup-slots',
+    access: 'public',
+    ...pickupSlotsCall,
   },
 } as const satisfies Contract

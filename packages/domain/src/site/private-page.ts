@@ -17,6 +17,9 @@ export type PrivateContent =
       companyId: string
       instruction: string
       days: readonly SlotDay[]
+      /** Slots are off: any future minute may be asked. */
+      takesAnyTime: boolean
+      photoAllowed: boolean
       typed: OrderTyped
       error?: string
       paused?: string
@@ -69,6 +72,7 @@ export type MessageShown = {
 
 export type Ticket = {
   id: number
+  version: number
   name: string
   when: string
   stateWord: string
@@ -76,14 +80,25 @@ export type Ticket = {
   promise: string
   content: string
   total: string | null
+  note: string
+  picture: string | null
   reason: string | null
   code: string | null
+  proposal: { id: number; when: string; content: string; total: string; note: string; until: string } | null
+  history: readonly { when: string; text: string }[]
   company: Link
   companyId: string
+  phone: string | null
   address: readonly string[]
   directions: string | null
   conversation: string
+  /** Quarters offered to whoever may still change their request. */
+  days: readonly SlotDay[]
+  canChange: boolean
+  canAccept: boolean
   canWithdraw: boolean
+  /** Accepted, and past the hour until which it may be withdrawn: write or call. */
+  isTooLate: boolean
 }
 
 export type SettingsShown = {

@@ -2,6 +2,15 @@ import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { integer, longText, optionalText, pathId, pathUuid } from '../kernel/fields.ts'
 import { conversationEntry, message } from '../messages/messages.contract.ts'
+import {
+  acceptBody,
+  changeBody,
+  orderAnswer,
+  orderingBody,
+  pickupSlotsCall,
+  placedAnswer,
+  placingRefusals,
+} from '../orders/orders.contract.ts'
 
 const companyId = z.object({ id: pathUuid() })
 const conversationId = z.object({ id: pathUuid() })
@@ -10,36 +19,11 @@ const typedText = () => z.preprocess((value) => value ?? '', longText())
 const firstName = () => optionalText().pipe(z.string().max(50).optional())
 const proof = { proof: optionalText() }
 
-const state = z.enum([
-  'asked',
-  'proposed',
-  'accepted',
-  'preparing',
-  'ready',
-  'collected',
-  'no_show',
-  'refused',
-  'cancelled',
-  'expired',
-])
-
-/** An order as its resident reads it: as the shop does, with the shop (residents.md section 9). */
-const siteOrder = z.object({
-  id: z.number(),
-  state,
-  promise: z.string(),
-  customerPickupDateTime: z.string(),
-  customerOrderContent: z.string(),
-  status: z.enum(['pending', 'validated', 'cancelled']),
-  step: z.enum(['ready', 'collected', 'not_collected']).nullable(),
-  total: z.number().nullable(),
-  discussionId: z.string(),
-  finalPickupDateTime: z.string().nullable(),
-  finalOrderContent: z.string().nullable(),
-  cancelMessage: z.string().nullable(),
-  allowed: z.array(z.string()),
+/** An order as its resident reads it: as through the other door, with the shop (residents.md section 9). */
+const siteOrder = orderAnswer.extend({
   company: z.object({ companyId: z.string(), name: z.string(), url: z.string() }),
 })
+const processed = ['ORDER_NOT_FOUND', 'ORDER_NOT_ALLOWED', 'ORDER_ALREADY_PROCESSED'] as const
 
 /** Conversations and orders through the residents' door: a second way to the same use cases. */
 export const siteActsContract = {
@@ -120,17 +104,7 @@ export const siteActsContract = {
     method: 'GET',
     path: '/v1/site/companies/:id/pickup-slots',
     access: 'anyone',
-    params: companyId,
-    query: z.object({
-      days: z.preprocess(
-        (value) => (value === '' ? undefined : value),
-        integer().pipe(z.number().min(1).max(14)).optional(),
-      ),
-    }),
-    answer: z.object({
-      days: z.array(z.object({ day: z.string(), slots: z.array(z.object({ start: z.string(), end: z.string() })) })),
-    }),
-    refusals: ['CAC_NOT_AVAILABLE', 'NOT_FOUND'],
+    ...pickupSlotsCall,
   },
   placeSiteOrder: {
     summary: 'Orders for a pick-up, with a first name (W-050).',
@@ -138,9 +112,10 @@ export const siteActsContract = {
     path: '/v1/site/companies/:id/orders',
     access: 'new-resident',
     params: companyId,
-    body: z.object({ pickupDateTime: typedText(), orderContent: typedText(), firstName: firstName(), ...proof }),
-    answer: z.object({ id: z.number(), discussionId: z.string(), state, promise: z.string() }),
-    refusals: ['CAC_NOT_AVAILABLE', 'DISCUSSION_BLOCKED', 'PHONE_NEEDED', 'PROOF_NEEDED', 'NOT_FOUND'],
+    body: z.object({ ...orderingBody, firstName: firstName(), ...proof }),
+    files: { picture: 1 },
+    answer: placedAnswer,
+    refusals: [...placingRefusals, 'PHONE_NEEDED', 'PROOF_NEEDED', 'PICTURE_NOT_YET', 'NOT_FOUND'],
   },
   listSiteOrders: {
     summary: 'The orders of this resident, newest first.',
@@ -157,15 +132,35 @@ export const siteActsContract = {
     access: 'resident',
     params: orderId,
     answer: siteOrder,
-    refusals: ['ORDER_NOT_FOUND'],
+    refusals: ['ORDER_NOT_FOUND', 'ORDER_NOT_ALLOWED'],
+  },
+  changeSiteOrder: {
+    summary: 'Changes the time or the content of a request that is not accepted.',
+    method: 'POST',
+    path: '/v1/site/orders/:id/change',
+    access: 'resident',
+    params: orderId,
+    body: changeBody,
+    answer: siteOrder,
+    refusals: [...processed, 'ORDER_CHANGED', 'SLOT_FULL', 'ORDERS_PAUSED', 'ORDER_LIMIT'],
+  },
+  acceptSiteOrder: {
+    summary: 'Agrees to the proposal that was read.',
+    method: 'POST',
+    path: '/v1/site/orders/:id/accept',
+    access: 'resident',
+    params: orderId,
+    body: acceptBody,
+    answer: siteOrder,
+    refusals: [...processed, 'ORDER_CHANGED'],
   },
   withdrawOrder: {
-    summary: 'Withdraws an order that the business has not answered yet (W-052).',
+    summary: 'Withdraws an order, an accepted one until its time less the preparation (W-052).',
     method: 'POST',
     path: '/v1/site/orders/:id/withdraw',
     access: 'resident',
     params: orderId,
     answer: siteOrder,
-    refusals: ['ORDER_NOT_FOUND', 'ORDER_ALREADY_PROCESSED'],
+    refusals: [...processed, 'TOO_LATE'],
   },
 } as const satisfies Contract

@@ -18,7 +18,7 @@ type Accepted = { pickupDateTime: string; orderContent: string; total: string }
 /** What is sent when an order is taken as it was asked. */
 export const askedOf = (order: Order): Accepted => ({
   pickupDateTime: asTyped(order.customerPickupDateTime),
-  orderContent: order.customerOrderContent,
+  orderContent: order.customerOrderContent ?? '',
   total: '',
 })
 

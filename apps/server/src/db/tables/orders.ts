@@ -37,6 +37,8 @@ export type OrderTables = {
     reminded_at: Date | null
     source: Generated<'app' | 'site' | 'counter'>
     customer_name: string | null
+    /** Of the shop, on the card and the slip. */
+    note: Generated<string>
     created_at: Generated<Date>
     decided_at: Date | null
   }

@@ -1,66 +1,96 @@
-import { checkCancellation, checkValidation, type TypedValidation } from '@parvis/domain/orders/order'
-import { cancelledOrderText, stepTexts, validatedOrderText } from '@parvis/domain/orders/order-messages.fr'
-import { type OrderAction, orderAfter } from '@parvis/domain/orders/order-states'
+import { checkCancellation, checkRevocation, checkValidation, type TypedValidation } from '@parvis/domain/orders/order'
+import {
+  cancelledOrderText,
+  revokedOrderText,
+  stepTexts,
+  undoneTexts,
+  validatedOrderText,
+} from '@parvis/domain/orders/order-messages.fr'
+import { canUndo, isLive } from '@parvis/domain/orders/order-states'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow, toDate } from '../../db/clock.ts'
-import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { postMessage } from '../messages/index.ts'
-import { findMyOrder } from './find-my-order.ts'
-import { changeOrder, type Order, type OrderChange } from './orders.queries.ts'
+import { afterOrRefuse, changeOrders, finalColumns } from './change-orders.ts'
+import { lockMyOrder, type OrderReader } from './find-my-order.ts'
+import { takeCode } from './orders.queries.ts'
+import { presentMyOrder } from './present-order.ts'
 
-export type Decision = { userId: number; orderId: number }
-export type Step = keyof typeof stepTexts
+export type Step = keyof typeof stepTexts | 'preparing'
 
-/** Accepts a pending order: time, content and total are required (O-008 to O-012). */
-export async function validateOrder({ db }: Dependencies, decision: Decision, typed: TypedValidation) {
+/** Accepts a request for good: time, content and total are required (O-008 to O-012); the place moves with the time. */
+export async function validateOrder({ db }: Dependencies, reader: OrderReader, typed: TypedValidation) {
   return await transaction(db, async (tx) => {
-    const order = await findMyOrder(tx, decision.userId, decision.orderId)
+    const { order } = await lockMyOrder(tx, reader, ['company'])
     const { errors, value } = checkValidation(typed, await readNow(tx))
     refuseFields(errors)
     if (!value) throw new Error('a validation without errors has a value')
-    const final = {
-      final_pickup_at: toDate(value.pickup),
-      final_content: value.content,
-      total_cents: value.totalCents,
-    }
-    return await change(tx, order, 'validate', final, validatedOrderText(value))
+    const after = afterOrRefuse(order, 'validate')
+    const pickup = toDate(value.pickup)
+    const columns = await finalColumns(tx, order, value)
+    const text = validatedOrderText(value)
+    await changeOrders(tx, [
+      { order, what: 'validate', by: 'company', userId: reader.userId, after, columns, pickup, text },
+    ])
+    return { discussionId: order.discussionId ?? '' }
   })
 }
 
-/** Refuses a pending order, with a reason (O-013, O-014). */
-export async function cancelOrder({ db }: Dependencies, decision: Decision, cancelMessage: string) {
+/** Refuses a request, with a reason (O-013, O-014). */
+export async function cancelOrder({ db }: Dependencies, reader: OrderReader, cancelMessage: string) {
   return await transaction(db, async (tx) => {
-    const order = await findMyOrder(tx, decision.userId, decision.orderId)
+    const { order } = await lockMyOrder(tx, reader, ['company'])
     refuseFields(checkCancellation({ cancelMessage }))
+    const after = afterOrRefuse(order, 'refuse')
     const text = cancelledOrderText(cancelMessage, order.content)
-    return await change(tx, order, 'refuse', { cancel_message: cancelMessage }, text)
+    const columns = { cancel_message: cancelMessage }
+    await changeOrders(tx, [{ order, what: 'refuse', by: 'company', userId: reader.userId, after, columns, text }])
+    return { discussionId: order.discussionId ?? '' }
   })
 }
 
-/** Says what became of a validated order: ready, collected, not collected. */
-export async function followUpOrder({ db }: Dependencies, decision: Decision, step: Step | undefined) {
+const actions = { preparing: 'start', ready: 'ready', collected: 'collected', not_collected: 'no_show' } as const
+
+/** Says what became of an accepted order: being prepared (live only), ready, collected, not collected. */
+export async function followUpOrder({ db }: Dependencies, reader: OrderReader, step: Step | undefined) {
   return await transaction(db, async (tx) => {
-    const order = await findMyOrder(tx, decision.userId, decision.orderId)
+    const { order } = await lockMyOrder(tx, reader, ['company'])
     if (!step) throw refusal('request.validation', { fields: { step: 'invalid' } })
-    const action = step === 'not_collected' ? 'no_show' : step
-    return await change(tx, order, action, {}, stepTexts[step])
+    const what = actions[step]
+    const after = afterOrRefuse(order, what)
+    const text = step === 'preparing' ? undefined : stepTexts[step]
+    await changeOrders(tx, [{ order, what, by: 'company', userId: reader.userId, after, text }])
+    return { discussionId: order.discussionId }
   })
 }
 
-/** One of two simultaneous decisions changes the row, and only that one tells the resident (T21). */
-async function change(
-  tx: Transaction,
-  { id, status: from, phase, discussionId, companyId, residentId }: Order,
-  action: Exclude<OrderAction, 'undo'>,
-  final: Omit<OrderChange, 'status' | 'phase'>,
-  text: string,
-) {
-  const after = orderAfter({ status: from, phase }, action)
-  if (!after || !(await changeOrder(tx, id, from, { ...final, ...after }))) throw refusal('orders.already_processed')
-  await postMessage(tx, { id: discussionId, companyId, residentId }, { fromCompany: true, text })
-  await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`, `user:${residentId}`])
-  return { discussionId }
+/** Calls an accepted order off, with a reason. */
+export async function revokeOrder(deps: Dependencies, reader: OrderReader, reason: string) {
+  return await transaction(deps.db, async (tx) => {
+    const { order } = await lockMyOrder(tx, reader, ['company'])
+    const after = afterOrRefuse(order, 'revoke')
+    refuseFields(checkRevocation({ reason }))
+    const text = revokedOrderText(reason, order.finalContent ?? order.content)
+    const columns = { cancel_message: reason }
+    await changeOrders(tx, [{ order, what: 'revoke', by: 'company', userId: reader.userId, after, columns, text }])
+    return await presentMyOrder(deps, tx, reader, ['company'])
+  })
+}
+
+/** Takes back the last step, by the person who made it, within a minute; a message that was sent is corrected (Q-012). */
+export async function undoOrder(deps: Dependencies, reader: OrderReader) {
+  return await transaction(deps.db, async (tx) => {
+    const { order } = await lockMyOrder(tx, reader, ['company'])
+    const last = order.events.at(-1)
+    const now = await readNow(tx)
+    const at = last && { ...last, at: Date.parse(last.at) }
+    if (!last?.fromStatus || !canUndo(at, reader.userId, now.epochMilliseconds)) throw refusal('orders.undo_too_late')
+    const after = { status: last.fromStatus, phase: last.fromPhase }
+    const change = { order, what: 'undo', by: 'company', userId: reader.userId, after } as const
+    // Another order may have been given its digits since it ended.
+    const code = isLive(order) ? order.code : await takeCode(tx, order.companyId, order.code)
+    const pickup = order.finalPickupAt ?? order.pickupAt
+    await changeOrders(tx, [{ ...change, columns: { code }, pickup, text: undoneTexts[last.what] }])
+    return await presentMyOrder(deps, tx, reader, ['company'])
+  })
 }

@@ -1,16 +1,44 @@
+import { type HoursPlan, planHours } from '@parvis/domain/hours/day-hours'
+import type { OrderSettings } from '@parvis/domain/orders/order-settings'
+import type { OrderSide } from '@parvis/domain/orders/order-states'
 import { refusal } from '@parvis/domain/refusals'
-import type { Db } from '../../db/database.ts'
-import { findOrder, type Order } from './orders.queries.ts'
+import type { Db, Transaction } from '../../db/database.ts'
+import { findHours } from '../hours/index.ts'
+import { findOrder, lockOrders, type Order } from './orders.queries.ts'
+import { findOrderSettings } from './slots.queries.ts'
 
-/** The order for its company, or also for its resident: unknown 404, someone else's 401 (O-015, O-016, AMB-108). */
+/**
+ * Who acts on an order: a person, and the door they came through. At the residents' site an owner is only the resident of
+ * their own orders (W-061).
+ */
+export type OrderReader = { userId: number; orderId: number; asResident?: boolean }
+export type OrderOfSide = { order: Order; side: OrderSide }
+
+/** The order for one of the given sides: unknown 404, someone else's 401 (O-015, O-016, AMB-108). */
 export async function findMyOrder(
   db: Db,
-  userId: number,
-  orderId: number,
-  { forResident = false } = {},
-): Promise<Order> {
+  { userId, orderId, asResident = false }: OrderReader,
+  sides: readonly OrderSide[],
+): Promise<OrderOfSide> {
   const order = await findOrder(db, userId, orderId)
   if (!order) throw refusal('orders.not_found')
-  if (!order.isOwner && !(forResident && order.isResident)) throw refusal('orders.not_allowed')
-  return order
+  if (!asResident && order.isOwner && sides.includes('company')) return { order, side: 'company' }
+  if (order.isResident && sides.includes('resident')) return { order, side: 'resident' }
+  throw refusal('orders.not_allowed')
+}
+
+/** The same, with the row held until the transaction ends: what is read is what will be changed. */
+export async function lockMyOrder(tx: Transaction, reader: OrderReader, sides: readonly OrderSide[]) {
+  await lockOrders(tx, [reader.orderId])
+  return await findMyOrder(tx, reader, sides)
+}
+
+/** The hours of a shop and how it takes orders. */
+export type ShopRules = { plan: HoursPlan; settings: OrderSettings }
+
+export async function rulesOf(db: Db, companyId: string): Promise<ShopRules> {
+  const settings = await findOrderSettings(db, companyId)
+  const hours = await findHours(db, companyId)
+  if (!hours) throw refusal('request.not_found')
+  return { plan: planHours(hours), settings }
 }

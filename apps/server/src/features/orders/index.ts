@@ -1,1 +1,8 @@
+export { pickupSlots } from './choose-slot.ts'
+export { stripOrders } from './desk.queries.ts'
+export { orderDuties } from './desk.ts'
+export { findMyOrder, type OrderReader } from './find-my-order.ts'
+export { acceptOrder, changeRequest, withdrawOrder } from './negotiate-order.ts'
+export { listOrdersOf, type Order } from './orders.queries.ts'
 export { placeOrder } from './place-order.ts'
+export { presentMyOrder, presentOrder, viewOf } from './present-order.ts'

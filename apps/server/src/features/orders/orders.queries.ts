@@ -1,14 +1,35 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import type { OrderPhase, OrderStatus } from '@parvis/domain/orders/order-states'
+import type { OrderPhase, OrderSide, OrderStatus } from '@parvis/domain/orders/order-states'
 import type { Membership } from '@parvis/domain/subscription/plans'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
+type StoredProposal = {
+  id: number
+  pickupAt: string
+  content: string
+  totalCents: number
+  note: string
+  expiresAt: string
+}
+export type OrderEvent = {
+  at: string
+  by: OrderSide | 'clock'
+  what: string
+  userId: number | null
+  fromStatus: OrderStatus | null
+  fromPhase: OrderPhase | null
+}
+
+/** An order with its last proposal, its history, and what the person who reads it is to it. */
 export type Order = {
   id: number
-  discussionId: string
   companyId: string
-  residentId: number
+  /** Null at the counter, and once its resident has left (W-069). */
+  discussionId: string | null
+  residentId: number | null
+  firstName: string | null
+  lastName: string | null
   isOwner: boolean
   isResident: boolean
   pickupAt: Date
@@ -17,74 +38,197 @@ export type Order = {
   minOrderCents: number
   status: OrderStatus
   phase: OrderPhase | null
+  version: number
+  code: string | null
+  slotAt: Date | null
+  picture: string | null
+  flexible: boolean
+  maxTotalCents: number | null
+  expiresAt: Date | null
+  seenAt: Date | null
+  source: 'app' | 'site' | 'counter'
+  customerName: string | null
+  note: string
   finalPickupAt: Date | null
   finalContent: string | null
   totalCents: number | null
   cancelMessage: string | null
+  proposal: StoredProposal | null
+  events: OrderEvent[]
+  /** How often this resident did not come to this shop in twelve months (Q-035). */
+  noShows: number
+  now: Date
+}
+
+/** Whole orders, by pick-up time unless ordered otherwise. */
+export function selectOrders(userId: number, where: RawBuilder<unknown>): RawBuilder<Order> {
+  return sql<Order>`
+    select orders.id, orders.company_id as "companyId", orders.discussion_id as "discussionId",
+      discussions.resident_id as "residentId", residents.first_name as "firstName", residents.last_name as "lastName",
+      owners.user_id is not null as "isOwner", coalesce(discussions.resident_id = ${userId}, false) as "isResident",
+      orders.pickup_at as "pickupAt", orders.content, orders.coupon_message as "couponMessage",
+      orders.min_order_cents as "minOrderCents", orders.status, orders.phase, orders.version, orders.code,
+      orders.slot_at as "slotAt", orders.picture, orders.flexible, orders.max_total_cents as "maxTotalCents",
+      orders.expires_at as "expiresAt", orders.seen_at as "seenAt", orders.source,
+      orders.customer_name as "customerName", orders.note, orders.final_pickup_at as "finalPickupAt",
+      orders.final_content as "finalContent", orders.total_cents as "totalCents",
+      orders.cancel_message as "cancelMessage", app_now() as now,
+      (select json_build_object('id', p.id, 'pickupAt', p.pickup_at, 'content', p.content, 'totalCents', p.total_cents,
+          'note', p.note, 'expiresAt', p.expires_at)
+        from order_proposals p where p.company_id = orders.company_id and p.order_id = orders.id
+        order by p.id desc limit 1) as proposal,
+      (select coalesce(json_agg(json_build_object('at', e.at, 'by', e.by, 'what', e.what, 'userId', e.user_id,
+          'fromStatus', e.from_status, 'fromPhase', e.from_phase) order by e.id), '[]')
+        from order_events e where e.company_id = orders.company_id and e.order_id = orders.id) as events,
+      (select count(*)::int from orders past
+        where past.discussion_id = orders.discussion_id and past.status = 'not_collected'
+          and coalesce(past.final_pickup_at, past.pickup_at) > app_now() - interval '12 months') as "noShows"
+    from orders
+    left join discussions on discussions.company_id = orders.company_id and discussions.id = orders.discussion_id
+    left join users as residents on residents.id = discussions.resident_id
+    left join company_owners as owners on owners.company_id = orders.company_id and owners.user_id = ${userId}
+    ${where}`
 }
 
 /** The order and what the person is to it: the catalogue tells apart unknown (404) and not theirs (401). */
 export async function findOrder(db: Db, userId: number, orderId: number): Promise<Order | undefined> {
-  const { rows } = await sql<Order>`
-    select orders.id, orders.discussion_id as "discussionId", discussions.company_id as "companyId",
-      discussions.resident_id as "residentId", owners.user_id is not null as "isOwner",
-      discussions.resident_id = ${userId} as "isResident", orders.pickup_at as "pickupAt", orders.content,
-      orders.coupon_message as "couponMessage", orders.min_order_cents as "minOrderCents", orders.status, orders.phase,
-      orders.final_pickup_at as "finalPickupAt", orders.final_content as "finalContent",
-      orders.total_cents as "totalCents", orders.cancel_message as "cancelMessage"
-    from orders
-    join discussions on discussions.id = orders.discussion_id
-    left join company_owners as owners on owners.company_id = discussions.company_id and owners.user_id = ${userId}
-    where orders.id = ${orderId}`.execute(db)
+  const { rows } = await selectOrders(userId, sql`where orders.id = ${orderId}`).execute(db)
   return rows[0]
 }
 
-export type OrderChange = {
+/** Several of them, by id. */
+export async function findOrders(db: Db, userId: number, ids: readonly number[]): Promise<Order[]> {
+  const where = sql`where orders.id = any(${[...ids]}::bigint[]) order by orders.id`
+  return (await selectOrders(userId, where).execute(db)).rows
+}
+
+/** The orders that this resident placed, newest first, or the one that is named: nobody else's, whatever they own. */
+export async function listOrdersOf(db: Db, userId: number, orderId?: number): Promise<Order[]> {
+  const named = orderId === undefined ? sql`` : sql`and orders.id = ${orderId}`
+  const mine = sql`where discussions.resident_id = ${userId} ${named} order by orders.created_at desc, orders.id desc limit 200`
+  return (await selectOrders(userId, mine).execute(db)).rows
+}
+
+/** Holds the rows of orders, by id, until the transaction ends: the first lock of each of their transactions (4.3). */
+export async function lockOrders(tx: Transaction, ids: readonly number[]): Promise<void> {
+  await sql`
+    select orders.id from orders where orders.id = any(${[...ids]}::bigint[]) order by orders.id
+    for no key update`.execute(tx)
+}
+
+/** Holds the rows of conversations, by id, the last lock: their messages are posted in the order they become readable. */
+export async function lockThreads(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await sql`
+    select discussions.id from discussions where discussions.id = any(${[...ids]}::uuid[]) order by discussions.id
+    for no key update`.execute(tx)
+}
+
+export type OrderColumns = {
   status: OrderStatus
   phase: OrderPhase | null
+  slot_at?: Date | null
+  pickup_at?: Date
+  content?: string
   final_pickup_at?: Date
   final_content?: string
   total_cents?: number
   cancel_message?: string
+  code?: string | null
+  note?: string
+  expires_at?: Date | null
 }
 
-/** One decision wins: the row changes only from the status it was read in (T21). */
+/** One decision wins: the row changes only from the version it was read in (Q-004, T21). */
 export async function changeOrder(
   tx: Transaction,
-  orderId: number,
-  from: OrderStatus,
-  change: OrderChange,
+  { id, version }: Pick<Order, 'id' | 'version'>,
+  change: OrderColumns,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('orders')
-    .set({ ...change, decided_at: sql`app_now()` })
-    .where('orders.id', '=', orderId)
-    .where('orders.status', '=', from)
+    .set({ ...change, version: version + 1, decided_at: sql`app_now()` })
+    .where('orders.id', '=', id)
+    .where('orders.version', '=', version)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-export type OrderToPlace = {
+export type OrderToInsert = {
   id: number
-  discussionId: string
-  pickupAt: Date
+  company_id: string
+  discussion_id: string | null
+  pickup_at: Date
   content: string
-  couponMessage: string
-  minOrderCents: number
+  source: 'app' | 'site' | 'counter'
+  slot_at: Date
+  coupon_message?: string
+  min_order_cents?: number
+  flexible?: boolean
+  max_total_cents?: number | null
+  picture?: string | null
+  expires_at?: Date
+  status?: OrderStatus
+  final_pickup_at?: Date
+  final_content?: string
+  total_cents?: number | null
+  code?: string | null
+  customer_name?: string
+  note?: string
+  seen_at?: Date
 }
 
-export async function insertOrder(tx: Transaction, order: OrderToPlace): Promise<void> {
+export async function insertOrder(tx: Transaction, order: OrderToInsert): Promise<void> {
+  await tx.insertInto('orders').values(order).execute()
+}
+
+export type EventToInsert = {
+  company_id: string
+  order_id: number
+  by: OrderEvent['by']
+  what: string
+  user_id: number | null
+  from_status: OrderStatus | null
+  from_phase: OrderPhase | null
+}
+
+export async function insertEvents(tx: Transaction, events: readonly EventToInsert[]): Promise<void> {
   await tx
-    .insertInto('orders')
-    .values({
-      id: order.id,
-      discussion_id: order.discussionId,
-      pickup_at: order.pickupAt,
-      content: order.content,
-      coupon_message: order.couponMessage,
-      min_order_cents: order.minOrderCents,
-    })
+    .insertInto('order_events')
+    .values([...events])
     .execute()
+}
+
+export type ProposalToInsert = {
+  company_id: string
+  order_id: number
+  pickup_at: Date
+  content: string
+  total_cents: number
+  note: string
+  expires_at: Date
+}
+
+export async function insertProposal(tx: Transaction, proposal: ProposalToInsert): Promise<void> {
+  await tx.insertInto('order_proposals').values(proposal).execute()
+}
+
+/** Four digits that no live order of the shop has, the wished ones if free; kept until the transaction ends (Q-011). */
+export async function takeCode(
+  tx: Transaction,
+  companyId: string,
+  wished: string | null = null,
+): Promise<string | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${companyId}, 10))`.execute(tx)
+  const { rows } = await sql<{ code: string }>`
+    select tried.code from (
+      select ${wished}::text as code, 0 as rank
+      union all select lpad(floor(random() * 10000)::int::text, 4, '0'), rank from generate_series(1, 100) as rank
+    ) as tried
+    where tried.code is not null and not exists (
+      select from orders where orders.company_id = ${companyId} and orders.code = tried.code
+        and orders.status in ('validated', 'ready'))
+    order by tried.rank limit 1`.execute(tx)
+  return rows[0]?.code ?? null
 }
 
 export type Shop = { type: BusinessType; membership: Membership; cacActive: boolean }

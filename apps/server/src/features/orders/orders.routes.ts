@@ -1,48 +1,71 @@
-import { writeParisIso } from '@parvis/domain/kernel/paris-time'
-import { actionsOf } from '@parvis/domain/orders/order-states'
+import { orderDeskContract } from '@parvis/domain/orders/order-desk.contract'
 import { ordersContract } from '@parvis/domain/orders/orders.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { wireStatus } from '../messages/index.ts'
-import { cancelOrder, followUpOrder, validateOrder } from './decide-order.ts'
-import { findMyOrder } from './find-my-order.ts'
-import type { Order } from './orders.queries.ts'
-import { placeOrder } from './place-order.ts'
+import { pickupSlots } from './choose-slot.ts'
+import { cancelOrder, followUpOrder, revokeOrder, undoOrder, validateOrder } from './decide-order.ts'
+import { closeDay, collectByCode, exportOrders, listOrders, readTotals, seeOrders } from './desk.ts'
+import { acceptOrder, changeRequest, proposeOrder, withdrawOrder } from './negotiate-order.ts'
+import {
+  changeOrderSettings,
+  endRush,
+  pauseOrders,
+  readOrderSettings,
+  resumeOrders,
+  startRush,
+} from './order-settings.ts'
+import { addCounterOrder, placeOrder } from './place-order.ts'
+import { presentMyOrder } from './present-order.ts'
 
 export function ordersRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, ordersContract, {
     readOrder: async ({ actor, params }) =>
-      presentOrder(await findMyOrder(deps.db, actor.userId, params.id, { forResident: true })),
+      await presentMyOrder(deps, deps.db, { userId: actor.userId, orderId: params.id }, ['company', 'resident']),
     validateOrder: async ({ actor, params, body }) =>
       await validateOrder(deps, { userId: actor.userId, orderId: params.id }, body),
     cancelOrder: async ({ actor, params, body }) =>
       await cancelOrder(deps, { userId: actor.userId, orderId: params.id }, body.cancelMessage),
     followUpOrder: async ({ actor, params, body }) =>
       await followUpOrder(deps, { userId: actor.userId, orderId: params.id }, body.step),
-    placeOrder: async ({ actor, params, body: { couponMessage, ...body } }) =>
-      await placeOrder(deps, {
-        userId: actor.userId,
-        companyId: params.id,
-        typed: { ...body, couponMessage: couponMessage ?? '' },
-      }),
+    changeOrder: async ({ actor, params, body }) =>
+      await changeRequest(deps, { userId: actor.userId, orderId: params.id }, body),
+    proposeOrder: async ({ actor, params, body }) =>
+      await proposeOrder(deps, { userId: actor.userId, orderId: params.id }, body),
+    acceptOrder: async ({ actor, params, body }) =>
+      await acceptOrder(deps, { userId: actor.userId, orderId: params.id }, body.proposalId),
+    withdrawOrder: async ({ actor, params }) => await withdrawOrder(deps, { userId: actor.userId, orderId: params.id }),
+    revokeOrder: async ({ actor, params, body }) =>
+      await revokeOrder(deps, { userId: actor.userId, orderId: params.id }, body.reason),
+    undoOrder: async ({ actor, params }) => await undoOrder(deps, { userId: actor.userId, orderId: params.id }),
+    placeOrder: async ({ actor, params, body, files }) =>
+      await placeOrder(deps, { userId: actor.userId, companyId: params.id, typed: body, source: 'app', files }),
+    readPickupSlots: async ({ params, query }) => await pickupSlots(deps, params.id, query.days),
   })
+  bindDesk(app, deps)
 }
 
-function presentOrder(order: Order) {
-  const euros = (cents: number) => cents / 100
-  return {
-    id: order.id,
-    customerPickupDateTime: writeParisIso(order.pickupAt),
-    customerOrderContent: order.content,
-    couponMessage: order.couponMessage,
-    minOrder: euros(order.minOrderCents),
-    ...wireStatus(order.status),
-    allowed: order.isOwner ? actionsOf(order, 'company') : [],
-    total: order.totalCents === null ? null : euros(order.totalCents),
-    discussionId: order.discussionId,
-    finalPickupDateTime: order.finalPickupAt && writeParisIso(order.finalPickupAt),
-    finalOrderContent: order.finalContent,
-    cancelMessage: order.cancelMessage,
-  }
+function bindDesk(app: FastifyInstance, deps: Dependencies): void {
+  bindContract(app, deps, orderDeskContract, {
+    listOrders: async ({ actor, company, query }) =>
+      await listOrders(deps, { companyId: company.id, userId: actor.userId }, query),
+    addCounterOrder: async ({ actor, company, body }) => await addCounterOrder(deps, company.id, actor.userId, body),
+    collectByCode: async ({ actor, company, body }) =>
+      await collectByCode(deps, { companyId: company.id, userId: actor.userId }, body.code),
+    closeDay: async ({ actor, company, body }) =>
+      await closeDay(deps, { companyId: company.id, userId: actor.userId }, body.day),
+    seeOrders: async ({ company, body }) => await seeOrders(deps, company.id, body.ids),
+    readTotals: async ({ company, query }) => await readTotals(deps, company.id, query),
+    exportOrders: async ({ actor, company, query, reply }) => {
+      const { name, text } = await exportOrders(deps, { companyId: company.id, userId: actor.userId }, query)
+      reply.header('content-disposition', `attachment; filename="${name}"`)
+      await reply.type('text/csv; charset=utf-8').send(text)
+    },
+    readOrderSettings: async ({ company }) => await readOrderSettings(deps, company.id),
+    saveOrderSettings: async ({ company, body }) => await changeOrderSettings(deps, company.id, body),
+    pauseOrders: async ({ company, body }) => await pauseOrders(deps, company.id, body.until),
+    resumeOrders: async ({ company }) => await resumeOrders(deps, company.id),
+    startRush: async ({ company, body }) => await startRush(deps, company.id, body),
+    endRush: async ({ company }) => await endRush(deps, company.id),
+  })
 }

@@ -1,55 +1,149 @@
 import { randomBytes } from 'node:crypto'
-import { checkNewOrder, type TypedOrder } from '@parvis/domain/orders/order'
+import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import { parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
+import { checkCounterOrder, checkNewOrder, type TypedCounterOrder, type TypedOrder } from '@parvis/domain/orders/order'
 import { placedOrderText } from '@parvis/domain/orders/order-messages.fr'
+import { type OrderSettings, quarterOf, requestExpiry } from '@parvis/domain/orders/order-settings'
+import { promiseOf } from '@parvis/domain/orders/order-states'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import { limitsOf } from '@parvis/domain/subscription/plan-limits'
 import { readNow, toDate } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { takeTicket } from '../../http/limits.ts'
-import { findDiscussion, messageLimit, openDiscussion, postMessage } from '../messages/index.ts'
-import { findShop, insertOrder, type Shop } from './orders.queries.ts'
+import { keepFile } from '../../pictures/keep-file.ts'
+import { findDiscussion, messageLimit, openDiscussion, postMessage, storeMessagePicture } from '../messages/index.ts'
+import { slotFull } from './change-orders.ts'
+import { refuseSlot, refuseWithoutClickAndCollect } from './choose-slot.ts'
+import { rulesOf } from './find-my-order.ts'
+import { findShop, insertEvents, insertOrder, takeCode } from './orders.queries.ts'
+import { presentMyOrder } from './present-order.ts'
+import { countLiveOrders, findOrderSettings, takePlace } from './slots.queries.ts'
 
-export type Placing = { userId: number; companyId: string; typed: TypedOrder }
+export type Placing = {
+  userId: number
+  companyId: string
+  typed: TypedOrder & { flexible?: boolean | undefined }
+  source: 'app' | 'site'
+  files: readonly UploadedFile[]
+}
 
 /**
- * A resident's order: the order and the message that quotes it, together. Refuses a company without active
- * click-and-collect in its plan (O-021), a blocked conversation, a past pickup, an order without content.
+ * A resident's order: the order, its place and the message that quotes it, together. Refuses a company without active
+ * click-and-collect in its plan (O-021), a blocked conversation, a past pickup, an order without content; then a pause, a
+ * time that is no free slot, a full one, and the fourth order of a day.
  */
-export async function placeOrder({ db, config }: Dependencies, { userId, companyId, typed }: Placing) {
+export async function placeOrder(deps: Dependencies, { userId, companyId, typed, source, files }: Placing) {
+  const { db, config } = deps
   await takeTicket(db, config, messageLimit, `user:${userId}`)
+  const picture = await storeOrderPicture(deps, companyId, files)
   return await transaction(db, async (tx) => {
     refuseWithoutClickAndCollect(await findShop(tx, companyId))
-    const { errors, value } = checkNewOrder(typed, await readNow(tx))
+    const now = await readNow(tx)
+    const { errors, value } = checkNewOrder(typed, now)
     refuseFields(errors)
     if (!value) throw new Error('an order without errors has a value')
+    const rules = await rulesOf(tx, companyId)
+    const { plan, settings } = rules
+    const pickup = value.pickup.epochMilliseconds
+    await refuseSlot(tx, companyId, rules, { pickup, now, field: typed.slot ? 'slot' : 'pickupDateTime' })
 
     const discussionId = await openDiscussion(tx, companyId, userId)
+    const id = randomOrderId()
+    const slotAt = new Date(quarterOf(pickup))
+    await insertOrder(tx, {
+      id,
+      company_id: companyId,
+      discussion_id: discussionId,
+      pickup_at: toDate(value.pickup),
+      content: value.content,
+      coupon_message: value.coupon,
+      min_order_cents: value.minOrderCents || settings.minimumCents,
+      flexible: typed.flexible ?? false,
+      max_total_cents: value.maxTotalCents,
+      picture: picture ?? null,
+      source,
+      slot_at: slotAt,
+      expires_at: new Date(requestExpiry(plan, settings, pickup, now.epochMilliseconds)),
+    })
+    const capacity = settings.slotsOn ? settings.capacity : null
+    if (!(await takePlace(tx, companyId, slotAt, capacity)))
+      throw await slotFull(tx, companyId, slotAt, { capacity, rules })
+
     const discussion = await findDiscussion(tx, userId, discussionId, { lock: true })
     if (!discussion) throw refusal('messages.discussion_not_found')
     if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
-
-    const id = randomOrderId()
-    const { pickup, content, coupon, minOrderCents } = value
-    await insertOrder(tx, {
-      id,
-      discussionId,
-      pickupAt: toDate(pickup),
-      content,
-      couponMessage: coupon,
-      minOrderCents,
-    })
+    await refuseFourth(tx, discussionId, settings, pickup)
+    await insertEvents(tx, [firstEvent(companyId, id, 'resident', userId)])
     await postMessage(tx, discussion, { fromCompany: false, text: placedOrderText(value), orderId: id })
+    if (picture) await keepFile(tx, picture, `user:${userId}`)
     await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`, `user:${userId}`])
-    return { id, discussionId }
+    return { id, discussionId, state: 'asked' as const, promise: promiseOf({ state: 'asked', cancelledBy: null }) }
   })
 }
 
-function refuseWithoutClickAndCollect(shop: Shop | undefined): void {
-  if (!shop) throw refusal('request.not_found')
-  const { hasClickAndCollect } = limitsOf(shop.type, shop.membership)
-  if (!hasClickAndCollect || !shop.cacActive) throw refusal('orders.cac_not_available')
+async function storeOrderPicture(deps: Dependencies, companyId: string, files: readonly UploadedFile[]) {
+  if (files.length === 0) return undefined
+  const { photoAllowed } = await findOrderSettings(deps.db, companyId)
+  if (!photoAllowed) refuseFields({ picture: 'order_picture_error' })
+  return await storeMessagePicture(deps, files)
+}
+
+const mostOfADay = 3
+
+/** Three live orders of one pick-up day while slots are on; the conversation is held, so that no fourth slips by (Q-023). */
+export async function refuseFourth(
+  tx: Transaction,
+  discussionId: string,
+  { slotsOn }: OrderSettings,
+  pickup: number,
+): Promise<void> {
+  if (!slotsOn) return
+  const day = parisDayNumber(pickup)
+  const bounds = { from: new Date(startOfDay(day)), to: new Date(startOfDay(day + 1)) }
+  const live = await countLiveOrders(tx, discussionId, bounds)
+  if (live > mostOfADay) throw refusal('orders.limit')
+}
+
+/** An order taken at the counter or by telephone: accepted at once, with a code and a place; nobody is messaged (Q-032). */
+export async function addCounterOrder(deps: Dependencies, companyId: string, userId: number, typed: TypedCounterOrder) {
+  return await transaction(deps.db, async (tx) => {
+    const shop = await findShop(tx, companyId)
+    if (shop) refuseWithoutClickAndCollect({ ...shop, cacActive: true })
+    const { errors, value } = checkCounterOrder(typed, await readNow(tx))
+    refuseFields(errors)
+    if (!value) throw new Error('an order without errors has a value')
+    const id = randomOrderId()
+    const pickup = toDate(value.pickup)
+    const slotAt = new Date(quarterOf(pickup.getTime()))
+    await insertOrder(tx, {
+      id,
+      company_id: companyId,
+      discussion_id: null,
+      pickup_at: pickup,
+      content: typed.orderContent,
+      source: 'counter',
+      slot_at: slotAt,
+      status: 'validated',
+      final_pickup_at: pickup,
+      final_content: typed.orderContent,
+      total_cents: value.totalCents,
+      code: await takeCode(tx, companyId),
+      customer_name: value.name,
+      note: typed.note ?? '',
+      seen_at: toDate(await readNow(tx)),
+    })
+    await insertEvents(tx, [firstEvent(companyId, id, 'company', userId)])
+    await takePlace(tx, companyId, slotAt, null)
+    await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`])
+    return await presentMyOrder(deps, tx, { userId, orderId: id }, ['company'])
+  })
+}
+
+function firstEvent(companyId: string, id: number, by: 'resident' | 'company', userId: number) {
+  const event = { company_id: companyId, order_id: id, by, what: 'place', user_id: userId }
+  return { ...event, from_status: null, from_phase: null }
 }
 
 /** 53 random bits: an id says nothing of how many orders there are (AMB-142). */

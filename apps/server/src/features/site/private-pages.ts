@@ -5,11 +5,13 @@ import { Temporal } from 'temporal-polyfill'
 import { readNow, toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readResident } from '../../http/resident-door.ts'
+import { listOrdersOf } from '../orders/index.ts'
 import { townOfCode } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { readNews } from './attention-calls.ts'
 import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
 import { openingOf } from './opening.ts'
+import { readForm, ticket } from './order-pages.ts'
 import { caching, redirect } from './page-answer.ts'
 import { pictureOf, square } from './pictures.ts'
 import type { PlainAddress } from './plain-address.ts'
@@ -20,8 +22,7 @@ import { qrSource } from './read-sheet.ts'
 import type { Read } from './reading.ts'
 import { findResident } from './residents.queries.ts'
 import { notFound } from './show-message.ts'
-import { listResidentOrders } from './talk.queries.ts'
-import { conversation, conversations, readForm, report, reported, ticket } from './talk-pages.ts'
+import { conversation, conversations, report, reported } from './talk-pages.ts'
 
 const own = [
   'mes-abonnements',
@@ -102,7 +103,7 @@ async function follows({ deps, resident, now }: AskedByResident): Promise<Read> 
     ).map((one) => [one.id, one]),
   )
   const news = await readNews(deps, resident.userId, undefined)
-  const orders = (await listResidentOrders(db, resident.userId)).filter(isLive)
+  const orders = (await listOrdersOf(db, resident.userId)).filter(isLive)
   const shops = new Map(
     (
       await listBusinessesById(

@@ -7,6 +7,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { changeBlock, listResidentDiscussions, readMessages } from '../messages/index.ts'
+import { pickupSlots } from '../orders/index.ts'
 import { siteReportsRoutes } from '../reports/index.ts'
 import { searchTowns } from '../towns/index.ts'
 import { addPush, addTransfer, claimTransfer, countAct, readNews } from './attention-calls.ts'
@@ -14,7 +15,14 @@ import { addCode, presentCodes, updateCode } from './codes.ts'
 import { eraseMe, exportMe } from './erase-me.ts'
 import { followFromSite } from './follow.ts'
 import { registerForms } from './form-answers.ts'
-import { listSiteOrders, orderFromSite, pickupSlots, readSiteOrder, withdrawOrder } from './order.ts'
+import {
+  acceptSiteOrder,
+  changeSiteOrder,
+  listSiteOrders,
+  orderFromSite,
+  readSiteOrder,
+  withdrawOrder,
+} from './order.ts'
 import { readMe, updateMe, updateSettings } from './read-me.ts'
 import { deletePush, deleteResidentDevice } from './residents.queries.ts'
 import { SiteEvents } from './site-events.ts'
@@ -106,16 +114,13 @@ function bindActs(scope: FastifyInstance, deps: Dependencies): void {
       await changeBlock(deps, { userId: actor.userId, discussionId: params.id, side: 'resident', blocked: false }),
     deleteSiteConversation: async ({ actor, params }) => await eraseConversation(deps, actor.userId, params.id),
     listPickupSlots: async ({ params, query }) => await pickupSlots(deps, params.id, query.days),
-    placeSiteOrder: async ({ actor, params, body }) =>
-      await orderFromSite(deps, {
-        userId: actor.userId,
-        companyId: params.id,
-        pickupDateTime: body.pickupDateTime,
-        orderContent: body.orderContent,
-        firstName: body.firstName,
-      }),
+    placeSiteOrder: async ({ actor, params, body: { firstName, ...typed }, files }) =>
+      await orderFromSite(deps, { userId: actor.userId, companyId: params.id, firstName, typed, files }),
     listSiteOrders: async ({ actor }) => await listSiteOrders(deps, actor.userId),
     readSiteOrder: async ({ actor, params }) => await readSiteOrder(deps, actor.userId, params.id),
+    changeSiteOrder: async ({ actor, params, body }) => await changeSiteOrder(deps, actor.userId, params.id, body),
+    acceptSiteOrder: async ({ actor, params, body }) =>
+      await acceptSiteOrder(deps, actor.userId, params.id, body.proposalId),
     withdrawOrder: async ({ actor, params }) => await withdrawOrder(deps, actor.userId, params.id),
   })
 }

@@ -1,23 +1,17 @@
 import { parisDay } from '@parvis/domain/kernel/paris-time'
-import { promiseOf, stateOf, stateWord } from '@parvis/domain/orders/order-states'
 import { reportDecisions, reportReasons } from '@parvis/domain/reports/report'
 import { relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
 import { toInstant } from '../../db/clock.ts'
 import { listResidentDiscussions, readMessages } from '../messages/index.ts'
 import { findReport } from '../reports/index.ts'
-import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
-import { findBusiness, type SiteBusiness } from './businesses.queries.ts'
+import { findBusiness } from './businesses.queries.ts'
 import { capitalise } from './opening.ts'
-import { quartersOf } from './order.ts'
 import { caching } from './page-answer.ts'
-import { type AskedByResident, momentText, shell, townPart } from './private-shell.ts'
+import { type AskedByResident, momentText, shell } from './private-shell.ts'
 import type { Read } from './reading.ts'
-import { findResident } from './residents.queries.ts'
-import { placeLines, takesOrders } from './show-business.ts'
 import { notFound } from './show-message.ts'
-import { listResidentOrders, type SiteOrderRow } from './talk.queries.ts'
 
 export async function conversations({ deps, resident, now }: AskedByResident): Promise<Read> {
   const entries = resident ? await listResidentDiscussions(deps, resident.userId) : []
@@ -75,85 +69,6 @@ export async function conversation({ deps, resident, now }: AskedByResident, id:
     messages,
     text: '',
   })
-}
-
-/** Writing to a business, or ordering from it. */
-export async function readForm({ deps, resident, address, now }: AskedByResident): Promise<Read> {
-  const [first, fiche, word] = address.words as [string, string, string]
-  const found = await findAddress(deps.db, townOfSlug(first)?.code ?? noTown, fiche)
-  const business = found && (await findBusiness(deps.db, found.companyId))
-  if (!business) return { ...notFound(townOfSlug(first)), cache: caching.private }
-  const firstName = await firstNameOf(deps, resident)
-  const company = { href: businessPath(business), name: business.name }
-  if (word === 'ecrire')
-    return shell(
-      `Écrire à ${business.name}`,
-      { kind: 'write', company, companyId: business.id, text: '', firstName },
-      undefined,
-      townPart(first),
-    )
-  return takesOrders(business)
-    ? orderForm(business, now, firstName, first)
-    : { ...notFound(undefined, business), cache: caching.private }
-}
-
-async function firstNameOf({ db }: AskedByResident['deps'], resident: AskedByResident['resident']): Promise<string> {
-  const row = resident && (await findResident(db, resident.userId))
-  return row?.firstName ?? ''
-}
-
-function orderForm(business: SiteBusiness, now: Temporal.Instant, firstName: string, town: string): Read {
-  const company = { href: businessPath(business), name: business.name }
-  const days = quartersOf(business, now, 14).map(({ day, slots }) => ({
-    day: capitalise(relativeDay(Temporal.PlainDate.from(day), parisDay(now))),
-    quarters: slots.map(({ start, end }) => ({ value: start, label: `${start.slice(11, 16)} – ${end.slice(11, 16)}` })),
-  }))
-  return shell(
-    `Commander chez ${business.name}`,
-    {
-      kind: 'order',
-      company,
-      companyId: business.id,
-      instruction: business.cacDescription,
-      days,
-      typed: { content: '', pickup: '', firstName },
-    },
-    undefined,
-    townPart(town),
-  )
-}
-
-export async function ticket({ deps, resident, now }: AskedByResident, orderId: number): Promise<Read> {
-  const [row] =
-    resident && Number.isSafeInteger(orderId) ? await listResidentOrders(deps.db, resident.userId, orderId) : []
-  const business = row && (await findBusiness(deps.db, row.companyId))
-  if (!resident || !row || !business) return { ...notFound(), cache: caching.private }
-  const name = (await findResident(deps.db, resident.userId))?.firstName ?? 'Commande'
-  return shell(`Commande chez ${business.name}`, { kind: 'ticket', order: ticketOf(row, business, name, now) })
-}
-
-function ticketOf(row: SiteOrderRow, business: SiteBusiness, name: string, now: Temporal.Instant) {
-  const said = stateOf(row)
-  const { state } = said
-  const place = placeLines(business)
-  return {
-    id: row.id,
-    name,
-    when: momentText(toInstant(row.finalPickupAt ?? row.pickupAt), now),
-    stateWord: stateWord(said),
-    state,
-    promise: promiseOf(said),
-    content: row.finalContent ?? row.content,
-    total: row.totalCents === null ? null : `${(row.totalCents / 100).toFixed(2).replace('.', ',')} €`,
-    reason: state === 'refused' ? row.cancelMessage : null,
-    code: null,
-    company: { href: businessPath(business), name: business.name },
-    companyId: business.id,
-    address: place.address,
-    directions: place.directions,
-    conversation: `/mes-messages/${row.discussionId}`,
-    canWithdraw: state === 'asked',
-  }
 }
 
 /** The form that reports something, with the address it came from (W-101). */

@@ -1,4 +1,3 @@
-import type { OrderPhase, OrderStatus } from '@parvis/domain/orders/order-states'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -11,6 +10,17 @@ export async function findExchange(db: Db, discussionId: string): Promise<{ isAn
   return rows[0] ?? { isAnswered: false, written: 0 }
 }
 
+/** The same of the conversation that this resident has with a business, or will have. */
+export async function findExchangeWith(db: Db, companyId: string, userId: number) {
+  const discussion = await db
+    .selectFrom('discussions')
+    .where('discussions.company_id', '=', companyId)
+    .where('discussions.resident_id', '=', userId)
+    .select('discussions.id')
+    .executeTakeFirst()
+  return discussion ? await findExchange(db, discussion.id) : { isAnswered: false, written: 0 }
+}
+
 /** Erases a conversation without an order to come; false when one is. Its pictures go with the next sweep. */
 export async function deleteConversation(tx: Transaction, discussionId: string): Promise<boolean> {
   await sql`
@@ -21,41 +31,4 @@ export async function deleteConversation(tx: Transaction, discussionId: string):
       select from orders where orders.discussion_id = discussions.id and orders.status in ('pending', 'validated', 'ready')
     ) returning discussions.id`.execute(tx)
   return rows.length > 0
-}
-
-export type SiteOrderRow = {
-  id: number
-  discussionId: string
-  companyId: string
-  pickupAt: Date
-  content: string
-  status: OrderStatus
-  phase: OrderPhase | null
-  finalPickupAt: Date | null
-  finalContent: string | null
-  totalCents: number | null
-  cancelMessage: string | null
-}
-
-/** The orders that this resident placed: nobody else's, whatever they own. */
-export async function listResidentOrders(db: Db, userId: number, orderId?: number): Promise<SiteOrderRow[]> {
-  const { rows } = await sql<SiteOrderRow>`
-    select orders.id, discussions.id as "discussionId", discussions.company_id as "companyId",
-      orders.pickup_at as "pickupAt", orders.content, orders.status, orders.phase, orders.final_pickup_at as "finalPickupAt",
-      orders.final_content as "finalContent", orders.total_cents as "totalCents", orders.cancel_message as "cancelMessage"
-    from orders join discussions on discussions.id = orders.discussion_id
-    where discussions.resident_id = ${userId} and (${orderId ?? null}::bigint is null or orders.id = ${orderId ?? null}::bigint)
-    order by orders.created_at desc, orders.id desc limit 200`.execute(db)
-  return rows
-}
-
-/** One end: the resident's withdrawal or the shop's answer, whichever comes first. */
-export async function withdrawPending(tx: Transaction, orderId: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('orders')
-    .set({ status: 'cancelled', phase: 'withdrawn', cancel_message: '', decided_at: sql`app_now()` })
-    .where('orders.id', '=', orderId)
-    .where('orders.status', '=', 'pending')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }

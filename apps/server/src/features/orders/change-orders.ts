@@ -1,0 +1,153 @@
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import type { OrderValidation } from '@parvis/domain/orders/order'
+import { slotsText } from '@parvis/domain/orders/order-messages.fr'
+import { nextSlots, offeredDays, quarterOf } from '@parvis/domain/orders/order-settings'
+import { isLive, type OrderAction, orderAfter, type Stored, stateOf } from '@parvis/domain/orders/order-states'
+import { type Refusal, refusal } from '@parvis/domain/refusals'
+import { readNow, toDate, toInstant } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { postMessage } from '../messages/index.ts'
+import type { ShopRules } from './find-my-order.ts'
+import {
+  changeOrder,
+  insertEvents,
+  lockThreads,
+  type Order,
+  type OrderColumns,
+  type OrderEvent,
+  takeCode,
+} from './orders.queries.ts'
+import { givePlaceBack, listTaken, takePlace } from './slots.queries.ts'
+
+export type OrderChange = {
+  order: Order
+  what: string
+  by: OrderEvent['by']
+  userId: number | null
+  after: Stored
+  columns?: Omit<OrderColumns, 'status' | 'phase' | 'slot_at'>
+  /** The pick-up whose quarter it holds from now on; absent, it keeps its own while it lives. */
+  pickup?: Date | undefined
+  /** Nobody is messaged of what only shows on the screen. */
+  text?: string | undefined
+}
+
+/** The capacity that binds whoever makes the change, and the rules that name the next free quarters (Q-022, Q-025). */
+export type Bound = { capacity: number | null; rules: ShopRules }
+
+/** What an order becomes, or 409 saying the state it is in (Q-003). */
+export function afterOrRefuse(order: Order, action: Exclude<OrderAction, 'undo'>): Stored {
+  const after = orderAfter(order, action)
+  if (!after) throw alreadyProcessed(order)
+  return after
+}
+
+export function alreadyProcessed(order: Order): Refusal {
+  return refusal('orders.already_processed', { details: { state: stateOf(order).state } })
+}
+
+/**
+ * Changes orders whose rows this transaction holds: rows and history, then the places by time, then the conversations by id
+ * with their messages, in the order of the locks of 4.3. All or nothing.
+ */
+export async function changeOrders(tx: Transaction, changes: readonly OrderChange[], bound?: Bound): Promise<void> {
+  for (const { order, after, columns, ...change } of changes) {
+    const slot = slotAfter(order, after, change.pickup)
+    const ends = after.status === 'pending' ? {} : { expires_at: null }
+    if (!(await changeOrder(tx, order, { ...ends, ...columns, ...after, slot_at: slot }))) throw alreadyProcessed(order)
+  }
+  await insertEvents(
+    tx,
+    changes.map(({ order, by, what, userId }) => ({
+      company_id: order.companyId,
+      order_id: order.id,
+      by,
+      what,
+      user_id: userId,
+      from_status: order.status,
+      from_phase: order.phase,
+    })),
+  )
+  await movePlaces(tx, changes, bound)
+  await tellOrders(tx, changes)
+}
+
+function slotAfter(order: Order, after: Stored, pickup: Date | undefined): Date | null {
+  if (!isLive(after)) return null
+  return pickup ? new Date(quarterOf(pickup.getTime())) : order.slotAt
+}
+
+/** What both sides agreed on, and the code by which it is picked up (Q-011). */
+export async function finalColumns(tx: Transaction, { companyId }: Order, agreed: OrderValidation) {
+  return {
+    final_pickup_at: toDate(agreed.pickup),
+    final_content: agreed.content,
+    total_cents: agreed.totalCents,
+    code: await takeCode(tx, companyId),
+  }
+}
+
+/** Places are taken and given back by time, so that two orders that swap quarters do not wait for each other. */
+async function movePlaces(tx: Transaction, changes: readonly OrderChange[], bound: Bound | undefined): Promise<void> {
+  const moves = changes.flatMap(({ order, after, pickup }) => {
+    const [from, to] = [order.slotAt?.getTime(), slotAfter(order, after, pickup)?.getTime()]
+    if (from === to) return []
+    const given = from === undefined ? [] : [{ companyId: order.companyId, at: from, takes: false }]
+    const taken = to === undefined ? [] : [{ companyId: order.companyId, at: to, takes: true }]
+    return [...given, ...taken]
+  })
+  for (const { companyId, at, takes } of moves.sort((one, other) => one.at - other.at)) {
+    const startsAt = new Date(at)
+    if (!takes) await givePlaceBack(tx, companyId, startsAt)
+    else if (!(await takePlace(tx, companyId, startsAt, bound?.capacity ?? null)))
+      throw await slotFull(tx, companyId, startsAt, bound)
+  }
+}
+
+/** 409 `SLOT_FULL` with the next three free quarters: a lost slot is said, never replaced (Q-024). */
+export async function slotFull(
+  tx: Transaction,
+  companyId: string,
+  at: Date,
+  bound: Bound | undefined,
+): Promise<Refusal> {
+  const now = toDate(await readNow(tx))
+  const slots = bound ? await freeSlots(tx, companyId, bound.rules, { now, after: at }) : []
+  const starts = slots.map(({ start }) => toInstant(new Date(start)))
+  return refusal('orders.slot_full', {
+    message: slotsText('Ce créneau vient d’être pris.', starts, toInstant(at)),
+    details: { slots: slots.map(({ start, left }) => ({ start: writeParisIso(start), left })) },
+  })
+}
+
+export async function freeSlots(
+  tx: Transaction,
+  companyId: string,
+  { plan, settings }: ShopRules,
+  { now, after }: { now: Date; after: Date },
+) {
+  const taken = await listTaken(tx, companyId, new Date(quarterOf(now.getTime())))
+  return nextSlots(offeredDays(plan, settings, taken, { now: now.getTime() }), after.getTime())
+}
+
+async function tellOrders(tx: Transaction, changes: readonly OrderChange[]): Promise<void> {
+  const told = changes.filter(({ order, text }) => order.discussionId !== null && text !== undefined)
+  await lockThreads(
+    tx,
+    told.flatMap(({ order }) => order.discussionId ?? []),
+  )
+  for (const { order, by, text } of told.sort(byThread)) {
+    const { discussionId, residentId, companyId } = order
+    if (discussionId === null || residentId === null || text === undefined) continue
+    await postMessage(tx, { id: discussionId, companyId, residentId }, { fromCompany: by !== 'resident', text })
+  }
+  for (const { order } of changes)
+    await notifyLive(tx, { topic: 'order', id: order.id }, [
+      `company:${order.companyId}`,
+      ...(order.residentId === null ? [] : [`user:${order.residentId}` as const]),
+    ])
+}
+
+const byThread = (one: OrderChange, other: OrderChange): number =>
+  (one.order.discussionId ?? '') < (other.order.discussionId ?? '') ? -1 : 1

@@ -1,0 +1,75 @@
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { pausedText, slotsText } from '@parvis/domain/orders/order-messages.fr'
+import { nextSlots, offeredDays, pauseEnd, preparationAt, quarterOf } from '@parvis/domain/orders/order-settings'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { limitsOf } from '@parvis/domain/subscription/plan-limits'
+import type { Temporal } from 'temporal-polyfill'
+import { readNow, toInstant } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { rulesOf, type ShopRules } from './find-my-order.ts'
+import { findShop, type Shop } from './orders.queries.ts'
+import { listTaken } from './slots.queries.ts'
+
+/** Without active click-and-collect in its plan, a shop takes no new order (O-021, Q-037). */
+export function refuseWithoutClickAndCollect(shop: Shop | undefined): void {
+  if (!shop) throw refusal('request.not_found')
+  const { hasClickAndCollect } = limitsOf(shop.type, shop.membership)
+  if (!hasClickAndCollect || !shop.cacActive) throw refusal('orders.cac_not_available')
+}
+
+/** The quarters offered by a shop, the one computation of both doors. */
+export async function pickupSlots({ db }: Dependencies, companyId: string, days?: number) {
+  return await transaction(db, async (tx) => {
+    refuseWithoutClickAndCollect(await findShop(tx, companyId))
+    const { plan, settings } = await rulesOf(tx, companyId)
+    const now = (await readNow(tx)).epochMilliseconds
+    const taken = await listTaken(tx, companyId, new Date(quarterOf(now)))
+    const end = pauseEnd(settings, now)
+    return {
+      slotsOn: settings.slotsOn,
+      pausedUntil: end === null ? null : writeParisIso(end),
+      preparation: preparationAt(settings, now),
+      instruction: settings.instruction,
+      photoAllowed: settings.photoAllowed,
+      days: offeredDays(plan, settings, taken, { now, days }).map(({ slots, ...day }) => ({
+        ...day,
+        slots: slots.map(({ start, left }) => ({ start: writeParisIso(start), left })),
+      })),
+    }
+  })
+}
+
+type Wish = { pickup: number; now: Temporal.Instant; field: 'slot' | 'pickupDateTime' }
+
+/**
+ * Refuses a time during a pause (403), and with slots on a time that is no quarter on offer (400); whether a place is left
+ * in it is known when it is taken. Names what is free (Q-026, Q-039).
+ */
+export async function refuseSlot(
+  tx: Transaction,
+  companyId: string,
+  { plan, settings }: ShopRules,
+  { pickup, now, field }: Wish,
+): Promise<void> {
+  const end = pauseEnd(settings, now.epochMilliseconds)
+  if (end !== null && pickup < end) {
+    const message = pausedText(toInstant(new Date(end)), now)
+    throw refusal('orders.paused', { message, details: { pausedUntil: writeParisIso(end) } })
+  }
+  if (!settings.slotsOn) return
+  const moment = { now: now.epochMilliseconds }
+  const possible = offeredDays(plan, { ...settings, capacity: null }, new Map(), moment)
+  if (possible.some(({ slots }) => slots.some(({ start }) => start === pickup))) return
+  const taken = await listTaken(tx, companyId, new Date(quarterOf(now.epochMilliseconds)))
+  const next = nextSlots(offeredDays(plan, settings, taken, moment), pickup)
+  const starts = next.map(({ start }) => toInstant(new Date(start)))
+  refuseFields(
+    { [field]: 'pickup_slot_error' },
+    {
+      message: slotsText('Ce n’est pas un créneau libre.', starts, toInstant(new Date(pickup))),
+      details: { slots: next.map(({ start, left }) => ({ start: writeParisIso(start), left })) },
+    },
+  )
+}

@@ -1,0 +1,196 @@
+import type { OrderView } from '@parvis/domain/orders/order-desk.contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+import { type Order, selectOrders } from './orders.queries.ts'
+
+/** Where a page ends: the pick-up in milliseconds and the id of its last order. */
+export type PageEnd = { at: number; id: number }
+export type Asked = {
+  companyId: string
+  userId: number
+  view: OrderView
+  /** The asked day, and today: from their first moment to the next day's. */
+  day: { from: Date; to: Date } | undefined
+  today: { from: Date; to: Date }
+  search: string
+  after: PageEnd | undefined
+}
+
+const pickup = sql<Date>`coalesce(orders.final_pickup_at, orders.pickup_at)`
+const live = sql<boolean>`orders.status in ('pending', 'validated', 'ready')`
+const ended = sql<boolean>`orders.status in ('cancelled', 'collected', 'not_collected')`
+export const ordersOfPage = 100
+
+/** One page of a view and one order more, when there is one; what is live soonest first, the past newest first. */
+export async function listPage(db: Db, asked: Asked): Promise<Order[]> {
+  const { companyId, userId, view, after } = asked
+  const isPast = view === 'past'
+  const further = isPast ? sql`<` : sql`>`
+  const order = isPast ? sql`order by ${pickup} desc, orders.id desc` : sql`order by ${pickup}, orders.id`
+  const page = after
+    ? sql`and (${pickup}, orders.id) ${further} (${new Date(after.at)}::timestamptz, ${after.id}::bigint)`
+    : sql``
+  const where = sql`
+    where orders.company_id = ${companyId} and ${inView(asked)} ${searching(asked.search)} ${page}
+    ${order} limit ${ordersOfPage + 1}`
+  return (await selectOrders(userId, where).execute(db)).rows
+}
+
+function inView({ view, day, today }: Asked): RawBuilder<unknown> {
+  const within = (bounds: { from: Date; to: Date }) => sql`${pickup} >= ${bounds.from} and ${pickup} < ${bounds.to}`
+  const views = {
+    todo: sql`${live} and orders.status = 'pending' ${day ? sql`and ${within(day)}` : sql``}`,
+    day: sql`${live} and ${within(day ?? today)}`,
+    coming: sql`${live} and ${pickup} >= ${today.to} ${day ? sql`and ${within(day)}` : sql``}`,
+    unclosed: sql`${live} and orders.status <> 'pending' and ${pickup} < app_now() ${day ? sql`and ${within(day)}` : sql``}`,
+    past: sql`${ended} ${day ? sql`and ${within(day)}` : sql``}`,
+  }
+  return views[view]
+}
+
+/** By code, or by the beginning of a name: of the person, or of the one that was typed at the counter. */
+function searching(search: string): RawBuilder<unknown> {
+  if (search === '') return sql``
+  const beginning = `${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return sql`and (orders.code = ${search} or lower(orders.customer_name) like ${beginning}
+    or lower(residents.first_name) like ${beginning} or lower(residents.last_name) like ${beginning})`
+}
+
+export type Counts = { todo: number; day: number; coming: number; unclosed: number }
+
+/** Of the live orders only: a handful, whatever the years behind (Q-033). */
+export async function countViews(db: Db, companyId: string, { from, to }: { from: Date; to: Date }): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select count(*) filter (where orders.status = 'pending')::int as todo,
+      count(*) filter (where ${pickup} >= ${from} and ${pickup} < ${to})::int as day,
+      count(*) filter (where ${pickup} >= ${to})::int as coming,
+      count(*) filter (where orders.status <> 'pending' and ${pickup} < app_now())::int as unclosed
+    from orders where orders.company_id = ${companyId} and ${live}`.execute(db)
+  return rows[0] ?? { todo: 0, day: 0, coming: 0, unclosed: 0 }
+}
+
+/** Marks the orders of the company that nobody had seen; answers which. */
+export async function markSeen(db: Db, companyId: string, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update orders set seen_at = app_now()
+    where orders.company_id = ${companyId} and orders.id = any(${[...ids]}::bigint[]) and orders.seen_at is null
+    returning orders.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The live accepted order with that code. */
+export async function findByCode(tx: Transaction, companyId: string, code: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select orders.id from orders
+    where orders.company_id = ${companyId} and orders.code = ${code} and orders.status in ('validated', 'ready')`.execute(
+    tx,
+  )
+  return rows[0]?.id
+}
+
+/** The accepted orders of a time that is over, which nobody has closed (Q-017). */
+export async function listUnclosed(tx: Transaction, companyId: string, { from, to }: { from: Date; to: Date }) {
+  const { rows } = await sql<{ id: number }>`
+    select orders.id from orders
+    where orders.company_id = ${companyId} and orders.status in ('validated', 'ready')
+      and ${pickup} >= ${from} and ${pickup} < least(${to}::timestamptz, app_now())
+    order by orders.id limit 500`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export type Total = { from: string; orders: number; cents: number }
+
+/** What was collected, by day, ISO week or month of its pick-up in Paris, exact in cents (Q-034). */
+export async function sumCollected(
+  db: Db,
+  companyId: string,
+  { from, to, by }: { from: Date; to: Date; by: 'day' | 'week' | 'month' },
+): Promise<Total[]> {
+  const { rows } = await sql<Total>`
+    select to_char(date_trunc(${by}, ${pickup} at time zone 'Europe/Paris'), 'YYYY-MM-DD') as from,
+      count(*)::int as orders, coalesce(sum(orders.total_cents), 0)::bigint as cents
+    from orders
+    where orders.company_id = ${companyId} and ${ended} and orders.status = 'collected'
+      and ${pickup} >= ${from} and ${pickup} < ${to}
+    group by 1 order by 1`.execute(db)
+  return rows.map((row) => ({ ...row, cents: Number(row.cents) }))
+}
+
+/** The ended orders of a time, oldest first. */
+export async function listEnded(db: Db, asked: Pick<Asked, 'companyId' | 'userId'> & { from: Date; to: Date }) {
+  const where = sql`
+    where orders.company_id = ${asked.companyId} and ${ended} and ${pickup} >= ${asked.from} and ${pickup} < ${asked.to}
+    order by ${pickup}, orders.id limit 10000`
+  return (await selectOrders(asked.userId, where).execute(db)).rows
+}
+
+const expiredAtOnce = 100
+
+/** Requests and proposals whose time to be answered is over, held; another worker takes others (Q-013). */
+export async function lockExpired(tx: Transaction): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select orders.id from orders
+    where orders.status = 'pending' and orders.expires_at <= app_now()
+    order by orders.id limit ${expiredAtOnce} for no key update skip locked`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** The order whose resident is to be reminded, marked so: once, an hour before, when it was accepted three hours before or more (Q-015). */
+export async function markReminded(tx: Transaction): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update orders set reminded_at = app_now()
+    where orders.id in (
+      select due.id from orders due
+      where due.status in ('validated', 'ready') and due.reminded_at is null and due.discussion_id is not null
+        and due.final_pickup_at > app_now() and due.final_pickup_at <= app_now() + interval '1 hour'
+        and exists (select from order_events e where e.company_id = due.company_id and e.order_id = due.id
+          and e.what in ('validate', 'accept', 'propose') and e.at <= due.final_pickup_at - interval '3 hours')
+      order by due.id limit 100 for no key update skip locked)
+    returning orders.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Photos 90 days after the end, texts after 24 months; quarters of the day before yesterday (Q-041). */
+export async function forgetOldOrders(db: Db): Promise<void> {
+  await sql`
+    with old as (
+      update orders set picture = null
+      where ${ended} and orders.content <> '' and orders.picture is not null
+        and orders.decided_at < app_now() - interval '90 days'
+      returning (select before.picture from orders before where before.id = orders.id) as name
+    )
+    update stored_files set dropped_at = app_now()
+    from old where stored_files.name = old.name and stored_files.dropped_at is null`.execute(db)
+  await stripOrders(db, sql`orders.decided_at < app_now() - interval '24 months'`, false)
+  await sql`delete from pickup_quarters where pickup_quarters.starts_at < app_now() - interval '2 days'`.execute(db)
+}
+
+/**
+ * Leaves of ended orders the day, the state and the total: no name, content, photo, code nor history (Q-041, W-069). Apart
+ * from their conversation when it goes too.
+ */
+export async function stripOrders(db: Db, which: RawBuilder<unknown>, leavesThread = true): Promise<void> {
+  const stripped = sql`${ended} and (${which})`
+  await sql`
+    update stored_files set dropped_at = app_now()
+    where stored_files.dropped_at is null and stored_files.name in (
+      select orders.picture from orders where ${stripped} and orders.picture is not null)`.execute(db)
+  for (const table of ['order_events', 'order_proposals'])
+    await sql`
+      delete from ${sql.table(table)} as part using orders
+      where part.company_id = orders.company_id and part.order_id = orders.id and ${stripped} and orders.content <> ''`.execute(
+      db,
+    )
+  if (leavesThread)
+    await sql`update messages set order_id = null from orders where messages.order_id = orders.id
+      and messages.discussion_id = orders.discussion_id and ${stripped}`.execute(db)
+  await sql`
+    update orders set content = '', coupon_message = '', final_content = null, cancel_message = null, code = null,
+      picture = null, customer_name = null, note = '', max_total_cents = null,
+      pickup_at = date_trunc('day', coalesce(orders.final_pickup_at, orders.pickup_at), 'Europe/Paris'),
+      final_pickup_at = null
+      ${leavesThread ? sql`, discussion_id = null` : sql``}
+    where ${stripped} and (orders.content <> '' ${leavesThread ? sql`or orders.discussion_id is not null` : sql``})`.execute(
+    db,
+  )
+}

@@ -1,0 +1,175 @@
+import { toCsv } from '@parvis/domain/kernel/csv'
+import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import type { OrderView } from '@parvis/domain/orders/order-desk.contract'
+import { expiredOrderText, stepTexts } from '@parvis/domain/orders/order-messages.fr'
+import { stateOf, stateWord } from '@parvis/domain/orders/order-states'
+import { refusal } from '@parvis/domain/refusals'
+import { readNow } from '../../db/clock.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { takeTicket } from '../../http/limits.ts'
+import type { Duty } from '../../jobs/job.ts'
+import { afterOrRefuse, changeOrders } from './change-orders.ts'
+import {
+  countViews,
+  findByCode,
+  forgetOldOrders,
+  listEnded,
+  listPage,
+  listUnclosed,
+  lockExpired,
+  markSeen,
+  ordersOfPage,
+  type PageEnd,
+  sumCollected,
+} from './desk.queries.ts'
+import { findOrder, findOrders, lockOrders, type Order } from './orders.queries.ts'
+import { presentMyOrder, presentOrder } from './present-order.ts'
+
+/** An owner at their desk. */
+export type AtDesk = { companyId: string; userId: number }
+
+type Listing = { view: OrderView; day?: string | undefined; q?: string | undefined; before?: string | undefined }
+
+/** A page of a view by pick-up time, where the next one begins, and how many wait in each view (Q-028, Q-033). */
+export async function listOrders({ db, config }: Dependencies, { companyId, userId }: AtDesk, typed: Listing) {
+  const today = boundsOf(parisDayNumber((await readNow(db)).epochMilliseconds))
+  const day = typed.day === undefined ? undefined : boundsOf(dayNumberOf(typed.day))
+  const asked = { companyId, userId, view: typed.view, day, today, search: typed.q?.trim() ?? '' }
+  const rows = await listPage(db, { ...asked, after: readPageEnd(typed.before) })
+  const page = rows.slice(0, ordersOfPage)
+  const last = rows.length > page.length ? page.at(-1) : undefined
+  return {
+    orders: page.map((order) => presentOrder(config, order, { side: 'company', userId, withdrawableUntil: 0 })),
+    next: last ? `${pickupOf(last).getTime()}-${last.id}` : null,
+    counts: await countViews(db, companyId, today),
+  }
+}
+
+const pickupOf = ({ finalPickupAt, pickupAt }: Order): Date => finalPickupAt ?? pickupAt
+
+function boundsOf(day: number) {
+  return { from: new Date(startOfDay(day)), to: new Date(startOfDay(day + 1)) }
+}
+
+/** What is not the end of a page begins at the first. */
+function readPageEnd(before: string | undefined): PageEnd | undefined {
+  const [, at, id] = /^(\d{1,14})-(\d{1,16})$/.exec(before ?? '') ?? []
+  return at && id && Number.isSafeInteger(Number(id)) ? { at: Number(at), id: Number(id) } : undefined
+}
+
+/** Seen on one device, the others fall silent (Q-029, U-D20). */
+export async function seeOrders({ db }: Dependencies, companyId: string, ids: readonly number[]) {
+  return await transaction(db, async (tx) => {
+    for (const id of await markSeen(tx, companyId, ids))
+      await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`])
+    return {}
+  })
+}
+
+/** Codes of one shop: a counter types one in two seconds. */
+const codeLimit = { name: 'order-codes', most: 30, seconds: 60 }
+
+/** Closes the order whose code was typed at the counter (Q-011). */
+export async function collectByCode(deps: Dependencies, { companyId, userId }: AtDesk, code: string) {
+  await takeTicket(deps.db, deps.config, codeLimit, `company:${companyId}`)
+  return await transaction(deps.db, async (tx) => {
+    const orderId = /^\d{4}$/.test(code.trim()) ? await findByCode(tx, companyId, code.trim()) : undefined
+    if (orderId === undefined) throw refusal('orders.code_unknown')
+    await lockOrders(tx, [orderId])
+    const order = await findOrder(tx, userId, orderId)
+    if (!order) throw refusal('orders.code_unknown')
+    await changeOrders(tx, [collected(order, userId)])
+    return await presentMyOrder(deps, tx, { userId, orderId }, ['company'])
+  })
+}
+
+function collected(order: Order, userId: number) {
+  const after = afterOrRefuse(order, 'collected')
+  return { order, what: 'collected', by: 'company', userId, after, text: stepTexts.collected } as const
+}
+
+/** « Tout est retiré »: the orders of a day whose time has passed, at once (Q-017). */
+export async function closeDay({ db }: Dependencies, { companyId, userId }: AtDesk, day: string) {
+  return await transaction(db, async (tx) => {
+    const ids = await listUnclosed(tx, companyId, boundsOf(dayNumberOf(day)))
+    if (ids.length === 0) return { closed: 0 }
+    await lockOrders(tx, ids)
+    // Whoever closed one meanwhile was first.
+    const open = (await findOrders(tx, userId, ids)).filter(isToClose)
+    if (open.length > 0)
+      await changeOrders(
+        tx,
+        open.map((order) => collected(order, userId)),
+      )
+    return { closed: open.length }
+  })
+}
+
+const isToClose = ({ status }: Order): boolean => status === 'validated' || status === 'ready'
+
+type Period = { from?: string | undefined; to?: string | undefined }
+const usualDays = 30
+
+/** Both days included; the last 30 days unless said otherwise. */
+async function periodOf({ db }: Dependencies, { from, to }: Period) {
+  const last = to === undefined ? parisDayNumber((await readNow(db)).epochMilliseconds) : dayNumberOf(to)
+  const first = from === undefined ? last - usualDays : dayNumberOf(from)
+  return { from: new Date(startOfDay(first)), to: new Date(startOfDay(last + 1)), first, last }
+}
+
+/** What was collected, by day, week or month of pick-up (Q-034). */
+export async function readTotals(
+  deps: Dependencies,
+  companyId: string,
+  { by, ...typed }: Period & { by: 'day' | 'week' | 'month' },
+) {
+  return await sumCollected(deps.db, companyId, { ...(await periodOf(deps, typed)), by })
+}
+
+const headings = ['Retrait', 'État', 'Prénom', 'Commande', 'Total', 'Code', 'Source']
+/** Without it Excel reads the accents wrong. */
+const byteOrderMark = '\uFEFF'
+
+/** The ended orders as CSV; no cell begins like a formula (Q-034, T10). */
+export async function exportOrders(deps: Dependencies, { companyId, userId }: AtDesk, typed: Period) {
+  const period = await periodOf(deps, typed)
+  const rows = (await listEnded(deps.db, { companyId, userId, ...period })).map((order) => {
+    const shown = presentOrder(deps.config, order, { side: 'company', userId, withdrawableUntil: 0 })
+    return [
+      writeParisIso(pickupOf(order)).slice(0, 16).replace('T', ' '),
+      stateWord(stateOf(order)),
+      shown.customer?.name ?? '',
+      shown.finalOrderContent ?? shown.customerOrderContent ?? '',
+      shown.total === null ? '' : shown.total.toFixed(2).replace('.', ','),
+      shown.code ?? '',
+      shown.source,
+    ]
+  })
+  const name = `commandes-${dateOfDay(period.first)}-${dateOfDay(period.last)}.csv`
+  return { name, text: byteOrderMark + toCsv([headings, ...rows]) }
+}
+
+/** A request or a proposal that nobody answered in time ends, and its place is free (Q-013); both sides read why. */
+async function expireOrders({ db }: Dependencies): Promise<void> {
+  await transaction(db, async (tx) => {
+    const ids = await lockExpired(tx)
+    if (ids.length === 0) return
+    const due = await findOrders(tx, 0, ids)
+    const after = { status: 'cancelled', phase: 'expired' } as const
+    await changeOrders(
+      tx,
+      due.map(
+        (order) => ({ order, what: 'expire', by: 'clock', userId: null, after, text: expiredOrderText }) as const,
+      ),
+    )
+  })
+}
+
+/** What the clock does to orders. */
+export const orderDuties: readonly Duty[] = [
+  { name: 'expire-orders', everySeconds: 5, run: expireOrders },
+  { name: 'forget-old-orders', everySeconds: 3_600, run: ({ db }) => forgetOldOrders(db) },
+]

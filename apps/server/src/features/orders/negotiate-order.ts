@@ -1,0 +1,175 @@
+import { parisDayNumber } from '@parvis/domain/kernel/paris-days'
+import {
+  checkNewOrder,
+  checkProposal,
+  isAgreedBeforehand,
+  type OrderValidation,
+  type TypedProposal,
+} from '@parvis/domain/orders/order'
+import {
+  agreedOrderText,
+  changedOrderText,
+  proposedOrderText,
+  validatedOrderText,
+  withdrawnOrderText,
+} from '@parvis/domain/orders/order-messages.fr'
+import { lastMoment, proposalExpiry, requestExpiry } from '@parvis/domain/orders/order-settings'
+import { type OrderSide, stateOf } from '@parvis/domain/orders/order-states'
+import { type Refusal, refusal, refuseFields } from '@parvis/domain/refusals'
+import { Temporal } from 'temporal-polyfill'
+import { readNow, toDate } from '../../db/clock.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { afterOrRefuse, changeOrders, finalColumns } from './change-orders.ts'
+import { refuseSlot } from './choose-slot.ts'
+import { lockMyOrder, type OrderReader, rulesOf } from './find-my-order.ts'
+import { insertProposal, type Order } from './orders.queries.ts'
+import { refuseFourth } from './place-order.ts'
+import { presentMyOrder, presentProposal } from './present-order.ts'
+
+/** 409 `ORDER_CHANGED`, with the proposal that stands now, if one does (Q-006, section 17.11). */
+function orderChanged(order: Order): Refusal {
+  return refusal('orders.changed', { details: { proposal: presentProposal(order), version: order.version } })
+}
+
+export type Proposing = TypedProposal & { version?: number | undefined; overCapacity?: boolean | undefined }
+
+/**
+ * Proposes another time, content or price; a new proposal replaces the last (Q-005). What the resident agreed to beforehand
+ * by a ceiling is accepted at once (Q-008). A full quarter is refused until the shop says that it passes it (Q-025).
+ */
+export async function proposeOrder(deps: Dependencies, reader: OrderReader, typed: Proposing) {
+  return await transaction(deps.db, async (tx) => {
+    const { order } = await lockMyOrder(tx, reader, ['company'])
+    const after = afterOrRefuse(order, 'propose')
+    const now = await readNow(tx)
+    const { errors, value } = checkProposal(typed, now)
+    refuseFields({ ...(typed.version === undefined ? { version: 'invalid' } : {}), ...errors })
+    if (!value) throw new Error('a proposal without errors has a value')
+    if (typed.version !== order.version) throw orderChanged(order)
+
+    const rules = await rulesOf(tx, order.companyId)
+    const expiresAt =
+      value.expiresAt ??
+      Temporal.Instant.fromEpochMilliseconds(
+        proposalExpiry(rules.plan, rules.settings, value.pickup.epochMilliseconds, now.epochMilliseconds),
+      )
+    const proposal = { ...value, expiresAt }
+    const pickup = toDate(value.pickup)
+    await insertProposal(tx, {
+      company_id: order.companyId,
+      order_id: order.id,
+      pickup_at: pickup,
+      content: value.content,
+      total_cents: value.totalCents,
+      note: value.note,
+      expires_at: toDate(expiresAt),
+    })
+    const { slotsOn, capacity } = rules.settings
+    const bound = { capacity: slotsOn && !typed.overCapacity ? capacity : null, rules }
+    const change = { order, what: 'propose', by: 'company', userId: reader.userId, pickup } as const
+    const asked = { pickup: order.pickupAt.getTime(), content: order.content, maxTotalCents: order.maxTotalCents }
+    if (isAgreedBeforehand(asked, value)) {
+      const text = validatedOrderText(value)
+      const columns = await finalColumns(tx, order, value)
+      await changeOrders(tx, [{ ...change, after: afterOrRefuse(order, 'validate'), columns, text }], bound)
+    } else {
+      const text = proposedOrderText(proposal, now)
+      await changeOrders(tx, [{ ...change, after, columns: { expires_at: toDate(expiresAt) }, text }], bound)
+    }
+    return await presentMyOrder(deps, tx, reader, ['company'])
+  })
+}
+
+/** Agrees to the proposal that was read; one that was replaced or withdrawn by a change is not (Q-006, Q-007). */
+export async function acceptOrder(deps: Dependencies, reader: OrderReader, proposalId: number | undefined) {
+  return await transaction(deps.db, async (tx) => {
+    const { order, side } = await lockMyOrder(tx, reader, ['resident', 'company'])
+    const { proposal } = order
+    const isOfOrder = proposal !== null && proposalId !== undefined
+    if (stateOf(order).state === 'asked' && isOfOrder) throw orderChanged(order)
+    const after = afterOrRefuse(order, 'accept')
+    if (proposalId === undefined) refuseFields({ proposalId: 'invalid' })
+    if (!proposal || proposal.id !== proposalId) throw orderChanged(order)
+
+    const agreed = agreedOf(proposal)
+    const columns = { ...(await finalColumns(tx, order, agreed)), note: proposal.note }
+    const text = side === 'resident' ? agreedOrderText(agreed) : validatedOrderText(agreed)
+    await changeOrders(tx, [
+      { order, what: 'accept', by: side, userId: reader.userId, after, columns, pickup: toDate(agreed.pickup), text },
+    ])
+    return await presentMyOrder(deps, tx, reader, ['resident', 'company'])
+  })
+}
+
+function agreedOf({ pickupAt, content, totalCents }: NonNullable<Order['proposal']>): OrderValidation {
+  return { pickup: Temporal.Instant.from(pickupAt), content, totalCents }
+}
+
+export type Changing = {
+  version?: number | undefined
+  pickupDateTime?: string | undefined
+  orderContent?: string | undefined
+  slot?: string | undefined
+}
+
+const forResident: readonly OrderSide[] = ['resident']
+
+/** Changes the time or the content of a request: what was proposed meanwhile is off the table (4.1). */
+export async function changeRequest(deps: Dependencies, reader: OrderReader, typed: Changing) {
+  return await transaction(deps.db, async (tx) => {
+    const { order } = await lockMyOrder(tx, reader, forResident)
+    const after = afterOrRefuse(order, 'change')
+    if (typed.version === undefined) refuseFields({ version: 'invalid' })
+    if (typed.version !== order.version) throw orderChanged(order)
+    const now = await readNow(tx)
+    const isMoved = Boolean(typed.slot || typed.pickupDateTime)
+    const { errors, value } = checkNewOrder(
+      {
+        pickupDateTime: typed.pickupDateTime || order.pickupAt.toISOString(),
+        slot: typed.slot ?? '',
+        orderContent: typed.orderContent || order.content,
+      },
+      now,
+    )
+    refuseFields(errors)
+    if (!value) throw new Error('a change without errors has a value')
+    const rules = await rulesOf(tx, order.companyId)
+    const pickup = value.pickup.epochMilliseconds
+    if (isMoved && pickup !== order.pickupAt.getTime())
+      await refuseSlot(tx, order.companyId, rules, { pickup, now, field: typed.slot ? 'slot' : 'pickupDateTime' })
+
+    const { plan, settings } = rules
+    const columns = {
+      pickup_at: toDate(value.pickup),
+      content: value.content,
+      expires_at: new Date(requestExpiry(plan, settings, pickup, now.epochMilliseconds)),
+    }
+    const text = changedOrderText(value)
+    const bound = { capacity: settings.slotsOn ? settings.capacity : null, rules }
+    const change = { order, what: 'change', by: 'resident', userId: reader.userId, after, columns, text } as const
+    await changeOrders(tx, [{ ...change, pickup: columns.pickup_at }], bound)
+    if (order.discussionId && parisDayNumber(pickup) !== parisDayNumber(order.pickupAt.getTime()))
+      await refuseFourth(tx, order.discussionId, settings, pickup)
+    return await presentMyOrder(deps, tx, reader, forResident)
+  })
+}
+
+/** Withdraws a request, or an accepted order while its preparation has not begun (Q-010, W-052). */
+export async function withdrawOrder(deps: Dependencies, reader: OrderReader) {
+  return await transaction(deps.db, async (tx) => {
+    const { order } = await lockMyOrder(tx, reader, forResident)
+    const { state } = stateOf(order)
+    if (state === 'preparing' || state === 'ready') throw refusal('orders.too_late')
+    const after = afterOrRefuse(order, 'withdraw')
+    if (state === 'accepted') {
+      const { plan, settings } = await rulesOf(tx, order.companyId)
+      const last = lastMoment(plan, settings, (order.finalPickupAt ?? order.pickupAt).getTime())
+      if (order.now.getTime() >= last) throw refusal('orders.too_late')
+    }
+    const text = withdrawnOrderText
+    const change = { order, what: 'withdraw', by: 'resident', userId: reader.userId, after, text } as const
+    await changeOrders(tx, [{ ...change, columns: { cancel_message: '' } }])
+    return await presentMyOrder(deps, tx, reader, forResident)
+  })
+}

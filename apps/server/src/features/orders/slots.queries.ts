@@ -1,0 +1,103 @@
+import type { OrderSettings } from '@parvis/domain/orders/order-settings'
+import { usualReasons, usualSettings } from '@parvis/domain/orders/order-settings'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+/** How a company takes orders; those of the house as long as it has saved nothing (Q-036). */
+export async function findOrderSettings(db: Db, companyId: string): Promise<OrderSettings> {
+  const row = await db
+    .selectFrom('order_settings')
+    .where('order_settings.company_id', '=', companyId)
+    .selectAll()
+    .executeTakeFirst()
+  if (!row) return usualSettings
+  const { cut_off_days: days, cut_off_time: time, rush_minutes: minutes, rush_until: until } = row
+  return {
+    slotsOn: row.slots_on,
+    alertMinutes: row.alert_minutes,
+    preparation: row.preparation,
+    horizon: row.horizon,
+    cutOff: days === null || time === null ? null : { days, time },
+    capacity: row.capacity,
+    instruction: row.instruction,
+    reasons: row.reasons ?? usualReasons,
+    photoAllowed: row.photo_allowed,
+    minimumCents: row.minimum_cents,
+    version: row.version,
+    pausedUntil: row.paused_until?.getTime() ?? null,
+    rush: minutes === null || until === null ? null : { minutes, until: until.getTime() },
+  }
+}
+
+/** Stores all settings; their version moves only when the shop saves them, not with a pause or a rush. */
+export async function saveOrderSettings(tx: Transaction, companyId: string, settings: OrderSettings): Promise<void> {
+  const columns = {
+    slots_on: settings.slotsOn,
+    alert_minutes: settings.alertMinutes,
+    preparation: settings.preparation,
+    horizon: settings.horizon,
+    cut_off_days: settings.cutOff?.days ?? null,
+    cut_off_time: settings.cutOff?.time ?? null,
+    capacity: settings.capacity,
+    instruction: settings.instruction,
+    reasons: JSON.stringify(settings.reasons),
+    photo_allowed: settings.photoAllowed,
+    minimum_cents: settings.minimumCents,
+    version: settings.version,
+    paused_until: settings.pausedUntil === null ? null : new Date(settings.pausedUntil),
+    rush_minutes: settings.rush?.minutes ?? null,
+    rush_until: settings.rush ? new Date(settings.rush.until) : null,
+  }
+  await tx
+    .insertInto('order_settings')
+    .values({ company_id: companyId, ...columns })
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet(columns))
+    .execute()
+}
+
+/** The places held from a moment on, by the start of their quarter in epoch milliseconds. */
+export async function listTaken(db: Db, companyId: string, from: Date): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('pickup_quarters')
+    .where('pickup_quarters.company_id', '=', companyId)
+    .where('pickup_quarters.starts_at', '>=', from)
+    .where('pickup_quarters.taken', '>', 0)
+    .select(['pickup_quarters.starts_at as startsAt', 'pickup_quarters.taken'])
+    .execute()
+  return new Map(rows.map(({ startsAt, taken }) => [startsAt.getTime(), taken]))
+}
+
+/** Takes a place of a quarter of an hour; false when its capacity is reached, which null does not bound (Q-022). */
+export async function takePlace(
+  tx: Transaction,
+  companyId: string,
+  startsAt: Date,
+  capacity: number | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into pickup_quarters (company_id, starts_at, taken) values (${companyId}, ${startsAt}, 1)
+    on conflict (company_id, starts_at) do update set taken = pickup_quarters.taken + 1
+    where ${capacity}::int is null or pickup_quarters.taken < ${capacity}::int
+    returning pickup_quarters.taken`.execute(tx)
+  return rows.length > 0
+}
+
+export async function givePlaceBack(tx: Transaction, companyId: string, startsAt: Date): Promise<void> {
+  await sql`
+    update pickup_quarters set taken = greatest(pickup_quarters.taken - 1, 0)
+    where pickup_quarters.company_id = ${companyId} and pickup_quarters.starts_at = ${startsAt}`.execute(tx)
+}
+
+/** The live orders of a conversation whose pick-up lies between two moments (Q-023). */
+export async function countLiveOrders(
+  tx: Transaction,
+  discussionId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from orders
+    where orders.discussion_id = ${discussionId} and orders.status in ('pending', 'validated', 'ready')
+      and coalesce(orders.final_pickup_at, orders.pickup_at) >= ${from}
+      and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}`.execute(tx)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,171 @@
+import { formatEuros } from '@parvis/domain/kernel/money'
+import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
+import { stateWord } from '@parvis/domain/orders/order-states'
+import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
+import type { SlotDay } from '@parvis/domain/site/private-page'
+import { relativeDay } from '@parvis/domain/site/when.fr'
+import { Temporal } from 'temporal-polyfill'
+import type { Dependencies } from '../../dependencies.ts'
+import { pickupSlots } from '../orders/index.ts'
+import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
+import { businessPath } from './addresses.ts'
+import { findBusiness, type SiteBusiness } from './businesses.queries.ts'
+import { capitalise } from './opening.ts'
+import { listSiteOrders } from './order.ts'
+import { caching } from './page-answer.ts'
+import { type AskedByResident, momentText, shell, townPart } from './private-shell.ts'
+import type { Read } from './reading.ts'
+import { findResident } from './residents.queries.ts'
+import { placeLines, takesOrders } from './show-business.ts'
+import { notFound } from './show-message.ts'
+
+/** Writing to a business, or ordering from it. */
+export async function readForm({ deps, resident, address, now }: AskedByResident): Promise<Read> {
+  const [first, fiche, word] = address.words as [string, string, string]
+  const found = await findAddress(deps.db, townOfSlug(first)?.code ?? noTown, fiche)
+  const business = found && (await findBusiness(deps.db, found.companyId))
+  if (!business) return { ...notFound(townOfSlug(first)), cache: caching.private }
+  const firstName = await firstNameOf(deps, resident)
+  const company = { href: businessPath(business), name: business.name }
+  if (word === 'ecrire')
+    return shell(
+      `Écrire à ${business.name}`,
+      { kind: 'write', company, companyId: business.id, text: '', firstName },
+      undefined,
+      townPart(first),
+    )
+  return takesOrders(business)
+    ? await orderForm(deps, business, { now, firstName, town: first })
+    : { ...notFound(undefined, business), cache: caching.private }
+}
+
+async function firstNameOf({ db }: Dependencies, resident: AskedByResident['resident']): Promise<string> {
+  const row = resident && (await findResident(db, resident.userId))
+  return row?.firstName ?? ''
+}
+
+type Asked = { now: Temporal.Instant; firstName: string; town: string }
+
+/** What the pick-up slots call answers, and no other computation (W-050). */
+async function orderForm(deps: Dependencies, business: SiteBusiness, { now, firstName, town }: Asked): Promise<Read> {
+  const offered = await pickupSlots(deps, business.id)
+  const end = offered.pausedUntil && Temporal.Instant.from(offered.pausedUntil)
+  return shell(
+    `Commander chez ${business.name}`,
+    {
+      kind: 'order',
+      company: { href: businessPath(business), name: business.name },
+      companyId: business.id,
+      instruction: [business.cacDescription, offered.instruction].filter(Boolean).join('\n'),
+      days: slotDays(offered.days, now),
+      takesAnyTime: !offered.slotsOn,
+      photoAllowed: offered.photoAllowed,
+      typed: { content: '', pickup: '', firstName },
+      ...(end && { paused: `Commandes en pause jusqu’à ${momentInWords(end, now)}` }),
+    },
+    undefined,
+    townPart(town),
+  )
+}
+
+type Offered = Awaited<ReturnType<typeof pickupSlots>>['days']
+
+/** A day whose quarters are all taken is said in words (Q-024); a closed one is left out. */
+function slotDays(days: Offered, now: Temporal.Instant): SlotDay[] {
+  return days.flatMap(({ date, reason, slots }) => {
+    if (slots.length === 0 && reason !== 'full') return []
+    const day = capitalise(relativeDay(Temporal.PlainDate.from(date), parisDay(now)))
+    const quarters = slots.map(({ start }) => ({ value: start, label: quarterText(start) }))
+    return [{ day: slots.length === 0 ? `${day} : complet` : day, quarters }]
+  })
+}
+
+function quarterText(start: string): string {
+  const end = Temporal.Instant.from(start).add({ minutes: 15 })
+  return `${start.slice(11, 16)} – ${end.toZonedDateTimeISO('Europe/Paris').toPlainTime().toString().slice(0, 5)}`
+}
+
+/** The order's screen is the ticket: what was agreed, where it stands, and the actions that the server allows (W-051). */
+export async function ticket({ deps, resident, now }: AskedByResident, orderId: number): Promise<Read> {
+  const orders = resident && Number.isSafeInteger(orderId) ? await listSiteOrders(deps, resident.userId, orderId) : []
+  const [order] = orders
+  const business = order && (await findBusiness(deps.db, order.company.companyId))
+  if (!resident || !order || !business) return { ...notFound(), cache: caching.private }
+  const name = (await firstNameOf(deps, resident)) || 'Commande'
+  const canChange = order.allowed.includes('change') && takesOrders(business)
+  const days = canChange ? slotDays((await pickupSlots(deps, business.id)).days, now) : []
+  return shell(`Commande chez ${business.name}`, {
+    kind: 'ticket',
+    order: { ...ticketOf(order, now), name, ...placeOf(business), days },
+  })
+}
+
+function placeOf(business: SiteBusiness) {
+  const { address, directions } = placeLines(business)
+  return {
+    company: { href: businessPath(business), name: business.name },
+    companyId: business.id,
+    phone: business.phone,
+    address,
+    directions,
+  }
+}
+
+function ticketOf(order: OrderAnswer, now: Temporal.Instant) {
+  const { proposal, state, cancelledBy } = order
+  const when = order.finalPickupDateTime ?? order.customerPickupDateTime
+  const moment = (iso: string) => momentText(Temporal.Instant.from(iso), now)
+  return {
+    id: order.id,
+    version: order.version,
+    when: moment(when),
+    stateWord: stateWord({ state, cancelledBy }),
+    state,
+    promise: order.promise,
+    content: order.finalOrderContent ?? order.customerOrderContent ?? '',
+    total: order.total === null ? null : amount(order.total),
+    note: order.note,
+    picture: order.picture,
+    reason: order.cancelMessage || null,
+    code: order.code,
+    proposal: proposal && {
+      id: proposal.id,
+      when: moment(proposal.pickupDateTime),
+      content: proposal.orderContent,
+      total: amount(proposal.total),
+      note: proposal.note,
+      until: moment(proposal.expiresAt),
+    },
+    history: order.history.map(({ at, what, by }) => ({ when: moment(at), text: eventText(what, by) })),
+    conversation: `/mes-messages/${order.discussionId}`,
+    canChange: order.allowed.includes('change'),
+    canAccept: order.allowed.includes('accept'),
+    canWithdraw: order.allowed.includes('withdraw'),
+    isTooLate: state === 'accepted' && !order.allowed.includes('withdraw'),
+  }
+}
+
+const amount = (euros: number): string => formatEuros(Math.round(euros * 100))
+
+/** What happened to an order, as its resident reads it; of the shop's actions, the past is told as the shop's. */
+function eventText(what: string, by: string): string {
+  if (what === 'accept') return by === 'resident' ? 'Proposition acceptée' : 'Acceptée pour vous par le commerce'
+  return events[what] ?? what
+}
+
+const events: Record<string, string> = {
+  place: 'Demande envoyée',
+  change: 'Demande modifiée',
+  validate: 'Acceptée par le commerce',
+  propose: 'Proposition du commerce',
+  refuse: 'Refusée par le commerce',
+  withdraw: 'Annulée par vous',
+  start: 'En préparation',
+  ready: 'Prête',
+  collected: 'Retirée',
+  no_show: 'Non retirée',
+  revoke: 'Annulée par le commerce',
+  undo: 'Étape corrigée',
+  expire: 'Close sans réponse',
+}

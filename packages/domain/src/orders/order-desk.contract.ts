@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { readDay } from '../kernel/day.ts'
+import { flag, integer, number, optionalText, pathUuid, text } from '../kernel/fields.ts'
+import { orderAnswer, typedAmount, typedText } from './orders.contract.ts'
+
+const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && readDay(value) === value
+const day = () => text().refine(isDay)
+const absent = (value: unknown) => (value === '' ? undefined : (value ?? undefined))
+const optionalDay = () => z.preprocess(absent, day().optional())
+const between = (least: number, most: number) => integer().pipe(z.number().min(least).max(most))
+const clockTime = () => text().refine((value) => /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(value))
+const companyId = z.object({ id: pathUuid() })
+const ofShop = { access: { owner: 'params.id' }, params: companyId } as const
+
+export const orderViews = ['todo', 'day', 'coming', 'unclosed', 'past'] as const
+export type OrderView = (typeof orderViews)[number]
+
+const settings = {
+  slotsOn: flag(),
+  alertMinutes: integer().refine((value) => [5, 10, 20, 30].includes(value)),
+  preparation: between(0, 1_440),
+  horizon: between(1, 60),
+  cutOff: z.object({ days: between(0, 60), time: clockTime() }).nullable(),
+  capacity: z.preprocess((value) => (value === '' ? null : value), between(1, 99).nullable()),
+  instruction: text().pipe(z.string().max(200)),
+  reasons: z.array(text().pipe(z.string().min(1).max(200))).max(8),
+  photoAllowed: flag(),
+  minimum: number().pipe(z.number().min(0).max(9_999_999)),
+}
+
+const settingsAnswer = z.object({
+  ...settings,
+  version: z.number(),
+  pausedUntil: z.string().nullable(),
+  rush: z.object({ minutes: z.number(), until: z.string() }).nullable(),
+  /** The ends of a pause that one tap offers; null when they do not come. */
+  pauseEnds: z.object({ closing: z.string().nullable(), tomorrow: z.string().nullable() }),
+})
+export type OrderSettingsAnswer = z.output<typeof settingsAnswer>
+
+const pausing = { ...ofShop, answer: settingsAnswer, refusals: ['CAC_NOT_AVAILABLE'] } as const
+
+/** The desk of a shop: its orders by time, its settings, its sums (time-and-orders.md 4.3). */
+export const orderDeskContract = {
+  listOrders: {
+    summary: 'The orders of a business by pick-up time, 100 a page.',
+    method: 'GET',
+    path: '/v1/company/:id/orders',
+    ...ofShop,
+    query: z.object({
+      view: z.preprocess(absent, z.enum(orderViews).default('todo')),
+      day: optionalDay(),
+      q: optionalText(),
+      before: optionalText(),
+    }),
+    answer: z.object({
+      orders: z.array(orderAnswer),
+      next: z.string().nullable(),
+      counts: z.object({ todo: z.number(), day: z.number(), coming: z.number(), unclosed: z.number() }),
+    }),
+    refusals: [],
+  },
+  addCounterOrder: {
+    summary: 'An order taken at the counter or by telephone: it takes a place and nobody is messaged.',
+    method: 'POST',
+    path: '/v1/company/:id/orders',
+    ...ofShop,
+    body: z.object({
+      customerName: typedText(),
+      pickupDateTime: typedText(),
+      orderContent: typedText(),
+      total: typedAmount().optional(),
+      note: typedText().optional(),
+    }),
+    answer: orderAnswer,
+    refusals: ['CAC_NOT_AVAILABLE'],
+  },
+  collectByCode: {
+    summary: 'Closes the order whose code was typed at the counter.',
+    method: 'POST',
+    path: '/v1/company/:id/orders/collect',
+    ...ofShop,
+    body: z.object({ code: typedText() }),
+    answer: orderAnswer,
+    refusals: ['CODE_UNKNOWN'],
+  },
+  closeDay: {
+    summary: 'Says that every order of a day whose time has passed was collected.',
+    method: 'POST',
+    path: '/v1/company/:id/orders/close-day',
+    ...ofShop,
+    body: z.object({ day: day() }),
+    answer: z.object({ closed: z.number() }),
+    refusals: [],
+  },
+  seeOrders: {
+    summary: 'Says that these orders were seen; the other devices fall silent.',
+    method: 'POST',
+    path: '/v1/company/:id/orders/seen',
+    ...ofShop,
+    body: z.object({ ids: z.array(between(1, Number.MAX_SAFE_INTEGER)).min(1).max(100) }),
+    answer: z.object({}),
+    refusals: [],
+  },
+  readTotals: {
+    summary: 'What was collected, by day, week or month of pick-up; both bounds included.',
+    method: 'GET',
+    path: '/v1/company/:id/orders/totals',
+    ...ofShop,
+    query: z.object({
+      from: optionalDay(),
+      to: optionalDay(),
+      by: z.preprocess(absent, z.enum(['day', 'week', 'month']).default('day')),
+    }),
+    answer: z.array(z.object({ from: z.string(), orders: z.number(), cents: z.number() })),
+    refusals: [],
+  },
+  exportOrders: {
+    summary: 'The ended orders of a time as a CSV file that no spreadsheet runs.',
+    method: 'GET',
+    path: '/v1/company/:id/orders/export',
+    ...ofShop,
+    query: z.object({ from: optionalDay(), to: optionalDay() }),
+    answer: 'raw',
+    refusals: [],
+  },
+  readOrderSettings: {
+    summary: 'How the business takes orders.',
+    method: 'GET',
+    path: '/v1/company/:id/order-settings',
+    ...ofShop,
+    answer: settingsAnswer,
+    refusals: ['CAC_NOT_AVAILABLE'],
+  },
+  saveOrderSettings: {
+    summary: 'Changes the settings that were read at that version; what is left out stays.',
+    method: 'PUT',
+    path: '/v1/company/:id/order-settings',
+    ...ofShop,
+    body: z.object({ ...z.object(settings).partial().shape, version: integer() }),
+    answer: settingsAnswer,
+    refusals: ['CAC_NOT_AVAILABLE', 'NEWER_VERSION'],
+  },
+  pauseOrders: {
+    summary: 'Takes no order for a time before that end, at most that of the next open day.',
+    method: 'PUT',
+    path: '/v1/company/:id/orders/pause',
+    ...pausing,
+    body: z.object({ until: typedText() }),
+  },
+  resumeOrders: { summary: 'Ends the pause.', method: 'DELETE', path: '/v1/company/:id/orders/pause', ...pausing },
+  startRush: {
+    summary: 'Adds minutes of preparation until a time.',
+    method: 'PUT',
+    path: '/v1/company/:id/orders/rush',
+    ...pausing,
+    body: z.object({ until: typedText(), minutes: between(1, 240) }),
+  },
+  endRush: { summary: 'Ends the rush.', method: 'DELETE', path: '/v1/company/:id/orders/rush', ...pausing },
+} as const satisfies Contract
