@@ -56,6 +56,11 @@ const oneSide: Record<string, readonly Persona[]> = {
   '/v1/clickAndCollect/order/:id/validate': owners,
   '/v1/clickAndCollect/order/:id/cancel': owners,
   '/v1/clickAndCollect/order/:id/step': owners,
+  '/v1/clickAndCollect/order/:id/propose': owners,
+  '/v1/clickAndCollect/order/:id/revoke': owners,
+  '/v1/clickAndCollect/order/:id/undo': owners,
+  '/v1/clickAndCollect/order/:id/change': ['resident of the thread'],
+  '/v1/clickAndCollect/order/:id/withdraw': ['resident of the thread'],
   '/v1/app/discussions/:id/block': ['resident of the thread'],
   '/v1/app/discussions/:id/unblock': ['resident of the thread'],
 }

@@ -53,6 +53,18 @@ export async function residentCalls(server: TestApp): Promise<Record<string, Sen
   await callSite(server, 'POST', `${reopening.path}/block`, { cookie: reopening.cookie })
   const [withdrawing, retiring, moving] = [await newDevice(), await newDevice(), await newDevice()]
   const placed = await callSite(server, 'POST', `${company}/orders`, { cookie: withdrawing, json: ordering })
+  const changing = await newDevice()
+  const changed = await callSite(server, 'POST', `${company}/orders`, { cookie: changing, json: ordering })
+  const agreeing = await newDevice()
+  const agreed = dataOf<{ id: number }>(
+    await callSite(server, 'POST', `${company}/orders`, { cookie: agreeing, json: ordering }),
+  )
+  const proposing = { ...ordering, version: 1, total: '3,50' }
+  const proposed = await server.call('POST', `/v1/clickAndCollect/order/${agreed.id}/propose`, {
+    token: owner.token,
+    json: proposing,
+  })
+  const { proposal } = dataOf<{ proposal: { id: number } }>(proposed)
   const me = await callSite(server, 'GET', '/me', { cookie: retiring })
   const transfer = await callSite(server, 'POST', '/transfers', { cookie: moving })
   return {
@@ -84,6 +96,14 @@ export async function residentCalls(server: TestApp): Promise<Record<string, Sen
     'POST /v1/site/conversations/:id/unblock': send('POST', `${reopening.path}/unblock`, { cookie: reopening.cookie }),
     'DELETE /v1/site/conversations/:id': send('DELETE', deleting.path, { cookie: deleting.cookie }),
     'POST /v1/site/companies/:id/orders': send('POST', `${company}/orders`, { json: ordering }),
+    'POST /v1/site/orders/:id/change': send('POST', `/orders/${dataOf<{ id: number }>(changed).id}/change`, {
+      cookie: changing,
+      json: { version: 1, orderContent: 'Un pain' },
+    }),
+    'POST /v1/site/orders/:id/accept': send('POST', `/orders/${agreed.id}/accept`, {
+      cookie: agreeing,
+      json: { proposalId: proposal.id },
+    }),
     'POST /v1/site/orders/:id/withdraw': send('POST', `/orders/${dataOf<{ id: number }>(placed).id}/withdraw`, {
       cookie: withdrawing,
     }),

@@ -12,6 +12,7 @@ import { addressCalls } from './address-calls.ts'
 import { aimedCall } from './aimed-call.ts'
 import { allowedAt, authorizationWorld, type Persona, type World } from './authorization-world.ts'
 import { noticeCalls } from './notice-calls.ts'
+import { orderCalls } from './order-calls.ts'
 import { residentCalls } from './resident-calls.ts'
 import { type Send, talkCalls } from './talk-calls.ts'
 
@@ -34,6 +35,8 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
     ...(await callsWithPictures(server, world)),
     ...(await hoursCalls(server)),
     ...(await addressCalls(server)),
+    ...(await orderCalls(server)),
+    ...(await codeCalls(server)),
     ...(await residentCalls(server)),
     ...(await talkCalls(server)),
     ...(await noticeCalls(server)),
