@@ -22,11 +22,16 @@ export function act(method: string, path: string, body: unknown): Promise<Answer
 }
 
 async function once(method: string, path: string, body: unknown, key: string): Promise<Answer> {
+  const form = body instanceof FormData ? body : undefined
   const answer = await fetch(`${home}/v1/site${path}`, {
     method,
     credentials: 'include',
-    headers: { accept: 'application/json', 'content-type': 'application/json', 'idempotency-key': key },
-    body: JSON.stringify(body),
+    headers: {
+      accept: 'application/json',
+      'idempotency-key': key,
+      ...(!form && { 'content-type': 'application/json' }),
+    },
+    body: form ?? JSON.stringify(body),
   })
   return await read(answer)
 }

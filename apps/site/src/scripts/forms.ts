@@ -50,9 +50,13 @@ function wantsPush(form: HTMLFormElement, fields: FormData): boolean {
   return isWanted && canPush() && Notification.permission === 'default'
 }
 
-function bodyOf(fields: FormData): Record<string, unknown> {
+/** A form with a chosen picture goes as it is, any other as JSON. */
+function bodyOf(fields: FormData): unknown {
   const body: Record<string, unknown> = {}
-  for (const [name, value] of fields) if (name !== '_method' && name !== 'tell') body[name] = value
+  for (const [name, value] of fields) {
+    if (value instanceof File && value.size > 0) return fields
+    if (name !== '_method' && name !== 'tell' && !(value instanceof File)) body[name] = value
+  }
   return body
 }
 
@@ -61,7 +65,7 @@ function after(form: string, data: Record<string, unknown>): void {
   else if (form === 'message') location.assign(`/mes-messages/${String(data.uuid)}`)
   else if (form === 'report') location.assign(`/signalement/${String(data.code)}`)
   else if (form === 'claim') location.assign('/mes-abonnements')
-  else if (form === 'reply') location.reload()
+  else if (form === 'reply' || form === 'order-act') location.reload()
   else say('Enregistré')
 }
 

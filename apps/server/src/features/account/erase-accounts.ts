@@ -4,6 +4,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import type { Duty } from '../../jobs/job.ts'
+import { stripOrdersOf } from '../orders/index.ts'
 import {
   dropFiles,
   eraseAccount,
@@ -31,6 +32,7 @@ async function erase(tx: Transaction, userId: number): Promise<void> {
   for (const subscriptionId of await listLiveSubscriptions(tx, companies)) {
     await enqueue(tx, 'end-subscription', { subscriptionId })
   }
+  await stripOrdersOf(tx, { residentId: userId })
   await dropFiles(tx, userId, companies)
   await eraseAccount(tx, userId, account.phone, companies)
   await audit(tx, { actor: 'system', action: 'account.erase', object: `user:${userId}`, details: { companies } })

@@ -155,42 +155,48 @@ export async function forgetOldOrders(db: Db): Promise<void> {
   await sql`
     with old as (
       update orders set picture = null
-      where ${ended} and orders.content <> '' and orders.picture is not null
+      from orders before
+      where before.id = orders.id and ${ended} and orders.content <> '' and orders.picture is not null
         and orders.decided_at < app_now() - interval '90 days'
-      returning (select before.picture from orders before where before.id = orders.id) as name
+      returning before.picture as name
     )
     update stored_files set dropped_at = app_now()
     from old where stored_files.name = old.name and stored_files.dropped_at is null`.execute(db)
-  await stripOrders(db, sql`orders.decided_at < app_now() - interval '24 months'`, false)
+  await strip(db, sql`orders.decided_at < app_now() - interval '24 months' and orders.content <> ''`)
   await sql`delete from pickup_quarters where pickup_quarters.starts_at < app_now() - interval '2 days'`.execute(db)
 }
 
-/**
- * Leaves of ended orders the day, the state and the total: no name, content, photo, code nor history (Q-041, W-069). Apart
- * from their conversation when it goes too.
- */
-export async function stripOrders(db: Db, which: RawBuilder<unknown>, leavesThread = true): Promise<void> {
-  const stripped = sql`${ended} and (${which})`
+/** The same for a resident who leaves, or a conversation that goes: its orders stay in the sums, without it (W-069). */
+export async function stripOrdersOf(
+  tx: Transaction,
+  whose: { residentId: number } | { discussionId: string },
+): Promise<void> {
+  const theirs =
+    'discussionId' in whose
+      ? sql`orders.discussion_id = ${whose.discussionId}`
+      : sql`orders.discussion_id in (select id from discussions where discussions.resident_id = ${whose.residentId})`
+  await strip(tx, theirs)
+  await sql`
+    update messages set order_id = null from orders
+    where messages.order_id = orders.id and messages.discussion_id = orders.discussion_id and ${ended} and ${theirs}`.execute(
+    tx,
+  )
+  await sql`update orders set discussion_id = null where ${ended} and ${theirs}`.execute(tx)
+}
+
+/** Leaves of ended orders the day, the state and the total: no name, content, photo, code nor history (Q-041). */
+async function strip(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     update stored_files set dropped_at = app_now()
     where stored_files.dropped_at is null and stored_files.name in (
-      select orders.picture from orders where ${stripped} and orders.picture is not null)`.execute(db)
+      select orders.picture from orders where ${ended} and ${which} and orders.picture is not null)`.execute(db)
   for (const table of ['order_events', 'order_proposals'])
     await sql`
       delete from ${sql.table(table)} as part using orders
-      where part.company_id = orders.company_id and part.order_id = orders.id and ${stripped} and orders.content <> ''`.execute(
-      db,
-    )
-  if (leavesThread)
-    await sql`update messages set order_id = null from orders where messages.order_id = orders.id
-      and messages.discussion_id = orders.discussion_id and ${stripped}`.execute(db)
+      where part.company_id = orders.company_id and part.order_id = orders.id and ${ended} and ${which}`.execute(db)
   await sql`
     update orders set content = '', coupon_message = '', final_content = null, cancel_message = null, code = null,
-      picture = null, customer_name = null, note = '', max_total_cents = null,
-      pickup_at = date_trunc('day', coalesce(orders.final_pickup_at, orders.pickup_at), 'Europe/Paris'),
-      final_pickup_at = null
-      ${leavesThread ? sql`, discussion_id = null` : sql``}
-    where ${stripped} and (orders.content <> '' ${leavesThread ? sql`or orders.discussion_id is not null` : sql``})`.execute(
-    db,
-  )
+      picture = null, customer_name = null, note = '', max_total_cents = null, final_pickup_at = null,
+      pickup_at = date_trunc('day', coalesce(orders.final_pickup_at, orders.pickup_at), 'Europe/Paris')
+    where ${ended} and ${which}`.execute(db)
 }

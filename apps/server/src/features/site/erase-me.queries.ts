@@ -18,7 +18,12 @@ export async function readEverything(db: Db, userId: number): Promise<Record<str
           'messages', (select coalesce(json_agg(json_build_object('fromCompany', m.from_company, 'text', m.text,
             'image', m.image, 'sentAt', m.sent_at) order by m.id), '[]') from messages m where m.discussion_id = c.id))), '[]')
         from discussions c join companies on companies.id = c.company_id where c.resident_id = users.id),
-      'orders', (select coalesce(json_agg(to_jsonb(o) order by o.created_at), '[]')
+      'orders', (select coalesce(json_agg(to_jsonb(o) - 'seen_at' - 'company_id' || jsonb_build_object(
+          'proposals', (select coalesce(jsonb_agg(to_jsonb(p) - 'company_id' order by p.id), '[]') from order_proposals p
+            where p.company_id = o.company_id and p.order_id = o.id),
+          'history', (select coalesce(jsonb_agg(jsonb_build_object('at', e.at, 'by', e.by, 'what', e.what) order by e.id), '[]')
+            from order_events e where e.company_id = o.company_id and e.order_id = o.id)
+        ) order by o.created_at), '[]')
         from orders o join discussions c on c.id = o.discussion_id where c.resident_id = users.id)
     ) as everything
     from users where users.id = ${userId}`.execute(db)

@@ -4,6 +4,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Resident } from '../../http/actor.ts'
 import { forgetDevice } from '../../http/resident-cookie.ts'
+import { stripOrdersOf } from '../orders/index.ts'
 import { eraseResident, findLastPickup, listPendingOrders, readEverything } from './erase-me.queries.ts'
 import { withdrawOrder } from './order.ts'
 
@@ -26,6 +27,7 @@ export async function eraseMe(deps: Dependencies, userId: number, withdrawsOrder
   }
   const last = await transaction(deps.db, async (tx) => {
     const at = await findLastPickup(tx, userId)
+    await stripOrdersOf(tx, { residentId: userId })
     await eraseResident(tx, userId)
     return at
   })

@@ -14,6 +14,7 @@ import {
   refuseContent,
   sendMessage,
 } from '../messages/index.ts'
+import { stripOrdersOf } from '../orders/index.ts'
 import { findBusiness } from './businesses.queries.ts'
 import { checkFirstName } from './read-me.ts'
 import { addAct, keepFirstTown, saveFirstName } from './residents.queries.ts'
@@ -80,6 +81,7 @@ export async function eraseConversation({ db }: Dependencies, userId: number, di
   return await transaction(db, async (tx) => {
     const discussion = await findDiscussion(tx, userId, discussionId, { lock: true, asResident: true })
     if (!discussion) throw refusal('messages.discussion_not_found')
+    await stripOrdersOf(tx, { discussionId })
     if (!(await deleteConversation(tx, discussionId))) throw refusal('orders.already_processed')
     await notifyLive(tx, { topic: 'discussion', id: discussionId }, [
       `company:${discussion.companyId}`,

@@ -1,0 +1,269 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls, dataOf, type Who } from '@parvis/harness/town/conversations'
+import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { orderDuties, stripOrdersOf } from './index.ts'
+
+const server = testApp({ RATE_LIMITS: 'relaxed' })
+const { get, post, read } = conversationCalls(server)
+
+type Slot = { start: string; left: number | null }
+type Order = {
+  id: number
+  state: string
+  version: number
+  allowed: string[]
+  code: string | null
+  discussionId: string
+  history: { by: string; what: string }[]
+  proposal: { id: number; total: number } | null
+  customer: { name: string; noShows: number } | null
+  customerOrderContent: string | null
+  total: number | null
+}
+
+/** A Tuesday at 10:02 in Paris, in winter. */
+const now = '2031-01-14T10:02:05+01:00'
+const at = (time: string, day = 14) => `2031-01-${day}T${time}:00+01:00`
+afterEach(async () => await server.setClock(null))
+
+/** Open every day from 9 to 19; the people sign in at that time, so that their sessions live. */
+async function newShop(settings: object = { slotsOn: true }): Promise<Owner> {
+  await server.setClock(now)
+  const shop = await newOwner(server, { membership: 'premium' })
+  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', shop.companyId).execute()
+  const path = `/v1/company/${shop.companyId}`
+  const week = [{ days: [1, 2, 3, 4, 5, 6, 7], start: '09:00', end: '19:00', enabled: true }]
+  const { version } = dataOf<{ version: number }>(await get(shop, `${path}/hours`))
+  await server.call('PUT', `${path}/hours/week`, { token: shop.token, json: { version, week } })
+  const saved = await put(shop, `${path}/order-settings`, { version: 1, ...settings })
+  expect(saved.status).toBe(200)
+  return shop
+}
+const put = (who: Who, path: string, json: object) => server.call('PUT', path, { token: who.token, json })
+const tryPlace = (who: Person, shop: Owner, pickupDateTime = at('15:00'), more: object = {}) =>
+  post(who, `/v1/app/companies/${shop.companyId}/orders`, { pickupDateTime, orderContent: 'Deux flans', ...more })
+const place = async (who: Person, shop: Owner, pickupDateTime?: string, more?: object) =>
+  dataOf<{ id: number; discussionId: string }>(await tryPlace(who, shop, pickupDateTime, more))
+const act = (who: Who, id: number, verb: string, json: object = {}) =>
+  post(who, `/v1/clickAndCollect/order/${id}/${verb}`, json)
+const readOrder = async (who: Who, id: number) => dataOf<Order>(await get(who, `/v1/clickAndCollect/order/${id}`))
+const agreed = (pickupDateTime = at('15:00')) => ({ pickupDateTime, orderContent: 'Deux flans', total: '9' })
+const desk = (shop: Owner, path: string) => `/v1/company/${shop.companyId}${path}`
+const taken = async (shop: Owner) => {
+  const { rows } = await sql<{ taken: number }>`
+    select coalesce(sum(taken), 0)::int as taken from pickup_quarters where company_id = ${shop.companyId}`.execute(
+    server.db,
+  )
+  return rows[0]?.taken
+}
+const runDuty = async (name: string) => await orderDuties.find((duty) => duty.name === name)?.run(server.deps)
+
+test('Q-003 Q-038 every action from every state by both sides: table 4.1 and nothing else, saying the present state', async () => {
+  const shop = await newShop({})
+  const resident = await newPerson(server)
+  const moves: Record<string, [Who, string, object?][]> = {
+    asked: [],
+    accepted: [[shop, 'validate', agreed()]],
+    preparing: [
+      [shop, 'validate', agreed()],
+      [shop, 'step', { step: 'preparing' }],
+    ],
+    ready: [
+      [shop, 'validate', agreed()],
+      [shop, 'step', { step: 'ready' }],
+    ],
+    collected: [
+      [shop, 'validate', agreed()],
+      [shop, 'step', { step: 'collected' }],
+    ],
+    refused: [[shop, 'cancel', { cancelMessage: 'Rupture' }]],
+    cancelled: [[resident, 'withdraw']],
+  }
+  const tried: [Who, string, object, readonly string[]][] = [
+    [resident, 'change', { version: 1, orderContent: 'Trois flans' }, ['asked']],
+    [shop, 'validate', agreed(), ['asked']],
+    [shop, 'propose', { ...agreed(), version: 1 }, ['asked']],
+    [resident, 'accept', { proposalId: 1 }, []],
+    [shop, 'cancel', { cancelMessage: 'Rupture' }, ['asked']],
+    [resident, 'withdraw', {}, ['asked', 'accepted']],
+    [shop, 'step', { step: 'preparing' }, ['accepted']],
+    [shop, 'step', { step: 'ready' }, ['accepted', 'preparing']],
+    [shop, 'step', { step: 'collected' }, ['accepted', 'preparing', 'ready']],
+    [shop, 'step', { step: 'not_collected' }, ['accepted', 'preparing', 'ready']],
+    [shop, 'revoke', { reason: 'Four en panne' }, ['accepted', 'preparing', 'ready']],
+  ]
+  for (const [state, way] of Object.entries(moves))
+    for (const [who, verb, body, from] of tried) {
+      const { id } = await place(resident, shop)
+      for (const [mover, move, sent] of way) await act(mover, id, move, sent)
+      expect((await readOrder(shop, id)).state).toBe(state)
+      const answer = await act(who, id, verb, body)
+      if (from.includes(state)) expect([state, verb, answer.status]).toEqual([state, verb, 200])
+      else {
+        const isLate = verb === 'withdraw' && ['preparing', 'ready'].includes(state)
+        expect([state, verb, answer.error?.code]).toEqual([
+          state,
+          verb,
+          isLate ? 'TOO_LATE' : 'ORDER_ALREADY_PROCESSED',
+        ])
+        if (!isLate) expect(answer.error?.details).toEqual({ state })
+      }
+      // The other side has no such action.
+      if (verb !== 'accept') expect((await act(who === shop ? resident : shop, id, verb, body)).status).toBe(401)
+    }
+})
+
+test('Q-004 Q-013 accept, withdraw and expire at once: one winner, one message, one place given back, round after round', async () => {
+  const shop = await newShop({})
+  const resident = await newPerson(server)
+  for (let round = 0; round < 12; round += 1) {
+    await server.setClock(now)
+    const { id, discussionId } = await place(resident, shop)
+    const before = (await read(shop, discussionId)).length
+    await server.setClock(at('15:00', 15))
+    const body = agreed(at('16:00', 15))
+    await Promise.all([
+      act(shop, id, 'validate', body),
+      act(resident, id, 'withdraw'),
+      runDuty('expire-orders'),
+      runDuty('expire-orders'),
+    ])
+    const { state, history } = await readOrder(shop, id)
+    expect(['accepted', 'cancelled', 'expired']).toContain(state)
+    // Accepted, then withdrawn, is allowed: two transitions, two messages.
+    const steps = history.length - 1
+    expect((await read(shop, discussionId)).length - before).toBe(steps)
+    expect(steps).toBe(history.some(({ what }) => what === 'validate') && state === 'cancelled' ? 2 : 1)
+    if (state === 'accepted') await act(shop, id, 'revoke', { reason: 'Fin du tour' })
+    expect(await taken(shop)).toBe(0)
+  }
+})
+
+test('Q-022 Q-023 ten orders at once for the last place of a quarter: one, the others 409 with the next three', async () => {
+  const shop = await newShop({ slotsOn: true, capacity: 1 })
+  const people = await Promise.all(Array.from({ length: 10 }, () => newPerson(server)))
+  for (const time of ['15:00', '15:15', '15:30']) {
+    const answers = await Promise.all(people.map((who) => tryPlace(who, shop, at(time))))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const full = answers.find(({ status }) => status === 409)
+    expect(full?.error?.code).toBe('SLOT_FULL')
+    expect((full?.error?.details as { slots?: Slot[] } | undefined)?.slots).toHaveLength(3)
+  }
+  expect(await taken(shop)).toBe(3)
+})
+
+test('Q-023 ten orders at once by one resident: three hold, the others 403 ORDER_LIMIT; places are those of live orders', async () => {
+  const shop = await newShop({ slotsOn: true, capacity: 20 })
+  const resident = await newPerson(server)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => tryPlace(resident, shop)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
+  expect(answers.filter(({ error }) => error?.code === 'ORDER_LIMIT')).toHaveLength(7)
+  expect(await taken(shop)).toBe(3)
+})
+
+test('Q-008 with a ceiling of 20, a proposal of 18,50 as wished is accepted at once, 20,01 and another time are proposed', async () => {
+  const shop = await newShop({})
+  const resident = await newPerson(server)
+  const propose = async (changes: object) => {
+    const { id } = await place(resident, shop, undefined, { maxTotal: '20' })
+    return dataOf<Order>(await act(shop, id, 'propose', { ...agreed(), version: 1, ...changes })).state
+  }
+  expect(await propose({ total: '18,50' })).toBe('accepted')
+  expect(await propose({ total: '20,01' })).toBe('proposed')
+  expect(await propose({ total: '5', pickupDateTime: at('16:00') })).toBe('proposed')
+})
+
+test('Q-011 the code typed at the counter finds and closes the order; an unknown one is 404; it is free afterwards', async () => {
+  const shop = await newShop({})
+  const { id } = await place(await newPerson(server), shop)
+  await act(shop, id, 'validate', agreed())
+  const { code } = await readOrder(shop, id)
+  const collected = await post(shop, desk(shop, '/orders/collect'), { code })
+  expect(dataOf<Order>(collected)).toMatchObject({ id, state: 'collected' })
+  for (const typed of [code, '0', 'abcd', ''])
+    expect((await post(shop, desk(shop, '/orders/collect'), { code: typed })).error?.code).toBe('CODE_UNKNOWN')
+})
+
+test('Q-012 undo: 59 s yes, 61 s no, never by another person, and the resident reads a correction', async () => {
+  const shop = await newShop({})
+  const resident = await newPerson(server)
+  const { id, discussionId } = await place(resident, shop)
+  await act(shop, id, 'validate', agreed())
+  await act(shop, id, 'step', { step: 'ready' })
+  await server.setClock('2031-01-14T10:03:04+01:00')
+  expect(dataOf<Order>(await act(shop, id, 'undo')).state).toBe('accepted')
+  expect((await read(resident, discussionId))[0]?.message).toContain('pas encore prête')
+  expect((await act(shop, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')
+  await act(shop, id, 'step', { step: 'collected' })
+  const other = await newPerson(server)
+  await server.db.insertInto('company_owners').values({ company_id: shop.companyId, user_id: other.userId }).execute()
+  expect((await act(other, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')
+  await server.setClock('2031-01-14T10:04:10+01:00')
+  expect((await act(shop, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')
+})
+
+test('Q-017 Q-034 the day is closed at once; totals are exact in cents; a formula in the file is inert', async () => {
+  const shop = await newShop({})
+  const resident = await newPerson(server)
+  for (const total of ['9,10', '0,20']) {
+    const { id } = await place(resident, shop)
+    await act(shop, id, 'validate', { ...agreed(), total, orderContent: '=1+1' })
+  }
+  expect(dataOf(await post(shop, desk(shop, '/orders/close-day'), { day: '2031-01-14' }))).toEqual({ closed: 0 })
+  await server.setClock(at('16:00'))
+  const counts = dataOf<{ counts: { unclosed: number } }>(await get(shop, desk(shop, '/orders?view=unclosed'))).counts
+  expect(counts.unclosed).toBe(2)
+  const [one, other] = await Promise.all(
+    [1, 2].map(() => post(shop, desk(shop, '/orders/close-day'), { day: '2031-01-14' })),
+  )
+  expect(
+    [dataOf<{ closed: number }>(one as never).closed, dataOf<{ closed: number }>(other as never).closed].sort(),
+  ).toEqual([0, 2])
+  const totals = desk(shop, '/orders/totals?from=2031-01-14&to=2031-01-14&by=')
+  expect(dataOf(await get(shop, `${totals}day`))).toEqual([{ from: '2031-01-14', orders: 2, cents: 930 }])
+  expect(dataOf(await get(shop, `${totals}week`))).toEqual([{ from: '2031-01-13', orders: 2, cents: 930 }])
+  const file = await server.app.inject({
+    method: 'GET',
+    url: desk(shop, '/orders/export?from=2031-01-14'),
+    headers: { authorization: `Bearer ${shop.token}` },
+  })
+  expect(file.body).toContain("'=1+1")
+  expect(file.headers['content-type']).toContain('text/csv')
+})
+
+test('Q-041 Q-034 W-069 photos and texts go in their time, and with their resident; the sums stay', async () => {
+  const shop = await newShop({})
+  const resident = await newPerson(server)
+  const { id } = await place(resident, shop)
+  await act(shop, id, 'validate', agreed())
+  await act(shop, id, 'step', { step: 'collected' })
+  const totals = desk(shop, '/orders/totals?from=2031-01-01&to=2031-01-31&by=month')
+  const sums = dataOf(await get(shop, totals))
+  await server.db.transaction().execute((tx) => stripOrdersOf(tx, { residentId: resident.userId }))
+  expect(await readOrder(shop, id)).toMatchObject({
+    state: 'collected',
+    customerOrderContent: null,
+    customer: null,
+    discussionId: null,
+    history: [],
+    total: 9,
+  })
+  expect(dataOf(await get(shop, totals))).toEqual(sums)
+
+  const kept = await place(resident, shop)
+  await act(shop, kept.id, 'cancel', { cancelMessage: 'Rupture' })
+  await server.db.updateTable('orders').set({ picture: 'photo.webp' }).where('id', '=', kept.id).execute()
+  const stored = async () =>
+    await server.db.selectFrom('orders').where('id', '=', kept.id).select(['picture', 'content']).executeTakeFirst()
+  await server.setClock('2031-04-10T10:00:00+02:00')
+  await runDuty('forget-old-orders')
+  expect(await stored()).toEqual({ picture: 'photo.webp', content: 'Deux flans' })
+  await server.setClock('2031-04-20T10:00:00+02:00')
+  await runDuty('forget-old-orders')
+  expect(await stored()).toEqual({ picture: null, content: 'Deux flans' })
+  await server.setClock('2033-01-20T10:00:00+01:00')
+  await runDuty('forget-old-orders')
+  expect(await stored()).toEqual({ picture: null, content: '' })
+})
