@@ -2,7 +2,7 @@ import type { Answered } from '@parvis/client/client'
 import type { TestApp } from '../server/test-app.ts'
 import { editForm, updateCompany } from '../town/companies.ts'
 import { dataOf } from '../town/conversations.ts'
-import { newOwner } from '../town/people.ts'
+import { newOwner, type Owner } from '../town/people.ts'
 
 type Send = (server: TestApp, headers: Record<string, string>) => Promise<Answered>
 type Asked = { cookie?: string; json?: object; headers?: Record<string, string> }
@@ -53,21 +53,10 @@ export async function residentCalls(server: TestApp): Promise<Record<string, Sen
   await callSite(server, 'POST', `${reopening.path}/block`, { cookie: reopening.cookie })
   const [withdrawing, retiring, moving] = [await newDevice(), await newDevice(), await newDevice()]
   const placed = await callSite(server, 'POST', `${company}/orders`, { cookie: withdrawing, json: ordering })
-  const changing = await newDevice()
-  const changed = await callSite(server, 'POST', `${company}/orders`, { cookie: changing, json: ordering })
-  const agreeing = await newDevice()
-  const agreed = dataOf<{ id: number }>(
-    await callSite(server, 'POST', `${company}/orders`, { cookie: agreeing, json: ordering }),
-  )
-  const proposing = { ...ordering, version: 1, total: '3,50' }
-  const proposed = await server.call('POST', `/v1/clickAndCollect/order/${agreed.id}/propose`, {
-    token: owner.token,
-    json: proposing,
-  })
-  const { proposal } = dataOf<{ proposal: { id: number } }>(proposed)
   const me = await callSite(server, 'GET', '/me', { cookie: retiring })
   const transfer = await callSite(server, 'POST', '/transfers', { cookie: moving })
   return {
+    ...(await negotiatingCalls(server, owner, await newDevice())),
     'PUT /v1/site/me': send('PUT', '/me', { json: { firstName: 'Inès' } }),
     'POST /v1/site/companies/:id/follow': send('POST', `${company}/follow`, { json: { follows: 1 } }),
     'PUT /v1/site/settings': send('PUT', '/settings', { json: { dailyCap: 2 } }),
@@ -96,16 +85,30 @@ export async function residentCalls(server: TestApp): Promise<Record<string, Sen
     'POST /v1/site/conversations/:id/unblock': send('POST', `${reopening.path}/unblock`, { cookie: reopening.cookie }),
     'DELETE /v1/site/conversations/:id': send('DELETE', deleting.path, { cookie: deleting.cookie }),
     'POST /v1/site/companies/:id/orders': send('POST', `${company}/orders`, { json: ordering }),
-    'POST /v1/site/orders/:id/change': send('POST', `/orders/${dataOf<{ id: number }>(changed).id}/change`, {
-      cookie: changing,
-      json: { version: 1, orderContent: 'Un pain' },
-    }),
-    'POST /v1/site/orders/:id/accept': send('POST', `/orders/${agreed.id}/accept`, {
-      cookie: agreeing,
-      json: { proposalId: proposal.id },
-    }),
     'POST /v1/site/orders/:id/withdraw': send('POST', `/orders/${dataOf<{ id: number }>(placed).id}/withdraw`, {
       cookie: withdrawing,
     }),
+  }
+}
+
+/** What a resident does with requests that are not accepted yet. */
+async function negotiatingCalls(server: TestApp, owner: Owner, cookie: string): Promise<Record<string, Send>> {
+  const place = async () => {
+    const path = `/companies/${owner.companyId}/orders`
+    return dataOf<{ id: number }>(await callSite(server, 'POST', path, { cookie, json: ordering })).id
+  }
+  const [changed, agreed] = [await place(), await place()]
+  const proposed = await server.call('POST', `/v1/clickAndCollect/order/${agreed}/propose`, {
+    token: owner.token,
+    json: { ...ordering, version: 1, total: '3,50' },
+  })
+  const { proposal } = dataOf<{ proposal: { id: number } }>(proposed)
+  const act =
+    (id: number, verb: string, json: object): Send =>
+    (to, headers) =>
+      callSite(to, 'POST', `/orders/${id}/${verb}`, { cookie, json, headers })
+  return {
+    'POST /v1/site/orders/:id/change': act(changed, 'change', { version: 1, orderContent: 'Un pain' }),
+    'POST /v1/site/orders/:id/accept': act(agreed, 'accept', { proposalId: proposal.id }),
   }
 }

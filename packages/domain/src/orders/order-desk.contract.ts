@@ -13,7 +13,7 @@ const clockTime = () => text().refine((value) => /^([01][0-9]|2[0-3]):[0-5][0-9]
 const companyId = z.object({ id: pathUuid() })
 const ofShop = { access: { owner: 'params.id' }, params: companyId } as const
 
-export const orderViews = ['todo', 'day', 'coming', 'unclosed', 'past'] as const
+const orderViews = ['todo', 'day', 'coming', 'unclosed', 'past'] as const
 export type OrderView = (typeof orderViews)[number]
 
 const settings = {

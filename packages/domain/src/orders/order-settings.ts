@@ -51,7 +51,7 @@ export const usualSettings: OrderSettings = {
 
 const minute = 60_000
 const day = 1_440 * minute
-export const quarterMilliseconds = 15 * minute
+const quarterMilliseconds = 15 * minute
 
 /** The quarter of an hour of the clock that holds a moment: Paris is whole hours from UTC. */
 export const quarterOf = (moment: number): number => Math.floor(moment / quarterMilliseconds) * quarterMilliseconds

@@ -35,21 +35,18 @@ const longestNote = 500
 export function checkProposal(typed: TypedProposal, now: Temporal.Instant): Checked<OrderProposal> {
   const { errors, value } = checkValidation(typed, now)
   const note = typed.note ?? ''
-  const wanted = typed.expiresAt ?? ''
-  const expiresAt = wanted === '' ? undefined : readDateTime(wanted)
-  const end = value?.pickup.epochMilliseconds ?? Number.POSITIVE_INFINITY
-  const isInTime =
-    expiresAt && expiresAt.epochMilliseconds > now.epochMilliseconds && expiresAt.epochMilliseconds <= end
-  Object.assign(
-    errors,
-    collect([
-      ['note', countCharacters(note) > longestNote ? 'order_text_error' : undefined],
-      ['expiresAt', wanted === '' || isInTime ? undefined : 'answer_end_error'],
-    ]),
-  )
-  if (Object.keys(errors).length > 0 || !value) return { errors }
+  const expiresAt = typed.expiresAt ? readDateTime(typed.expiresAt) : undefined
+  const isInTime = !typed.expiresAt || (value && expiresAt && isBetween(expiresAt, now, value.pickup))
+  const more = collect([
+    ['note', countCharacters(note) > longestNote ? 'order_text_error' : undefined],
+    ['expiresAt', isInTime ? undefined : 'answer_end_error'],
+  ])
+  if (!value || Object.keys(more).length > 0) return { errors: { ...errors, ...more } }
   return { errors, value: { ...value, note, expiresAt } }
 }
+
+const isBetween = (moment: Temporal.Instant, after: Temporal.Instant, last: Temporal.Instant): boolean =>
+  moment.epochMilliseconds > after.epochMilliseconds && moment.epochMilliseconds <= last.epochMilliseconds
 
 /** A reason is required (O-014). */
 export function checkCancellation(typed: { cancelMessage: string }): FieldErrors {
@@ -82,7 +79,6 @@ export type NewOrder = {
 /** A resident's order: pickup from the current minute on, a content; the least amount is 0 when empty (O-007, O-020). */
 export function checkNewOrder(typed: TypedOrder, now: Temporal.Instant): Checked<NewOrder> {
   const wished = typed.slot || typed.pickupDateTime
-  const pickup = readDateTime(wished)
   const minOrderCents = readAmount(typed.minOrder, 0)
   const maxTotalCents = readAmount(typed.maxTotal, null)
   const coupon = typed.couponMessage ?? ''
@@ -90,12 +86,13 @@ export function checkNewOrder(typed: TypedOrder, now: Temporal.Instant): Checked
     [typed.slot ? 'slot' : 'pickupDateTime', checkPickup(wished, now)],
     ['orderContent', checkText(typed.orderContent)],
     ['couponMessage', coupon === '' ? undefined : checkText(coupon)],
-    ['minOrder', minOrderCents === undefined ? 'price_error' : undefined],
-    ['maxTotal', maxTotalCents === undefined ? 'price_error' : undefined],
+    ['minOrder', checkAmount(minOrderCents)],
+    ['maxTotal', checkAmount(maxTotalCents)],
   ])
-  if (Object.keys(errors).length > 0 || !pickup || minOrderCents === undefined || maxTotalCents === undefined)
-    return { errors }
-  return { errors, value: { pickup, content: typed.orderContent, coupon, minOrderCents, maxTotalCents } }
+  const pickup = readDateTime(wished)
+  if (Object.keys(errors).length > 0 || !pickup) return { errors }
+  const amounts = { minOrderCents: minOrderCents ?? 0, maxTotalCents: maxTotalCents ?? null }
+  return { errors, value: { pickup, content: typed.orderContent, coupon, ...amounts } }
 }
 
 export type TypedCounterOrder = {
@@ -156,6 +153,9 @@ function readAmount<T>(typed: string | number | undefined, absent: T): number | 
   const text = String(typed ?? '').trim()
   return text === '' ? absent : readEuros(text)
 }
+
+const checkAmount = (cents: number | null | undefined): OrderFieldKey | undefined =>
+  cents === undefined ? 'price_error' : undefined
 
 function checkReason(text: string): OrderFieldKey | undefined {
   return text === '' ? 'cancel_reason_error' : checkText(text)

@@ -43,7 +43,7 @@ export function afterOrRefuse(order: Order, action: Exclude<OrderAction, 'undo'>
   return after
 }
 
-export function alreadyProcessed(order: Order): Refusal {
+function alreadyProcessed(order: Order): Refusal {
   return refusal('orders.already_processed', { details: { state: stateOf(order).state } })
 }
 
@@ -121,7 +121,7 @@ export async function slotFull(
   })
 }
 
-export async function freeSlots(
+async function freeSlots(
   tx: Transaction,
   companyId: string,
   { plan, settings }: ShopRules,

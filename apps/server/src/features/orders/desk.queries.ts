@@ -135,21 +135,6 @@ export async function lockExpired(tx: Transaction): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The order whose resident is to be reminded, marked so: once, an hour before, when it was accepted three hours before or more (Q-015). */
-export async function markReminded(tx: Transaction): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    update orders set reminded_at = app_now()
-    where orders.id in (
-      select due.id from orders due
-      where due.status in ('validated', 'ready') and due.reminded_at is null and due.discussion_id is not null
-        and due.final_pickup_at > app_now() and due.final_pickup_at <= app_now() + interval '1 hour'
-        and exists (select from order_events e where e.company_id = due.company_id and e.order_id = due.id
-          and e.what in ('validate', 'accept', 'propose') and e.at <= due.final_pickup_at - interval '3 hours')
-      order by due.id limit 100 for no key update skip locked)
-    returning orders.id`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
 /** Photos 90 days after the end, texts after 24 months; quarters of the day before yesterday (Q-041). */
 export async function forgetOldOrders(db: Db): Promise<void> {
   await sql`

@@ -120,32 +120,20 @@ export async function changeRequest(deps: Dependencies, reader: OrderReader, typ
   return await transaction(deps.db, async (tx) => {
     const { order } = await lockMyOrder(tx, reader, forResident)
     const after = afterOrRefuse(order, 'change')
-    if (typed.version === undefined) refuseFields({ version: 'invalid' })
-    if (typed.version !== order.version) throw orderChanged(order)
     const now = await readNow(tx)
-    const isMoved = Boolean(typed.slot || typed.pickupDateTime)
-    const { errors, value } = checkNewOrder(
-      {
-        pickupDateTime: typed.pickupDateTime || order.pickupAt.toISOString(),
-        slot: typed.slot ?? '',
-        orderContent: typed.orderContent || order.content,
-      },
-      now,
-    )
-    refuseFields(errors)
-    if (!value) throw new Error('a change without errors has a value')
+    const wanted = readChange(order, typed, now)
     const rules = await rulesOf(tx, order.companyId)
-    const pickup = value.pickup.epochMilliseconds
-    if (isMoved && pickup !== order.pickupAt.getTime())
-      await refuseSlot(tx, order.companyId, rules, { pickup, now, field: typed.slot ? 'slot' : 'pickupDateTime' })
+    const pickup = wanted.pickup.epochMilliseconds
+    const field = typed.slot ? 'slot' : 'pickupDateTime'
+    if (pickup !== order.pickupAt.getTime()) await refuseSlot(tx, order.companyId, rules, { pickup, now, field })
 
     const { plan, settings } = rules
     const columns = {
-      pickup_at: toDate(value.pickup),
-      content: value.content,
+      pickup_at: toDate(wanted.pickup),
+      content: wanted.content,
       expires_at: new Date(requestExpiry(plan, settings, pickup, now.epochMilliseconds)),
     }
-    const text = changedOrderText(value)
+    const text = changedOrderText(wanted)
     const bound = { capacity: settings.slotsOn ? settings.capacity : null, rules }
     const change = { order, what: 'change', by: 'resident', userId: reader.userId, after, columns, text } as const
     await changeOrders(tx, [{ ...change, pickup: columns.pickup_at }], bound)
@@ -153,6 +141,23 @@ export async function changeRequest(deps: Dependencies, reader: OrderReader, typ
       await refuseFourth(tx, order.discussionId, settings, pickup)
     return await presentMyOrder(deps, tx, reader, forResident)
   })
+}
+
+/** What is left out stays; a request that was read before another change is not the one that is changed. */
+function readChange(order: Order, typed: Changing, now: Temporal.Instant) {
+  if (typed.version === undefined) refuseFields({ version: 'invalid' })
+  if (typed.version !== order.version) throw orderChanged(order)
+  const { errors, value } = checkNewOrder(
+    {
+      pickupDateTime: typed.pickupDateTime || order.pickupAt.toISOString(),
+      slot: typed.slot,
+      orderContent: typed.orderContent || order.content,
+    },
+    now,
+  )
+  refuseFields(errors)
+  if (!value) throw new Error('a change without errors has a value')
+  return value
 }
 
 /** Withdraws a request, or an accepted order while its preparation has not begun (Q-010, W-052). */

@@ -60,6 +60,11 @@ const taken = async (shop: Owner) => {
 }
 const runDuty = async (name: string) => await orderDuties.find((duty) => duty.name === name)?.run(server.deps)
 
+const saidOf = ({ status, error }: Awaited<ReturnType<typeof act>>) =>
+  error ? [error.code, ...(error.details ? [error.details] : [])] : [status]
+const refusedFrom = (state: string, verb: string) =>
+  verb === 'withdraw' && ['preparing', 'ready'].includes(state) ? ['TOO_LATE'] : ['ORDER_ALREADY_PROCESSED', { state }]
+
 test('Q-003 Q-038 every action from every state by both sides: table 4.1 and nothing else, saying the present state', async () => {
   const shop = await newShop({})
   const resident = await newPerson(server)
@@ -102,7 +107,7 @@ test('Q-003 Q-038 every action from every state by both sides: table 4.1 and not
       const answer = await act(who, id, verb, body)
       if (from.includes(state)) expect([state, verb, answer.status]).toEqual([state, verb, 200])
       else {
-        const isLate = verb === 'withdraw' && ['preparing', 'ready'].includes(state)
+        const isLate = verb === 'withdraw' && isBegun.includes(state)
         expect([state, verb, answer.error?.code]).toEqual([
           state,
           verb,
@@ -111,7 +116,8 @@ test('Q-003 Q-038 every action from every state by both sides: table 4.1 and not
         if (!isLate) expect(answer.error?.details).toEqual({ state })
       }
       // The other side has no such action.
-      if (verb !== 'accept') expect((await act(who === shop ? resident : shop, id, verb, body)).status).toBe(401)
+      const other = who === shop ? resident : shop
+      if (verb !== 'accept') expect((await act(other, id, verb, body)).status).toBe(401)
     }
 })
 
@@ -133,9 +139,9 @@ test('Q-004 Q-013 accept, withdraw and expire at once: one winner, one message, 
     const { state, history } = await readOrder(shop, id)
     expect(['accepted', 'cancelled', 'expired']).toContain(state)
     // Accepted, then withdrawn, is allowed: two transitions, two messages.
-    const steps = history.length - 1
-    expect((await read(shop, discussionId)).length - before).toBe(steps)
-    expect(steps).toBe(history.some(({ what }) => what === 'validate') && state === 'cancelled' ? 2 : 1)
+    const steps = history.slice(1).map(({ what }) => what)
+    expect((await read(shop, discussionId)).length - before).toBe(steps.length)
+    expect(['validate', 'withdraw', 'expire', 'validate,withdraw']).toContain(steps.join())
     if (state === 'accepted') await act(shop, id, 'revoke', { reason: 'Fin du tour' })
     expect(await taken(shop)).toBe(0)
   }
@@ -215,12 +221,9 @@ test('Q-017 Q-034 the day is closed at once; totals are exact in cents; a formul
   await server.setClock(at('16:00'))
   const counts = dataOf<{ counts: { unclosed: number } }>(await get(shop, desk(shop, '/orders?view=unclosed'))).counts
   expect(counts.unclosed).toBe(2)
-  const [one, other] = await Promise.all(
-    [1, 2].map(() => post(shop, desk(shop, '/orders/close-day'), { day: '2031-01-14' })),
-  )
-  expect(
-    [dataOf<{ closed: number }>(one as never).closed, dataOf<{ closed: number }>(other as never).closed].sort(),
-  ).toEqual([0, 2])
+  const closing = () => post(shop, desk(shop, '/orders/close-day'), { day: '2031-01-14' })
+  const closed = (await Promise.all([closing(), closing()])).map((answer) => dataOf<{ closed: number }>(answer).closed)
+  expect([Math.min(...closed), Math.max(...closed)]).toEqual([0, 2])
   const totals = desk(shop, '/orders/totals?from=2031-01-14&to=2031-01-14&by=')
   expect(dataOf(await get(shop, `${totals}day`))).toEqual([{ from: '2031-01-14', orders: 2, cents: 930 }])
   expect(dataOf(await get(shop, `${totals}week`))).toEqual([{ from: '2031-01-13', orders: 2, cents: 930 }])

@@ -6,6 +6,7 @@ import { placedOrderText } from '@parvis/domain/orders/order-messages.fr'
 import { type OrderSettings, quarterOf, requestExpiry } from '@parvis/domain/orders/order-settings'
 import { promiseOf } from '@parvis/domain/orders/order-states'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Temporal } from 'temporal-polyfill'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
@@ -43,11 +44,7 @@ export async function placeOrder(deps: Dependencies, { userId, companyId, typed,
     const now = await readNow(tx)
     const rules = await rulesOf(tx, companyId)
     const { plan, settings } = rules
-    // Without slots a quarter is only a proposal: another time that was typed wins.
-    const isFree = !settings.slotsOn && typed.pickupDateTime !== ''
-    const { errors, value } = checkNewOrder(isFree ? { ...typed, slot: '' } : typed, now)
-    refuseFields(errors)
-    if (!value) throw new Error('an order without errors has a value')
+    const value = readWish(typed, settings, now)
     const pickup = value.pickup.epochMilliseconds
     await refuseSlot(tx, companyId, rules, { pickup, now, field: typed.slot ? 'slot' : 'pickupDateTime' })
 
@@ -73,9 +70,7 @@ export async function placeOrder(deps: Dependencies, { userId, companyId, typed,
     if (!(await takePlace(tx, companyId, slotAt, capacity)))
       throw await slotFull(tx, companyId, slotAt, { capacity, rules })
 
-    const discussion = await findDiscussion(tx, userId, discussionId, { lock: true })
-    if (!discussion) throw refusal('messages.discussion_not_found')
-    if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
+    const discussion = await lockOpen(tx, userId, discussionId)
     await refuseFourth(tx, discussionId, settings, pickup)
     await insertEvents(tx, [firstEvent(companyId, id, 'resident', userId)])
     await postMessage(tx, discussion, { fromCompany: false, text: placedOrderText(value), orderId: id })
@@ -83,6 +78,22 @@ export async function placeOrder(deps: Dependencies, { userId, companyId, typed,
     await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`, `user:${userId}`])
     return { id, discussionId, state: 'asked' as const, promise: promiseOf({ state: 'asked', cancelledBy: null }) }
   })
+}
+
+/** Without slots a quarter is only a proposal: another time that was typed wins. */
+function readWish(typed: TypedOrder, { slotsOn }: OrderSettings, now: Temporal.Instant) {
+  const isFree = !slotsOn && typed.pickupDateTime !== ''
+  const { errors, value } = checkNewOrder(isFree ? { ...typed, slot: '' } : typed, now)
+  refuseFields(errors)
+  if (!value) throw new Error('an order without errors has a value')
+  return value
+}
+
+async function lockOpen(tx: Transaction, userId: number, discussionId: string) {
+  const discussion = await findDiscussion(tx, userId, discussionId, { lock: true })
+  if (!discussion) throw refusal('messages.discussion_not_found')
+  if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
+  return discussion
 }
 
 async function storeOrderPicture(deps: Dependencies, companyId: string, files: readonly UploadedFile[]) {
