@@ -36,7 +36,6 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
     ...(await hoursCalls(server)),
     ...(await addressCalls(server)),
     ...(await orderCalls(server)),
-    ...(await codeCalls(server)),
     ...(await residentCalls(server)),
     ...(await talkCalls(server)),
     ...(await noticeCalls(server)),
