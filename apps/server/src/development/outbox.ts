@@ -54,12 +54,13 @@ function pushEntry(message: PushMessage): OutboxEntry {
 }
 
 /** What the push service would have read with it (residents.md 15.27). */
-function headersOf({ token, ttl, urgency, key }: PushMessage) {
+function headersOf(message: PushMessage) {
+  const { token, ttl, urgency } = message
   const host = /"endpoint":"https:\/\/([^/"]+)/.exec(token)?.[1] ?? ''
   return {
     ttl: ttl ?? DAY_SECONDS,
     urgency: urgency ?? 'normal',
-    topic: topicOf(key),
+    topic: topicOf(message),
     contentType: contentTypeOf(host),
   }
 }

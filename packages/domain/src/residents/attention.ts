@@ -1,3 +1,115 @@
+import { Temporal } from 'temporal-polyfill'
+import { instantOfParis, parisDay, parisOf } from '../kernel/paris-time.ts'
+
 /** How a resident wants to hear of one business: at once, in the evening's summary, or not at all (W-034). */
 export const followModes = ['now', 'digest', 'none'] as const
 export type FollowMode = (typeof followModes)[number]
+
+/** Hours that pass before the same sender rings the same resident again with news (rule 5). */
+export const hoursBetweenNews = 4
+/** Inside quiet hours a message rings for so long after the resident's own last one (W-094). */
+export const liveExchangeHours = 2
+/** What waited longer is dropped (W-093). */
+export const longestHeldHours = 36
+
+/** When a resident may be rung: minutes of the day in Paris; the same two mean no quiet hours, null no limit (15.11). */
+export type AttentionSettings = {
+  quietFrom: number
+  quietTo: number
+  dailyCap: number | null
+  digestAt: number
+  pausedUntil: Temporal.Instant | null
+}
+
+/** A thing to tell, as the rules see it. `begins`: when what is changed begins; absent, it is not known to begin soon. */
+export type Notice =
+  | { kind: 'news' | 'town'; mode: FollowMode; rangRecently: boolean; isDayFull: boolean }
+  | { kind: 'change'; mode: FollowMode; begins?: Temporal.Instant | undefined }
+  | { kind: 'order' }
+  | { kind: 'message'; isLiveExchange: boolean }
+
+/** `until`: the end of a pause or of the quiet hours; `digest`: the next summary; `listed`: never rung, only in the news (W-047). */
+export type Outcome = { when: 'now' } | { when: 'listed' } | { when: 'until' | 'digest'; at: Temporal.Instant }
+
+/** One moment, with the next time that a clock in Paris shows some minute of the day: asked once for a whole page of followers. */
+export type AttentionClock = {
+  now: Temporal.Instant
+  minutes: number
+  next(minutes: number): Temporal.Instant
+}
+
+export function attentionClock(now: Temporal.Instant): AttentionClock {
+  const { hour, minute } = parisOf(now)
+  const today = parisDay(now)
+  const known = new Map<number, Temporal.Instant>()
+  const find = (minutes: number): Temporal.Instant => {
+    const time = { hour: Math.floor(minutes / 60), minute: minutes % 60 }
+    for (let days = 0; days < 3; days++) {
+      const at = instantOfParis(today.add({ days }).toPlainDateTime(time))
+      if (Temporal.Instant.compare(at, now) > 0) return at
+    }
+    throw new Error('a clock shows each minute once a day')
+  }
+  const next = (minutes: number): Temporal.Instant => {
+    const at = known.get(minutes) ?? find(minutes)
+    known.set(minutes, at)
+    return at
+  }
+  return { now, minutes: hour * 60 + minute, next }
+}
+
+/**
+ * When one notice reaches one resident (residents.md section 6): the first rule that holds decides, at the moment of
+ * sending. Somebody who asked for no notification of a business is never rung by its news, whatever else holds.
+ */
+export function attentionOutcome(notice: Notice, settings: AttentionSettings, clock: AttentionClock): Outcome {
+  if ('mode' in notice && notice.mode === 'none') return { when: 'listed' }
+  const wait = waitUntil(settings, clock)
+  if (wait?.isPause) return { when: 'until', at: wait.at }
+  const digest = { when: 'digest', at: clock.next(settings.digestAt) } as const
+  if ('mode' in notice && notice.mode === 'digest' && !beginsBefore(notice, digest.at)) return digest
+  if (wait && !passesQuiet(notice, wait.at)) return { when: 'until', at: wait.at }
+  if (notice.kind === 'news' || notice.kind === 'town') {
+    if (notice.rangRecently) return digest
+    if (notice.kind === 'news' && notice.isDayFull) return digest
+  }
+  return { when: 'now' }
+}
+
+/** The end of the pause or of the quiet hours that hold now: what is held waits for it as well when its own time comes. */
+export function waitUntil(
+  { pausedUntil, quietFrom, quietTo }: AttentionSettings,
+  clock: AttentionClock,
+): { at: Temporal.Instant; isPause: boolean } | undefined {
+  if (pausedUntil && Temporal.Instant.compare(pausedUntil, clock.now) > 0) return { at: pausedUntil, isPause: true }
+  const { minutes } = clock
+  const isQuiet =
+    quietFrom < quietTo
+      ? minutes >= quietFrom && minutes < quietTo
+      : quietFrom > quietTo && (minutes >= quietFrom || minutes < quietTo)
+  return isQuiet ? { at: clock.next(quietTo), isPause: false } : undefined
+}
+
+function passesQuiet(notice: Notice, end: Temporal.Instant): boolean {
+  if (notice.kind === 'order') return true
+  return notice.kind === 'message' ? notice.isLiveExchange : beginsBefore(notice, end)
+}
+
+function beginsBefore(notice: Notice, moment: Temporal.Instant): boolean {
+  return notice.kind === 'change' && notice.begins !== undefined && Temporal.Instant.compare(notice.begins, moment) < 0
+}
+
+/** A thing held for a summary, in the words of the notification it would have been. */
+export type HeldItem = { title: string; body: string }
+const mostLines = 3
+
+/** Several held things as one: « 3 nouveautés », three lines and « et 2 autres » (W-092). One alone stays itself. */
+export function summaryOf(items: readonly HeldItem[]): HeldItem {
+  const [first] = items
+  if (!first) throw new Error('a summary is never empty')
+  if (items.length === 1) return first
+  const lines = items.slice(0, mostLines).map(({ title, body }) => `${title}\u00A0: ${body}`)
+  const others = items.length - mostLines
+  if (others > 0) lines.push(others === 1 ? 'et 1 autre' : `et ${others} autres`)
+  return { title: `${items.length} nouveautés`, body: lines.join('\n') }
+}

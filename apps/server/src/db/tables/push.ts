@@ -11,6 +11,10 @@ export type PushTables = {
     body: string
     data: JSONColumnType<Record<string, string>>
     class: Generated<'news' | 'town' | 'change'>
+    /** Of a change: when what is changed begins. */
+    begins_at: Date | null
+    /** A later push of the same topic replaces it (W-080). */
+    topic: string | null
     /** Where a tap leads on the residents' site. */
     address: string | null
     ttl: number | null
@@ -37,7 +41,9 @@ export type PushTables = {
     is_digest: boolean
     created_at: Generated<Date>
     sent_at: Date | null
+    attempts: Generated<number>
   }
+  held_messages: { user_id: number; discussion_id: string; message_id: number; due_at: Date }
   attention_days: { user_id: number; day: string; rung: Generated<number> }
   push_deliveries: {
     campaign_id: number

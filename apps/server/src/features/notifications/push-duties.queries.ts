@@ -43,6 +43,9 @@ export async function closeCampaigns(db: Db): Promise<ClosedCampaign[]> {
             and (push_deliveries.state = 'retry'
               or push_deliveries.state = 'marked' and push_deliveries.due_at > app_now() - interval '2 minutes')
         )
+        and not exists (
+          select from held_notices where held_notices.campaign_id = push_campaigns.id and held_notices.sent_at is null
+        )
       order by push_campaigns.accepted_at limit 50 for update skip locked
     ), counted as (
       select ended.id,

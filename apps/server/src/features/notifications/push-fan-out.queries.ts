@@ -1,12 +1,16 @@
+import { type FollowMode, hoursBetweenNews } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
+import { attentionColumns, type StoredAttention } from './attention.queries.ts'
 
 export type FanOut = Omit<PushMessage, 'token' | 'platform'> & {
   kind: 'instant' | 'broadcast'
   companyId: string
   /** What it is for the rules of attention; ordinary news when absent. */
-  class?: 'news' | 'town' | 'change'
+  class?: 'news' | 'change'
+  /** Of a change: when what is changed begins. */
+  beginsAt?: Date | undefined
 }
 
 /** A device marked for a campaign: only who marked it may send to it. */
@@ -24,6 +28,8 @@ export async function insertCampaign(tx: Transaction, fanOut: FanOut): Promise<n
       body: fanOut.body,
       data: JSON.stringify(fanOut.data),
       class: fanOut.class ?? 'news',
+      begins_at: fanOut.beginsAt ?? null,
+      topic: fanOut.topic ?? null,
       address: fanOut.navigate ?? null,
       ttl: fanOut.ttl ?? null,
       urgency: fanOut.urgency ?? null,
@@ -40,6 +46,10 @@ export type OpenCampaign = {
   companyId: string
   /** Residents see its company: a suspended one tells nobody more (W-104). */
   isShown: boolean
+  class: 'news' | 'town' | 'change'
+  beginsAt: Date | null
+  /** Sent by a verified town hall: its news pass the number of the day (rule 6). */
+  isTownHall: boolean
   afterUserId: number
   afterDeviceId: number
 }
@@ -55,6 +65,9 @@ export async function lockOpenCampaign(tx: Transaction, campaignId: number): Pro
       'push_campaigns.id',
       'push_campaigns.company_id as companyId',
       'companies.is_shown as isShown',
+      'push_campaigns.class',
+      'push_campaigns.begins_at as beginsAt',
+      sql<boolean>`companies.type = 'mairie' and companies.identity_status = 'verified'`.as('isTownHall'),
       'push_campaigns.after_user_id as afterUserId',
       'push_campaigns.after_device_id as afterDeviceId',
     ])
@@ -62,17 +75,34 @@ export async function lockOpenCampaign(tx: Transaction, campaignId: number): Pro
     .executeTakeFirst()
 }
 
+/** One page at a time for a sender: of two campaigns at once, the second sees whom the first rang (rule 5). */
+export async function lockSender(tx: Transaction, companyId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`attention ${companyId}`}, 0))`.execute(tx)
+}
+
+/** A device of a follower, with what the rules of attention look at. */
+export type PagedDevice = StoredAttention & {
+  userId: number
+  deviceId: number
+  token: string
+  platform: PushPlatform
+  mode: FollowMode
+  rangRecently: boolean
+  /** News of today. */
+  rung: number
+}
+
 /**
- * Marks the next devices of those who followed when the campaign was accepted, and moves its cursor past them.
- * The cursor comes as values: PostgreSQL then walks the index of the company's followers instead of sorting them all.
- * `taken` counts the devices looked at, 0 at the end; `devices` are the ones that had no mark yet.
+ * The next devices of those who followed when the campaign was accepted; its cursor moves past them. The cursor comes as
+ * values: PostgreSQL then walks the index of the company's followers instead of sorting them all. The last follower's
+ * devices are all in the page, because one person is decided once. `taken` counts the page, without those.
  */
-export async function markNextPage(
+export async function takeNextPage(
   tx: Transaction,
   { id, companyId, afterUserId, afterDeviceId }: OpenCampaign,
   pageSize: number,
-): Promise<{ taken: number; devices: MarkedDevice[] }> {
-  const { rows } = await sql<MarkedDevice & { taken: number }>`
+): Promise<{ taken: number; devices: PagedDevice[] }> {
+  const { rows } = await sql<PagedDevice & { taken: number }>`
     with page as materialized (
       select follows.user_id, devices.id, devices.token, devices.platform
       from follows join devices on devices.user_id = follows.user_id
@@ -81,20 +111,49 @@ export async function markNextPage(
         and follows.since <= (select push_campaigns.accepted_at from push_campaigns where push_campaigns.id = ${id})
       order by follows.user_id, devices.id
       limit ${pageSize}
+    ), last as (
+      select page.user_id, page.id from page order by page.user_id desc, page.id desc limit 1
+    ), whole as materialized (
+      select page.user_id, page.id, page.token, page.platform from page
+      union all
+      select devices.user_id, devices.id, devices.token, devices.platform
+      from last join devices on devices.user_id = last.user_id and devices.id > last.id
     ), moved as (
-      update push_campaigns set after_user_id = last.user_id, after_device_id = last.id, moved_at = app_now()
-      from (select page.user_id, page.id from page order by page.user_id desc, page.id desc limit 1) last
-      where push_campaigns.id = ${id}
-    ), marked as (
-      insert into push_deliveries (campaign_id, device_mark, device_id)
-      select ${id}, md5(page.token)::uuid, page.id from page
-      on conflict do nothing
-      returning push_deliveries.device_mark, push_deliveries.device_id, push_deliveries.attempts
+      update push_campaigns set after_user_id = last.user_id, moved_at = app_now(),
+        after_device_id = (select max(whole.id) from whole where whole.user_id = last.user_id)
+      from last where push_campaigns.id = ${id}
     )
-    select marked.device_mark as mark, marked.device_id as "deviceId", marked.attempts,
-      page.token, page.platform, (select count(*)::int from page) as taken
-    from page left join marked on marked.device_id = page.id`.execute(tx)
-  return { taken: rows[0]?.taken ?? 0, devices: rows.filter(({ mark }) => mark !== null).map(toDevice) }
+    select whole.user_id as "userId", whole.id as "deviceId", whole.token, whole.platform, follows.mode,
+      coalesce(follows.rang_at > app_now() - make_interval(hours => ${hoursBetweenNews}), false) as "rangRecently",
+      ${attentionColumns}, coalesce(days.rung, 0) as rung, (select count(*)::int from page) as taken
+    from whole join follows on follows.user_id = whole.user_id and follows.company_id = ${companyId}
+    left join resident_settings settings on settings.user_id = whole.user_id
+    left join attention_days days on days.user_id = whole.user_id
+      and days.day = (app_now() at time zone 'Europe/Paris')::date`.execute(tx)
+  return { taken: rows[0]?.taken ?? 0, devices: rows }
+}
+
+/** Marks devices for a campaign; answers those that had no mark yet. */
+export async function markDevices(
+  tx: Transaction,
+  campaignId: number,
+  devices: readonly Pick<PagedDevice, 'deviceId' | 'token' | 'platform'>[],
+): Promise<MarkedDevice[]> {
+  if (devices.length === 0) return []
+  const { rows } = await sql<{ mark: string; deviceId: number; attempts: number }>`
+    insert into push_deliveries (campaign_id, device_mark, device_id)
+    select ${campaignId}, md5(device.token)::uuid, device.id
+    from unnest(${devices.map(({ deviceId }) => deviceId)}::bigint[], ${devices.map(({ token }) => token)}::text[])
+      as device (id, token)
+    on conflict do nothing
+    returning push_deliveries.device_mark as mark, push_deliveries.device_id as "deviceId", push_deliveries.attempts`.execute(
+    tx,
+  )
+  const known = new Map(devices.map((device) => [device.deviceId, device]))
+  return rows.flatMap((row) => {
+    const device = known.get(row.deviceId)
+    return device ? [{ ...row, token: device.token, platform: device.platform }] : []
+  })
 }
 
 export async function endPaging(tx: Transaction, campaignId: number): Promise<void> {
@@ -120,11 +179,18 @@ export async function findNotice(db: Db, campaignId: number) {
       'push_campaigns.address',
       'push_campaigns.ttl',
       'push_campaigns.urgency',
+      'push_campaigns.topic',
     ])
     .executeTakeFirst()
   if (!row) return undefined
-  const { address, ttl, urgency, ...notice } = row
-  return { ...notice, navigate: address ?? undefined, ttl: ttl ?? undefined, urgency: urgency ?? undefined }
+  const { address, ttl, urgency, topic, ...notice } = row
+  return {
+    ...notice,
+    navigate: address ?? undefined,
+    ttl: ttl ?? undefined,
+    urgency: urgency ?? undefined,
+    topic: topic ?? undefined,
+  }
 }
 
 export type Outcome = { mark: string; state: 'sent' | 'expired' | 'retry' | 'failed'; retrySeconds: number }
@@ -150,8 +216,4 @@ export async function forgetDevices(db: Db, gone: readonly MarkedDevice[]): Prom
       ${gone.map(({ deviceId }) => deviceId)}::bigint[], ${gone.map(({ token }) => token)}::text[]
     ) as gone (id, token)
     where devices.id = gone.id and devices.token = gone.token`.execute(db)
-}
-
-function toDevice({ mark, deviceId, token, platform, attempts }: MarkedDevice): MarkedDevice {
-  return { mark, deviceId, token, platform, attempts }
 }

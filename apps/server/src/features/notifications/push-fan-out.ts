@@ -4,6 +4,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { PushResult } from '../../gateways/push/push.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import type { Job } from '../../jobs/job.ts'
+import { decidePage } from './decide-page.ts'
 import {
   endPaging,
   type FanOut,
@@ -11,10 +12,12 @@ import {
   forgetDevices,
   insertCampaign,
   lockOpenCampaign,
+  lockSender,
   type MarkedDevice,
-  markNextPage,
+  markDevices,
   type Outcome,
   recordOutcomes,
+  takeNextPage,
 } from './push-fan-out.queries.ts'
 
 /** At most this many devices per worker stay unsent when a process is killed (AMB-149, trust.md F13). */
@@ -55,10 +58,11 @@ async function takePage({ db }: Dependencies, campaignId: number): Promise<Marke
       await endPaging(tx, campaignId)
       return []
     }
-    const { taken, devices } = await markNextPage(tx, campaign, pageSize)
+    await lockSender(tx, campaign.companyId)
+    const { taken, devices } = await takeNextPage(tx, campaign, pageSize)
     if (taken < pageSize) await endPaging(tx, campaignId)
     else await enqueue(tx, jobName, { campaignId })
-    return devices
+    return await markDevices(tx, campaignId, await decidePage(tx, campaign, devices))
   })
 }
 

@@ -8,7 +8,8 @@ export const DAY_SECONDS = 86_400
  * What a browser is told, as Declarative Web Push writes it (residents.md W-078): Safari shows it by itself, our worker
  * elsewhere. 3,000 bytes at most once encrypted: a long text is cut.
  */
-export function declarativePayload({ title, body, data, key, navigate = '' }: PushMessage) {
+export function declarativePayload(message: PushMessage) {
+  const { title, body, data, navigate = '' } = message
   return {
     web_push: 8030,
     notification: {
@@ -16,7 +17,7 @@ export function declarativePayload({ title, body, data, key, navigate = '' }: Pu
       body: body.slice(0, 600),
       lang: 'fr',
       navigate,
-      tag: key,
+      tag: topicOf(message),
       icon: URL.canParse(navigate) ? `${new URL(navigate).origin}/icons/192.png` : undefined,
       silent: false,
     },
@@ -24,9 +25,13 @@ export function declarativePayload({ title, body, data, key, navigate = '' }: Pu
   }
 }
 
-/** Replaces an undelivered notification with the same key; 32 characters of base64url at most (RFC 8030). */
-export function topicOf(key: string): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, 32)
+/** Replaces what has the same topic; 32 characters of base64url at most (RFC 8030): longer keys are hashed. */
+export function topicOf({ topic, key }: Pick<PushMessage, 'topic' | 'key'>): string {
+  const name = (topic ?? key).replace(
+    /^([\da-f]{8})-([\da-f]{4})-([\da-f]{4})-([\da-f]{4})-([\da-f]{12})$/,
+    '$1$2$3$4$5',
+  )
+  return /^[\w-]{1,32}$/.test(name) ? name : createHash('sha256').update(name).digest('base64url').slice(0, 32)
 }
 
 /** Apple's servers ask for the type that names the shape; the others want bytes (W-079). */

@@ -15,6 +15,8 @@ export type PushMessage = {
   /** Seconds that the push service may keep it; a day when absent. */
   ttl?: number | undefined
   urgency?: 'low' | 'normal' | 'high' | undefined
+  /** A later push of the same topic replaces it, shown or not yet delivered (W-080); the key when absent. */
+  topic?: string | undefined
 }
 
 /**

@@ -34,7 +34,7 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
       vapidDetails,
       TTL: message.ttl ?? DAY_SECONDS,
       urgency: message.urgency ?? 'normal',
-      topic: topicOf(message.key),
+      topic: topicOf(message),
     } as const
     const { endpoint, headers, body } = webPush.generateRequestDetails(subscription, payloadOf(message), options)
     const url = new URL(endpoint)

@@ -1,0 +1,88 @@
+import type { AttentionSettings, FollowMode } from '@parvis/domain/residents/attention'
+import { type RawBuilder, sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import type { Db, Transaction } from '../../db/database.ts'
+
+/** How a resident wants to be told, as stored; null for whoever never acted on the site: told as ever (RES-17). */
+export type StoredAttention = {
+  quietFrom: number | null
+  quietTo: number | null
+  dailyCap: number | null
+  digestAt: number | null
+  pausedUntil: Date | null
+}
+
+export function settingsOf({
+  quietFrom,
+  quietTo,
+  dailyCap,
+  digestAt,
+  pausedUntil,
+}: StoredAttention): AttentionSettings | undefined {
+  if (quietFrom === null || quietTo === null || digestAt === null) return undefined
+  const until = pausedUntil && Temporal.Instant.fromEpochMilliseconds(pausedUntil.getTime())
+  return { quietFrom, quietTo, dailyCap, digestAt, pausedUntil: until }
+}
+
+/** Columns of `resident_settings settings`, joined from the left. */
+export const attentionColumns: RawBuilder<unknown> = sql`settings.quiet_from as "quietFrom", settings.quiet_to as "quietTo",
+  settings.daily_cap as "dailyCap", settings.digest_at as "digestAt", settings.paused_until as "pausedUntil"`
+
+/**
+ * Counts one news of the day for each of these residents whose number is not reached, in one conditional statement: ten
+ * senders at the same second never ring more (W-091). Answers who may be rung.
+ */
+export async function takeDailyPlaces(tx: Transaction, userIds: readonly number[]): Promise<Set<number>> {
+  if (userIds.length === 0) return new Set()
+  const { rows } = await sql<{ userId: number }>`
+    insert into attention_days (user_id, day, rung)
+    select asked.id, (app_now() at time zone 'Europe/Paris')::date, 1
+    from unnest(${[...userIds]}::bigint[]) as asked (id) order by asked.id
+    on conflict (user_id, day) do update set rung = attention_days.rung + 1
+    where attention_days.rung < (
+      select coalesce(settings.daily_cap, 1000000) from resident_settings settings
+      where settings.user_id = attention_days.user_id)
+    returning attention_days.user_id as "userId"`.execute(tx)
+  return new Set(rows.map(({ userId }) => userId))
+}
+
+export async function markRung(tx: Transaction, companyId: string, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return
+  await sql`
+    update follows set rang_at = app_now()
+    where follows.company_id = ${companyId} and follows.user_id = any(${[...userIds]}::bigint[])`.execute(tx)
+}
+
+export type Held = { userId: number; at: Temporal.Instant; isDigest: boolean }
+
+export async function holdNotices(tx: Transaction, campaignId: number, held: readonly Held[]): Promise<void> {
+  if (held.length === 0) return
+  await sql`
+    insert into held_notices (campaign_id, user_id, due_at, is_digest)
+    select ${campaignId}, held.id, held.at, held.is_digest
+    from unnest(${held.map(({ userId }) => userId)}::bigint[], ${held.map(({ at }) => at.toString())}::timestamptz[],
+      ${held.map(({ isDigest }) => isDigest)}::boolean[]) as held (id, at, is_digest)
+    on conflict do nothing`.execute(tx)
+}
+
+export type FollowerGroup = StoredAttention & {
+  mode: FollowMode
+  rangRecently: boolean
+  rung: number
+  hasDevice: boolean
+  count: number
+}
+
+/** The followers of a company, gathered by what the rules look at, as they would be at that moment (W-096). */
+export async function groupFollowers(db: Db, companyId: string, at: Date): Promise<FollowerGroup[]> {
+  const { rows } = await sql<FollowerGroup>`
+    select ${attentionColumns}, follows.mode,
+      coalesce(follows.rang_at > ${at}::timestamptz - interval '4 hours', false) as "rangRecently",
+      coalesce(days.rung, 0) as rung,
+      exists (select from devices where devices.user_id = follows.user_id) as "hasDevice", count(*)::int as count
+    from follows left join resident_settings settings on settings.user_id = follows.user_id
+    left join attention_days days on days.user_id = follows.user_id
+      and days.day = (${at}::timestamptz at time zone 'Europe/Paris')::date
+    where follows.company_id = ${companyId} group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db)
+  return rows
+}

@@ -1,0 +1,83 @@
+import {
+  type AttentionClock,
+  type AttentionSettings,
+  attentionClock,
+  attentionOutcome,
+  type FollowMode,
+  type Notice,
+} from '@parvis/domain/residents/attention'
+import { readNow, toInstant } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { type Held, holdNotices, markRung, settingsOf, takeDailyPlaces } from './attention.queries.ts'
+import type { OpenCampaign, PagedDevice } from './push-fan-out.queries.ts'
+
+type Told = { device: PagedDevice; settings: AttentionSettings }
+type Sender = Pick<OpenCampaign, 'class' | 'beginsAt' | 'isTownHall'>
+
+/**
+ * Decides a page of followers by the rules of attention: whom the campaign rings now, for whom it waits, who only finds it
+ * in the news. Counts, waits and marks are one transaction, so that a killed worker leaves all of them or none (W-097).
+ * Whoever never acted on the site is told as ever (RES-17). Answers the devices to ring.
+ */
+export async function decidePage(
+  tx: Transaction,
+  campaign: OpenCampaign,
+  devices: readonly PagedDevice[],
+): Promise<PagedDevice[]> {
+  const told = devices.flatMap((device): Told[] => {
+    const settings = settingsOf(device)
+    return settings ? [{ device, settings }] : []
+  })
+  if (told.length === 0) return [...devices]
+  const clock = attentionClock(await readNow(tx))
+  const { rung, held } = decide(campaign, told, clock)
+  const counted = kindOf(campaign) === 'news'
+  const places = counted
+    ? await takeDailyPlaces(
+        tx,
+        [...rung.keys()].toSorted((a, b) => a - b),
+      )
+    : new Set(rung.keys())
+  // Another sender took the last place of the day between the page and the count: the next summary has it.
+  for (const [userId, { digestAt }] of rung) if (!places.has(userId)) held.push(inDigest(userId, digestAt, clock))
+  if (campaign.class !== 'change') await markRung(tx, campaign.companyId, [...places])
+  await holdNotices(tx, campaign.id, held)
+  return devices.filter((device) => places.has(device.userId) || settingsOf(device) === undefined)
+}
+
+const inDigest = (userId: number, digestAt: number, clock: AttentionClock): Held => ({
+  userId,
+  at: clock.next(digestAt),
+  isDigest: true,
+})
+
+/** One decision a person, whatever the number of their devices. */
+function decide(campaign: Sender, told: readonly Told[], clock: AttentionClock) {
+  const rung = new Map<number, AttentionSettings>()
+  const held: Held[] = []
+  const seen = new Set<number>()
+  for (const { device, settings } of told) {
+    const { userId } = device
+    if (seen.has(userId)) continue
+    seen.add(userId)
+    const outcome = attentionOutcome(noticeOf(campaign, device, settings), settings, clock)
+    if (outcome.when === 'now') rung.set(userId, settings)
+    else if (outcome.when !== 'listed') held.push({ userId, at: outcome.at, isDigest: outcome.when === 'digest' })
+  }
+  return { rung, held }
+}
+
+function kindOf({ class: kind, isTownHall }: Sender) {
+  return kind === 'news' && isTownHall ? 'town' : kind
+}
+
+/** What the rules see of a campaign and of one of its followers. */
+export function noticeOf(
+  campaign: Sender,
+  { mode, rangRecently, rung }: { mode: FollowMode; rangRecently: boolean; rung: number },
+  { dailyCap }: AttentionSettings,
+): Notice {
+  const kind = kindOf(campaign)
+  if (kind === 'change') return { kind, mode, begins: campaign.beginsAt ? toInstant(campaign.beginsAt) : undefined }
+  return { kind, mode, rangRecently, isDayFull: dailyCap !== null && rung >= dailyCap }
+}
