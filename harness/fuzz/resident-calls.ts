@@ -75,6 +75,7 @@ export async function residentCalls(server: TestApp): Promise<Record<string, Sen
       { cookie: retiring },
     ),
     'DELETE /v1/site/me': send('DELETE', '/me', { cookie: await newDevice(), json: {} }),
+    'POST /v1/site/reports': send('POST', '/reports', { json: { address: '/clichy-92110', reason: 'spam' } }),
     'POST /v1/site/counts': send('POST', '/counts', { json: { companyId, act: 'view' } }),
     'POST /v1/site/companies/:id/messages': send('POST', `${company}/messages`, { json: { message: 'Bonjour' } }),
     'POST /v1/site/conversations/:id/messages': send('POST', `${writing.path}/messages`, {

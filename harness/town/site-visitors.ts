@@ -12,7 +12,13 @@ const names = counter()
 /** A business with an address of its own on the site. */
 export async function newSiteShop(server: TestApp, of: Parameters<typeof newOwner>[1] = {}): Promise<Owner> {
   const owner = await newOwner(server, of)
-  await updateCompany(server, owner, editForm({ name: of.name ?? `Fournil ${names()}` }))
+  const kind = of.type === 'association' ? { type: 'association', category: 'culture' } : {}
+  const { status, error } = await updateCompany(
+    server,
+    owner,
+    editForm({ name: of.name ?? `Fournil ${names()}`, ...kind }),
+  )
+  if (status !== 200) throw new Error(`a shop is updated: ${error?.code}`)
   return owner
 }
 

@@ -11,6 +11,7 @@ import { messagesRoutes } from './features/messages/messages.routes.ts'
 import { talkRoutes } from './features/messages/talk.routes.ts'
 import { municipalityRoutes } from './features/municipality/municipality.routes.ts'
 import { noticesRoutes } from './features/notices/notices.routes.ts'
+import { reachRoutes } from './features/notifications/read-reach.ts'
 import { operatorRoutes } from './features/operator/operator.routes.ts'
 import { ordersRoutes } from './features/orders/orders.routes.ts'
 import { platformRoutes } from './features/platform/platform.routes.ts'
@@ -33,6 +34,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   domainsRoutes,
   hoursRoutes,
   residentsRoutes,
+  reachRoutes,
   reportsRoutes,
   messagesRoutes,
   talkRoutes,

@@ -19,6 +19,7 @@ import { ordersContract } from './orders/orders.contract.ts'
 import { platformContract } from './platform/platform.contract.ts'
 import { registrationContract } from './registration/registration.contract.ts'
 import { reportsContract, siteReportsContract } from './reports/reports.contract.ts'
+import { reachContract } from './residents/reach.contract.ts'
 import { residentsContract } from './residents/residents.contract.ts'
 import { codesContract } from './site/codes.contract.ts'
 import { siteContract } from './site/site.contract.ts'
@@ -47,6 +48,7 @@ export const api = {
   orders: ordersContract,
   platform: platformContract,
   registration: registrationContract,
+  reach: reachContract,
   reports: reportsContract,
   residents: residentsContract,
   site: siteContract,

@@ -19,6 +19,22 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await sql`delete from holiday_answers where holiday_answers.day < app_now() - interval '25 months'`.execute(db)
   await sql`delete from notices where notices.done_at < app_now() - interval '30 days'`.execute(db)
   await sql`delete from digest_days where digest_days.day < app_now() - interval '30 days'`.execute(db)
+  // Retention of the residents' site (W-111).
+  await sql`delete from held_notices where held_notices.created_at < app_now() - interval '7 days'`.execute(db)
+  await sql`
+    delete from attention_days where attention_days.day < (app_now() at time zone 'Europe/Paris')::date - 1`.execute(db)
+  await sql`delete from resident_transfers where resident_transfers.expires_at < app_now() - interval '1 day'`.execute(
+    db,
+  )
+  await sql`
+    delete from resident_first_keys where resident_first_keys.created_at < app_now() - interval '1 day'`.execute(db)
+  await sql`delete from reports where reports.decided_at < app_now() - interval '12 months'`.execute(db)
+  await sql`
+    delete from act_counts where act_counts.day < (app_now() at time zone 'Europe/Paris')::date - interval '25 months'`.execute(
+    db,
+  )
+  await sql`
+    delete from company_addresses where company_addresses.erased_at < app_now() - interval '12 months'`.execute(db)
   await sql`delete from storage_use where storage_use.bytes <= 0`.execute(db)
   await sql`delete from known_browsers where known_browsers.created_at < app_now() - interval '13 months'`.execute(db)
 }

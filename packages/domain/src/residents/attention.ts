@@ -63,17 +63,20 @@ export function attentionClock(now: Temporal.Instant): AttentionClock {
  * sending. Somebody who asked for no notification of a business is never rung by its news, whatever else holds.
  */
 export function attentionOutcome(notice: Notice, settings: AttentionSettings, clock: AttentionClock): Outcome {
-  if ('mode' in notice && notice.mode === 'none') return { when: 'listed' }
+  const mode = 'mode' in notice ? notice.mode : undefined
+  if (mode === 'none') return { when: 'listed' }
   const wait = waitUntil(settings, clock)
   if (wait?.isPause) return { when: 'until', at: wait.at }
   const digest = { when: 'digest', at: clock.next(settings.digestAt) } as const
-  if ('mode' in notice && notice.mode === 'digest' && !beginsBefore(notice, digest.at)) return digest
+  if (mode === 'digest' && !beginsBefore(notice, digest.at)) return digest
   if (wait && !passesQuiet(notice, wait.at)) return { when: 'until', at: wait.at }
-  if (notice.kind === 'news' || notice.kind === 'town') {
-    if (notice.rangRecently) return digest
-    if (notice.kind === 'news' && notice.isDayFull) return digest
-  }
-  return { when: 'now' }
+  return isOneTooMany(notice) ? digest : { when: 'now' }
+}
+
+/** Rules 5 and 6: the same sender rang within four hours, or the day's number is reached, which town news pass. */
+function isOneTooMany(notice: Notice): boolean {
+  if (notice.kind !== 'news' && notice.kind !== 'town') return false
+  return notice.rangRecently || (notice.kind === 'news' && notice.isDayFull)
 }
 
 /** The end of the pause or of the quiet hours that hold now: what is held waits for it as well when its own time comes. */

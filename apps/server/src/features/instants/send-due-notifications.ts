@@ -42,6 +42,7 @@ async function settle(tx: Transaction, config: Config, due: DueNotification): Pr
       body: due.title,
       data: { instantId: String(instantId), companyId },
       key: `instant-${instantId}-${due.sentBefore + 1}`,
+      topic: `instant-${instantId}`,
       ...(page && { navigate: `${page}/${instantSlug(due.title)}-${instantId}#de=notification` }),
     })
   }

@@ -1,7 +1,9 @@
 import type { OrderStatus } from '@parvis/domain/orders/order-states'
+import { liveExchangeHours } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { attentionColumns, type StoredAttention } from '../notifications/index.ts'
 
 export type MessageRow = {
   id: number
@@ -120,32 +122,54 @@ function messagesOf(db: Db, discussionId: string) {
     ])
 }
 
-export type MessageToTell = {
+export type MessageToTell = StoredAttention & {
   discussionId: string
   residentId: number
   companyName: string
   text: string
   image: string | null
+  hidesExcerpts: boolean
+  /** The resident wrote within two hours (W-094). */
+  isLiveExchange: boolean
 }
 
-/** What a notification says of a message, if it is still there and nobody stopped its company. */
+/** What a notification says of a message and how its resident wants to be told, if it is still there and nobody stopped its company. */
 export async function findMessageToTell(
   db: Db,
   { discussionId, messageId }: { discussionId: string; messageId: number },
 ): Promise<MessageToTell | undefined> {
-  return await db
-    .selectFrom('messages')
-    .innerJoin('discussions', 'discussions.id', 'messages.discussion_id')
-    .innerJoin('companies', 'companies.id', 'discussions.company_id')
-    .where('messages.discussion_id', '=', discussionId)
-    .where('messages.id', '=', messageId)
-    .where('companies.suspended_at', 'is', null)
-    .select([
-      'discussions.id as discussionId',
-      'discussions.resident_id as residentId',
-      'companies.name as companyName',
-      'messages.text',
-      'messages.image',
-    ])
-    .executeTakeFirst()
+  const { rows } = await sql<MessageToTell>`
+    select discussions.id as "discussionId", discussions.resident_id as "residentId", companies.name as "companyName",
+      messages.text, messages.image, coalesce(settings.hide_excerpts, false) as "hidesExcerpts", ${attentionColumns},
+      exists (select from messages own where own.discussion_id = discussions.id and not own.from_company
+        and own.sent_at > app_now() - make_interval(hours => ${liveExchangeHours})) as "isLiveExchange"
+    from messages join discussions on discussions.id = messages.discussion_id
+    join companies on companies.id = discussions.company_id
+    left join resident_settings settings on settings.user_id = discussions.resident_id
+    where messages.discussion_id = ${discussionId} and messages.id = ${messageId} and companies.suspended_at is null`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export type HeldMessage = { userId: number; discussionId: string; messageId: number }
+
+/** One for each conversation: the last message stands for those before it, at the time of the first. */
+export async function holdMessage(tx: Transaction, { userId, discussionId, messageId }: HeldMessage, due: Date) {
+  await sql`
+    insert into held_messages (user_id, discussion_id, message_id, due_at)
+    values (${userId}, ${discussionId}, ${messageId}, ${due})
+    on conflict (user_id, discussion_id) do update
+    set message_id = greatest(held_messages.message_id, excluded.message_id), due_at = excluded.due_at`.execute(tx)
+}
+
+/** Taken away as they are found: what decides about them now may hold them again. */
+export async function takeDueMessages(tx: Transaction, most: number): Promise<HeldMessage[]> {
+  const { rows } = await sql<HeldMessage>`
+    delete from held_messages where (held_messages.user_id, held_messages.discussion_id) in (
+      select due.user_id, due.discussion_id from held_messages due where due.due_at <= app_now()
+      order by due.due_at limit ${most} for update skip locked)
+    returning held_messages.user_id as "userId", held_messages.discussion_id as "discussionId",
+      held_messages.message_id as "messageId"`.execute(tx)
+  return rows
 }

@@ -13,6 +13,8 @@ export type MessageToPost = {
   text: string
   image?: string | undefined
   orderId?: number | undefined
+  /** The order that this message decides on: it rings at once, also at night (W-094). */
+  decisionOf?: number | undefined
 }
 
 /**
@@ -24,7 +26,7 @@ export async function postMessage(tx: Transaction, { id, companyId, residentId }
   const sent = await insertMessage(tx, { ...message, discussionId: id, excerpt })
   await notifyLive(tx, { topic: 'discussion', id }, [`company:${companyId}`, `user:${residentId}`])
   if (message.fromCompany && (await hasDevices(tx, residentId))) {
-    await enqueue(tx, pushToResidentJob, { discussionId: id, messageId: sent.id })
+    await enqueue(tx, pushToResidentJob, { discussionId: id, messageId: sent.id, orderId: message.decisionOf })
   }
   if (!message.fromCompany && sent.mayBeAway) await answerWhileAway(tx, { companyId, discussionId: id, residentId })
   return sent

@@ -1,37 +1,98 @@
 import { messageExcerpt } from '@parvis/domain/messages/message-excerpt'
-import type { Job } from '../../jobs/job.ts'
+import { attentionClock, attentionOutcome } from '@parvis/domain/residents/attention'
+import { readNow, toDate } from '../../db/clock.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { PushMessage } from '../../gateways/push/push.ts'
+import { enqueue } from '../../jobs/enqueue.queries.ts'
+import type { Duty, Job } from '../../jobs/job.ts'
+import { settingsOf } from '../notifications/index.ts'
 import { forgetDevices, listDevices } from '../residents/index.ts'
-import { findMessageToTell } from './messages.queries.ts'
+import { findMessageToTell, holdMessage, type MessageToTell, takeDueMessages } from './messages.queries.ts'
 
 export const pushToResidentJob = 'push-to-resident'
 
+type Told = { discussionId: string; messageId: number; orderId?: number }
+
 /**
- * Tells a resident's devices of a company's message. Sent, then marked by the end of the job: a crash between the two
- * sends again under the same key, which a device shows once (AMB-149).
+ * Tells a resident's devices of a company's message, or holds it until they may be rung (W-094). Sent, then marked by the
+ * end of the job: a crash between the two sends again under the same key, which a device shows once (AMB-149).
  */
 export const pushToResident: Job = {
   name: pushToResidentJob,
-  run: async ({ db, gateways, config }, payload) => {
-    const told = payload as { discussionId: string; messageId: number }
+  run: async (deps, payload) => {
+    const { db, gateways } = deps
+    const told = payload as Told
     const message = await findMessageToTell(db, told)
     const devices = message ? await listDevices(db, message.residentId) : []
-    if (!message || devices.length === 0) return
-
-    const notice = {
-      title: message.companyName,
-      body: messageExcerpt(message.text, message.image !== null),
-      data: { topic: 'discussion', id: message.discussionId },
-      key: `message-${told.messageId}`,
-      ...(config.residentUrl && {
-        navigate: `${config.residentUrl}/mes-messages/${message.discussionId}#de=notification`,
-        ttl: 3 * 86_400,
-      }),
-    }
+    if (!message || devices.length === 0 || (await isHeld(deps, message, told))) return
+    const notice = noticeOf(deps, message, told)
     const results = await gateways.push.send(devices.map(({ token, platform }) => ({ ...notice, token, platform })))
     await forgetDevices(
       db,
       devices.filter((_, index) => results[index] === 'expired').map(({ token }) => token),
     )
     if (results.includes('retry')) throw new Error('a notification did not leave, it will be sent again')
+  },
+}
+
+async function isHeld({ db }: Dependencies, message: MessageToTell, { messageId, orderId }: Told): Promise<boolean> {
+  const settings = settingsOf(message)
+  if (!settings) return false
+  return await transaction(db, async (tx) => {
+    const { isLiveExchange, residentId: userId, discussionId } = message
+    const notice = orderId === undefined ? ({ kind: 'message', isLiveExchange } as const) : ({ kind: 'order' } as const)
+    const outcome = attentionOutcome(notice, settings, attentionClock(await readNow(tx)))
+    if (!('at' in outcome)) return false
+    await holdMessage(tx, { userId, discussionId, messageId }, toDate(outcome.at))
+    return true
+  })
+}
+
+const excerptCharacters = 120
+const messageSeconds = 3 * 86_400
+
+/** The shop and an excerpt, or that there is a message; of an order its ticket (W-078, W-080). */
+function noticeOf(
+  { config: { residentUrl } }: Dependencies,
+  { companyName, text, image, discussionId, hidesExcerpts }: MessageToTell,
+  { messageId, orderId }: Told,
+): Omit<PushMessage, 'token' | 'platform'> {
+  const excerpt = messageExcerpt(text, image !== null)
+  const page = orderId === undefined ? `mes-messages/${discussionId}` : `mes-commandes/${orderId}`
+  return {
+    title: companyName,
+    body: hidesExcerpts ? 'Nouveau message' : cut(excerpt),
+    data: { topic: 'discussion', id: discussionId },
+    key: `message-${messageId}`,
+    topic: orderId === undefined ? discussionId : `order-${orderId}`,
+    ...(residentUrl && {
+      navigate: `${residentUrl}/${page}#de=notification`,
+      ttl: messageSeconds,
+      urgency: orderId === undefined ? ('normal' as const) : ('high' as const),
+    }),
+  }
+}
+
+function cut(excerpt: string): string {
+  const characters = [...excerpt]
+  if (characters.length <= excerptCharacters) return excerpt
+  return `${characters
+    .slice(0, excerptCharacters - 1)
+    .join('')
+    .trimEnd()}…`
+}
+
+const messagesAtOnce = 500
+
+/** Messages held for the morning leave as themselves, one for each conversation (W-092). */
+export const heldMessages: Duty = {
+  name: 'held-messages',
+  everySeconds: 2,
+  run: async ({ db }) => {
+    await transaction(db, async (tx) => {
+      for (const { discussionId, messageId } of await takeDueMessages(tx, messagesAtOnce))
+        await enqueue(tx, pushToResidentJob, { discussionId, messageId })
+    })
   },
 }

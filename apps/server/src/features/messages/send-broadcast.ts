@@ -74,6 +74,7 @@ export async function broadcastNow(
   await notifyLive(tx, { topic: 'broadcast', id }, [`company:${companyId}`, `followers:${companyId}`])
   await enqueueFanOut(tx, {
     key: `broadcast-${id}`,
+    topic: `broadcast-${id}`,
     kind: 'broadcast',
     companyId,
     title: sender.name,

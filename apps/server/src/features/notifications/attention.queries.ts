@@ -86,3 +86,14 @@ export async function groupFollowers(db: Db, companyId: string, at: Date): Promi
     where follows.company_id = ${companyId} group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db)
   return rows
 }
+
+/** A company as the rules see a sender, and when its instant begins next; undefined for another's instant. */
+export async function findSender(db: Db, companyId: string, instantId: number | undefined) {
+  const { rows } = await sql<{ isTownHall: boolean; beginsAt: Date | null }>`
+    select companies.type = 'mairie' and companies.identity_status = 'verified' as "isTownHall",
+      (select min(activation_times.starts_at) from activation_times
+        where activation_times.instant_id = instants.id and activation_times.starts_at > app_now()) as "beginsAt"
+    from companies left join instants on instants.company_id = companies.id and instants.id = ${instantId ?? null}::bigint
+    where companies.id = ${companyId} and (${instantId ?? null}::bigint is null or instants.id is not null)`.execute(db)
+  return rows[0]
+}

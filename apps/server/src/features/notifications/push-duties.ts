@@ -4,11 +4,13 @@ import { enqueue } from '../../jobs/enqueue.queries.ts'
 import type { Duty } from '../../jobs/job.ts'
 import { closeCampaigns, deleteOldMarks, findStalledCampaigns, markDueRetries } from './push-duties.queries.ts'
 import { pageSize, pushFanOut, sendMarked } from './push-fan-out.ts'
+import { heldNotices } from './send-held.ts'
 
 /** What follows a fan-out: another try for what the push service did not take, then the count of what became of it. */
 export const pushDuties: Duty[] = [
   { name: 'push-retries', everySeconds: 5, run: retryPushes },
   { name: 'push-resume', everySeconds: 2, run: resumeStalled },
+  heldNotices,
   { name: 'push-close', everySeconds: 60, run: closeEnded },
 ]
 

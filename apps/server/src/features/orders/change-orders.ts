@@ -131,16 +131,21 @@ async function freeSlots(
   return nextSlots(offeredDays(plan, settings, taken, { now: now.getTime() }), after.getTime())
 }
 
+/** What asks nothing more of the resident rings in the morning; any other decision at once (residents.md W-094). */
+const waitsForMorning: readonly string[] = ['collected', 'no_show', 'expire', 'expired']
+
 async function tellOrders(tx: Transaction, changes: readonly OrderChange[]): Promise<void> {
   const told = changes.filter(({ order, text }) => order.discussionId !== null && text !== undefined)
   await lockThreads(
     tx,
     told.flatMap(({ order }) => order.discussionId ?? []),
   )
-  for (const { order, by, text } of told.sort(byThread)) {
+  for (const { order, by, what, text } of told.sort(byThread)) {
     const { discussionId, residentId, companyId } = order
     if (discussionId === null || residentId === null || text === undefined) continue
-    await postMessage(tx, { id: discussionId, companyId, residentId }, { fromCompany: by !== 'resident', text })
+    const decisionOf = waitsForMorning.includes(what) ? undefined : order.id
+    const message = { fromCompany: by !== 'resident', text, decisionOf }
+    await postMessage(tx, { id: discussionId, companyId, residentId }, message)
   }
   for (const { order } of changes)
     await notifyLive(tx, { topic: 'order', id: order.id }, [

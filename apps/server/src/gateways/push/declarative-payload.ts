@@ -25,14 +25,18 @@ export function declarativePayload(message: PushMessage) {
   }
 }
 
-/** Replaces what has the same topic; 32 characters of base64url at most (RFC 8030): longer keys are hashed. */
+/** Replaces what has the same one; 32 characters of base64url at most (RFC 8030): a key, or a longer topic, is hashed. */
 export function topicOf({ topic, key }: Pick<PushMessage, 'topic' | 'key'>): string {
-  const name = (topic ?? key).replace(
-    /^([\da-f]{8})-([\da-f]{4})-([\da-f]{4})-([\da-f]{4})-([\da-f]{12})$/,
-    '$1$2$3$4$5',
-  )
-  return /^[\w-]{1,32}$/.test(name) ? name : createHash('sha256').update(name).digest('base64url').slice(0, 32)
+  const name = topic?.replace(uuidHyphens, '') ?? ''
+  if (/^[\w-]{1,32}$/.test(name)) return name
+  return createHash('sha256')
+    .update(topic ?? key)
+    .digest('base64url')
+    .slice(0, 32)
 }
+
+/** A UUID has 32 digits once its hyphens are left out. */
+const uuidHyphens = /-(?=[\da-f]{4}-|[\da-f]{12}$)/g
 
 /** Apple's servers ask for the type that names the shape; the others want bytes (W-079). */
 export function contentTypeOf(host: string): string {

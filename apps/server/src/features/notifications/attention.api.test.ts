@@ -1,0 +1,189 @@
+import { instantOfParis } from '@parvis/domain/kernel/paris-time'
+import { testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls } from '@parvis/harness/town/conversations'
+import type { Owner } from '@parvis/harness/town/people'
+import { newSiteShop, newVisitor, siteCalls } from '@parvis/harness/town/site-visitors'
+import { Temporal } from 'temporal-polyfill'
+import { afterEach, expect, test } from 'vitest'
+import { duties } from '../../work.ts'
+
+const server = testApp()
+const { follow, put, subscribe, write } = siteCalls(server)
+const { post, say } = conversationCalls(server)
+afterEach(() => server.setClock(null))
+
+/** Each test has days of its own, always later: what is held of one never wakes in another. */
+let month = 0
+const dayOf = (days = 0) => `2029-${String(month).padStart(2, '0')}-${10 + days}`
+const at = (time: string, days = 0) =>
+  server.setClock(instantOfParis(Temporal.PlainDateTime.from(`${dayOf(days)}T${time}`)).toString())
+const noon = async () => {
+  month += 1
+  await at('12:00')
+}
+
+const association = () => newSiteShop(server, { type: 'association' })
+const tell = async (sender: Owner, message: string) => {
+  const { status, error } = await post(sender, `/v1/company/${sender.companyId}/broadcast`, { message })
+  if (status !== 200) throw new Error(error?.message)
+}
+
+type Push = {
+  to: string
+  text: string
+  payload: { notification?: { title: string; body: string; tag: string }; headers?: object }
+}
+
+/** Does all that is due now; the pushes to that endpoint, oldest first. */
+async function pushesTo(endpoint: string): Promise<Push[]> {
+  for (const name of ['held-notices', 'held-messages', 'due-notifications'])
+    await duties.find((duty) => duty.name === name)?.run(server.deps)
+  await server.runJobs()
+  const { data } = await server.call('GET', '/v1/dev/outbox?kind=push')
+  return (data as Push[]).filter(({ to }) => to.includes(endpoint)).toReversed()
+}
+const textsTo = async (endpoint: string) =>
+  (await pushesTo(endpoint)).map(({ text }) => text.split('\n').slice(1).join('\n'))
+
+async function follower(senders: readonly Owner[], mode = 'now', settings: object = {}) {
+  const who = newVisitor()
+  for (const { companyId } of senders) await follow(who, companyId, { mode })
+  if (Object.keys(settings).length > 0) await put(who, '/settings', settings)
+  return { who, endpoint: await subscribe(who) }
+}
+
+test('W-089 W-093 rules 2 to 5: none is listed only, a summary at its hour, the night held, the second news of four hours in the summary', async () => {
+  await noon()
+  const sender = await association()
+  const [now, digest, none] = [
+    await follower([sender]),
+    await follower([sender], 'digest'),
+    await follower([sender], 'none'),
+  ]
+  await tell(sender, 'Un')
+  expect([await textsTo(now.endpoint), await textsTo(digest.endpoint), await textsTo(none.endpoint)]).toEqual([
+    ['Un'],
+    [],
+    [],
+  ])
+  await at('14:00')
+  await tell(sender, 'Deux')
+  expect(await textsTo(now.endpoint)).toEqual(['Un'])
+  await at('18:01')
+  expect(await textsTo(now.endpoint)).toEqual(['Un', 'Deux'])
+  const [, summary] = [undefined, ...(await pushesTo(digest.endpoint))]
+  expect(summary?.payload.notification).toMatchObject({ title: '2 nouveautés', tag: 'resume' })
+  expect(summary?.payload.notification?.body).toMatch(/Deux\n.*Un$/)
+  expect(summary?.payload.headers).toMatchObject({ ttl: 36_000, urgency: 'low', topic: 'resume' })
+  await at('22:00')
+  await tell(sender, 'Tard')
+  expect(await textsTo(now.endpoint)).toHaveLength(2)
+  await at('08:01', 1)
+  expect(await textsTo(now.endpoint)).toEqual(['Un', 'Deux', 'Tard'])
+  expect(await textsTo(none.endpoint)).toEqual([])
+})
+
+test('W-091 ten senders at the same second ring three times, the other seven wait in one summary', async () => {
+  await noon()
+  const senders = await Promise.all(Array.from({ length: 10 }, association))
+  const { endpoint } = await follower(senders)
+  await Promise.all(senders.map((sender, n) => tell(sender, `Nouvelle ${n}`)))
+  expect(await pushesTo(endpoint)).toHaveLength(3)
+  await at('18:01')
+  const all = await pushesTo(endpoint)
+  expect(all).toHaveLength(4)
+  expect(all[3]?.payload.notification?.title).toBe('7 nouveautés')
+  expect(all[3]?.payload.notification?.body).toMatch(/et 4 autres$/)
+})
+
+test('W-092 W-094 five held news and a message at night are two pushes in the morning', async () => {
+  await noon()
+  const senders = await Promise.all(Array.from({ length: 5 }, association))
+  const { who, endpoint } = await follower(senders)
+  const [shop] = senders
+  const { uuid } = (await write(who, shop?.companyId ?? '', 'Bonjour')).data
+  await at('13:00')
+  await say(shop as Owner, uuid, 'Bonjour, oui')
+  expect(await textsTo(endpoint)).toEqual(['Bonjour, oui'])
+  await at('23:00')
+  for (const sender of senders) await tell(sender, 'Demain')
+  await say(shop as Owner, uuid, 'Et aussi')
+  await say(shop as Owner, uuid, 'Bonne nuit')
+  expect(await textsTo(endpoint)).toHaveLength(1)
+  await at('08:01', 1)
+  const all = await pushesTo(endpoint)
+  expect(all.map(({ payload }) => payload.notification?.title)).toContain('5 nouveautés')
+  expect(all.map(({ text }) => text).join()).toContain('Bonne nuit')
+  expect(all).toHaveLength(3)
+})
+
+test('W-094 inside the quiet hours a message rings within two hours of the resident’s own last one', async () => {
+  await noon()
+  const shop = await association()
+  const { who, endpoint } = await follower([shop])
+  await at('22:30')
+  const { uuid } = (await write(who, shop.companyId, 'Encore ouvert ?')).data
+  await say(shop, uuid, 'Oui, jusqu’à 23 h')
+  expect(await textsTo(endpoint)).toEqual(['Oui, jusqu’à 23 h'])
+})
+
+test('W-093 what is held is dropped when its business is followed no more or stopped, or its instant paused; a pause holds on', async () => {
+  await noon()
+  const [left, stopped, kept] = [await association(), await association(), await association()]
+  const { who, endpoint } = await follower([left, stopped, kept], 'digest')
+  for (const sender of [left, stopped, kept]) await tell(sender, sender.companyId)
+  await pushesTo(endpoint)
+  await follow(who, left.companyId, { follows: 0 })
+  await server.db
+    .updateTable('companies')
+    .set({ suspended_at: new Date(), suspension_reason: 'Vérification' })
+    .where('id', '=', stopped.companyId)
+    .execute()
+  await put(who, '/settings', { pausedUntil: `${dayOf()} 20:00` })
+  await at('18:01')
+  expect(await textsTo(endpoint)).toEqual([])
+  await at('20:01')
+  expect(await textsTo(endpoint)).toEqual([kept.companyId])
+})
+
+test('W-096 the reach says what then happens: now, the morning, the summary, nobody', async () => {
+  await noon()
+  const sender = await association()
+  const loud = [await follower([sender]), await follower([sender])]
+  await follower([sender], 'digest')
+  await follower([sender], 'none')
+  await follow(newVisitor(), sender.companyId)
+  const reach = async (query: string) =>
+    (await server.call('GET', `/v1/company/${sender.companyId}/reach?${query}`, { token: sender.token })).data
+  expect(await reach('kind=broadcast')).toMatchObject({
+    followers: 5,
+    now: 2,
+    later: [],
+    digest: { count: 1 },
+    silent: 2,
+  })
+  expect(await reach(`kind=broadcast&at=${dayOf()} 22:00`)).toMatchObject({
+    now: 0,
+    later: [{ at: expect.stringContaining(`${dayOf(1)}T08:00`), count: 2 }],
+    silent: 2,
+  })
+  await tell(sender, 'Un')
+  for (const { endpoint } of loud) expect(await pushesTo(endpoint)).toHaveLength(1)
+  expect(await reach('kind=broadcast')).toMatchObject({ now: 0, digest: { count: 3 } })
+})
+
+test('W-078 W-080 a message is of its conversation, cut at 120 characters, or only said to be new', async () => {
+  await noon()
+  const shop = await association()
+  const { who, endpoint } = await follower([shop])
+  const { uuid } = (await write(who, shop.companyId, 'Bonjour')).data
+  await say(shop, uuid, 'a'.repeat(200))
+  await pushesTo(endpoint)
+  await put(who, '/settings', { hideExcerpts: 1 })
+  await say(shop, uuid, 'Secret')
+  const [long, hidden] = await pushesTo(endpoint)
+  expect(long?.payload.notification?.body).toHaveLength(120)
+  expect(long?.payload.notification?.tag).toBe(uuid.replaceAll('-', ''))
+  expect(long?.payload.headers).toMatchObject({ ttl: 259_200, urgency: 'normal', topic: uuid.replaceAll('-', '') })
+  expect(hidden?.payload.notification?.body).toBe('Nouveau message')
+})

@@ -1,0 +1,101 @@
+import { longestHeldHours } from '@parvis/domain/residents/attention'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
+import { attentionColumns, type StoredAttention } from './attention.queries.ts'
+
+export type WaitingResident = StoredAttention & { userId: number }
+
+/** Residents with something whose time has come, held until the end of the transaction; another worker's are skipped. */
+export async function lockWaitingResidents(tx: Transaction, most: number): Promise<WaitingResident[]> {
+  const { rows } = await sql<WaitingResident>`
+    select settings.user_id as "userId", ${attentionColumns}
+    from (select distinct held_notices.user_id from held_notices
+      where held_notices.sent_at is null and held_notices.due_at <= app_now()) as due
+    join resident_settings settings on settings.user_id = due.user_id
+    limit ${most} for no key update of settings skip locked`.execute(tx)
+  return rows
+}
+
+export type HeldRow = {
+  campaignId: number
+  userId: number
+  attempts: number
+  key: string
+  title: string
+  body: string
+  data: Record<string, string>
+  navigate: string | null
+  ttl: number | null
+  urgency: PushMessage['urgency'] | null
+  topic: string | null
+  /** Nothing to tell any more (W-093). */
+  isDropped: boolean
+}
+
+/**
+ * What is due of these residents, the newest first. Dropped: its business is suspended or followed no more, it waited for
+ * 36 hours, or its instant is over, paused or gone, unless that is the very change.
+ */
+export async function listDueNotices(tx: Transaction, userIds: readonly number[]): Promise<HeldRow[]> {
+  const { rows } = await sql<HeldRow>`
+    select held.campaign_id as "campaignId", held.user_id as "userId", held.attempts, campaign.key, campaign.title,
+      campaign.body, campaign.data, campaign.address as navigate, campaign.ttl, campaign.urgency, campaign.topic,
+      (not companies.is_shown or follows.user_id is null or follows.mode = 'none'
+        or held.created_at < app_now() - make_interval(hours => ${longestHeldHours})
+        or (campaign.kind = 'instant' and campaign.class <> 'change' and not exists (
+          select from instants join activation_times on activation_times.instant_id = instants.id
+          where instants.id = (campaign.data ->> 'instantId')::bigint and instants.is_enabled and not instants.is_draft
+            and activation_times.shown_until > app_now()))) as "isDropped"
+    from held_notices held
+    join push_campaigns campaign on campaign.id = held.campaign_id
+    join companies on companies.id = campaign.company_id
+    left join follows on follows.user_id = held.user_id and follows.company_id = campaign.company_id
+    where held.user_id = any(${[...userIds]}::bigint[]) and held.sent_at is null and held.due_at <= app_now()
+    order by held.user_id, held.campaign_id desc`.execute(tx)
+  return rows
+}
+
+type Notices = readonly Pick<HeldRow, 'campaignId' | 'userId'>[]
+const pairs = (notices: Notices) => sql`unnest(${notices.map(({ campaignId }) => campaignId)}::bigint[],
+  ${notices.map(({ userId }) => userId)}::bigint[]) as one (campaign_id, user_id)`
+
+export async function dropNotices(tx: Transaction, notices: Notices): Promise<void> {
+  await sql`delete from held_notices using ${pairs(notices)}
+    where held_notices.campaign_id = one.campaign_id and held_notices.user_id = one.user_id`.execute(tx)
+}
+
+/** Claimed before they are sent: a crash between the two loses them, never sends them twice. */
+export async function claimNotices(tx: Transaction, notices: Notices): Promise<void> {
+  await sql`update held_notices set sent_at = app_now(), attempts = held_notices.attempts + 1 from ${pairs(notices)}
+    where held_notices.campaign_id = one.campaign_id and held_notices.user_id = one.user_id`.execute(tx)
+}
+
+/** Not taken by any push service: told again after that time. */
+export async function returnNotices(tx: Transaction, notices: Notices, seconds: number): Promise<void> {
+  await sql`update held_notices set sent_at = null, due_at = app_now() + make_interval(secs => ${seconds})
+    from ${pairs(notices)}
+    where held_notices.campaign_id = one.campaign_id and held_notices.user_id = one.user_id`.execute(tx)
+  await sql`delete from push_deliveries using ${pairs(notices)}, devices
+    where push_deliveries.campaign_id = one.campaign_id and devices.user_id = one.user_id
+      and push_deliveries.device_id = devices.id`.execute(tx)
+}
+
+/** Waits on: the resident paused or moved the quiet hours meanwhile. */
+export async function postponeNotices(tx: Transaction, userId: number, until: Date): Promise<void> {
+  await sql`update held_notices set due_at = ${until}
+    where held_notices.user_id = ${userId} and held_notices.sent_at is null and held_notices.due_at <= app_now()`.execute(
+    tx,
+  )
+}
+
+export type OwnedDevice = { userId: number; deviceId: number; token: string; platform: PushPlatform }
+
+export async function listDevicesOf(db: Db, userIds: readonly number[]): Promise<OwnedDevice[]> {
+  return await db
+    .selectFrom('devices')
+    .where('devices.user_id', 'in', [...userIds])
+    .select(['devices.user_id as userId', 'devices.id as deviceId', 'devices.token', 'devices.platform'])
+    .orderBy('devices.id')
+    .execute()
+}

@@ -1,0 +1,75 @@
+import { readDateTime, writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { refusal } from '@parvis/domain/refusals'
+import { type AttentionClock, attentionClock, attentionOutcome, type Outcome } from '@parvis/domain/residents/attention'
+import { reachContract } from '@parvis/domain/residents/reach.contract'
+import type { FastifyInstance } from 'fastify'
+import type { Temporal } from 'temporal-polyfill'
+import { readNow, toDate } from '../../db/clock.ts'
+import type { Db } from '../../db/database.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { bindContract } from '../../http/bind-contract.ts'
+import { type FollowerGroup, findSender, groupFollowers, settingsOf } from './attention.queries.ts'
+import { noticeOf } from './decide-page.ts'
+
+export function reachRoutes(app: FastifyInstance, deps: Dependencies): void {
+  bindContract(app, deps, reachContract, {
+    readReach: async ({ company, query }) => await readReach(deps, company.id, query),
+  })
+}
+
+type Asked = { kind: 'instant' | 'broadcast' | 'change'; at?: string | undefined; instantId?: number | undefined }
+
+const usualDigest = 18 * 60
+
+/**
+ * What the rules of attention would do with a sending at that moment (now when absent), by the same function that decides
+ * it then. `silent`: no notification wanted, or no device (15.24). 400 for a moment that is none, 404 for another's instant.
+ */
+async function readReach({ db }: Dependencies, companyId: string, { kind, at, instantId }: Asked) {
+  const now = await readMoment(db, at)
+  const sender = await findSender(db, companyId, instantId)
+  if (!sender) throw refusal('request.not_found')
+  const clock = attentionClock(now)
+  const groups = await groupFollowers(db, companyId, toDate(now))
+  const tally = tallyOf(groups, { ...sender, class: kind === 'change' ? 'change' : 'news' }, clock)
+  const digests = listed(tally.digest)
+  return {
+    followers: tally.followers,
+    now: tally.now,
+    silent: tally.silent,
+    later: listed(tally.later),
+    digest: {
+      at: digests[0]?.at ?? writeParisIso(clock.next(usualDigest)),
+      count: digests.reduce((sum, { count }) => sum + count, 0),
+    },
+  }
+}
+
+async function readMoment(db: Db, at: string | undefined): Promise<Temporal.Instant> {
+  if (!at) return await readNow(db)
+  const moment = readDateTime(at)
+  if (!moment) throw refusal('request.validation', { fields: { at: 'invalid' } })
+  return moment
+}
+
+function tallyOf(groups: readonly FollowerGroup[], campaign: Parameters<typeof noticeOf>[0], clock: AttentionClock) {
+  const tally = { followers: 0, now: 0, silent: 0, later: new Map<string, number>(), digest: new Map<string, number>() }
+  for (const group of groups) {
+    const settings = settingsOf(group)
+    const outcome: Outcome = settings
+      ? attentionOutcome(noticeOf(campaign, group, settings), settings, clock)
+      : { when: 'now' }
+    tally.followers += group.count
+    if (!group.hasDevice || outcome.when === 'listed') tally.silent += group.count
+    else if (outcome.when === 'now') tally.now += group.count
+    else add(outcome.when === 'digest' ? tally.digest : tally.later, writeParisIso(outcome.at), group.count)
+  }
+  return tally
+}
+
+function add(to: Map<string, number>, at: string, count: number): void {
+  to.set(at, (to.get(at) ?? 0) + count)
+}
+
+const listed = (by: ReadonlyMap<string, number>) =>
+  [...by].map(([at, count]) => ({ at, count })).toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))

@@ -1,0 +1,134 @@
+import { attentionClock, summaryOf, waitUntil } from '@parvis/domain/residents/attention'
+import { readNow, toDate } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
+import type { Duty } from '../../jobs/job.ts'
+import { settingsOf } from './attention.queries.ts'
+import {
+  claimNotices,
+  dropNotices,
+  type HeldRow,
+  listDevicesOf,
+  listDueNotices,
+  lockWaitingResidents,
+  type OwnedDevice,
+  postponeNotices,
+  returnNotices,
+} from './held.queries.ts'
+import { forgetDevices, type MarkedDevice, markDevices, recordOutcomes } from './push-fan-out.queries.ts'
+
+/** Residents whose summaries are decided in one transaction: at most so many are lost with a killed worker. */
+const residentsAtOnce = 100
+const mostAttempts = 5
+const retrySeconds = 60
+const summaryHours = 10
+
+/** What was held leaves at its time, one notification a resident (W-092). */
+export const heldNotices: Duty = {
+  name: 'held-notices',
+  everySeconds: 2,
+  run: async (deps) => {
+    while ((await sendBatch(deps)) > 0);
+  },
+}
+
+type Summary = { userId: number; notices: HeldRow[]; devices: MarkedDevice[] }
+
+async function sendBatch(deps: Dependencies): Promise<number> {
+  const { waiting, summaries } = await transaction(deps.db, (tx) => takeSummaries(tx))
+  const messages = summaries.flatMap((summary) =>
+    summary.devices.map(({ token, platform }) => ({ ...messageOf(deps, summary), token, platform })),
+  )
+  if (messages.length === 0) return waiting
+  const results = await deps.gateways.push.send(messages)
+  let at = 0
+  for (const summary of summaries) {
+    await settle(deps, summary, results.slice(at, at + summary.devices.length))
+    at += summary.devices.length
+  }
+  return waiting
+}
+
+/** Decides what leaves, marks it and claims it in one transaction: a crash afterwards counts as unsent (AMB-149, W-097). */
+async function takeSummaries(tx: Transaction): Promise<{ waiting: number; summaries: Summary[] }> {
+  const residents = await lockWaitingResidents(tx, residentsAtOnce)
+  if (residents.length === 0) return { waiting: 0, summaries: [] }
+  const clock = attentionClock(await readNow(tx))
+  const ready: number[] = []
+  for (const { userId, ...stored } of residents) {
+    const settings = settingsOf(stored)
+    const wait = settings && waitUntil(settings, clock)
+    if (wait) await postponeNotices(tx, userId, toDate(wait.at))
+    else ready.push(userId)
+  }
+  const due = await listDueNotices(tx, ready)
+  await dropNotices(
+    tx,
+    due.filter(({ isDropped }) => isDropped),
+  )
+  const live = due.filter(({ isDropped }) => !isDropped)
+  await claimNotices(tx, live)
+  return { waiting: residents.length, summaries: await markSummaries(tx, live) }
+}
+
+/** A mark for each thing on each device, so that what became of a campaign counts its summaries as well. */
+async function markSummaries(tx: Transaction, live: readonly HeldRow[]): Promise<Summary[]> {
+  const byResident = Map.groupBy(live, ({ userId }) => userId)
+  if (byResident.size === 0) return []
+  const devices = Map.groupBy(await listDevicesOf(tx, [...byResident.keys()]), ({ userId }) => userId)
+  const marked = new Map<number, MarkedDevice>()
+  for (const [campaignId, held] of Map.groupBy(live, ({ campaignId: id }) => id)) {
+    const told: OwnedDevice[] = held.flatMap(({ userId }) => devices.get(userId) ?? [])
+    for (const device of await markDevices(tx, campaignId, told)) marked.set(device.deviceId, device)
+  }
+  return [...byResident].map(([userId, notices]) => ({
+    userId,
+    notices,
+    devices: (devices.get(userId) ?? []).flatMap(({ deviceId }) => marked.get(deviceId) ?? []),
+  }))
+}
+
+function messageOf({ config }: Dependencies, { userId, notices }: Summary): Omit<PushMessage, 'token' | 'platform'> {
+  const [first] = notices
+  if (!first) throw new Error('a summary is never empty')
+  const { campaignId, key, data, navigate, ttl, urgency, topic } = first
+  if (notices.length === 1)
+    return {
+      title: first.title,
+      body: first.body,
+      data,
+      key,
+      navigate: navigate ?? undefined,
+      ttl: ttl ?? undefined,
+      urgency: urgency ?? undefined,
+      topic: topic ?? undefined,
+    }
+  return {
+    ...summaryOf(notices),
+    data: { topic: 'summary' },
+    key: `resume-${userId}-${campaignId}`,
+    ttl: summaryHours * 3_600,
+    urgency: 'low',
+    topic: 'resume',
+    ...(config.residentUrl && { navigate: `${config.residentUrl}/mes-abonnements#de=notification` }),
+  }
+}
+
+/** Nothing taken by any device: the whole waits and leaves again, five times at most. A device that is gone is forgotten. */
+async function settle({ db }: Dependencies, { notices, devices }: Summary, results: PushResult[]): Promise<void> {
+  const attempts = notices[0]?.attempts ?? 0
+  const isLost = results.includes('retry') && !results.includes('sent')
+  if (isLost && attempts + 1 < mostAttempts)
+    return await transaction(db, (tx) => returnNotices(tx, notices, retrySeconds * 2 ** attempts))
+  const outcomes = devices.map(({ mark }, index) => {
+    const result = results[index] ?? 'retry'
+    return { mark, state: result === 'retry' ? ('failed' as const) : result, retrySeconds: 0 }
+  })
+  for (const { campaignId } of notices) await recordOutcomes(db, campaignId, outcomes)
+  await forgetDevices(
+    db,
+    devices.filter((_, index) => results[index] === 'expired'),
+  )
+}

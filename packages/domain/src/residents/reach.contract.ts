@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { integer, optionalText, pathUuid } from '../kernel/fields.ts'
+
+const later = z.object({ at: z.string(), count: z.number() })
+
+export const reachContract = {
+  readReach: {
+    summary: 'How many followers a sending would ring now, later, in a summary, and not at all (W-096).',
+    method: 'GET',
+    path: '/v1/company/:id/reach',
+    access: { owner: 'params.id' },
+    params: z.object({ id: pathUuid() }),
+    query: z.object({
+      kind: z.enum(['instant', 'broadcast', 'change']),
+      at: optionalText(),
+      instantId: z.preprocess((value) => (value === '' ? undefined : value), integer().optional()),
+    }),
+    answer: z.object({
+      followers: z.number(),
+      now: z.number(),
+      later: z.array(later),
+      digest: later,
+      silent: z.number(),
+    }),
+    refusals: ['NOT_FOUND'],
+  },
+} as const satisfies Contract
