@@ -2,17 +2,9 @@ import { accountDuty } from './features/account/index.ts'
 import { identityDuty } from './features/company/delete-identity-documents.ts'
 import { domainDuty } from './features/domains/index.ts'
 import { dueNotifications } from './features/instants/index.ts'
-
-<<<<<<< HEAD
-
+import { heldMessages, pushToResident } from './features/messages/push-to-resident.ts'
 import { scheduledBroadcastsDuty } from './features/messages/scheduled-broadcasts.ts'
 import { scheduledMessagesDuty } from './features/messages/scheduled-messages.ts'
-import { digestDuty, digestPage, sendMail } from './features/notices/index.ts'
-
-=======
->>>>>>> 701ba3d (Format)
-
-import { heldMessages, pushToResident } from './features/messages/push-to-resident.ts'
 import { digestDuty, digestPage, sendMail } from './features/notices/index.ts'
 import { pushDuties, pushFanOut } from './features/notifications/index.ts'
 import { orderDuties } from './features/orders/index.ts'
