@@ -36,10 +36,7 @@ export async function residentCalls(server: TestApp): Promise<Record<string, Sen
   await updateCompany(server, owner, editForm())
   const company = `/companies/${companyId}`
   await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', companyId).execute()
-  const newDevice = async () => {
-    const answer = await callSite(server, 'PUT', '/me', { json: { firstName: 'Inès' } })
-    return cookiesOf(answer)
-  }
+  const newDevice = async () => cookiesOf(await callSite(server, 'PUT', '/me', { json: { firstName: 'Inès' } }))
   const written = async () => {
     const cookie = await newDevice()
     const answer = await callSite(server, 'POST', `${company}/messages`, { cookie, json: { message: 'Bonjour' } })
