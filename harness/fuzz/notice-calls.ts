@@ -8,12 +8,25 @@ type Send = (server: TestApp, headers: Record<string, string>) => Promise<Answer
 /** The clicks of a mail, with tickets that the server signed. */
 export async function noticeCalls(server: TestApp): Promise<Record<string, Send>> {
   const { config } = server.deps
-  const { userId } = await newOwner(server)
+  const { userId, token, companyId } = await newOwner(server)
+  const endpoint = 'https://fcm.googleapis.com/fcm/send/harness'
+  const subscription = { endpoint, keys: { auth: 'a', p256dh: 'p' } }
+  const ask =
+    (method: string, path: string, json: object): Send =>
+    (to, headers) =>
+      to.call(method, path, { token, headers, json })
   const click =
     (use: 'unsubscribe' | 'not-mine', subject: string): Send =>
     (to, headers) =>
       to.call('POST', ticketUrl(config, use, subject).slice(config.publicUrl.length), { headers, json: {} })
   return {
+    'PUT /v1/company/:id/notifications': ask('PUT', `/v1/company/${companyId}/notifications`, {
+      kind: 'order',
+      sms: true,
+    }),
+    'POST /v1/account/devices': ask('POST', '/v1/account/devices', { subscription, label: 'Chrome' }),
+    'DELETE /v1/account/devices': ask('DELETE', '/v1/account/devices', { endpoint }),
+    'POST /v1/account/devices/test': ask('POST', '/v1/account/devices/test', { endpoint }),
     'POST /v1/email/unsubscribe': click('unsubscribe', String(userId)),
     'POST /v1/email/not-mine': click('not-mine', hashAddress(config, 'qui@exemple.fr').toString('base64url')),
   }

@@ -5,7 +5,7 @@ import { dueNotifications } from './features/instants/index.ts'
 import { heldMessages, pushToResident } from './features/messages/push-to-resident.ts'
 import { scheduledBroadcastsDuty } from './features/messages/scheduled-broadcasts.ts'
 import { scheduledMessagesDuty } from './features/messages/scheduled-messages.ts'
-import { digestDuty, digestPage, sendMail } from './features/notices/index.ts'
+import { digestDuty, digestPage, noticesDuty, sendMail } from './features/notices/index.ts'
 import { pushDuties, pushFanOut } from './features/notifications/index.ts'
 import { orderDuties } from './features/orders/index.ts'
 import { paymentDuties, paymentJobs } from './features/subscription/index.ts'
@@ -34,6 +34,7 @@ export const duties: Duty[] = [
   heldMessages,
   ...paymentDuties,
   accountDuty,
+  noticesDuty,
   digestDuty,
   settleAddresses,
   scheduledMessagesDuty,

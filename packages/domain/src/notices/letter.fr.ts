@@ -73,3 +73,13 @@ export function digestLetter({ conversations, orders }: Waiting, publicUrl: stri
     link: { label: 'Ouvrir Parvis Pro', url: `${publicUrl}/messages` },
   }
 }
+
+/** The second step of the ladder (U-091): a number of minutes, nobody's name. */
+export function waitingOrderLetter(minutes: number, publicUrl: string): Letter {
+  const what = `Une commande attend depuis ${minutes} min`
+  return {
+    subject: what,
+    paragraphs: [`${what} et personne ne l’a encore regardée.`],
+    link: { label: 'Voir la commande', url: `${publicUrl}/messages` },
+  }
+}

@@ -1,13 +1,89 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { optionalText } from '../kernel/fields.ts'
+import { flag, optionalText, pathUuid } from '../kernel/fields.ts'
+import { noticeKinds } from './notices.ts'
 
 const ticket = z.object({ ticket: z.string().max(200).optional().catch(undefined) })
 /** A browser's form says so, and is answered with a page. */
 const clicked = z.object({ page: optionalText() }).nullish()
 
+/** As a browser writes it, the keys in the order of W-074. */
+const subscription = z.object({
+  endpoint: z.url().max(2000),
+  keys: z.object({ auth: z.string().min(1).max(100), p256dh: z.string().min(1).max(200) }),
+})
+const endpoint = z.object({ endpoint: z.string().max(2000) })
+
+const choice = z.object({
+  companyId: z.string(),
+  kind: z.enum(noticeKinds),
+  push: z.boolean(),
+  email: z.boolean(),
+  sms: z.boolean(),
+  always: z.boolean(),
+  showContent: z.boolean(),
+})
+
+const changed = () => flag().optional()
+
 /** What a professional is told, and how they stop it (team-and-access.md D). */
 export const noticesContract = {
+  readNotifications: {
+    summary: 'The devices that are told, what of and by which way, and the SMS left this month (U-087, U-093).',
+    method: 'GET',
+    path: '/v1/account/notifications',
+    access: 'session',
+    answer: z.object({
+      devices: z.array(z.object({ id: z.number(), label: z.string(), lastSeen: z.string(), failing: z.boolean() })),
+      choices: z.array(choice),
+      sms: z.object({ used: z.number(), most: z.number() }),
+    }),
+    refusals: [],
+  },
+  chooseNotices: {
+    summary: 'Changes what the caller is told of one kind; absent keys are unchanged.',
+    method: 'PUT',
+    path: '/v1/company/:id/notifications',
+    access: { owner: 'params.id' },
+    params: z.object({ id: pathUuid() }),
+    body: z.object({
+      kind: z.enum(noticeKinds),
+      push: changed(),
+      email: changed(),
+      sms: changed(),
+      always: changed(),
+      showContent: changed(),
+    }),
+    answer: z.array(choice),
+    refusals: [],
+  },
+  addPushTarget: {
+    summary: 'Tells this browser from now on, as long as the session lasts; one endpoint is one device (U-085, U-086).',
+    method: 'POST',
+    path: '/v1/account/devices',
+    access: 'session',
+    body: z.object({ subscription, label: optionalText().pipe(z.string().max(100).optional()) }),
+    answer: z.object({}),
+    refusals: [],
+  },
+  removePushTarget: {
+    summary: 'Tells this browser no more.',
+    method: 'DELETE',
+    path: '/v1/account/devices',
+    access: 'session',
+    body: endpoint,
+    answer: z.object({}),
+    refusals: [],
+  },
+  testPushTarget: {
+    summary: 'Sends a notification to that device of the caller.',
+    method: 'POST',
+    path: '/v1/account/devices/test',
+    access: 'session',
+    body: endpoint,
+    answer: z.object({}),
+    refusals: ['NOT_FOUND', 'UPSTREAM_UNAVAILABLE'],
+  },
   showUnsubscribe: {
     summary: 'The page whose button ends the digest of the morning (U-096).',
     method: 'GET',

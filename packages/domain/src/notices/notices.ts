@@ -1,2 +1,97 @@
+import type { HoursPlan } from '../hours/day-hours.ts'
+import { openingAt } from '../hours/opening.ts'
+import { afterOpenMinutes } from '../hours/pickup.ts'
+import type { BusinessType } from '../kernel/business-type.ts'
+import { effectiveMembership } from '../subscription/plan-limits.ts'
+import type { Membership } from '../subscription/plans.ts'
+
 /** What a professional is told of (team-and-access.md section 8); those of the team and of second proofs come later. */
-export type NoticeKind = 'order' | 'reminder' | 'message' | 'change' | 'plan' | 'terms'
+export const noticeKinds = ['order', 'reminder', 'message', 'change', 'plan', 'terms'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** Of a request: that it came; N, 2N and 3N open minutes unseen (U-091); seen and unanswered. Of a message: that it came. */
+export const orderSteps = ['new', 'again', 'mail', 'sms', 'unanswered'] as const
+export type NoticeStep = (typeof orderSteps)[number]
+
+export type NoticeChoice = {
+  push: boolean
+  email: boolean
+  sms: boolean
+  /** Closed hours too (U-D21). */
+  always: boolean
+  /** Names and texts on a locked screen (U-089). */
+  showContent: boolean
+}
+
+const usual = { push: true, email: false, sms: false, always: false, showContent: false }
+
+/** Section 8; mail about messages is the digest of the morning, mail about terms cannot be switched off (U-087). */
+export const noticeDefaults: Record<NoticeKind, NoticeChoice> = {
+  order: usual,
+  reminder: { ...usual, email: true },
+  message: { ...usual, email: true },
+  change: usual,
+  plan: { ...usual, email: true },
+  terms: { ...usual, push: false, email: true },
+}
+
+const minute = 60_000
+/** Before the opening, what waited is told (U-D21). */
+const beforeOpening = 30 * minute
+/** Open minutes after which a seen request is told once more. */
+const unansweredAfter = 30
+
+export type NoticeHours = { plan: HoursPlan; now: number; always: boolean }
+
+/**
+ * When a notice may ring, in epoch milliseconds: now when open, when the hours are unknown or closed hours are chosen too,
+ * else 30 minutes before the opening; undefined where nothing opens (« temporairement fermé »): the digest alone tells.
+ */
+export function ringsAt({ plan, now, always }: NoticeHours): number | undefined {
+  if (always || plan.weekState === 'unknown') return now
+  if (plan.weekState === 'paused') return undefined
+  const { state, opensAt } = openingAt(plan, now)
+  if (state === 'open') return now
+  return opensAt === null ? undefined : Math.max(now, opensAt - beforeOpening)
+}
+
+export type AskedOrder = { isAsked: boolean; isSeen: boolean; createdAt: number; pickupAt: number }
+
+/** When this step of a request rings; undefined once it has nothing to say: looked at, decided, cancelled (U-092). */
+export function orderRingsAt(
+  step: NoticeStep,
+  order: AskedOrder,
+  hours: NoticeHours & { alertMinutes: number },
+): number | undefined {
+  if (!order.isAsked) return undefined
+  if (step === 'new') return order.isSeen ? undefined : newOrderRingsAt(order, hours)
+  const due = afterOpen(
+    hours.plan,
+    order.createdAt,
+    step === 'unanswered' ? unansweredAfter : unseenMinutes(step, hours),
+  )
+  // Both marks are read when the time has come: an order may still be looked at before.
+  if (due === undefined || due > hours.now) return due
+  return order.isSeen === (step === 'unanswered') ? due : undefined
+}
+
+function newOrderRingsAt({ pickupAt }: AskedOrder, hours: NoticeHours): number | undefined {
+  const at = ringsAt(hours)
+  return at !== undefined && pickupAt < at ? hours.now : at
+}
+
+/** N, 2N, 3N (U-091). */
+export function unseenMinutes(step: NoticeStep, { alertMinutes }: { alertMinutes: number }): number {
+  return alertMinutes * (step === 'sms' ? 3 : step === 'mail' ? 2 : 1)
+}
+
+function afterOpen(plan: HoursPlan, from: number, minutes: number): number | undefined {
+  if (plan.weekState === 'unknown') return from + minutes * minute
+  return plan.weekState === 'paused' ? undefined : afterOpenMinutes(plan, from, minutes)
+}
+
+/** SMS about orders in a calendar month of Paris (U-093). */
+export function smsOfMonth(type: BusinessType, purchased: Membership): number {
+  const plan = effectiveMembership(type, purchased)
+  return plan === 'digital' ? 100 : plan === 'premium' ? 30 : 0
+}

@@ -2,6 +2,7 @@ import { messageExcerpt } from '@parvis/domain/messages/message-excerpt'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
+import { tellOwners } from '../notices/index.ts'
 import { hasDevices } from '../residents/index.ts'
 import { answerWhileAway } from './away-message.ts'
 import { insertMessage } from './messages.queries.ts'
@@ -19,7 +20,7 @@ export type MessageToPost = {
 
 /**
  * Posts in a conversation whose row the caller's transaction holds: message, counters, live notice, and for the
- * resident a notification whose key is the message (AMB-149). A resident's one may be answered by the away message (Q-107).
+ * resident a notification whose key is the message (AMB-149). A resident's one tells the owners (U-088), and may be answered by the away message (Q-107).
  */
 export async function postMessage(tx: Transaction, { id, companyId, residentId }: Thread, message: MessageToPost) {
   const excerpt = messageExcerpt(message.text, message.image !== undefined)
@@ -28,6 +29,8 @@ export async function postMessage(tx: Transaction, { id, companyId, residentId }
   if (message.fromCompany && (await hasDevices(tx, residentId))) {
     await enqueue(tx, pushToResidentJob, { discussionId: id, messageId: sent.id, orderId: message.decisionOf })
   }
+  if (!message.fromCompany)
+    await tellOwners(tx, { companyId, residentId, discussionId: id, messageId: sent.id, orderId: message.orderId })
   if (!message.fromCompany && sent.mayBeAway) await answerWhileAway(tx, { companyId, discussionId: id, residentId })
   return sent
 }

@@ -1,2 +1,4 @@
 export { digestDuty, digestPage } from './digest.ts'
+export { noticesDuty } from './send-due.ts'
 export { sendMail } from './send-mail.ts'
+export { tellOwners } from './tell-owners.ts'

@@ -2,10 +2,17 @@ import { noticesContract } from '@parvis/domain/notices/notices.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
+import { addPushTarget, chooseNotices, readNotifications, removePushTarget, testPushTarget } from './choices.ts'
 import { followClick, showClick } from './mail-clicks.ts'
 
 export function noticesRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, noticesContract, {
+    readNotifications: async ({ actor }) => await readNotifications(deps, actor.userId),
+    chooseNotices: async ({ actor, params, body }) => await chooseNotices(deps, actor.userId, params.id, body),
+    addPushTarget: async ({ actor, body, request }) =>
+      await addPushTarget(deps, actor, body, request.headers['user-agent']),
+    removePushTarget: async ({ actor, body }) => await removePushTarget(deps, actor.userId, body.endpoint),
+    testPushTarget: async ({ actor, body }) => await testPushTarget(deps, actor.userId, body.endpoint),
     showUnsubscribe: async ({ query, reply }) => await showClick(deps, 'unsubscribe', { ...query, reply }),
     unsubscribe: async ({ query, body, reply }) =>
       await followClick(deps, 'unsubscribe', { ...query, reply, isPage: body?.page === '1' }),

@@ -36,7 +36,7 @@ export const sendMail: Job = {
 }
 
 /** Hands the mail over, unless the address is gone or refused; what a relay refuses for good is reported and ends there. */
-async function sendLetter(
+export async function sendLetter(
   { db, config, gateways, report }: Dependencies,
   { key, to, letter, isDigest }: MailOrder,
 ): Promise<void> {

@@ -1,0 +1,279 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
+import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
+import { sendDueNotices } from './send-due.ts'
+
+const server = testApp()
+afterEach(() => server.setClock(null))
+
+/** A Tuesday. */
+const day = '2027-03-09'
+const at = (time: string, on = day) => server.setClock(`${on}T${time}:05+01:00`)
+let count = 0
+
+/** A PREMIUM shop, open 9 to 19 but on Sunday, with a device. */
+async function watched({ open = '09:00', close = '19:00' } = {}): Promise<Owner & { device: string; email: string }> {
+  const owner = await newOwner(server, { membership: 'premium' })
+  const email = `pro-${++count}@exemple.fr`
+  await server.db.updateTable('users').set({ email }).where('users.id', '=', owner.userId).execute()
+  await server.db
+    .updateTable('companies')
+    .set({ cac_active: true })
+    .where('companies.id', '=', owner.companyId)
+    .execute()
+  await sql`
+    insert into opening_hours (company_id, position, day_type, start_time, end_time, enabled)
+    values (${owner.companyId}, 0, 'mondays_to_saturdays', ${open}, ${close}, true)`.execute(server.db)
+  return { ...owner, email, device: await addDevice(owner) }
+}
+
+async function addDevice({ token }: Person): Promise<string> {
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${++count}`
+  const subscription = { endpoint, keys: { p256dh: 'p', auth: 'a' } }
+  const { status } = await server.call('POST', '/v1/account/devices', {
+    token,
+    json: { subscription, label: 'Chrome' },
+  })
+  expect(status).toBe(200)
+  return endpoint
+}
+
+const order = async (shop: Owner, time = '16:00', on = day, resident?: Person) => {
+  const who = resident ?? (await newPerson(server, { firstName: 'Zébulon' }))
+  const json = { pickupDateTime: `${on} ${time}`, orderContent: 'Deux CHOUQUETTES' }
+  return dataOf<{ id: number }>(
+    await conversationCalls(server).post(who, `/v1/app/companies/${shop.companyId}/orders`, json),
+  ).id
+}
+const look = (id: number) => sql`update orders set seen_at = app_now() where id = ${id}`.execute(server.db)
+const choose = (shop: Owner, json: object) =>
+  server.call('PUT', `/v1/company/${shop.companyId}/notifications`, { token: shop.token, json })
+
+/** French spaces before « h » made plain. */
+const plain = (text: string | undefined) => text?.replace(/[\u00a0\u202f]/g, ' ')
+
+type Told = { text: string; to: string; payload: { key: string; notification: { navigate: string } } }
+async function pushesTo(endpoint: string): Promise<Told[]> {
+  await sendDueNotices(server.deps)
+  const all = (await server.call('GET', '/v1/dev/outbox?kind=push')).data as Told[]
+  return all.filter(({ to }) => to.includes(`${endpoint}"`)).reverse()
+}
+const outboxOf = async (kind: string, to: string) =>
+  (await server.call('GET', `/v1/dev/outbox?kind=${kind}&to=${encodeURIComponent(to)}`)).data as Told[]
+
+test('U-088 U-089 one’s own order is silent; another’s reaches both devices, without name or text unless chosen', async () => {
+  await at('10:00')
+  const shop = await watched()
+  const second = await addDevice(shop)
+  await order(shop, '16:00', day, shop)
+  expect(await pushesTo(shop.device)).toEqual([])
+  const id = await order(shop)
+  for (const device of [shop.device, second]) {
+    const [told, ...more] = await pushesTo(device)
+    expect([plain(told?.text), more]).toEqual(['Boulangerie Martin\nNouvelle commande, retrait aujourd’hui à 16 h', []])
+    expect(told?.payload.key).toContain(String(id))
+    expect(told?.payload.notification.navigate).toMatch(new RegExp(`^${server.deps.config.publicUrl}/messages`))
+  }
+  await choose(shop, { kind: 'order', showContent: true })
+  await order(shop)
+  expect((await pushesTo(shop.device)).at(-1)?.text).toContain('Zébulon : Deux CHOUQUETTES')
+})
+
+test('U-087 each switch changes what leaves; mail about terms cannot be switched off', async () => {
+  await at('10:00')
+  const shop = await watched()
+  await choose(shop, { kind: 'order', push: false })
+  await order(shop)
+  expect(await pushesTo(shop.device)).toEqual([])
+  const { choices } = dataOf<{ choices: { kind: string; push: boolean; email: boolean }[] }>(
+    await server.call('GET', '/v1/account/notifications', { token: shop.token }),
+  )
+  expect(choices.find(({ kind }) => kind === 'order')).toMatchObject({ push: false, email: false })
+  expect((await choose(shop, { kind: 'terms', email: false })).error?.code).toBe('VALIDATION')
+})
+
+test('U-090 U-D21 closed: messages wait until 30 minutes before the opening, grouped; an order too, unless its pickup is before', async () => {
+  await at('20:00', '2027-03-06')
+  const shop = await watched({ open: '06:30' })
+  const { open, say } = conversationCalls(server)
+  for (const text of ['Bonjour', 'Toujours là ?', 'Merci']) {
+    const resident = await newPerson(server)
+    await say(resident, await open(resident, shop), text)
+  }
+  expect(await pushesTo(shop.device)).toEqual([])
+  await order(shop, '23:00', '2027-03-07')
+  expect((await pushesTo(shop.device)).map(({ text }) => plain(text)?.split('\n')[1])).toEqual([
+    'Nouvelle commande, retrait demain à 23 h',
+  ])
+  await at('05:59', '2027-03-08')
+  expect(await pushesTo(shop.device)).toHaveLength(1)
+  await at('06:00', '2027-03-08')
+  expect((await pushesTo(shop.device)).at(-1)?.text).toContain('3 messages en attente')
+  expect(await pushesTo(shop.device)).toHaveLength(2)
+})
+
+test('U-091 U-093 unseen: 10 open minutes later again, 20 a mail, 30 a SMS to who chose it, once; closed time does not count', async () => {
+  await at('18:55')
+  const shop = await watched()
+  await choose(shop, { kind: 'reminder', sms: true })
+  await order(shop, '16:00', '2027-03-11')
+  expect(await pushesTo(shop.device)).toHaveLength(1)
+  await at('23:30')
+  expect(await pushesTo(shop.device)).toHaveLength(1)
+  await at('09:04', '2027-03-10')
+  expect(await pushesTo(shop.device)).toHaveLength(1)
+  await at('09:06', '2027-03-10')
+  expect((await pushesTo(shop.device)).at(-1)?.text).toContain('Une commande attend depuis 10 min')
+  await at('09:16', '2027-03-10')
+  await sendDueNotices(server.deps)
+  const [mail] = await outboxOf('email', shop.email)
+  expect(mail?.text).toContain('Une commande attend depuis 20 min')
+  expect(JSON.stringify(mail)).not.toMatch(/Zébulon|CHOUQUETTES/)
+  expect(await outboxOf('sms', shop.phone)).toEqual([])
+  await at('09:26', '2027-03-10')
+  await sendDueNotices(server.deps)
+  await sendDueNotices(server.deps)
+  expect((await outboxOf('sms', shop.phone)).map(({ text }) => plain(text))).toEqual([
+    expect.stringMatching(/^Parvis Pro : une commande attend depuis 30 min \(retrait 16 h\)\. http/),
+  ])
+  expect(
+    dataOf<{ sms: object }>(await server.call('GET', '/v1/account/notifications', { token: shop.token })).sms,
+  ).toEqual({
+    used: 1,
+    most: 30,
+  })
+})
+
+test('Q-014 U-092 seen: the ladder stops, one reminder 30 open minutes after it came; decided: nothing', async () => {
+  await at('10:00')
+  const shop = await watched()
+  const [seen, decided] = [await order(shop), await order(shop)]
+  expect(await pushesTo(shop.device)).toHaveLength(2)
+  await look(seen)
+  await look(decided)
+  await at('10:20')
+  expect(await pushesTo(shop.device)).toHaveLength(2)
+  await sql`update orders set status = 'cancelled', cancel_message = 'Rupture' where id = ${decided}`.execute(server.db)
+  await at('10:31')
+  expect(await pushesTo(shop.device)).toHaveLength(3)
+  await at('11:40')
+  expect(await pushesTo(shop.device)).toHaveLength(3)
+})
+
+test('U-092 T21 200 rounds of seen ∥ due in two processes: no sending begins after', async () => {
+  await at('10:00')
+  const shop = await watched()
+  const begun = new Map<string, bigint>()
+  const slow = {
+    ...server.deps,
+    gateways: {
+      ...server.deps.gateways,
+      push: {
+        send: async (batch: readonly PushMessage[]): Promise<PushResult[]> => {
+          for (const { data } of batch) begun.set(data.id ?? '', process.hrtime.bigint())
+          await new Promise((done) => setImmediate(done))
+          return batch.map(() => 'sent')
+        },
+      },
+    },
+  }
+  const resident = await newPerson(server)
+  let rang = 0
+  for (let round = 0; round < 200; round++) {
+    if (round % 40 === 0) await server.db.deleteFrom('rate_windows').execute()
+    const id = await order(shop, '16:00', day, resident)
+    const seeing = async () => {
+      if (round % 2) await new Promise((done) => setTimeout(done, round % 7))
+      await look(id)
+      return process.hrtime.bigint()
+    }
+    const [seenAt] = await Promise.all([seeing(), sendDueNotices(slow), sendDueNotices(slow)])
+    await sendDueNotices(slow)
+    const sentAt = begun.get(String(id))
+    if (sentAt) rang++
+    expect(sentAt === undefined || sentAt < seenAt, `round ${round}`).toBe(true)
+  }
+  expect(rang).toBeGreaterThan(0)
+}, 120_000)
+
+test('U-093 T02 fifty reminders at once with one SMS left: one SMS, mails for the others', async () => {
+  await at('10:00')
+  const shop = await watched()
+  await choose(shop, { kind: 'reminder', sms: true, push: false })
+  await sql`insert into sms_use (company_id, month, used) values (${shop.companyId}, date '2027-03-01', 29)`.execute(
+    server.db,
+  )
+  const resident = await newPerson(server)
+  for (let n = 0; n < 50; n++) await order(shop, '16:00', day, resident)
+  await sql`delete from notices where step <> 'sms' and company_id = ${shop.companyId}`.execute(server.db)
+  await at('10:31')
+  await Promise.all(Array.from({ length: 6 }, () => sendDueNotices(server.deps)))
+  await sendDueNotices(server.deps)
+  expect(await outboxOf('sms', shop.phone)).toHaveLength(1)
+  expect(await outboxOf('email', shop.email)).toHaveLength(49)
+}, 60_000)
+
+test('U-097 U-086 a kill or a push service that is away loses none and repeats the key; gone devices are forgotten', async () => {
+  await at('10:00')
+  const shop = await watched()
+  const other = await addDevice(shop)
+  await order(shop)
+  const keys: string[] = []
+  const sending = (answer: (message: PushMessage) => PushResult) => ({
+    ...server.deps,
+    gateways: {
+      ...server.deps.gateways,
+      push: {
+        send: async (batch: readonly PushMessage[]) => {
+          keys.push(...batch.map(({ key }) => key))
+          return batch.map(answer)
+        },
+      },
+    },
+  })
+  // Killed after the push service took it: the transaction never commits.
+  const killed = sending(() => {
+    throw new Error('killed')
+  })
+  for (let kill = 0; kill < 20; kill++) await sendDueNotices(killed)
+  const rows = await server.db.selectFrom('notices').where('company_id', '=', shop.companyId).selectAll().execute()
+  expect(rows).toHaveLength(5)
+  await sendDueNotices(sending(({ token }) => (token.includes(`${other}"`) ? 'retry' : 'sent')))
+  const before = keys.length
+  await at('10:01')
+  await sendDueNotices(sending(() => 'expired'))
+  expect(keys.length - before).toBe(1)
+  expect(new Set(keys).size).toBe(1)
+  const { devices } = dataOf<{ devices: object[] }>(
+    await server.call('GET', '/v1/account/notifications', { token: shop.token }),
+  )
+  expect(devices).toHaveLength(1)
+})
+
+test('U-085 U-086 signed out, a device is told nothing; one endpoint is one device; only a push service is kept', async () => {
+  await at('10:00')
+  const shop = await watched()
+  await server.call('POST', '/v1/authentication/logout', { token: shop.token })
+  await order(shop)
+  expect(await pushesTo(shop.device)).toEqual([])
+  const other = await watched()
+  const save = (endpoint: string) =>
+    server.call('POST', '/v1/account/devices', {
+      token: other.token,
+      json: { subscription: { keys: { p256dh: 'p', auth: 'b' }, endpoint } },
+    })
+  expect((await save(other.device)).status).toBe(200)
+  expect((await save('https://exemple.fr/hook')).error?.code).toBe('VALIDATION')
+  const { devices } = dataOf<{ devices: object[] }>(
+    await server.call('GET', '/v1/account/notifications', { token: other.token }),
+  )
+  expect(devices).toHaveLength(1)
+  const probe = (endpoint: string) =>
+    server.call('POST', '/v1/account/devices/test', { token: other.token, json: { endpoint } })
+  expect((await probe(other.device)).status).toBe(200)
+  expect(await pushesTo(other.device)).toHaveLength(1)
+  expect((await probe(shop.device)).status).toBe(404)
+})

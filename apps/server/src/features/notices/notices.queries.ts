@@ -1,0 +1,237 @@
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
+import {
+  type NoticeChoice,
+  type NoticeKind,
+  type NoticeStep,
+  noticeDefaults,
+  noticeKinds,
+} from '@parvis/domain/notices/notices'
+import type { Membership } from '@parvis/domain/subscription/plans'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+type Happened = { companyId: string; kind: NoticeKind; steps: readonly NoticeStep[]; object: string; event: string }
+
+/**
+ * One row per event, step and owner, but whoever did it themselves (U-088), due at once: the duty works out when it rings.
+ * Written with the event, so that a kill loses none, and once however often the event is told (U-097).
+ */
+export async function insertNotices(tx: Transaction, byUserId: number, happened: Happened): Promise<void> {
+  const { companyId, kind, steps, object, event } = happened
+  await sql`
+    insert into notices (key, company_id, user_id, kind, step, object, due_at)
+    select ${event} || '-' || steps.step || '-' || company_owners.user_id, company_owners.company_id,
+      company_owners.user_id, ${kind}, steps.step, ${object}, app_now()
+    from company_owners cross join unnest(${[...steps]}::text[]) as steps (step)
+    where company_owners.company_id = ${companyId} and company_owners.user_id <> ${byUserId}
+    on conflict (key) do nothing`.execute(tx)
+}
+
+/** The oldest notices whose time has come. */
+export async function listDueNotices(db: Db, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notices')
+    .where('notices.done_at', 'is', null)
+    .where(sql<boolean>`notices.due_at <= app_now()`)
+    .orderBy('notices.due_at')
+    .orderBy('notices.id')
+    .select('notices.id')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export type Notice = {
+  id: number
+  key: string
+  companyId: string
+  companyName: string
+  type: BusinessType
+  membership: Membership
+  hoursVersion: number
+  zipCode: string
+  alertMinutes: number
+  userId: number
+  phone: string | null
+  kind: NoticeKind
+  step: NoticeStep
+  object: string
+  createdAt: Date
+  attempts: number
+}
+
+const noticeRow = sql`
+  notices.id, notices.key, notices.company_id as "companyId", companies.name as "companyName", companies.type,
+  companies.membership, companies.hours_version as "hoursVersion", companies.zip_code as "zipCode",
+  coalesce((select order_settings.alert_minutes from order_settings where order_settings.company_id = notices.company_id), 10)
+    as "alertMinutes",
+  notices.user_id as "userId", users.phone, notices.kind, notices.step, notices.object,
+  notices.created_at as "createdAt", notices.attempts`
+
+/** What a notice is about, without holding it. */
+export async function findNotice(db: Db, id: number): Promise<Notice | undefined> {
+  const { rows } = await sql<Notice>`
+    select ${noticeRow} from notices
+    join companies on companies.id = notices.company_id join users on users.id = notices.user_id
+    where notices.id = ${id} and notices.done_at is null`.execute(db)
+  return rows[0]
+}
+
+/** Holds a notice that is due until the transaction ends; undefined when another process has it, or it is done. */
+export async function lockNotice(tx: Transaction, id: number, now: 'due' | 'any'): Promise<Notice | undefined> {
+  const { rows } = await sql<Notice>`
+    select ${noticeRow} from notices
+    join companies on companies.id = notices.company_id join users on users.id = notices.user_id
+    where notices.id = ${id} and notices.done_at is null ${now === 'due' ? sql`and notices.due_at <= app_now()` : sql``}
+    for update of notices skip locked`.execute(tx)
+  return rows[0]
+}
+
+export type OrderToTell = {
+  isAsked: boolean
+  isSeen: boolean
+  createdAt: Date
+  pickupAt: Date
+  content: string
+  firstName: string
+  discussionId: string | null
+}
+
+/** Holds the order, so that whoever looks at it or decides waits for the sending, and none begins after (U-092). */
+export async function lockOrderToTell(tx: Transaction, orderId: number): Promise<OrderToTell | undefined | 'busy'> {
+  const { rows } = await sql<OrderToTell>`
+    select orders.status = 'pending' and orders.phase is null as "isAsked", orders.seen_at is not null as "isSeen",
+      orders.created_at as "createdAt", orders.pickup_at as "pickupAt", orders.content,
+      coalesce(orders.customer_name, users.first_name, '') as "firstName", orders.discussion_id as "discussionId"
+    from orders
+    left join discussions on discussions.id = orders.discussion_id left join users on users.id = discussions.resident_id
+    where orders.id = ${orderId}
+    for no key update of orders skip locked`.execute(tx)
+  if (rows[0]) return rows[0]
+  const known = await tx.selectFrom('orders').where('orders.id', '=', orderId).select('orders.id').executeTakeFirst()
+  return known ? 'busy' : undefined
+}
+
+export type MessageToTell = { isUnread: boolean; firstName: string; excerpt: string }
+
+export async function findMessageForOwner(db: Db, discussionId: string): Promise<MessageToTell | undefined> {
+  const { rows } = await sql<MessageToTell>`
+    select discussions.company_unread > 0 and not discussions.blocked_by_resident and not discussions.blocked_by_team
+        as "isUnread", coalesce(users.first_name, '') as "firstName", discussions.excerpt
+    from discussions left join users on users.id = discussions.resident_id
+    where discussions.id = ${discussionId}`.execute(db)
+  return rows[0]
+}
+
+/** The other messages that waited for the same moment: told with this one, by their number (U-090). */
+export async function takeGrouped(tx: Transaction, { id, userId, companyId }: Notice): Promise<number> {
+  const { rows } = await sql`
+    update notices set done_at = app_now(), outcome = 'grouped'
+    where notices.id in (
+      select others.id from notices others
+      where others.user_id = ${userId} and others.company_id = ${companyId} and others.kind = 'message'
+        and others.done_at is null and others.id <> ${id} and others.due_at <= app_now()
+        and exists (select from discussions where discussions.id::text = others.object and discussions.company_unread > 0)
+      for update skip locked)
+    returning notices.id`.execute(tx)
+  return rows.length
+}
+
+export async function endNotice(
+  tx: Transaction,
+  id: number,
+  outcome: 'sent' | 'stopped' | 'off' | 'lost',
+): Promise<void> {
+  await tx.updateTable('notices').set({ done_at: sql`app_now()`, outcome }).where('notices.id', '=', id).execute()
+}
+
+export async function postponeNotice(tx: Transaction, id: number, dueAt: Date, tries: 0 | 1 = 0): Promise<void> {
+  await tx
+    .updateTable('notices')
+    .set({ due_at: dueAt, attempts: sql`notices.attempts + ${tries}` })
+    .where('notices.id', '=', id)
+    .execute()
+}
+
+/** What is told of one kind: the person's choice, else the default of section 8. */
+export async function readChoice(
+  db: Db,
+  { userId, companyId }: { userId: number; companyId: string },
+  kind: NoticeKind,
+) {
+  return (
+    (await listChoices(db, userId)).find((one) => one.kind === kind && one.companyId === companyId) ??
+    noticeDefaults[kind]
+  )
+}
+
+export type CompanyChoice = NoticeChoice & { companyId: string; kind: NoticeKind }
+
+/** Every kind of every business that the person owns. */
+export async function listChoices(db: Db, userId: number): Promise<CompanyChoice[]> {
+  const { rows } = await sql<{
+    companyId: string
+    chosen: (Partial<Record<keyof NoticeChoice, boolean | null>> & { kind: NoticeKind })[]
+  }>`
+    select company_owners.company_id as "companyId", coalesce(json_agg(json_build_object(
+      'kind', notice_choices.kind, 'push', notice_choices.push, 'email', notice_choices.email, 'sms', notice_choices.sms,
+      'always', notice_choices.always, 'showContent', notice_choices.show_content))
+      filter (where notice_choices.kind is not null), '[]') as chosen
+    from company_owners left join notice_choices
+      on notice_choices.company_id = company_owners.company_id and notice_choices.user_id = company_owners.user_id
+    where company_owners.user_id = ${userId}
+    group by company_owners.company_id order by company_owners.company_id`.execute(db)
+  return rows.flatMap(({ companyId, chosen }) =>
+    noticeKinds.map((kind) => {
+      const own = chosen.find((one) => one.kind === kind)
+      const of = (name: keyof NoticeChoice) => own?.[name] ?? noticeDefaults[kind][name]
+      const [push, email, sms, always, showContent] = [
+        of('push'),
+        of('email'),
+        of('sms'),
+        of('always'),
+        of('showContent'),
+      ]
+      return { companyId, kind, push, email, sms, always, showContent }
+    }),
+  )
+}
+
+type Changes = { [Name in keyof NoticeChoice]?: boolean | undefined }
+
+export async function saveChoice(
+  tx: Transaction,
+  who: { userId: number; companyId: string; kind: NoticeKind },
+  { push, email, sms, always, showContent }: Changes,
+): Promise<void> {
+  const value = (one: boolean | undefined) => one ?? null
+  await sql`
+    insert into notice_choices as own (user_id, company_id, kind, push, email, sms, always, show_content)
+    values (${who.userId}, ${who.companyId}, ${who.kind}, ${value(push)}, ${value(email)}, ${value(sms)}, ${value(always)}, ${value(showContent)})
+    on conflict (user_id, company_id, kind) do update set
+      push = coalesce(excluded.push, own.push), email = coalesce(excluded.email, own.email),
+      sms = coalesce(excluded.sms, own.sms), always = coalesce(excluded.always, own.always),
+      show_content = coalesce(excluded.show_content, own.show_content)`.execute(tx)
+}
+
+const thisMonth = sql`date_trunc('month', app_now() at time zone 'Europe/Paris')::date`
+
+/** Takes one SMS of the month, or none: fifty at once with one left take one (U-093). */
+export async function takeSms(tx: Transaction, companyId: string, most: number): Promise<boolean> {
+  if (most <= 0) return false
+  const { rows } = await sql`
+    insert into sms_use (company_id, month, used) values (${companyId}, ${thisMonth}, 1)
+    on conflict (company_id, month) do update set used = sms_use.used + 1 where sms_use.used < ${most}
+    returning used`.execute(tx)
+  return rows.length > 0
+}
+
+/** The SMS that the person's businesses used this month, and how many their plans give. */
+export async function readSmsUse(db: Db, userId: number) {
+  const { rows } = await sql<{ type: BusinessType; membership: Membership; used: number }>`
+    select companies.type, companies.membership, coalesce(sms_use.used, 0) as used
+    from company_owners join companies on companies.id = company_owners.company_id
+    left join sms_use on sms_use.company_id = companies.id and sms_use.month = ${thisMonth}
+    where company_owners.user_id = ${userId} order by companies.id limit 1`.execute(db)
+  return rows[0]
+}

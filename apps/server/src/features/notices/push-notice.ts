@@ -1,0 +1,38 @@
+import type { Transaction } from '../../db/database.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Notice } from './notices.queries.ts'
+import { listTargetsToTell, noteResults, noteSends } from './push-targets.queries.ts'
+
+export type Outcome = 'sent' | 'off' | 'retry'
+
+export type Ring = { body: string; path: string; data: Record<string, string>; ttl: number; urgency: 'normal' | 'high' }
+
+/** Rings the devices of a person that have not rung for this notice; what is not taken now is tried again for them alone. */
+export async function pushNotice(
+  { gateways, config }: Dependencies,
+  tx: Transaction,
+  { id, key, userId, companyId, companyName }: Notice,
+  { body, path, data, ttl, urgency }: Ring,
+): Promise<Outcome> {
+  // Where browsers are not served nothing is said to be sent (U-098).
+  const targets = gateways.browserPush.publicKey || !config.production ? await listTargetsToTell(tx, userId, id) : []
+  if (targets.length === 0) return 'off'
+  const results = await gateways.push.send(
+    targets.map(({ subscription }) => ({
+      token: subscription,
+      platform: 'web' as const,
+      title: companyName || 'Parvis Pro',
+      body,
+      data,
+      key,
+      navigate: `${config.publicUrl}${path}#de=notification`,
+      ttl,
+      urgency,
+    })),
+  )
+  const those = (result: string) => targets.filter((_, at) => results[at] === result).map((target) => target.id)
+  const [reached, failed, expired] = [those('sent'), those('retry'), those('expired')]
+  await noteSends(tx, { companyId, noticeId: id, way: 'push', targets: reached })
+  await noteResults(tx, { reached, failed, expired })
+  return failed.length > 0 ? 'retry' : 'sent'
+}

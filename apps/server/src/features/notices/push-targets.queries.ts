@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+const targetsPerPerson = 20
+
+export type NewTarget = { userId: number; sessionId: number; endpoint: string; subscription: string; label: string }
+
+/** One endpoint is one device, of the session that said it last (U-086); beyond twenty the oldest ones are forgotten. */
+export async function saveTarget(tx: Transaction, target: NewTarget): Promise<void> {
+  await sql`
+    insert into push_targets (session_id, user_id, endpoint, subscription, label)
+    values (${target.sessionId}, ${target.userId}, ${target.endpoint}, ${target.subscription}, ${target.label})
+    on conflict (endpoint) do update set session_id = excluded.session_id, user_id = excluded.user_id,
+      subscription = excluded.subscription, label = excluded.label, last_seen_at = app_now(), failing_since = null`.execute(
+    tx,
+  )
+  await sql`
+    delete from push_targets where push_targets.user_id = ${target.userId} and push_targets.id in (
+      select kept.id from push_targets as kept where kept.user_id = ${target.userId}
+      order by kept.last_seen_at desc, kept.id desc offset ${targetsPerPerson})`.execute(tx)
+}
+
+export async function deleteTarget(tx: Transaction, userId: number, endpoint: string): Promise<void> {
+  await tx
+    .deleteFrom('push_targets')
+    .where('push_targets.user_id', '=', userId)
+    .where('push_targets.endpoint', '=', endpoint)
+    .execute()
+}
+
+export type Target = {
+  id: number
+  endpoint: string
+  subscription: string
+  label: string
+  lastSeen: Date
+  failingSince: Date | null
+}
+
+/** The devices of the sessions that still last: one that ended by itself is told nothing more (U-085). */
+export async function listTargets(db: Db, userId: number): Promise<Target[]> {
+  return await db
+    .selectFrom('push_targets')
+    .innerJoin('sessions', 'sessions.id', 'push_targets.session_id')
+    .where('push_targets.user_id', '=', userId)
+    .where(sql<boolean>`sessions.created_at > app_now() - interval '90 days'`)
+    .where(sql<boolean>`sessions.last_seen_at > app_now() - interval '30 days'`)
+    .select([
+      'push_targets.id',
+      'push_targets.endpoint',
+      'push_targets.subscription',
+      'push_targets.label',
+      'push_targets.last_seen_at as lastSeen',
+      'push_targets.failing_since as failingSince',
+    ])
+    .orderBy('push_targets.id')
+    .execute()
+}
+
+/** Those whom this notice has not reached yet. */
+export async function listTargetsToTell(db: Db, userId: number, noticeId: number): Promise<Target[]> {
+  const { rows } = await sql<{ target: number }>`
+    select notice_sends.target_id as target from notice_sends
+    where notice_sends.notice_id = ${noticeId} and notice_sends.way = 'push'`.execute(db)
+  const reached = new Set(rows.map(({ target }) => target))
+  return (await listTargets(db, userId)).filter(({ id }) => !reached.has(id))
+}
+
+export type Sending = {
+  companyId: string
+  noticeId: number
+  way: 'push' | 'email' | 'sms'
+  targets?: readonly number[]
+}
+
+export async function noteSends(tx: Transaction, { companyId, noticeId, way, targets = [0] }: Sending): Promise<void> {
+  if (targets.length === 0) return
+  await tx
+    .insertInto('notice_sends')
+    .values(targets.map((target_id) => ({ company_id: companyId, notice_id: noticeId, way, target_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** What the push service said of each: gone, not now, or reached. */
+export async function noteResults(
+  tx: Transaction,
+  { expired, failed, reached }: Record<'expired' | 'failed' | 'reached', readonly number[]>,
+): Promise<void> {
+  if (expired.length > 0)
+    await tx
+      .deleteFrom('push_targets')
+      .where('push_targets.id', 'in', [...expired])
+      .execute()
+  if (failed.length > 0)
+    await sql`update push_targets set failing_since = coalesce(failing_since, app_now()) where id = any(${[...failed]}::bigint[])`.execute(
+      tx,
+    )
+  if (reached.length > 0)
+    await tx
+      .updateTable('push_targets')
+      .set({ failing_since: null })
+      .where('push_targets.id', 'in', [...reached])
+      .execute()
+}

@@ -1,0 +1,181 @@
+import type { HoursPlan } from '@parvis/domain/hours/day-hours'
+import { planHours } from '@parvis/domain/hours/day-hours'
+import { waitingOrderLetter } from '@parvis/domain/notices/letter.fr'
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
+import { type NoticeChoice, orderRingsAt, ringsAt, smsOfMonth, unseenMinutes } from '@parvis/domain/notices/notices'
+import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Duty } from '../../jobs/job.ts'
+import { plansOf } from '../hours/index.ts'
+import {
+  endNotice,
+  findMessageForOwner,
+  findNotice,
+  listDueNotices,
+  lockNotice,
+  lockOrderToTell,
+  type Notice,
+  type OrderToTell,
+  postponeNotice,
+  readChoice,
+  takeGrouped,
+  takeSms,
+} from './notices.queries.ts'
+import { type Outcome, pushNotice, type Ring } from './push-notice.ts'
+import { noteSends } from './push-targets.queries.ts'
+import { sendLetter } from './send-mail.ts'
+
+const most = 50
+const retries = 5
+const minute = 60_000
+
+/** Looks every two seconds for notices whose time has come, in every worker: each is held by one (U-088, U-097). */
+export const noticesDuty: Duty = { name: 'notices', everySeconds: 2, run: sendDueNotices }
+
+export async function sendDueNotices(deps: Dependencies): Promise<void> {
+  for (const id of await listDueNotices(deps.db, most)) {
+    await tellNotice(deps, id).catch((error: unknown) => deps.report?.({ err: error, notice: id }, 'notice not told'))
+  }
+}
+
+/** A SMS is taken from the month, committed, then sent: a kill between the two loses it rather than sends it twice (U-093). */
+async function tellNotice(deps: Dependencies, id: number): Promise<void> {
+  const next = await transaction(deps.db, (tx) => tellHeld(deps, tx, id, 'due'))
+  if (next === 'send-sms') await transaction(deps.db, (tx) => tellHeld(deps, tx, id, 'any'))
+}
+
+type Telling = {
+  deps: Dependencies
+  tx: Transaction
+  notice: Notice
+  now: number
+  choice: NoticeChoice
+  plan: HoursPlan
+}
+
+/** Holds the order before the notice; what is decided or looked at while it is held waits for the end of the sending (U-092). */
+async function tellHeld(deps: Dependencies, tx: Transaction, id: number, when: 'due' | 'any') {
+  const known = await findNotice(tx, id)
+  if (!known) return undefined
+  const isOrder = known.kind === 'order' || known.kind === 'reminder'
+  const order = isOrder ? await lockOrderToTell(tx, Number(known.object)) : undefined
+  if (order === 'busy') return undefined
+  const notice = await lockNotice(tx, id, when)
+  if (!notice) return undefined
+  const plans = await plansOf(tx, [
+    { id: notice.companyId, hoursVersion: notice.hoursVersion, zipCode: notice.zipCode },
+  ])
+  const telling: Telling = {
+    deps,
+    tx,
+    notice,
+    now: (await readNow(tx)).epochMilliseconds,
+    choice: await readChoice(tx, notice, notice.kind),
+    plan:
+      plans.get(notice.companyId) ?? planHours({ week: [], exceptions: [], sets: [], zip: null, usualHolidays: [] }),
+  }
+  if (isOrder) return order ? await tellOrder(telling, order, when === 'any') : await endNotice(tx, id, 'stopped')
+  return await tellMessage(telling)
+}
+
+async function tellOrder(telling: Telling, order: OrderToTell, smsWasTaken: boolean) {
+  const { notice, choice, plan, now, tx } = telling
+  const asked = { ...order, createdAt: order.createdAt.getTime(), pickupAt: order.pickupAt.getTime() }
+  const hours = { plan, now, always: choice.always, alertMinutes: notice.alertMinutes }
+  const at = orderRingsAt(notice.step, asked, hours)
+  if (at === undefined) return await endNotice(tx, notice.id, 'stopped')
+  if (at > now) return await postponeNotice(tx, notice.id, new Date(at))
+  if (notice.step === 'sms') return await tellBySms(telling, order, smsWasTaken)
+  if (notice.step === 'mail') return await settle(telling, await tellByMail(telling))
+  return await settle(telling, await ring(telling, orderRing(telling, order)))
+}
+
+function orderRing({ notice, now, choice }: Telling, order: OrderToTell): Ring {
+  const { step } = notice
+  const pickupAt = order.pickupAt.getTime()
+  const sentence =
+    step === 'new'
+      ? noticeTexts.order(pickupAt, now)
+      : step === 'unanswered'
+        ? noticeTexts.unanswered
+        : noticeTexts.waiting(unseenMinutes(step, notice))
+  const content = choice.showContent ? `\n${order.firstName} : ${order.content}` : ''
+  return {
+    body: `${sentence}${content}`,
+    path: order.discussionId ? `/messages?conversation=${order.discussionId}` : '/messages',
+    data: { topic: 'order', id: notice.object },
+    ttl: 600,
+    urgency: 'high',
+  }
+}
+
+async function tellMessage(telling: Telling) {
+  const { tx, notice, plan, now, choice } = telling
+  const message = await findMessageForOwner(tx, notice.object)
+  const at = message?.isUnread ? ringsAt({ plan, now, always: choice.always }) : undefined
+  if (!message || at === undefined) return await endNotice(tx, notice.id, 'stopped')
+  if (at > now) return await postponeNotice(tx, notice.id, new Date(at))
+  const others = now - notice.createdAt.getTime() > minute ? await takeGrouped(tx, notice) : 0
+  const content = choice.showContent ? `${message.firstName} : ${message.excerpt}` : noticeTexts.message
+  const isOne = others === 0
+  return await settle(
+    telling,
+    await ring(telling, {
+      body: isOne ? content : noticeTexts.messages(others + 1),
+      path: isOne ? `/messages?conversation=${notice.object}` : '/messages',
+      data: { topic: 'discussion', id: notice.object },
+      ttl: 43_200,
+      urgency: 'normal',
+    }),
+  )
+}
+
+async function ring({ deps, tx, notice, choice }: Telling, what: Ring): Promise<Outcome> {
+  return choice.push ? await pushNotice(deps, tx, notice, what) : 'off'
+}
+
+/** N minutes, twice: a mail without anybody's name, sent while the order is held. */
+async function tellByMail({ deps, tx, notice, choice }: Telling): Promise<Outcome> {
+  if (!choice.email || !deps.gateways.mail.isServed) return 'off'
+  const letter = waitingOrderLetter(unseenMinutes(notice.step, notice), deps.config.publicUrl)
+  const { key, userId, companyId, id } = notice
+  try {
+    await sendLetter({ ...deps, db: tx }, { key, to: { userId }, letter })
+  } catch {
+    return 'retry'
+  }
+  await noteSends(tx, { companyId, noticeId: id, way: 'email' })
+  return 'sent'
+}
+
+/** Three times N: a SMS to who chose it, one of the month's; none left, or lost in a kill: a mail instead (U-093). */
+async function tellBySms(telling: Telling, order: OrderToTell, wasTaken: boolean) {
+  const { deps, tx, notice, choice, now } = telling
+  const isWanted = choice.sms || (await readChoice(tx, notice, 'order')).sms
+  if (!isWanted || !notice.phone) return await endNotice(tx, notice.id, 'off')
+  if (!wasTaken) {
+    const isTaken =
+      notice.attempts === 0 && (await takeSms(tx, notice.companyId, smsOfMonth(notice.type, notice.membership)))
+    if (!isTaken) return await settle(telling, await tellByMail(telling))
+    await postponeNotice(tx, notice.id, new Date(now + minute), 1)
+    return 'send-sms' as const
+  }
+  const link = `${deps.config.publicUrl}/messages`
+  const text = noticeTexts.sms(unseenMinutes('sms', notice), order.pickupAt.getTime(), link)
+  try {
+    await deps.gateways.sms.send({ to: notice.phone, text, key: notice.key })
+  } catch {
+    return undefined
+  }
+  await noteSends(tx, { companyId: notice.companyId, noticeId: notice.id, way: 'sms' })
+  return await endNotice(tx, notice.id, 'sent')
+}
+
+/** Tried again after 30 s, 1, 2, 4 and 8 minutes; an order's reminder has by then a later step. */
+async function settle({ tx, notice, now }: Telling, outcome: Outcome): Promise<undefined> {
+  if (outcome === 'retry' && notice.attempts < retries)
+    await postponeNotice(tx, notice.id, new Date(now + 30_000 * 2 ** notice.attempts), 1)
+  else await endNotice(tx, notice.id, outcome === 'retry' ? 'lost' : outcome)
+}

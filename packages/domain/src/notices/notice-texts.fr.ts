@@ -1,0 +1,20 @@
+import { hourText, openingDayText } from '../hours/opening.fr.ts'
+import { parisDayNumber } from '../kernel/paris-days.ts'
+
+/** « aujourd’hui à 16 h », « mardi à 9 h ». */
+function pickupText(pickupAt: number, now: number): string {
+  const isToday = parisDayNumber(pickupAt) === parisDayNumber(now)
+  return isToday ? `aujourd’hui à ${hourText(pickupAt)}` : openingDayText(pickupAt, now)
+}
+
+/** The sentences of pushes and SMS (section 6); names and texts of residents are added by whoever may show them. */
+export const noticeTexts = {
+  order: (pickupAt: number, now: number) => `Nouvelle commande, retrait ${pickupText(pickupAt, now)}`,
+  waiting: (minutes: number) => `Une commande attend depuis ${minutes} min`,
+  unanswered: 'Une commande vue attend encore votre réponse',
+  message: 'Nouveau message',
+  messages: (count: number) => `${count} messages en attente`,
+  sms: (minutes: number, pickupAt: number, link: string) =>
+    `Parvis Pro : une commande attend depuis ${minutes} min (retrait ${hourText(pickupAt)}). ${link}`,
+  test: 'Les notifications arrivent bien sur cet appareil.',
+} as const
