@@ -41,7 +41,7 @@ export async function listDueNotices(db: Db, most: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-export type Notice = {
+export type DueNotice = {
   id: number
   key: string
   companyId: string
@@ -69,8 +69,8 @@ const noticeRow = sql`
   notices.created_at as "createdAt", notices.attempts`
 
 /** What a notice is about, without holding it. */
-export async function findNotice(db: Db, id: number): Promise<Notice | undefined> {
-  const { rows } = await sql<Notice>`
+export async function findNotice(db: Db, id: number): Promise<DueNotice | undefined> {
+  const { rows } = await sql<DueNotice>`
     select ${noticeRow} from notices
     join companies on companies.id = notices.company_id join users on users.id = notices.user_id
     where notices.id = ${id} and notices.done_at is null`.execute(db)
@@ -78,8 +78,8 @@ export async function findNotice(db: Db, id: number): Promise<Notice | undefined
 }
 
 /** Holds a notice that is due until the transaction ends; undefined when another process has it, or it is done. */
-export async function lockNotice(tx: Transaction, id: number, now: 'due' | 'any'): Promise<Notice | undefined> {
-  const { rows } = await sql<Notice>`
+export async function lockNotice(tx: Transaction, id: number, now: 'due' | 'any'): Promise<DueNotice | undefined> {
+  const { rows } = await sql<DueNotice>`
     select ${noticeRow} from notices
     join companies on companies.id = notices.company_id join users on users.id = notices.user_id
     where notices.id = ${id} and notices.done_at is null ${now === 'due' ? sql`and notices.due_at <= app_now()` : sql``}
@@ -124,7 +124,7 @@ export async function findMessageForOwner(db: Db, discussionId: string): Promise
 }
 
 /** The other messages that waited for the same moment: told with this one, by their number (U-090). */
-export async function takeGrouped(tx: Transaction, { id, userId, companyId }: Notice): Promise<number> {
+export async function takeGrouped(tx: Transaction, { id, userId, companyId }: DueNotice): Promise<number> {
   const { rows } = await sql`
     update notices set done_at = app_now(), outcome = 'grouped'
     where notices.id in (

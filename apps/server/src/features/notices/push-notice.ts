@@ -1,9 +1,9 @@
 import type { Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { Notice } from './notices.queries.ts'
+import type { DueNotice } from './notices.queries.ts'
 import { listTargetsToTell, noteResults, noteSends } from './push-targets.queries.ts'
 
-export type Outcome = 'sent' | 'off' | 'retry'
+export type RingOutcome = 'sent' | 'off' | 'retry'
 
 export type Ring = { body: string; path: string; data: Record<string, string>; ttl: number; urgency: 'normal' | 'high' }
 
@@ -11,9 +11,9 @@ export type Ring = { body: string; path: string; data: Record<string, string>; t
 export async function pushNotice(
   { gateways, config }: Dependencies,
   tx: Transaction,
-  { id, key, userId, companyId, companyName }: Notice,
+  { id, key, userId, companyId, companyName }: DueNotice,
   { body, path, data, ttl, urgency }: Ring,
-): Promise<Outcome> {
+): Promise<RingOutcome> {
   // Where browsers are not served nothing is said to be sent (U-098).
   const targets = gateways.browserPush.publicKey || !config.production ? await listTargetsToTell(tx, userId, id) : []
   if (targets.length === 0) return 'off'

@@ -28,7 +28,7 @@ export async function deleteTarget(tx: Transaction, userId: number, endpoint: st
     .execute()
 }
 
-export type Target = {
+export type PushTarget = {
   id: number
   endpoint: string
   subscription: string
@@ -38,7 +38,7 @@ export type Target = {
 }
 
 /** The devices of the sessions that still last: one that ended by itself is told nothing more (U-085). */
-export async function listTargets(db: Db, userId: number): Promise<Target[]> {
+export async function listTargets(db: Db, userId: number): Promise<PushTarget[]> {
   return await db
     .selectFrom('push_targets')
     .innerJoin('sessions', 'sessions.id', 'push_targets.session_id')
@@ -58,7 +58,7 @@ export async function listTargets(db: Db, userId: number): Promise<Target[]> {
 }
 
 /** Those whom this notice has not reached yet. */
-export async function listTargetsToTell(db: Db, userId: number, noticeId: number): Promise<Target[]> {
+export async function listTargetsToTell(db: Db, userId: number, noticeId: number): Promise<PushTarget[]> {
   const { rows } = await sql<{ target: number }>`
     select notice_sends.target_id as target from notice_sends
     where notice_sends.notice_id = ${noticeId} and notice_sends.way = 'push'`.execute(db)
@@ -66,14 +66,17 @@ export async function listTargetsToTell(db: Db, userId: number, noticeId: number
   return (await listTargets(db, userId)).filter(({ id }) => !reached.has(id))
 }
 
-export type Sending = {
+export type NoticeSends = {
   companyId: string
   noticeId: number
   way: 'push' | 'email' | 'sms'
   targets?: readonly number[]
 }
 
-export async function noteSends(tx: Transaction, { companyId, noticeId, way, targets = [0] }: Sending): Promise<void> {
+export async function noteSends(
+  tx: Transaction,
+  { companyId, noticeId, way, targets = [0] }: NoticeSends,
+): Promise<void> {
   if (targets.length === 0) return
   await tx
     .insertInto('notice_sends')

@@ -10,20 +10,20 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Duty } from '../../jobs/job.ts'
 import { plansOf } from '../hours/index.ts'
 import {
+  type DueNotice,
   endNotice,
   findMessageForOwner,
   findNotice,
   listDueNotices,
   lockNotice,
   lockOrderToTell,
-  type Notice,
   type OrderToTell,
   postponeNotice,
   readChoice,
   takeGrouped,
   takeSms,
 } from './notices.queries.ts'
-import { type Outcome, pushNotice, type Ring } from './push-notice.ts'
+import { pushNotice, type Ring, type RingOutcome } from './push-notice.ts'
 import { noteSends } from './push-targets.queries.ts'
 import { sendLetter } from './send-mail.ts'
 
@@ -49,7 +49,7 @@ async function tellNotice(deps: Dependencies, id: number): Promise<void> {
 type Telling = {
   deps: Dependencies
   tx: Transaction
-  notice: Notice
+  notice: DueNotice
   now: number
   choice: NoticeChoice
   plan: HoursPlan
@@ -132,12 +132,12 @@ async function tellMessage(telling: Telling) {
   )
 }
 
-async function ring({ deps, tx, notice, choice }: Telling, what: Ring): Promise<Outcome> {
+async function ring({ deps, tx, notice, choice }: Telling, what: Ring): Promise<RingOutcome> {
   return choice.push ? await pushNotice(deps, tx, notice, what) : 'off'
 }
 
 /** N minutes, twice: a mail without anybody's name, sent while the order is held. */
-async function tellByMail({ deps, tx, notice, choice }: Telling): Promise<Outcome> {
+async function tellByMail({ deps, tx, notice, choice }: Telling): Promise<RingOutcome> {
   if (!choice.email || !deps.gateways.mail.isServed) return 'off'
   const letter = waitingOrderLetter(unseenMinutes(notice.step, notice), deps.config.publicUrl)
   const { key, userId, companyId, id } = notice
@@ -174,7 +174,7 @@ async function tellBySms(telling: Telling, order: OrderToTell, wasTaken: boolean
 }
 
 /** Tried again after 30 s, 1, 2, 4 and 8 minutes; an order's reminder has by then a later step. */
-async function settle({ tx, notice, now }: Telling, outcome: Outcome): Promise<undefined> {
+async function settle({ tx, notice, now }: Telling, outcome: RingOutcome): Promise<undefined> {
   if (outcome === 'retry' && notice.attempts < retries)
     await postponeNotice(tx, notice.id, new Date(now + 30_000 * 2 ** notice.attempts), 1)
   else await endNotice(tx, notice.id, outcome === 'retry' ? 'lost' : outcome)
