@@ -22,6 +22,8 @@ const views = [
   { name: 'company', path: '/company', width: 1280, height: 860 },
   { name: 'instants', path: '/instants', width: 1280, height: 860 },
   { name: 'messages-phone', path: '/messages', width: 390, height: 844 },
+  { name: 'site-business', site: true, path: '/clichy-92110/fromagerie-beausejour', width: 390, height: 844 },
+  { name: 'site-agenda', site: true, path: '/clichy-92110/agenda', width: 390, height: 844 },
 ]
 
 ensureInstalled()
@@ -52,10 +54,11 @@ async function takeAll(token) {
   const { chromium } = await import('@playwright/test')
   const { path, args } = await findChromium()
   const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', ...args] })
-  for (const { name, path: address, width, height } of views) {
+  const site = server.base.replace('127.0.0.1', 'parvis.localhost')
+  for (const { name, site: isSite, path: address, width, height } of views) {
     const page = await browser.newPage({ viewport: { width, height }, locale: 'fr-FR', timezoneId: 'Europe/Paris' })
     await page.addInitScript((value) => localStorage.setItem('token', value), token)
-    await page.goto(`${server.base}${address}`)
+    await page.goto(`${isSite ? site : server.base}${address}`)
     await page.locator('main h1').first().waitFor()
     // Pictures and slides settle; the live connection never does, so that nothing says when.
     await page.waitForTimeout(2000)

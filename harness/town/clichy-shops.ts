@@ -148,6 +148,7 @@ export const clichyShops: TownBusiness[] = [
     phone: '+33600000008',
     owner: { first_name: 'Antoine', last_name: 'Beauséjour' },
     name: 'Fromagerie Beauséjour',
+    subdomain: 'fromagerie-beausejour',
     place: clichy,
     address: '55 Boulevard Jean Jaurès',
     category: 'fromagerie',

@@ -44,6 +44,7 @@ async function fillPage(client: TownClient, business: LoadedBusiness): Promise<v
       phoneNumber: '+33147150000',
       website: 'https://www.exemple.fr',
       openingHours: JSON.stringify(business.hours.map((hours) => ({ ...hours, enabled: true }))),
+      ...(business.subdomain && { premium_subdomain: business.subdomain }),
       ...(clickAndCollect && {
         cacActive: true,
         cacDescription: clickAndCollect,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { visit } from './site-visits.ts'
 import type { TownClient } from './town-client.ts'
 import { type LoadedTown, write } from './town-talk.ts'
 
@@ -11,19 +12,26 @@ const questions = [
   'Je passe vers 18 h, pouvez-vous m’en garder un ?',
 ]
 
-/** Residents who write, now and then, at a human pace, until stopped. */
+/**
+ * Residents who write, now and then, at a human pace, until stopped; every other one comes in through the residents' site,
+ * follows and writes without an account, where there is one.
+ */
 export async function liveTown(
   client: TownClient,
   town: LoadedTown,
   say: (sentence: string) => void,
-  signal: AbortSignal,
+  { signal, base, residentUrl }: { signal: AbortSignal; base: string; residentUrl: string | null },
 ) {
   for (let turn = 0; !signal.aborted; turn++) {
     const resident = town.residents[turn % town.residents.length]
     const business = town.businesses[(turn * 7) % town.businesses.length]
     if (!resident || !business) return
-    await write(client, resident, business.companyId, questions[turn % questions.length] ?? '')
-    say(`${resident.first_name} écrit à ${business.name}`)
+    if (residentUrl && turn % 2 === 1)
+      say(`Quelqu’un suit ${await visit(base, residentUrl, town, turn)} depuis le site et lui écrit`)
+    else {
+      await write(client, resident, business.companyId, questions[turn % questions.length] ?? '')
+      say(`${resident.first_name} écrit à ${business.name}`)
+    }
     await wait(20_000 + Math.random() * 40_000, undefined, { signal }).catch(() => undefined)
   }
 }

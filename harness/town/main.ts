@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { fetchTransport } from '@parvis/client/client'
+import { businesses } from './businesses.ts'
 import { liveTown } from './live-town.ts'
 import { loadTown } from './load-town.ts'
 import { createTownClient } from './town-client.ts'
@@ -34,10 +35,27 @@ if (!up) {
   process.exit(1)
 }
 console.log('Ville de démonstration :')
-const town = await loadTown(client, say)
+const town = await orLeave(loadTown(client, say))
+const { residentUrl } = await orLeave(client.call('GET /v1/configuration'))
+if (residentUrl) {
+  const premium = businesses.find(({ subdomain }) => subdomain)?.subdomain
+  console.log(`\nCôté habitants : ${residentUrl}/clichy-92110`)
+  if (premium) console.log(`Adresse premium : ${residentUrl.replace('://', `://${premium}.`)}`)
+}
 if (once) process.exit(0)
 
 console.log('\nLes habitants vivent leur vie (Ctrl+C pour arrêter)')
 const stopping = new AbortController()
 process.once('SIGINT', () => stopping.abort())
-await liveTown(client, town, say, stopping.signal)
+await orLeave(liveTown(client, town, say, { signal: stopping.signal, base, residentUrl }))
+
+/** One sentence when the server goes, instead of a stack trace. */
+async function orLeave<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (await client.call('GET /v1/health').catch(() => undefined)) throw error
+    console.error('\nLe serveur s’est arrêté : la ville s’endort avec lui.')
+    process.exit(1)
+  }
+}

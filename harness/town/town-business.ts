@@ -28,6 +28,8 @@ export type TownBusiness = {
   instants: TownInstant[]
   /** Bought on the embedded payment page; absent, the free offer. */
   plan?: { id: 'basic' | 'premium'; periodicity: 'monthly' | 'annual' }
+  /** Its own web address, of the premium plan. */
+  subdomain?: string
   /** What the window of its click-and-collect says; needs the premium plan. */
   clickAndCollect?: string
   /** Tiles of a town hall: label, a word of the icon, address. */

@@ -9,6 +9,8 @@ import type { Gateways } from './gateways/gateways.ts'
 export type Development = {
   contract: Contract
   routes(app: FastifyInstance, deps: Dependencies): void
+  /** A web address to try at the start, of the demonstration town. */
+  premiumSubdomain(): Promise<string | undefined>
 }
 
 /** What `buildApp` needs of the world. */

@@ -39,7 +39,7 @@ export async function startServer(config: Config, log = createLog(config)): Prom
     const development = config.production ? undefined : await import('./development/index.ts')
     await migrateToLatest(urls, development?.migrateDevelopment)
     const running = await startParts(config, urls.url, log, development?.createDevelopment)
-    for (const line of welcome(config, describeGateways(config.gateways))) say(line)
+    for (const line of welcome(config, describeGateways(config.gateways), running.premium)) say(line)
     return {
       stop: async () => {
         await running.stop()
@@ -61,7 +61,7 @@ async function startParts(
   url: string,
   log: FastifyBaseLogger,
   createDevelopment: CreateDevelopment | undefined,
-): Promise<RunningServer> {
+): Promise<RunningServer & { premium: string | undefined }> {
   const db = createDatabase({ url, size: config.poolSize })
   const work = createDatabase({ url, size: workConnections, longest: workMilliseconds })
   const development = createDevelopment?.(db, { config, log })
@@ -84,6 +84,7 @@ async function startParts(
   const app = config.role === 'worker' ? undefined : buildApp(deps)
   if (app) await listen(app, config)
   return {
+    premium: await development?.premiumSubdomain(),
     stop: async () => {
       await app?.close()
       await worker?.stop()
@@ -106,7 +107,11 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
   }
 }
 
-function welcome({ publicUrl, residentUrl, production, role }: Config, gateways: string[]): string[] {
+function welcome(
+  { publicUrl, residentUrl, production, role }: Config,
+  gateways: string[],
+  premium: string | undefined,
+): string[] {
   if (role === 'worker') return ['Parvis Pro : travaux de fond en marche', ...gateways]
   return [
     ...(production ? [] : ['']),
@@ -116,6 +121,7 @@ function welcome({ publicUrl, residentUrl, production, role }: Config, gateways:
       ? []
       : [
           ...(residentUrl ? [`  Site des habitants ${residentUrl}`] : []),
+          ...(residentUrl && premium ? [`  Adresse premium   ${residentUrl.replace('://', `://${premium}.`)}`] : []),
           `  SMS envoyés       ${publicUrl}/dev/outbox`,
           `  Côté habitant     ${publicUrl}/dev/resident`,
           '',

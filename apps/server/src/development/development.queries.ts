@@ -80,3 +80,17 @@ export async function findDnsRecords(
     pointers: { names: found?.cname ? [found.cname] : [], addresses: found?.addresses ?? [] },
   }
 }
+
+/** The first business whose plan gives it a web address. */
+export async function findPremiumSubdomain(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('companies')
+    .where('companies.membership', 'in', ['premium', 'digital'])
+    .where('companies.is_shown', '=', true)
+    .where('companies.subdomain', 'is not', null)
+    .select('companies.subdomain')
+    .orderBy('companies.created_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.subdomain ?? undefined
+}

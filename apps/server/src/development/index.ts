@@ -6,7 +6,7 @@ import type { GatewayLog } from '../gateways/gateway-log.ts'
 import { derivedKey, type Substitutes } from '../gateways/gateways.ts'
 import { createEmbeddedGeocoder } from '../gateways/geocoder/embedded-geocoder.ts'
 import { developmentContract } from './development.contract.ts'
-import { findDnsRecords, type OutboxEntry, putInOutbox } from './development.queries.ts'
+import { findDnsRecords, findPremiumSubdomain, type OutboxEntry, putInOutbox } from './development.queries.ts'
 import { developmentRoutes } from './development.routes.ts'
 import { createEmbeddedCheckout, type EmbeddedCheckout } from './embedded-checkout.ts'
 import { createEmbeddedPayment } from './embedded-payment.ts'
@@ -45,6 +45,7 @@ export function createDevelopment(
     },
     checkout,
     contract: developmentContract,
+    premiumSubdomain: () => findPremiumSubdomain(db),
     routes: (app: FastifyInstance, deps: Dependencies) =>
       void app.register(async (own) => developmentRoutes(own, deps, isShown ? checkout : undefined)),
   }

@@ -1,6 +1,14 @@
 // AMB-53 names the first five; the others would pass for our own pages or machines (trust.md T16).
 const reserved = new Set(['www', 'api', 'app', 'admin', 'mail', 'login', 'auth', 'static', 'paris', 'parvis'])
 
+// Words of the residents' site and of its machines (residents.md W-015). Names stored before stay.
+const reservedSince = new Set(
+  'pro portail media cdn push ville villes mairie habitant habitants aide status test smtp ns1 ns2'.split(' '),
+)
+
+/** Whether a name is no longer given to whoever does not have it yet. */
+export const isReservedSince = (subdomain: string): boolean => reservedSince.has(subdomain)
+
 /** The stored form: lower case, trimmed (AMB-53). */
 export function normaliseSubdomain(text: string): string {
   return text.trim().toLowerCase()

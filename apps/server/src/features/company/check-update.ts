@@ -1,10 +1,15 @@
 import { arePictureReferences, filledSlots } from '@parvis/domain/company/click-and-collect'
 import { checkCompanyProfile } from '@parvis/domain/company/company-profile'
 import { companyProfileMessage } from '@parvis/domain/company/company-profile-message.fr'
+import { isReservedSince, normaliseSubdomain } from '@parvis/domain/company/subdomain'
 import type { ProfileSituation } from '@parvis/domain/company/typed-profile'
 import { type FieldErrors, firstFieldError, hasErrors } from '@parvis/domain/kernel/field-errors'
 import { refusal } from '@parvis/domain/refusals'
 import type { PlanLimits } from '@parvis/domain/subscription/plan-limits'
+import { slugOf } from '@parvis/domain/towns/slug'
+import type { Db } from '../../db/database.ts'
+import { townsNamed } from '../towns/index.ts'
+import { listVerifiedTownHalls } from './company.queries.ts'
 import type { IdentitySide } from './identity.queries.ts'
 import type { OwnProfile, StoredProfile } from './profile.queries.ts'
 import type { ReceivedProfile } from './read-profile.ts'
@@ -34,6 +39,23 @@ export function refuseUpdate(standing: Standing, received: ReceivedProfile, pict
     ...(isTooSmall && { details: pictures.tooSmall }),
     ...(hours && { message: companyProfileMessage(fields, received.profile.openingHours) }),
   })
+}
+
+/**
+ * A new subdomain is no word of the residents' site, nor the name of a town whose verified town hall is another company
+ * (residents.md W-015, 15.32).
+ */
+export async function refuseReservedSubdomain(db: Db, { stored, limits }: Standing, received: ReceivedProfile) {
+  const wanted = normaliseSubdomain(received.profile.premium_subdomain ?? '')
+  if (!limits.hasSubdomain || !wanted || wanted === stored.subdomain) return
+  const towns = townsNamed(wanted).filter(({ name, slug }) => slugOf(name) === wanted || slug === wanted)
+  const halls = await listVerifiedTownHalls(
+    db,
+    towns.map(({ code }) => code),
+  )
+  const isOfTown = halls.length > 0 && !halls.includes(stored.id)
+  if (isOfTown || isReservedSince(wanted))
+    throw refusal('company.data_format', { fields: { premium_subdomain: 'subdomain_reserved' } })
 }
 
 function situationOf(

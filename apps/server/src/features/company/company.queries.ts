@@ -73,3 +73,17 @@ export async function listOwnedCompanies(db: Db, userId: number) {
 function planOf({ type, purchased }: { type: BusinessType; purchased: Membership }): CompanyPlan {
   return { type, purchased, membership: effectiveMembership(type, purchased), limits: limitsOf(type, purchased) }
 }
+
+/** The verified town halls of some towns (INSEE codes): their ids. */
+export async function listVerifiedTownHalls(db: Db, towns: readonly string[]): Promise<string[]> {
+  if (towns.length === 0) return []
+  const rows = await db
+    .selectFrom('companies')
+    .where('companies.town', 'in', [...towns])
+    .where('companies.type', '=', 'mairie')
+    .where('companies.identity_status', '=', 'verified')
+    .where('companies.completed_at', 'is not', null)
+    .select('companies.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -7,7 +7,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { settleAddress } from '../towns/index.ts'
-import { isRegistering, refuseUpdate, type Standing } from './check-update.ts'
+import { isRegistering, refuseReservedSubdomain, refuseUpdate, type Standing } from './check-update.ts'
 import { lockCompany } from './company.queries.ts'
 import { companyChanges } from './company-changes.ts'
 import { listIdentitySides } from './identity.queries.ts'
@@ -41,6 +41,7 @@ export async function updateCompany(deps: Dependencies, { companyId, userId, bod
     await lockCompany(tx, companyId)
     const standing = withPlanOf(before, await standingOf(tx, companyId))
     refuseUpdate(standing, received, pictures)
+    await refuseReservedSubdomain(tx, standing, received)
     await save(tx, standing, { received, position, written })
     if (written.identity.length > 0)
       await audit(tx, { actor: `user:${userId}`, action: 'identity.send', object: `company:${companyId}` })

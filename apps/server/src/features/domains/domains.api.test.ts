@@ -204,3 +204,17 @@ describe('the end', () => {
     expect((await call('DELETE', owner)).data).toMatchObject({ state: 'none', domain: null })
   })
 })
+
+test('W-015 a subdomain that is a town’s is for its verified town hall; words of the site are for nobody new, names stored before stay', async () => {
+  const [shop, hall] = [await newShop('premium'), await newShop('premium')]
+  const verified = { type: 'mairie', identity_status: 'verified', town: '92051' } as const
+  const wants = async (owner: Owner, premium_subdomain: string) =>
+    (await updateCompany(server, owner, editForm({ name: 'Fournil', premium_subdomain }))).error?.fields
+  expect(await wants(shop, 'neuilly-sur-seine')).toBeUndefined()
+  await server.db.updateTable('companies').set(verified).where('companies.id', '=', hall.companyId).execute()
+  const other = await newShop('premium')
+  const reserved = { premium_subdomain: 'subdomain_reserved' }
+  expect(await wants(other, 'neuilly-sur-seine-92200')).toEqual(reserved)
+  expect(await wants(other, 'portail')).toEqual(reserved)
+  expect(await wants(shop, 'neuilly-sur-seine')).toBeUndefined()
+})

@@ -19,7 +19,11 @@ export function domainsRoutes(app: FastifyInstance, deps: Dependencies): void {
     claimDomain: async ({ company, actor, body }) =>
       await claimDomain(deps, { companyId: company.id, userId: actor.userId, typed: body.domain }),
     releaseDomain: async ({ company, actor }) => await giveUpDomain(deps, company.id, actor.userId),
-    checkDomain: async ({ company }) => await checkDomain(deps, company.id),
+    checkDomain: async ({ company }) => {
+      const checked = await checkDomain(deps, company.id)
+      await known.refresh([company.id])
+      return checked
+    },
     domainAllowed: async ({ query, request, reply }) => {
       if (!isInside(request)) throw refusal('request.not_found')
       const isAllowed = await known.isAllowed((query.domain ?? '').toLowerCase().slice(0, 253))

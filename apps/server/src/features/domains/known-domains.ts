@@ -31,7 +31,7 @@ export class KnownDomains {
   start(): () => void {
     return this.#deps.live.witness((heard, to) => {
       if (heard === 'gap') this.#loading = undefined
-      else if (heard.topic === 'company') void this.#refresh(to)
+      else if (heard.topic === 'company') void this.refresh(companiesOf(to))
     })
   }
 
@@ -97,8 +97,8 @@ export class KnownDomains {
     }
   }
 
-  async #refresh(to: readonly string[]): Promise<void> {
-    const companies = to.filter((audience) => audience.startsWith('company:')).map((audience) => audience.slice(8))
+  /** Reads the names of these companies again, without waiting for the live line. */
+  async refresh(companies: readonly string[]): Promise<void> {
     this.#unknown.clear()
     if (companies.length === 0 || !this.#loading) return
     try {
@@ -111,6 +111,9 @@ export class KnownDomains {
     }
   }
 }
+
+const companiesOf = (to: readonly string[]): string[] =>
+  to.filter((audience) => audience.startsWith('company:')).map((audience) => audience.slice(8))
 
 const withoutWww = (host: string): string => host.replace(/^www\./, '')
 
