@@ -33,6 +33,8 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
 /** A field that several calls know, each with values of its own. */
 const particular: readonly [string, object][] = [
   ['/hours/', { decision: 'closed' }],
+  ['/instants/:id/schedule', { kind: 'hours' }],
+  ['/instants/:id/state', { state: 'full' }],
   ['/operator/reports/', { decision: 'none' }],
   ['/quick-replies/', { idRankCouples: [] }],
   ['/v1/reports', { reason: 'spam', address: '/clichy-92110' }],
@@ -107,6 +109,7 @@ const wellFormed = {
   from: '2998-08-03',
   kind: 'closed',
   replace: true,
+  keep: ['texts'],
   decisions: [{ date: '2998-12-25', decision: 'closed' }],
   platform: 'web',
   shortcut: 'merci',

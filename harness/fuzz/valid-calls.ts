@@ -39,6 +39,7 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
     ...(await residentCalls(server)),
     ...(await talkCalls(server)),
     ...(await noticeCalls(server)),
+    ...(await scheduleCalls(server)),
   }
   const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
   const changing = endpoints.filter(({ method }) => method !== 'GET')
@@ -190,6 +191,28 @@ async function hoursCalls(server: TestApp): Promise<Record<string, Send>> {
     'DELETE /v1/company/:id/hours/exceptions/:exceptionId': send(other, 'DELETE', `/exceptions/${id}`),
     'POST /v1/company/:id/hours/close-today': send(closing, 'POST', '/close-today', {}),
     'PUT /v1/company/:id/hours/holidays/:date': send(closing, 'PUT', '/holidays/2998-12-25', { decision: 'closed' }),
+  }
+}
+
+/** With the version that each instant has. */
+async function scheduleCalls(server: TestApp): Promise<Record<string, Send>> {
+  const shop = await newOwner(server)
+  const { get, newInstant } = instantCalls(server)
+  const [planned, changed] = [await newInstant(shop), await newInstant(shop)]
+  const send =
+    (method: string, path: string, json: object): Send =>
+    (to, headers) =>
+      to.call(method, `/v1/instants/${path}`, { token: shop.token, headers, json })
+  const dates = [{ start: '2998-03-12 20:00', end: '2998-03-12 23:00' }]
+  const { version } = await get(shop, changed)
+  return {
+    'PUT /v1/instants/:id/schedule': send('PUT', `${planned}/schedule`, {
+      version: (await get(shop, planned)).version,
+      kind: 'dates',
+      dates,
+    }),
+    'POST /v1/instants/:id/state': send('POST', `${changed}/state`, { version, state: 'full' }),
+    'POST /v1/instants/:id/copy': send('POST', `${changed}/copy`, { keep: ['texts', 'place', 'schedule'] }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { accountDuty } from './features/account/index.ts'
 import { identityDuty } from './features/company/delete-identity-documents.ts'
 import { domainDuty } from './features/domains/index.ts'
-import { dueNotifications } from './features/instants/index.ts'
+import { dueNotifications, duePublications } from './features/instants/index.ts'
 import { heldMessages, pushToResident } from './features/messages/push-to-resident.ts'
 import { scheduledBroadcastsDuty } from './features/messages/scheduled-broadcasts.ts'
 import { scheduledMessagesDuty } from './features/messages/scheduled-messages.ts'
@@ -29,6 +29,7 @@ export const duties: Duty[] = [
   { name: 'forget-old-rows', everySeconds: 600, run: ({ db }) => forgetOldRows(db) },
   identityDuty,
   ...pushDuties,
+  duePublications,
   dueNotifications,
   ...orderDuties,
   heldMessages,

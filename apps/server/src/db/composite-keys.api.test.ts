@@ -65,6 +65,7 @@ test('T06 whatever repeats the company of its parent is held to it by a key over
   expect(rows).toEqual([
     { held: 'activation_times → instants', pair: true },
     { held: 'holiday_answers → hour_exceptions', pair: true },
+    { held: 'instant_times → instants', pair: true },
     { held: 'notice_sends → notices', pair: true },
     { held: 'order_events → orders', pair: true },
     { held: 'order_proposals → orders', pair: true },

@@ -2,6 +2,7 @@ import pg from 'pg'
 
 const int8 = 20
 const date = 1082
+const dates = 1182
 const numeric = 1700
 const interval = 1186
 
@@ -9,6 +10,7 @@ const interval = 1186
 const parsers: Record<number, (value: string) => unknown> = {
   [int8]: Number,
   [date]: (value) => value,
+  [dates]: (value) => (value === '{}' ? [] : value.slice(1, -1).split(',')),
   [numeric]: Number,
   [interval]: (value) => value,
 }

@@ -271,6 +271,8 @@ const otherwise: Record<string, string> = {
   'POST /v1/company/:id/scheduled-broadcasts/:sid/send-now': 'NOT_FOUND',
   'PUT /v1/company/:id/domain': 'VALIDATION',
   'POST /v1/company/:id/domain/check': 'DOMAIN_NOT_ALLOWED',
+  'PUT /v1/instants/:id/schedule': 'NEWER_VERSION',
+  'POST /v1/instants/:id/state': 'NEWER_VERSION',
 }
 
 describe('those who may', () => {

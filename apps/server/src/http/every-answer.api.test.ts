@@ -22,7 +22,7 @@ let icon: string
 beforeAll(async () => {
   owner = await newOwner(server)
   const { get, newInstant } = instantCalls(server)
-  media = new URL((await get(owner, await newInstant(owner))).instantInformation.pictureUrl).pathname
+  media = new URL((await get(owner, await newInstant(owner))).instantInformation.pictureUrl ?? '').pathname
   const { data } = await server.call('GET', '/v1/municipality/icons', { token: owner.token })
   icon = new URL((data as { url: string }[])[0]?.url ?? '').pathname
 })

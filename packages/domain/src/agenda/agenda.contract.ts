@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { eventStates } from '../instants/event-state.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { optionalText } from '../kernel/fields.ts'
+import { flag, optionalText } from '../kernel/fields.ts'
 import { readDateTime } from '../kernel/paris-time.ts'
 
 /** One occurrence of an instant (AMB-92, AMB-96); with the preview, `start` is two hours before `originalStart`. */
@@ -19,6 +20,11 @@ export const agendaItem = z.object({
   businessName: z.string(),
   address: z.string(),
   pictureUrl: z.string(),
+  /** With `states=1`: the date or line it is of, what has become of it, and when it was to be (H-114, H-129). */
+  dateId: z.number().optional(),
+  state: z.enum(eventStates).optional(),
+  stateMessage: z.string().nullable().optional(),
+  formerStart: z.string().nullable().optional(),
 })
 
 /** The date a list is asked for, now when absent or empty (AMB-97). */
@@ -36,6 +42,7 @@ export const agendaContract = {
       cityCodes: z.unknown().optional(),
       'cityCodes[]': z.unknown().optional(),
       after: optionalText(),
+      states: flag().optional(),
     }),
     answer: z.array(agendaItem),
     refusals: [],

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { domainStates } from '../domains/own-domain.ts'
 import { openingAnswer, publicHoursAnswer } from '../hours/hours.contract.ts'
+import { eventStates } from '../instants/event-state.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, optionalText, pathUuid, text } from '../kernel/fields.ts'
+import { flag, integer, optionalText, pathUuid, text } from '../kernel/fields.ts'
 import {
   openingHoursList,
   pictureReferences,
@@ -84,8 +85,12 @@ const publicInstant = z.object({
       activeDayType: z.string(),
       startDateTime: z.string(),
       endDateTime: z.string(),
+      realEndDateTime: z.string().nullable(),
     }),
   ),
+  /** With `states=1` (H-129). */
+  state: z.enum(eventStates).optional(),
+  stateMessage: z.string().nullable().optional(),
 })
 
 const publicProfile = z.object({
@@ -217,7 +222,7 @@ export const companyContract = {
     method: 'GET',
     path: '/v1/app/companies',
     access: 'visitor',
-    query: z.object({ zip: text() }),
+    query: z.object({ zip: text(), states: flag().optional() }),
     answer: z.array(publicProfile),
     refusals: [],
   },
@@ -227,6 +232,7 @@ export const companyContract = {
     path: '/v1/app/companies/:id',
     access: 'visitor',
     params: z.object({ id: pathUuid() }),
+    query: z.object({ states: flag().optional() }),
     answer: publicProfile,
     refusals: [],
   },

@@ -44,9 +44,25 @@ export function isDayType(text: string): text is DayType {
   return Object.hasOwn(table, text)
 }
 
-/** French label of a day choice. */
-export function dayTypeLabel(type: DayType): string {
-  return table[type].label
+/** French label of a day choice, or of any days: `Lundi, mercredi et samedi`. */
+export function dayTypeLabel(type: DayType | readonly DayOfWeek[]): string {
+  if (typeof type === 'string') return table[type].label
+  const days = type.map(dayName)
+  const text = days.length > 1 ? `${days.slice(0, -1).join(', ')} et ${days.at(-1)}` : (days[0] ?? '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The one choice that covers exactly these days, else the days in order. */
+export function dayTypeOf(days: readonly DayOfWeek[]): DayType | readonly DayOfWeek[] {
+  const sorted = daysOfWeek.filter((day) => days.includes(day))
+  return dayTypes.find((type) => table[type].days.join() === sorted.join()) ?? sorted
+}
+
+/** The same as choices only: the one, else one for each day (TO-01). */
+export function dayTypesOf(days: readonly DayOfWeek[]): DayType[] {
+  const whole = dayTypeOf(days)
+  if (typeof whole === 'string') return [whole]
+  return whole.flatMap((day) => dayTypes.filter((type) => table[type].days.join() === String(day)))
 }
 
 /** The days of the week a choice covers. */

@@ -112,6 +112,13 @@ export function dayHours(plan: HoursPlan, day: number): DayHours {
   return { ranges: cutRanges(baseOf(plan, day, entry, usual), entry), usual, layer, entry }
 }
 
+/** Closed from one end to the other by an entry, not by the week: a paused week closes no day whole (TO-06, TO-09). */
+export function isClosedWhole(plan: HoursPlan, day: number): boolean {
+  if (plan.entryDays.length === 0 && plan.closures.length === 0) return false
+  const { layer, ranges } = dayHours(plan, day)
+  return layer !== 'week' && ranges.length === 0
+}
+
 /** The closure that covers a day, whatever exceptional day stands on it. */
 export function closureOn(plan: HoursPlan, day: number): HoursPlan['closures'][number] | undefined {
   return plan.closures.find(({ first, last }) => first <= day && day <= last)

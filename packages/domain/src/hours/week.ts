@@ -1,4 +1,4 @@
-import { type DayOfWeek, type DayType, daysOfType, daysOfWeek, dayTypes } from '../company/day-type.ts'
+import { type DayOfWeek, type DayType, daysOfType, daysOfWeek, dayTypesOf } from '../company/day-type.ts'
 import { readClockTime, writeClockTime } from '../kernel/clock-time.ts'
 
 /** Two `HH:mm` of the clocks of Paris; an end equal to or before its start is on the next day (H-003). */
@@ -121,14 +121,6 @@ export function rangesByWeekday(lines: readonly WeekLine[]): ReadonlyMap<DayOfWe
 
 function nextDay(day: DayOfWeek): DayOfWeek {
   return ((day % 7) + 1) as DayOfWeek
-}
-
-/** The one choice that covers exactly these days, else one choice per day. */
-function dayTypesOf(days: readonly DayOfWeek[]): DayType[] {
-  const sorted = daysOfWeek.filter((day) => days.includes(day))
-  const whole = dayTypes.find((type) => daysOfType(type).join() === sorted.join())
-  if (whole) return [whole]
-  return sorted.flatMap((day) => dayTypes.filter((type) => daysOfType(type).join() === String(day)))
 }
 
 function groupLines(lines: readonly WeekLine[]): WeekLine[] {

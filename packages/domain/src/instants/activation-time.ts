@@ -1,8 +1,10 @@
-import { isDayType } from '../company/day-type.ts'
+import { dayTypesOf, isDayType } from '../company/day-type.ts'
 import { momentOf, type ParisDay } from '../kernel/paris-days.ts'
 import { readDateTime, readParisLocal, writeParisIso } from '../kernel/paris-time.ts'
+import { oldEnd } from './full-schedule.ts'
 import {
   checkScheduleItem,
+  daysOfItem,
   type FixedItem,
   type RecurrentItem,
   type ScheduleItem,
@@ -27,6 +29,7 @@ export type AnsweredActivationTime = {
   startDateTime: string
   endDateTime: string
   isEnabled: boolean
+  realEndDateTime: string | null
 }
 
 export type ActivationTimeType = 'during_instant' | 'DURING_AND_BEFORE_TWO_HOUR'
@@ -63,14 +66,15 @@ export function unreadableFields(written: WrittenActivationTime): (typeof writte
 
 /** The answer of an item; a recurrent one carries its hours on the given day, only the time of day counts (AMB-82). */
 export function writeActivationTime(item: ScheduleItem & { id: number }, day: ParisDay): AnsweredActivationTime {
-  const [start, end] = item.kind === 'fixed' ? [item.start, item.end] : hoursOn(item, day)
+  const [start, end] = item.kind === 'fixed' ? [item.start, oldEnd(item)] : hoursOn(item, day)
   return {
     id: item.id,
     activationTimeType: activationTimeType(item.preview),
-    activeDayType: item.kind === 'fixed' ? 'fixed' : item.dayType,
+    activeDayType: item.kind === 'fixed' ? 'fixed' : (dayTypesOf(daysOfItem(item))[0] ?? 'all_days'),
     startDateTime: writeParisIso(start),
     endDateTime: writeParisIso(end),
     isEnabled: item.enabled,
+    realEndDateTime: item.kind === 'fixed' && end !== item.end ? writeParisIso(item.end) : null,
   }
 }
 

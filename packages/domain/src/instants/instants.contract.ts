@@ -3,42 +3,7 @@ import { agendaItem, askedDate } from '../agenda/agenda.contract.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid, uuid } from '../kernel/fields.ts'
 import { instantKinds } from './kind.ts'
-
-const activationTime = z.object({
-  id: z.number(),
-  activationTimeType: z.enum(['during_instant', 'DURING_AND_BEFORE_TWO_HOUR']),
-  activeDayType: z.string(),
-  startDateTime: z.string(),
-  endDateTime: z.string(),
-  isEnabled: z.boolean(),
-})
-
-const serverInstant = z.object({
-  instantInformation: z.object({
-    id: z.number(),
-    businessId: z.string(),
-    title: z.string(),
-    shortDescription: z.string(),
-    longDescription: z.string(),
-    category: z.string(),
-    categoryId: z.number(),
-    picture: z.string(),
-    pictureUrl: z.string(),
-  }),
-  address: z.object({
-    address: z.string(),
-    city: z.string(),
-    zipCode: z.string(),
-    coordinates: z.object({ latitude: z.number().nullable(), longitude: z.number().nullable() }),
-  }),
-  instantActivationTimes: z.array(activationTime),
-  notificationSent: z.boolean(),
-  /** `YYYY-MM-DD HH:mm` in Paris: the date to come, else that of the last sending. */
-  notificationDate: z.string().nullable(),
-  lastNotificationDate: z.string().nullable(),
-  status: z.boolean(),
-  lastModificationDate: z.string(),
-})
+import { activationTime, scheduleCalls, serverInstant } from './schedules.contract.ts'
 
 /** Texts that the rules judge, so that every bad field is named at once (AMB-139). */
 const form = {
@@ -95,7 +60,7 @@ export const instantsContract = {
     path: '/v1/instants/company/:companyId/upcoming',
     access: { owner: 'params.companyId' },
     params: companyId,
-    query: z.object({ date: askedDate() }),
+    query: z.object({ date: askedDate(), states: flag().optional() }),
     answer: z.array(agendaItem),
     refusals: [],
   },
@@ -141,8 +106,16 @@ export const instantsContract = {
     }),
     files: { picture: 1 },
     answer: serverInstant,
-    refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN', 'MAX_INSTANTS', 'NOTIFICATION_NOT_ALLOWED', 'NOTIFICATION_WAIT'],
+    refusals: [
+      'INSTANT_NOT_FOUND',
+      'FORBIDDEN',
+      'MAX_INSTANTS',
+      'NOTIFICATION_NOT_ALLOWED',
+      'NOTIFICATION_WAIT',
+      'SCHEDULE_TOO_RICH',
+    ],
   },
+  ...scheduleCalls,
   deleteInstant: {
     summary: 'Deletes an instant, its schedule and its pending notification.',
     method: 'DELETE',

@@ -18,6 +18,9 @@ export const instantsFieldTexts = {
   missing_hour_error: 'Cette heure n’existe pas cette nuit-là\u00a0: les horloges passent de 2\u00a0h à 3\u00a0h',
   end_date_error: 'La fin doit être après le début, le même jour',
   wrong_time: "Les horaires doivent être espacés d'au moins 15 minutes et rester dans la même journée",
+  too_many_dates: '60 dates au plus par instant.',
+  event_too_long: 'Une date dure 31 jours au plus.',
+  publication_date_error: 'La publication se programme entre une minute et douze mois à l’avance.',
   notification_date_error: "La notification doit être programmée au moins 5 minutes à l'avance",
 } as const satisfies Record<string, string>
 

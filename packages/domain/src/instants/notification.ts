@@ -73,6 +73,22 @@ export function dueNotification(instant: { enabled: boolean }): 'send' | 'drop' 
   return instant.enabled ? 'send' : 'drop'
 }
 
+/**
+ * Whether followers may be told that an event changed, apart from the notifications of the plan: once per instant for ever
+ * on capped plans, every 20 minutes otherwise (TO-14).
+ */
+export function dueChangeNotice(situation: {
+  now: Temporal.Instant
+  allowed: number
+  /** Notices of a change sent for this instant, and when the last one left. */
+  count: number
+  last: Temporal.Instant | null
+}): 'send' | 'refused' {
+  const { now, allowed, count, last } = situation
+  if (allowed !== unlimited) return count > 0 ? 'refused' : 'send'
+  return last && secondsToWait(last, now) > 0 ? 'refused' : 'send'
+}
+
 function isKnown(request: Temporal.Instant, { pending, lastSent }: NotificationSituation): boolean {
   return [pending, lastSent?.date].some((date) => date && minuteOf(date).equals(minuteOf(request)))
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { type DayType, daysOfType, dayTypes } from '../company/day-type.ts'
+import { type DayType, dayTypes } from '../company/day-type.ts'
 import { readDateTime, writeParisIso } from '../kernel/paris-time.ts'
 import { agendaWindow, lastAgendaMoment, nextOccurrence, type Occurrence, upcomingWindow } from './occurrences.ts'
-import type { FixedItem, RecurrentItem } from './schedule.ts'
+import { daysOfItem, type FixedItem, type RecurrentItem } from './schedule.ts'
 
 const at = (text: string) => readDateTime(text) ?? Temporal.Instant.from('1970-01-01T00:00Z')
 const clock = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
@@ -125,7 +125,7 @@ const oracle = (items: readonly RecurrentItem[], from: number, to: number) => {
   for (let local = Math.floor(from / day) * day - day; local <= to + 2 * day; local += day) {
     for (const item of items) {
       const weekday = (((local / day + 3) % 7) + 1) as 1 | 2 | 3 | 4 | 5 | 6 | 7
-      if (!item.enabled || !daysOfType(item.dayType).includes(weekday)) continue
+      if (!item.enabled || !daysOfItem(item).includes(weekday)) continue
       const start = toUtc(local + item.startMinutes * minute)
       const plainEnd = toUtc(local + item.endMinutes * minute)
       const end = plainEnd - start < 15 * minute ? start + (item.endMinutes - item.startMinutes) * minute : plainEnd

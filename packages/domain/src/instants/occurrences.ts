@@ -1,16 +1,52 @@
 import type { Temporal } from 'temporal-polyfill'
-import { daysOfType, daysOfWeek } from '../company/day-type.ts'
-import { daysLater, momentOf, type ParisDay, parisDayNumber, parisDays } from '../kernel/paris-days.ts'
+import { daysOfWeek } from '../company/day-type.ts'
+import { dayHours, type HoursPlan, isClosedWhole, spansOf } from '../hours/day-hours.ts'
+import {
+  dateOfDay,
+  dayNumberOf,
+  daysLater,
+  momentOf,
+  type ParisDay,
+  parisDayNumber,
+  parisDays,
+  startOfDay,
+  wallMoment,
+} from '../kernel/paris-days.ts'
 import { parisOffset } from '../kernel/paris-time.ts'
-import type { FixedItem, RecurrentItem, ScheduleItem } from './schedule.ts'
+import { type EventState, graver, type StateWithMessage } from './event-state.ts'
+import { daysOfItem, type FixedItem, type RecurrentItem, type ScheduleItem } from './schedule.ts'
 
 /**
  * One time an instant takes place; with the preview, `start` is two elapsed hours before `originalStart` (G-012). In epoch
  * milliseconds: a calendar works thousands of them out for each call.
  */
-export type Occurrence = { start: number; originalStart: number; end: number; preview: boolean }
+export type Occurrence = {
+  start: number
+  originalStart: number
+  end: number
+  preview: boolean
+  /** The date or line it is of, and what has become of it; planned when absent. */
+  id?: number | undefined
+  state?: EventState
+  message?: string | null
+  formerStart?: number | null
+}
+
+/** What the occurrences of an instant depend on beside its items; nothing for a schedule of the seeds of a place never closed. */
+export type ScheduleContext = {
+  /** The hours of its company, where something may follow them. */
+  hours?: HoursPlan | undefined
+  /** The link « aux heures d’ouverture », when it is on (TO-08). */
+  linked?: { id: number } | undefined
+  /** No weekly occurrence begins on a day closed whole (TO-09). */
+  pausesWhenClosed?: boolean
+  /** The state of the whole instant, and of its weekly occurrences by day (H-113). */
+  whole?: StateWithMessage
+  days?: ReadonlyMap<string, StateWithMessage>
+}
 
 const minute = 60_000
+const minutesPerDay = 1_440
 const previewLength = 120 * minute
 const leastLength = 15 * minute
 const upcomingDays = 21
@@ -22,20 +58,35 @@ const agendaMonths = 11
  * enabled items that are not over when it begins and that start before it ends, by start. The local hours of a recurrent
  * item hold across both clock changes (AMB-126, AMB-147, trust.md T25).
  */
-export type Window = (items: readonly ScheduleItem[]) => Occurrence[]
+export type Window = (items: readonly ScheduleItem[], context?: ScheduleContext) => Occurrence[]
 
 /** The current or next occurrence of the enabled items, whenever it is; undefined when everything is over or paused. */
-export function nextOccurrence(items: readonly ScheduleItem[], now: Temporal.Instant): Occurrence | undefined {
+export function nextOccurrence(
+  items: readonly ScheduleItem[],
+  now: Temporal.Instant,
+  context?: ScheduleContext,
+): Occurrence | undefined {
   const from = now.epochMilliseconds
-  const starts = items.flatMap((item) => (item.kind === 'fixed' ? [item.start.epochMilliseconds] : []))
-  return windowBetween(from, sameFor(Math.max(daysLater(from, 8), ...starts)))(items)[0]
+  const starts = items.flatMap((item) =>
+    item.kind === 'fixed' ? [item.start.epochMilliseconds] : item.from ? [startOfDay(dayNumberOf(item.from) + 8)] : [],
+  )
+  const [near, far] = [Math.max(daysLater(from, 8), ...starts), daysLater(from, furthestDays)]
+  const first = windowBetween(from, sameFor(near))(items, context)[0]
+  const comesBack = context?.linked !== undefined || items.some((item) => item.kind === 'recurrent' && item.enabled)
+  // A closure, a first day or days left out may hide the next weeks.
+  return first ?? (comesBack ? windowBetween(from, sameFor(Math.max(near, far)))(items, context)[0] : undefined)
 }
+
+const furthestDays = 370
+
+const isRestricted = ({ from, until, except }: RecurrentItem): boolean =>
+  Boolean(from || until) || (except !== undefined && except.length > 0)
 
 /** The next occurrence when it starts within 21 days or is running, as the company page shows it (AMB-92, P-013). */
 export function upcomingWindow(now: Temporal.Instant): Window {
   const from = now.epochMilliseconds
   const find = windowBetween(from, sameFor(daysLater(from, upcomingDays)))
-  return (items) => find(items).slice(0, 1)
+  return (items, context) => find(items, context).slice(0, 1)
 }
 
 /**
@@ -68,46 +119,90 @@ function sameFor(last: number): LastStart {
 
 function windowBetween(from: number, last: LastStart): Window {
   let known: DaysOfWindow | undefined
+  const first = parisDayNumber(from)
+  // A preview may begin on the last day for hours of the next one.
+  const end = parisDayNumber(last.recurrent) + 1
   const days = () => {
-    // A preview may begin on the last day for hours of the next one.
-    known ??= byWeekday(parisDays(parisDayNumber(from), parisDayNumber(last.recurrent) + 1))
+    // The evening of yesterday may still run (H-108).
+    known ??= byWeekday(parisDays(first - 1, end))
     return known
   }
-  return (items) => {
+  return (items, context = {}) => {
     const found: Occurrence[] = []
     const keep = (kind: ScheduleItem['kind'], one: Occurrence) => {
       if (one.end > from && one.start <= last[kind]) found.push(one)
     }
     for (const item of items) {
       if (!item.enabled) continue
-      if (item.kind === 'fixed') keep('fixed', occurrenceOfFixed(item))
+      if (item.kind === 'fixed') keep('fixed', occurrenceOfFixed(item, context))
       else
-        for (const weekday of daysOfType(item.dayType))
-          for (const day of days().get(weekday) ?? []) keep('recurrent', occurrenceOn(item, day))
+        for (const weekday of daysOfItem(item))
+          for (const day of days().get(weekday) ?? []) {
+            const one = occurrenceOn(item, day, context)
+            if (one) keep('recurrent', one)
+          }
     }
+    for (const one of linkedOccurrences(context, first - 1, end)) keep('recurrent', one)
     return found.sort((a, b) => a.start - b.start || a.end - b.end)
   }
+}
+
+/** The open spans of the hours, exceptions included: an instant that follows them has no times of its own (H-109). */
+function linkedOccurrences(context: ScheduleContext, first: number, last: number): Occurrence[] {
+  const { hours, linked } = context
+  if (!hours || !linked) return []
+  const found: Occurrence[] = []
+  for (let day = first; day <= last; day++)
+    for (const { start, end } of spansOf(dayHours(hours, day).ranges, day))
+      found.push(withState(occurrence(start, end, false, linked.id), context, day))
+  return found
 }
 
 function byWeekday(days: readonly ParisDay[]): DaysOfWindow {
   return new Map(daysOfWeek.map((weekday) => [weekday, days.filter(({ dayOfWeek }) => dayOfWeek === weekday)]))
 }
 
-function occurrenceOfFixed(item: FixedItem): Occurrence {
-  return occurrence(item.start.epochMilliseconds, item.end.epochMilliseconds, item.preview)
+function occurrenceOfFixed(item: FixedItem, { whole }: ScheduleContext): Occurrence {
+  const one = occurrence(item.start.epochMilliseconds, item.end.epochMilliseconds, item.preview, item.id)
+  if (item.formerStart) one.formerStart = item.formerStart.epochMilliseconds
+  if (!whole && !item.state) return one
+  return Object.assign(one, graver({ state: item.state ?? 'planned', message: item.message ?? null }, whole ?? planned))
 }
 
 /**
  * A missing hour shifts forward and a doubled one is taken the first time. When the shift of the start leaves less than
- * the least slot before the end, the end shifts as much: nothing is lost nor reversed on that night.
+ * the least slot before the end, the end shifts as much: nothing is lost nor reversed on that night. Undefined on a day
+ * before the first one, after the last, left out, or closed whole.
  */
-function occurrenceOn(item: RecurrentItem, day: ParisDay): Occurrence {
+function occurrenceOn(item: RecurrentItem, day: ParisDay, context: ScheduleContext): Occurrence | undefined {
+  const isSimple = !isRestricted(item) && !context.hours && !context.days && !context.whole
+  if (!isSimple && isHidden(item, day, context)) return undefined
   const start = momentOf(day, item.startMinutes)
-  const end = momentOf(day, item.endMinutes)
+  const end =
+    item.endMinutes < minutesPerDay
+      ? momentOf(day, item.endMinutes)
+      : wallMoment(parisDayNumber(day.start), item.endMinutes)
   const length = (item.endMinutes - item.startMinutes) * minute
-  return occurrence(start, end - start < leastLength ? start + length : end, item.preview)
+  const one = occurrence(start, end - start < leastLength ? start + length : end, item.preview, item.id)
+  return isSimple ? one : withState(one, context, parisDayNumber(day.start))
 }
 
-function occurrence(originalStart: number, end: number, preview: boolean): Occurrence {
-  return { start: preview ? originalStart - previewLength : originalStart, originalStart, end, preview }
+function isHidden(item: RecurrentItem, day: ParisDay, { hours, pausesWhenClosed }: ScheduleContext): boolean {
+  if (hours && pausesWhenClosed && isClosedWhole(hours, parisDayNumber(day.start))) return true
+  if (!isRestricted(item)) return false
+  const date = dateOfDay(parisDayNumber(day.start))
+  const { from, until, except = [] } = item
+  return Boolean((from && date < from) || (until && date > until)) || except.includes(date)
+}
+
+const planned: StateWithMessage = { state: 'planned', message: null }
+
+function withState(one: Occurrence, { whole = planned, days }: ScheduleContext, day: number): Occurrence {
+  const own = days?.get(dateOfDay(day)) ?? planned
+  const worst = graver(own, whole)
+  return worst.state === 'planned' ? one : Object.assign(one, { state: worst.state, message: worst.message })
+}
+
+function occurrence(originalStart: number, end: number, preview: boolean, id?: number): Occurrence {
+  return { start: preview ? originalStart - previewLength : originalStart, originalStart, end, preview, id }
 }

@@ -139,6 +139,7 @@ test('I-097 answers carry the Paris offset, hours of a recurrent item on the giv
     startDateTime: '2027-03-12T14:30:00+01:00',
     endDateTime: '2027-03-12T18:00:00+01:00',
     isEnabled: false,
+    realEndDateTime: null,
   })
   const weekly = writeActivationTime({ ...itemOf({ activeDayType: 'all_fridays' }), id: 2 }, day)
   expect([weekly.startDateTime, weekly.endDateTime]).toEqual(['2027-07-01T14:30:00+02:00', '2027-07-01T18:00:00+02:00'])

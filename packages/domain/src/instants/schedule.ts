@@ -1,8 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
-import type { DayType } from '../company/day-type.ts'
+import { type DayOfWeek, type DayType, daysOfType } from '../company/day-type.ts'
 import { parisDay } from '../kernel/paris-time.ts'
+import type { EventState } from './event-state.ts'
 
-/** A fixed item is two instants of time. */
+/** A fixed item is two instants of time, of several days at most in a schedule of dates (H-102). */
 export type FixedItem = {
   kind: 'fixed'
   id?: number
@@ -10,15 +11,25 @@ export type FixedItem = {
   end: Temporal.Instant
   preview: boolean
   enabled: boolean
+  state?: EventState
+  message?: string | null
+  /** When it was to start before it was postponed (H-115). */
+  formerStart?: Temporal.Instant | null
 }
 
 /** A recurrent item is a local time in Paris, minutes since midnight, that survives clock changes (AMB-82, AMB-126). */
 export type RecurrentItem = {
   kind: 'recurrent'
   id?: number
-  dayType: DayType
+  /** One of the choices of the seeds, or any days. */
+  dayType: DayType | readonly DayOfWeek[]
   startMinutes: number
+  /** Past 1,440 on the next day, 24 hours after the start at most: never in what old calls write (H-103). */
   endMinutes: number
+  /** `YYYY-MM-DD`: its first and last day, and days left out. */
+  from?: string | null
+  until?: string | null
+  except?: readonly string[]
   /** Shown two hours before the start (I-088). */
   preview: boolean
   enabled: boolean
@@ -62,6 +73,11 @@ export function checkAddition(
   const fixed = existing.some((item) => item.kind === 'fixed')
   if (added.kind === 'fixed' && fixed) return 'fixed_already_set'
   return checkSchedule([...existing, added])
+}
+
+/** The days of the week of a recurrent item. */
+export function daysOfItem({ dayType }: Pick<RecurrentItem, 'dayType'>): readonly DayOfWeek[] {
+  return typeof dayType === 'string' ? daysOfType(dayType) : dayType
 }
 
 /** What the schedule is, for the kind of the instant. */

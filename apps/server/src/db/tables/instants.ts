@@ -1,5 +1,32 @@
+import type { EventState } from '@parvis/domain/instants/event-state'
+import type { FullScheduleKind } from '@parvis/domain/instants/full-schedule'
 import type { InstantKind } from '@parvis/domain/instants/kind'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+type ScheduleTimes = {
+  id: number
+  instant_id: number
+  company_id: string
+  zip_code: string
+  is_rich: boolean
+  /** `fixed`, a choice of the seeds, `days` or `hours`. */
+  day_type: string
+  starts_at: Date | null
+  ends_at: Date | null
+  days: number[] | null
+  start_minutes: number | null
+  /** Past 1,440 on the next day. */
+  end_minutes: number | null
+  valid_from: string | null
+  valid_until: string | null
+  except_days: string[]
+  preview: boolean
+  enabled: boolean
+  state: EventState
+  state_message: string | null
+  former_start: Date | null
+  shown_until: Date | number
+}
 
 export type InstantTables = {
   instants: {
@@ -28,7 +55,53 @@ export type InstantTables = {
     notification_count: Generated<number>
     created_at: Generated<Date>
     modified_at: Generated<Date>
+    /** Null: its truth is in activation_times; else in instant_times (TO-10). */
+    schedule_kind: FullScheduleKind | null
+    pauses_when_closed: Generated<boolean>
+    publication: Generated<'published' | 'draft' | 'scheduled'>
+    publish_at: Date | null
+    notify_on_publish: Generated<boolean>
+    event_state: Generated<EventState>
+    state_message: string | null
+    state_at: Date | null
+    sequence: Generated<number>
+    /** Notices of a change, apart from notifications (TO-14), and what the last call for one was answered. */
+    notice_count: Generated<number>
+    last_notice_at: Date | null
+    last_notice: 'sent' | 'none' | 'refused' | null
   }
+  /** A date (starts_at), a weekly line (days), or the link to the opening hours (neither). */
+  instant_times: {
+    id: number
+    instant_id: number
+    company_id: string
+    zip_code: string
+    starts_at: Date | null
+    ends_at: Date | null
+    days: number[] | null
+    start_minutes: number | null
+    length_minutes: number | null
+    valid_from: string | null
+    valid_until: string | null
+    except_days: string[]
+    preview: boolean
+    enabled: boolean
+    /** What `enabled` is once published (TO-13). */
+    wanted: boolean
+    state: EventState
+    state_message: string | null
+    former_start: Date | null
+    former_end: Date | null
+    shown_until: ColumnType<Date | number, never, never>
+  }
+  instant_occurrences: {
+    instant_id: number
+    day: string
+    state: Exclude<EventState, 'planned'>
+    message: string | null
+  }
+  /** Both kinds of times as readers want them: those of an instant are rich when it has a schedule_kind. */
+  schedule_times: ScheduleTimes
   activation_times: {
     id: Generated<number>
     instant_id: number

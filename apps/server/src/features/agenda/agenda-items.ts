@@ -1,11 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { activationTimeType } from '@parvis/domain/instants/activation-time'
 import { instantCategory } from '@parvis/domain/instants/categories'
+import { titleWithState } from '@parvis/domain/instants/event-state'
 import type { Occurrence, Window } from '@parvis/domain/instants/occurrences'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { Config } from '../../config.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
-import { scheduleItemOf } from '../instants/index.ts'
+import { findContexts, scheduleOf } from '../instants/index.ts'
 import type { AgendaRow } from './agenda.queries.ts'
 
 /** Of one answer; whoever wants more asks again after the last one. */
@@ -22,17 +24,20 @@ type Found = { instant: InstantShown; occurrence: Occurrence }
  * nearest ones after the cursor. Worked out in slices, between which the event loop answers other calls.
  */
 export async function agendaItems(
-  config: Config,
+  { db, config }: Pick<Dependencies, 'db' | 'config'>,
   rows: readonly AgendaRow[],
   occurrencesOf: Window,
-  after: AgendaCursor = { start: Number.NEGATIVE_INFINITY, id: 0 },
+  { after = first, states = false }: { after?: AgendaCursor | undefined; states?: boolean | undefined } = {},
 ) {
   let found: Found[] = []
   let looked = 0
+  const contextOf = await findContexts(db, rows)
   for (const times of Map.groupBy(rows, ({ instantId }) => instantId).values()) {
-    const instant = times[0] && instantShown(config, times[0])
-    if (!instant) continue
-    for (const occurrence of occurrencesOf(times.map(scheduleItemOf))) {
+    const [row] = times
+    if (!row) continue
+    const instant = instantShown(config, row)
+    const { items, linked } = scheduleOf(times)
+    for (const occurrence of occurrencesOf(items, { ...contextOf(row), linked })) {
       looked++
       if (isAfter({ instant, occurrence }, after)) found.push({ instant, occurrence })
     }
@@ -42,8 +47,10 @@ export async function agendaItems(
     if (found.length > 3 * maxItems) found = nearest(found)
     await setImmediate()
   }
-  return nearest(found).map(({ instant, occurrence }) => agendaItem(instant, occurrence))
+  return nearest(found).map(({ instant, occurrence }) => agendaItem(instant, occurrence, states))
 }
+
+const first: AgendaCursor = { start: Number.NEGATIVE_INFINITY, id: 0 }
 
 function isAfter({ instant, occurrence }: Found, { start, id }: AgendaCursor): boolean {
   return occurrence.start > start || (occurrence.start === start && instant.id > id)
@@ -77,11 +84,12 @@ function instantShown(config: Config, row: AgendaRow) {
 }
 
 /** Hundreds for each call: written out, which the engine makes several times faster than it spreads. */
-function agendaItem(instant: InstantShown, { start, originalStart, end, preview }: Occurrence) {
+function agendaItem(instant: InstantShown, occurrence: Occurrence, states: boolean) {
+  const { start, originalStart, end, preview, state = 'planned' } = occurrence
   const shownFrom = writeParisIso(start)
-  return {
+  const item = {
     id: instant.id,
-    title: instant.title,
+    title: states ? instant.title : titleWithState(instant.title, state),
     description: instant.description,
     category: instant.category,
     position: instant.position,
@@ -93,5 +101,14 @@ function agendaItem(instant: InstantShown, { start, originalStart, end, preview 
     start: shownFrom,
     end: writeParisIso(end),
     originalStart: preview ? writeParisIso(originalStart) : shownFrom,
+  }
+  if (!states) return item
+  const { id, message = null, formerStart } = occurrence
+  return {
+    ...item,
+    ...(id !== undefined && { dateId: id }),
+    state,
+    stateMessage: message,
+    formerStart: formerStart ? writeParisIso(formerStart) : null,
   }
 }

@@ -1,29 +1,36 @@
+import type { EventState } from '@parvis/domain/instants/event-state'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import type { ContextRow } from '../instants/index.ts'
 
 /** An activation time that may still take place, with what the agenda shows of its instant. */
-export type AgendaRow = {
+export type AgendaRow = ContextRow & {
   id: number
-  instantId: number
   title: string
   shortDescription: string
   categoryId: number
   latitude: number | null
   longitude: number | null
-  companyId: string
   companyName: string
   address: string
   city: string
   zipCode: string
   picture: string
   day_type: string
-  starts_at: Date | null
   ends_at: Date | null
   start_minutes: number | null
   end_minutes: number | null
   preview: boolean
   enabled: boolean
+  /** Of a schedule with a kind; null in those of the seeds. */
+  days: number[] | null
+  valid_from: string | null
+  valid_until: string | null
+  except_days: string[]
+  state: EventState
+  state_message: string | null
+  former_start: Date | null
 }
 
 /** Where a page of the agenda begins, and on which days each choice of days comes next. */
@@ -46,9 +53,16 @@ export type AgendaPlace = {
   most: number
 }
 
+const instantColumns = sql`instants.title, instants.short_description as "shortDescription",
+      instants.category_id as "categoryId", instants.latitude, instants.longitude, instants.company_id as "companyId",
+      instants.address, instants.city, instants.zip_code as "zipCode", instants.picture,
+      instants.event_state as "eventState", instants.state_message as "eventMessage",
+      instants.pauses_when_closed as "pausesWhenClosed"`
+
 /**
  * The times of these zips, of companies that residents see, whose next start comes first: so many at most, which hold as
- * many of the nearest occurrences, however many instants the town has. One range of one index for each zip.
+ * many of the nearest occurrences, however many instants the town has. One range of one index for each zip. Lines and links
+ * of schedules with a kind are asked for apart: when they come next depends on more than their days.
  */
 export async function findNearest(db: Db, place: AgendaPlace): Promise<(AgendaRow & { nextStart: Date })[]> {
   return await selectNearest(db, place)
@@ -61,7 +75,11 @@ const selectNearest = prepared((db, place: AgendaPlace) =>
         (${place.day}::date + case when times.is_to_come then times.until_day else times.until_next end
           + times.start_minutes * interval '1 minute' - times.early) at time zone 'Europe/Paris' end as next_start
       from (
-        select activation_times.*, companies.name as company_name, until_day, until_next,
+        select activation_times.id, activation_times.instant_id, activation_times.day_type, activation_times.starts_at,
+          activation_times.ends_at, activation_times.start_minutes, activation_times.end_minutes, activation_times.preview,
+          activation_times.enabled, 'planned' as state, null::text as state_message, null::timestamptz as former_start,
+          false as is_rich, companies.name as company_name, companies.hours_version, companies.zip_code as company_zip,
+          until_day, until_next,
           case when activation_times.preview then interval '2 hours' else interval '0' end as early,
           case when ${place.isFirst}::boolean then activation_times.end_minutes > ${place.minutes}::float8 else
             (activation_times.start_minutes - case when activation_times.preview then 120 else 0 end, activation_times.instant_id)
@@ -73,32 +91,58 @@ const selectNearest = prepared((db, place: AgendaPlace) =>
         where activation_times.enabled and activation_times.zip_code = any(${place.zips}::text[])
           and activation_times.shown_until > ${place.from}::timestamptz
       ) times
+      union all
+      select instant_times.id, instant_times.instant_id, 'fixed', instant_times.starts_at, instant_times.ends_at, null, null,
+        instant_times.preview, instant_times.enabled, instant_times.state, instant_times.state_message,
+        instant_times.former_start, true, companies.name, companies.hours_version, companies.zip_code, 0, 0, interval '0', true,
+        instant_times.starts_at - case when instant_times.preview then interval '2 hours' else interval '0' end
+      from instant_times join companies on companies.id = instant_times.company_id and companies.is_shown
+      where instant_times.enabled and instant_times.zip_code = any(${place.zips}::text[])
+        and instant_times.shown_until > ${place.from}::timestamptz and instant_times.starts_at is not null
     )
-    select near.id, near.instant_id as "instantId", instants.title, instants.short_description as "shortDescription",
-      instants.category_id as "categoryId", instants.latitude, instants.longitude, instants.company_id as "companyId",
-      near.company_name as "companyName", instants.address, instants.city, instants.zip_code as "zipCode", instants.picture, near.day_type, near.starts_at, near.ends_at, near.start_minutes, near.end_minutes, near.preview,
-      near.enabled, near.next_start as "nextStart"
-    from near join instants on instants.id = near.instant_id
+    select near.id, near.instant_id as "instantId", near.company_name as "companyName", ${instantColumns}, near.day_type,
+      near.starts_at, near.ends_at, near.start_minutes, near.end_minutes, near.preview, near.enabled, null as days,
+      null as valid_from, null as valid_until, '{}'::date[] as except_days, near.state, near.state_message, near.former_start,
+      near.is_rich, near.hours_version as "hoursVersion", near.company_zip as "companyZip", near.next_start as "nextStart"
+    from near join instants on instants.id = near.instant_id and (instants.schedule_kind is not null) = near.is_rich
     where near.next_start <= ${place.last}::timestamptz
       and (${place.isFirst}::boolean or (near.next_start, near.instant_id) > (${place.since}::timestamptz, ${place.afterId}::bigint))
     order by near.next_start, near.instant_id limit ${place.most}::int`.compile(db),
 )
 
-/** What is enabled of one company and not over, for its owner: shown or not. */
-export async function findOfCompany(db: Db, companyId: string, from: Date): Promise<AgendaRow[]> {
-  return await enabledTimes(db, from).where('activation_times.company_id', '=', companyId).execute()
+const mostLines = 10_000
+
+/** The weekly lines and the links to opening hours of these zips, of schedules with a kind. */
+export async function findRichLines(db: Db, zips: readonly string[]): Promise<AgendaRow[]> {
+  return await shownTimes(db)
+    .where(sql<boolean>`schedule_times.is_rich and schedule_times.starts_at is null`)
+    .where(sql<boolean>`schedule_times.zip_code = any(${[...zips]}::text[])`)
+    .where('companies.is_shown', '=', true)
+    .limit(mostLines)
+    .execute()
 }
 
-function enabledTimes(db: Db, from: Date) {
+/** What is enabled of one company and not over, for its owner: shown or not. */
+export async function findOfCompany(db: Db, companyId: string, from: Date): Promise<AgendaRow[]> {
+  return await shownTimes(db)
+    .where('schedule_times.company_id', '=', companyId)
+    .where('schedule_times.shown_until', '>', from)
+    .execute()
+}
+
+function shownTimes(db: Db) {
   return db
-    .selectFrom('activation_times')
-    .innerJoin('instants', 'instants.id', 'activation_times.instant_id')
-    .innerJoin('companies', 'companies.id', 'activation_times.company_id')
-    .where(sql<boolean>`activation_times.enabled`)
-    .where('activation_times.shown_until', '>', from)
+    .selectFrom('schedule_times')
+    .innerJoin('instants', (join) =>
+      join
+        .onRef('instants.id', '=', 'schedule_times.instant_id')
+        .on('schedule_times.is_rich', '=', sql<boolean>`(instants.schedule_kind is not null)`),
+    )
+    .innerJoin('companies', 'companies.id', 'schedule_times.company_id')
+    .where(sql<boolean>`schedule_times.enabled`)
     .select([
-      'activation_times.id',
-      'activation_times.instant_id as instantId',
+      'schedule_times.id',
+      'schedule_times.instant_id as instantId',
       'instants.title',
       'instants.short_description as shortDescription',
       'instants.category_id as categoryId',
@@ -106,16 +150,29 @@ function enabledTimes(db: Db, from: Date) {
       'instants.longitude',
       'instants.company_id as companyId',
       'companies.name as companyName',
+      'companies.hours_version as hoursVersion',
+      'companies.zip_code as companyZip',
       'instants.address',
       'instants.city',
       'instants.zip_code as zipCode',
       'instants.picture',
-      'activation_times.day_type',
-      'activation_times.starts_at',
-      'activation_times.ends_at',
-      'activation_times.start_minutes',
-      'activation_times.end_minutes',
-      'activation_times.preview',
-      'activation_times.enabled',
+      'instants.event_state as eventState',
+      'instants.state_message as eventMessage',
+      'instants.pauses_when_closed as pausesWhenClosed',
+      'schedule_times.day_type',
+      'schedule_times.starts_at',
+      'schedule_times.ends_at',
+      'schedule_times.start_minutes',
+      'schedule_times.end_minutes',
+      'schedule_times.preview',
+      'schedule_times.enabled',
+      'schedule_times.days',
+      'schedule_times.valid_from',
+      'schedule_times.valid_until',
+      'schedule_times.except_days',
+      'schedule_times.state',
+      'schedule_times.state_message',
+      'schedule_times.former_start',
+      'schedule_times.is_rich',
     ])
 }

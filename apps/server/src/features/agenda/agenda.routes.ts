@@ -6,7 +6,6 @@ import { readCalendar } from './read-calendar.ts'
 
 export function agendaRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, agendaContract, {
-    readCalendar: async ({ query }) =>
-      await readCalendar(deps, [query.cityCodes, query['cityCodes[]']], query.date, query.after),
+    readCalendar: async ({ query }) => await readCalendar(deps, [query.cityCodes, query['cityCodes[]']], query),
   })
 }

@@ -6,8 +6,12 @@ import { agendaItems } from './agenda-items.ts'
 import { readAskedDate } from './read-asked-date.ts'
 
 /** The next occurrence of each instant of a company, when it is running or starts within 21 days (P-013, AMB-92). */
-export async function listUpcoming({ db, config }: Dependencies, companyId: string, date: string | undefined) {
-  const from = await readAskedDate(db, date)
-  const rows = await findOfCompany(db, companyId, toDate(from))
-  return await agendaItems(config, rows, upcomingWindow(from))
+export async function listUpcoming(
+  deps: Dependencies,
+  companyId: string,
+  { date, states }: { date?: string | undefined; states?: boolean | undefined },
+) {
+  const from = await readAskedDate(deps.db, date)
+  const rows = await findOfCompany(deps.db, companyId, toDate(from))
+  return await agendaItems(deps, rows, upcomingWindow(from), { states })
 }

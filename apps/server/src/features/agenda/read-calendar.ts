@@ -6,7 +6,7 @@ import { refuseFields } from '@parvis/domain/refusals'
 import { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { type AgendaPlace, findNearest } from './agenda.queries.ts'
+import { type AgendaPlace, findNearest, findRichLines } from './agenda.queries.ts'
 import { type AgendaCursor, agendaItems, maxItems } from './agenda-items.ts'
 import { readAskedDate } from './read-asked-date.ts'
 
@@ -15,18 +15,22 @@ import { readAskedDate } from './read-asked-date.ts'
  * (AMB-94, AMB-96); the 2,000 nearest, those after `after` when it is given.
  */
 export async function readCalendar(
-  { db, config }: Pick<Dependencies, 'db' | 'config'>,
+  deps: Pick<Dependencies, 'db' | 'config'>,
   cityCodes: readonly unknown[],
-  date: string | undefined,
-  after = '',
+  {
+    date,
+    after = '',
+    states,
+  }: { date?: string | undefined; after?: string | undefined; states?: boolean | undefined } = {},
 ) {
   const zips = readCityCodes(...cityCodes)
   const cursor = readCursor(after)
   refuseFields({ ...(!zips && { cityCodes: 'invalid' }), ...(after && !cursor && { after: 'invalid' }) })
-  const from = await readAskedDate(db, date)
-  const rows = await findNearest(db, placeOf(zips ?? [], from, cursor))
+  const from = await readAskedDate(deps.db, date)
+  const rows = await findNearest(deps.db, placeOf(zips ?? [], from, cursor))
   const last = rows.length < maxItems ? undefined : rows.at(-1)?.nextStart.getTime()
-  return await agendaItems(config, rows, agendaWindow(from, last), cursor)
+  const lines = await findRichLines(deps.db, zips ?? [])
+  return await agendaItems(deps, [...rows, ...lines], agendaWindow(from, last), { after: cursor, states })
 }
 
 /** `2027-03-12T14:30:00+01:00,7`: the start of an item and its id. */

@@ -30,7 +30,8 @@ export function companyRoutes(app: FastifyInstance, deps: Dependencies): void {
       const found = await geocodeAddress(deps, actor.userId, query)
       return { results: found ? [{ location: { lat: found.latitude, lng: found.longitude } }] : [] }
     },
-    listPublicCompanies: async ({ actor, query }) => await listPublicCompanies(deps, query.zip, actor?.userId),
-    readPublicCompany: async ({ actor, params }) => await readPublicCompany(deps, params.id, actor?.userId),
+    listPublicCompanies: async ({ actor, query }) => await listPublicCompanies(deps, query, actor?.userId),
+    readPublicCompany: async ({ actor, params, query }) =>
+      await readPublicCompany(deps, { ...params, ...query }, actor?.userId),
   })
 }

@@ -9,28 +9,36 @@ import { findProfile, listProfilesOfZip, type StoredProfile } from './profile.qu
 import { contactsOf, picturesOf, placeOf, premiumOf } from './to-settings.ts'
 
 /** A completed business as residents see it; 404 while it is not completed, or suspended. */
-export async function readPublicCompany(deps: Dependencies, companyId: string, userId: number | undefined) {
+export async function readPublicCompany(
+  deps: Dependencies,
+  { id: companyId, states }: { id: string; states?: boolean | undefined },
+  userId: number | undefined,
+) {
   const profile = await findProfile(deps.db, companyId)
   if (!profile?.isShown) throw refusal('request.not_found')
-  const [shown] = await toPublicProfiles(deps, [profile], userId)
+  const [shown] = await toPublicProfiles(deps, [profile], { userId, states })
   if (!shown) throw refusal('request.not_found')
   return shown
 }
 
 /** The completed businesses of a postal code. */
-export async function listPublicCompanies(deps: Dependencies, zip: string, userId: number | undefined) {
+export async function listPublicCompanies(
+  deps: Dependencies,
+  { zip, states }: { zip: string; states?: boolean | undefined },
+  userId: number | undefined,
+) {
   refuseFields(isZip(zip) ? {} : { zip: 'zipCode_format_error' })
-  return await toPublicProfiles(deps, await listProfilesOfZip(deps.db, zip), userId)
+  return await toPublicProfiles(deps, await listProfilesOfZip(deps.db, zip), { userId, states })
 }
 
 async function toPublicProfiles(
   { db, config }: Dependencies,
   profiles: readonly StoredProfile[],
-  userId: number | undefined,
+  { userId, states }: { userId: number | undefined; states: boolean | undefined },
 ) {
   const ids = profiles.map(({ id }) => id)
   const followed = userId === undefined ? new Set<string>() : await findFollowed(db, userId, ids)
-  const instants = await listPublicInstants(db, config, ids)
+  const instants = await listPublicInstants(db, config, ids, states)
   const openings = await openingsOf(db, profiles)
   return profiles.map((profile) => ({
     companyId: profile.id,

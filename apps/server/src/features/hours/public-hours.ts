@@ -1,4 +1,4 @@
-import { dayHours, type HoursPlan, planHours } from '@parvis/domain/hours/day-hours'
+import { type HoursPlan, isClosedWhole, planHours } from '@parvis/domain/hours/day-hours'
 import { osmOpeningHours } from '@parvis/domain/hours/osm'
 import { comingHours, openingHoursSpecification, publicDays, publicSets } from '@parvis/domain/hours/published'
 import type { WeekLine } from '@parvis/domain/hours/week'
@@ -60,12 +60,6 @@ async function readPlans(db: Db, companies: readonly HoursVersion[]): Promise<Ma
   const unknown = companies.filter((company) => !known.has(keyOf(company))).map(({ id }) => id)
   const read = unknown.length > 0 ? await listHours(db, unknown) : []
   return new Map(read.map((hours) => [hours.companyId, hours]))
-}
-
-/** Closed from one end to the other by an entry, not by the week. */
-function isClosedWhole(plan: HoursPlan, day: number): boolean {
-  const { layer, ranges } = dayHours(plan, day)
-  return layer !== 'week' && ranges.length === 0
 }
 
 type Known = { plan: HoursPlan; week: (Omit<WeekLine, 'days'> & { days: WeekLine['days'][number][] })[] }

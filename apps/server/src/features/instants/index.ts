@@ -1,3 +1,5 @@
 export { listPublicInstants } from './public-instants.ts'
+export { duePublications } from './publish-due.ts'
+export { type ContextRow, findContexts } from './schedule-contexts.ts'
 export { dueNotifications } from './send-due-notifications.ts'
-export { scheduleItemOf } from './stored-schedule.ts'
+export { scheduleItemOf, scheduleOf } from './stored-schedule.ts'

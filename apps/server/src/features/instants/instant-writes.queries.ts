@@ -81,3 +81,41 @@ export async function removeOtherTimes(tx: Transaction, instantId: number, kept:
     .where(sql<boolean>`activation_times.id <> all(${[...kept]}::bigint[])`)
     .execute()
 }
+
+/** Its last change is the time at which it was to be published, as if somebody had been there (H-121). */
+export async function publishInstant(
+  tx: Transaction,
+  instantId: number,
+  { isEnabled, notifies }: { isEnabled: boolean; notifies: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('instants')
+    .set({
+      publication: 'published',
+      modified_at: sql`instants.publish_at`,
+      publish_at: null,
+      notify_on_publish: false,
+      is_enabled: isEnabled,
+      ...(notifies && { notification_at: sql`instants.publish_at` }),
+    })
+    .where('instants.id', '=', instantId)
+    .execute()
+}
+
+/** Where a company stands, for an instant without a place of its own. */
+export async function findCompanyPlace(tx: Transaction, companyId: string) {
+  return await tx
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select(['companies.address', 'companies.city', 'companies.zip_code', 'companies.latitude', 'companies.longitude'])
+    .executeTakeFirstOrThrow()
+}
+
+export async function findCompanyName(tx: Transaction, companyId: string): Promise<string> {
+  const { name } = await tx
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select('companies.name')
+    .executeTakeFirstOrThrow()
+  return name
+}

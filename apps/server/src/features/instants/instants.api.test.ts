@@ -44,6 +44,7 @@ describe('an instant and its lists', () => {
           startDateTime: '2027-03-12T14:30:00+01:00',
           endDateTime: '2027-03-12T18:00:00+01:00',
           isEnabled: true,
+          realEndDateTime: null,
         },
       ],
       notificationSent: false,
@@ -51,6 +52,17 @@ describe('an instant and its lists', () => {
       lastNotificationDate: null,
       status: true,
       lastModificationDate: expect.stringMatching(parisIso),
+      version: expect.any(Number),
+      sequence: 0,
+      publication: { state: 'published', at: null, notify: false },
+      eventState: { state: 'planned', message: null, since: null },
+      followsHours: false,
+      pausesWhenClosed: true,
+      schedule: {
+        kind: 'dates',
+        weekly: [],
+        dates: [expect.objectContaining({ state: 'planned', formerStart: null })],
+      },
     })
   })
 
@@ -241,7 +253,7 @@ describe('the picture', () => {
     const owner = await asso()
     const { pictureUrl } = (await get(owner, ok<number>(await post(owner, { picture: await picture(900, 501) }))))
       .instantInformation
-    const media = await server.app.inject({ url: new URL(pictureUrl).pathname })
+    const media = await server.app.inject({ url: new URL(pictureUrl ?? '').pathname })
     expect([media.statusCode, media.headers['content-type']]).toEqual([200, 'image/jpeg'])
   })
 

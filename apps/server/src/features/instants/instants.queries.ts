@@ -4,7 +4,10 @@ import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
 
-export type InstantRow = Selectable<InstantTables['instants']>
+/** With its version, the microsecond of its last change, which former releases move too (H-130). */
+export type InstantRow = Selectable<InstantTables['instants']> & { version: number }
+
+export const instantVersion = sql<number>`(extract(epoch from instants.modified_at) * 1000000)::bigint`.as('version')
 export type ActivationTimeRow = Selectable<InstantTables['activation_times']>
 
 /** The instant, if that person's company holds it: another's is not found. */
@@ -20,12 +23,19 @@ const selectOwnedInstant = prepared((db, { userId, instantId }: { userId: number
     .where('instants.id', '=', instantId)
     .where('company_owners.user_id', '=', userId)
     .selectAll('instants')
+    .select(instantVersion)
     .compile(),
 )
 
 /** The same, its row taken until the transaction ends. */
 export async function lockInstant(tx: Transaction, instantId: number): Promise<InstantRow | undefined> {
-  return await tx.selectFrom('instants').where('instants.id', '=', instantId).selectAll().forUpdate().executeTakeFirst()
+  return await tx
+    .selectFrom('instants')
+    .where('instants.id', '=', instantId)
+    .selectAll()
+    .select(instantVersion)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** Enabled first, then the last changed (AMB-79). */
@@ -38,6 +48,7 @@ const selectCompanyInstants = prepared((db, { companyId }: { companyId: string }
     .selectFrom('instants')
     .where('instants.company_id', '=', companyId)
     .selectAll()
+    .select(instantVersion)
     .orderBy('instants.is_enabled', 'desc')
     .orderBy('instants.modified_at', 'desc')
     .orderBy('instants.id', 'desc')

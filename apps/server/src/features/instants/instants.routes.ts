@@ -5,9 +5,12 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { listUpcoming } from '../agenda/index.ts'
 import { addActivationTime } from './add-activation-time.ts'
+import { changeState } from './change-state.ts'
+import { copyInstant } from './copy-instant.ts'
 import { createInstant } from './create-instant.ts'
 import { deleteInstant } from './delete-instant.ts'
 import { findOwnedInstant } from './instants.queries.ts'
+import { saveSchedule } from './save-schedule.ts'
 import { answerInstant, listInstants } from './server-instant.ts'
 import { readSocialPage, writeSocialPage } from './social-page.ts'
 import { updateInstant } from './update-instant.ts'
@@ -16,7 +19,7 @@ export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps
   bindContract(app, deps, instantsContract, {
     listInstants: async ({ company }) => await listInstants(db, config, company.id),
-    listUpcoming: async ({ company, query }) => await listUpcoming(deps, company.id, query.date),
+    listUpcoming: async ({ company, query }) => await listUpcoming(deps, company.id, query),
     readInstant: async ({ actor, params }) => {
       const instant = await findOwnedInstant(db, actor.userId, params.id)
       if (!instant) throw refusal('instants.not_found')
@@ -26,6 +29,9 @@ export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
     addActivationTime: async ({ actor, params, body }) => await addActivationTime(deps, actor.userId, params.id, body),
     updateInstant: async ({ actor, params, body, files }) =>
       await updateInstant(deps, actor.userId, params.id, body, files),
+    saveSchedule: async ({ actor, params, body }) => await saveSchedule(deps, actor.userId, params.id, body),
+    changeState: async ({ actor, params, body }) => await changeState(deps, actor.userId, params.id, body),
+    copyInstant: async ({ actor, params, body }) => await copyInstant(deps, actor.userId, params.id, body),
     deleteInstant: async ({ actor, params }) => await deleteInstant(deps, actor.userId, params.id),
     readSocialPage: async ({ company, query }) => await readSocialPage(deps, company.id, query.type),
     writeSocialPage: async ({ company, body }) => await writeSocialPage(deps, company.id, body),

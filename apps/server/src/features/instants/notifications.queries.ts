@@ -11,6 +11,8 @@ export type DueNotification = {
   isShown: boolean
   /** How many notifications this instant has sent before. */
   sentBefore: number
+  /** Cancelled, or postponed without a date: nothing is announced (H-117). */
+  isOff: boolean
 }
 
 /** The notifications whose time has come, taken until the transaction ends; what another process took is skipped. */
@@ -27,6 +29,7 @@ export async function takeDueNotifications(tx: Transaction, most: number): Promi
       'instants.is_enabled as isEnabled',
       'companies.is_shown as isShown',
       'instants.notification_count as sentBefore',
+      sql<boolean>`instants.event_state in ('cancelled', 'postponed')`.as('isOff'),
     ])
     .orderBy('instants.notification_at')
     .limit(most)

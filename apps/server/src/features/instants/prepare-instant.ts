@@ -35,7 +35,7 @@ export async function prepareInstant(
   const picture = file && (await preparePicture('picture', file.bytes, pictureRules.instant))
   const least = picture && 'least' in picture ? picture.least : undefined
   const errors = checkInstant(form.typed, {
-    hasPicture: picture !== undefined || stored !== undefined,
+    hasPicture: picture !== undefined || (stored !== undefined && stored.picture !== ''),
     schedule,
     notification: form.notification === 'unreadable' ? 'notification_date_error' : undefined,
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import type { InstantRow } from './instants.queries.ts'
+import { type InstantRow, instantVersion } from './instants.queries.ts'
 
 const mostShown = 2_000
 
@@ -17,14 +17,16 @@ export async function findShownInstants(
     .where((where) =>
       where.exists(
         where
-          .selectFrom('activation_times')
-          .whereRef('activation_times.instant_id', '=', 'instants.id')
-          .where('activation_times.enabled', '=', true)
-          .where('activation_times.shown_until', '>', sql<Date>`app_now()`)
-          .select('activation_times.id'),
+          .selectFrom('schedule_times')
+          .whereRef('schedule_times.instant_id', '=', 'instants.id')
+          .where('schedule_times.is_rich', '=', sql<boolean>`(instants.schedule_kind is not null)`)
+          .where('schedule_times.enabled', '=', true)
+          .where('schedule_times.shown_until', '>', sql<Date>`app_now()`)
+          .select('schedule_times.id'),
       ),
     )
     .selectAll('instants')
+    .select(instantVersion)
     .select(
       sql<number>`(select count(*)::int from activation_times where activation_times.instant_id = instants.id)`.as(
         'times',

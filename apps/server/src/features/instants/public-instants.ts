@@ -1,16 +1,22 @@
+import type { AnsweredActivationTime } from '@parvis/domain/instants/activation-time'
 import { instantCategory } from '@parvis/domain/instants/categories'
+import { graver, type StateWithMessage, titleWithState } from '@parvis/domain/instants/event-state'
+import { shownDate } from '@parvis/domain/instants/full-schedule'
+import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
+import { readNow } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
-import { type ActivationTimeRow, findActivationTimes, type InstantRow } from './instants.queries.ts'
+import { findStanding, type StandingSchedule } from './full-schedules.ts'
+import { findActivationTimes, type InstantRow } from './instants.queries.ts'
 import { findShownInstants } from './public-instants.queries.ts'
-import { answerTime } from './stored-schedule.ts'
+import { shownTimes } from './server-instant.ts'
 
 /** Of a whole town or of one company: what was changed last comes first, and the rest is left out. */
 const maxTimes = 10_000
 
 /** What residents can see of these companies' instants, by company: no draft, paused or finished one (C-057). */
-export async function listPublicInstants(db: Db, config: Config, companyIds: readonly string[]) {
+export async function listPublicInstants(db: Db, config: Config, companyIds: readonly string[], states = false) {
   let room = maxTimes
   const shown = (await findShownInstants(db, companyIds)).filter(({ times }) => {
     room -= times
@@ -18,16 +24,41 @@ export async function listPublicInstants(db: Db, config: Config, companyIds: rea
   })
   const ids = shown.map(({ id }) => id)
   const times = Map.groupBy(await findActivationTimes(db, ids), ({ instant_id }) => instant_id)
-  const answers = shown.map((instant) => publicInstant(config, instant, times.get(instant.id) ?? []))
+  const standing = await findStanding(db, shown, [...times.values()].flat())
+  const now = await readNow(db)
+  const answers = shown.map((instant) => {
+    const schedule = standing.get(instant.id) ?? { kind: null, items: [] }
+    return publicInstant(config, instant, {
+      times: shownTimes(times.get(instant.id) ?? [], schedule, instant, now),
+      states,
+      state: stateOf(instant, schedule, now),
+    })
+  })
   return Map.groupBy(answers, ({ businessId }) => businessId)
 }
 
-function publicInstant(config: Config, instant: InstantRow, times: readonly ActivationTimeRow[]) {
+/** Of the whole, or of the one date that is shown. */
+function stateOf(
+  { event_state, state_message }: InstantRow,
+  { items }: Pick<StandingSchedule, 'items'>,
+  now: Temporal.Instant,
+): StateWithMessage {
+  const whole = { state: event_state, message: state_message }
+  const date = shownDate(
+    items.filter((item) => item.kind === 'fixed'),
+    now,
+  )
+  return date?.state ? graver({ state: date.state, message: date.message ?? null }, whole) : whole
+}
+
+type Shown = { times: readonly AnsweredActivationTime[]; states: boolean; state: StateWithMessage }
+
+function publicInstant(config: Config, instant: InstantRow, { times, states, state }: Shown) {
   return {
     id: instant.id,
     businessId: instant.company_id,
     instantType: instant.kind,
-    title: instant.title,
+    title: states ? instant.title : titleWithState(instant.title, state.state),
     shortDescription: instant.short_description,
     longDescription: instant.long_description,
     category: instantCategory(instant.category_id)?.slug ?? '',
@@ -38,6 +69,7 @@ function publicInstant(config: Config, instant: InstantRow, times: readonly Acti
     zipCode: instant.zip_code,
     latitude: instant.latitude,
     longitude: instant.longitude,
-    activationTimes: times.filter(({ enabled }) => enabled).map(answerTime),
+    activationTimes: times.filter(({ isEnabled }) => isEnabled),
+    ...(states && { state: state.state, stateMessage: state.message }),
   }
 }

@@ -31,7 +31,8 @@ async function sendDueNotifications({ db, config }: Dependencies): Promise<void>
 /** A paused instant, a draft, or one of a suspended company loses its date unsent (AMB-84, W-104); without followers it still counts as sent. */
 async function settle(tx: Transaction, config: Config, due: DueNotification): Promise<void> {
   const { instantId, companyId } = due
-  if (dueNotification({ enabled: due.isEnabled && due.isShown }) === 'drop') await dropNotification(tx, instantId)
+  if (dueNotification({ enabled: due.isEnabled && due.isShown && !due.isOff }) === 'drop')
+    await dropNotification(tx, instantId)
   else {
     await markNotified(tx, instantId)
     const page = await publicAddress(config, tx, companyId)

@@ -1,9 +1,14 @@
+import { type AnsweredActivationTime, writeActivationTime } from '@parvis/domain/instants/activation-time'
 import { instantCategory } from '@parvis/domain/instants/categories'
+import { shownDate } from '@parvis/domain/instants/full-schedule'
+import { parisDayOf } from '@parvis/domain/kernel/paris-days'
 import { writeParisIso, writeParisMinute } from '@parvis/domain/kernel/paris-time'
+import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
-import { toInstant } from '../../db/clock.ts'
+import { readNow, toInstant } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
+import { answerSchedule, findStanding, type StandingSchedule } from './full-schedules.ts'
 import {
   type ActivationTimeRow,
   findActivationTimes,
@@ -19,16 +24,47 @@ export async function listInstants(db: Db, config: Config, companyId: string) {
 
 /** One instant as it travels. */
 export async function answerInstant(db: Db, config: Config, instant: InstantRow) {
-  return serverInstant(config, instant, await findActivationTimes(db, [instant.id]))
+  const [answer] = await answerInstants(db, config, [instant])
+  if (!answer) throw new Error(`instant ${instant.id} was not answered`)
+  return answer
 }
 
 async function answerInstants(db: Db, config: Config, instants: readonly InstantRow[]) {
-  const ids = instants.map(({ id }) => id)
-  const times = Map.groupBy(await findActivationTimes(db, ids), ({ instant_id }) => instant_id)
-  return instants.map((instant) => serverInstant(config, instant, times.get(instant.id) ?? []))
+  const rows = await findActivationTimes(
+    db,
+    instants.map(({ id }) => id),
+  )
+  const times = Map.groupBy(rows, ({ instant_id }) => instant_id)
+  const standing = await findStanding(db, instants, rows)
+  const now = [...standing.values()].some(({ kind }) => kind === 'dates') ? await readNow(db) : undefined
+  return instants.map((instant) => {
+    const schedule = standing.get(instant.id) ?? none
+    return serverInstant(config, instant, {
+      times: shownTimes(times.get(instant.id) ?? [], schedule, instant, now),
+      schedule,
+    })
+  })
 }
 
-function serverInstant(config: Config, instant: InstantRow, times: readonly ActivationTimeRow[]) {
+const none: StandingSchedule = { kind: null, items: [], link: undefined, days: new Map() }
+
+/** Of several dates old clients see one, the stored row being that of the last save (TO-10). */
+export function shownTimes(
+  rows: readonly ActivationTimeRow[],
+  { kind, items }: Pick<StandingSchedule, 'kind' | 'items'>,
+  instant: Pick<InstantRow, 'publication'>,
+  now: Temporal.Instant | undefined,
+): AnsweredActivationTime[] {
+  const dates = items.filter((item) => item.kind === 'fixed')
+  const date = kind === 'dates' && now ? shownDate(dates, now) : undefined
+  if (!date) return rows.map(answerTime)
+  const enabled = instant.publication === 'published' && date.enabled
+  return [writeActivationTime({ ...date, enabled }, parisDayOf('2000-01-01'))]
+}
+
+type Shown = { times: AnsweredActivationTime[]; schedule: StandingSchedule }
+
+function serverInstant(config: Config, instant: InstantRow, { times, schedule }: Shown) {
   const { latitude, longitude } = instant
   return {
     instantInformation: {
@@ -39,8 +75,8 @@ function serverInstant(config: Config, instant: InstantRow, times: readonly Acti
       longDescription: instant.long_description,
       category: instantCategory(instant.category_id)?.slug ?? '',
       categoryId: instant.category_id,
-      picture: instant.picture,
-      pictureUrl: mediaUrl(config, instant.picture),
+      picture: instant.picture || null,
+      pictureUrl: instant.picture ? mediaUrl(config, instant.picture) : null,
     },
     address: {
       address: instant.address,
@@ -48,10 +84,25 @@ function serverInstant(config: Config, instant: InstantRow, times: readonly Acti
       zipCode: instant.zip_code,
       coordinates: { latitude, longitude },
     },
-    instantActivationTimes: times.map(answerTime),
+    instantActivationTimes: times,
     ...notificationOf(instant),
     status: instant.is_enabled,
     lastModificationDate: writeParisIso(instant.modified_at),
+    version: instant.version,
+    sequence: instant.sequence,
+    publication: {
+      state: instant.is_draft ? ('draft' as const) : instant.publication,
+      at: instant.publish_at && writeParisIso(instant.publish_at),
+      notify: instant.notify_on_publish,
+    },
+    eventState: {
+      state: instant.event_state,
+      message: instant.state_message,
+      since: instant.state_at && writeParisIso(instant.state_at),
+    },
+    followsHours: schedule.kind === 'hours',
+    pausesWhenClosed: instant.pauses_when_closed,
+    schedule: answerSchedule(schedule),
   }
 }
 

@@ -1,32 +1,65 @@
-import { isDayType } from '@parvis/domain/company/day-type'
+import { type DayOfWeek, dayTypeOf, dayTypesOf, isDayType } from '@parvis/domain/company/day-type'
 import {
   type AnsweredActivationTime,
   type WrittenActivationTime,
   writeActivationTime,
 } from '@parvis/domain/instants/activation-time'
-import type { ScheduleItem } from '@parvis/domain/instants/schedule'
+import { daysOfItem, type ScheduleItem } from '@parvis/domain/instants/schedule'
 import { writeClockTime } from '@parvis/domain/kernel/clock-time'
 import { parisDayOf } from '@parvis/domain/kernel/paris-days'
 import { instantOfParis, parisOf, readParisLocal } from '@parvis/domain/kernel/paris-time'
+import type { Selectable } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { toDate, toInstant } from '../../db/clock.ts'
+import type { InstantTables } from '../../db/tables/instants.ts'
 import type { StoredTime } from './instant-writes.queries.ts'
 import type { ActivationTimeRow } from './instants.queries.ts'
 
 type StoredItem = Pick<
   ActivationTimeRow,
   'id' | 'day_type' | 'starts_at' | 'ends_at' | 'start_minutes' | 'end_minutes' | 'preview' | 'enabled'
+> &
+  Partial<RichColumns>
+
+/** What only a schedule with a kind has. */
+type RichColumns = Pick<
+  Selectable<InstantTables['schedule_times']>,
+  'days' | 'valid_from' | 'valid_until' | 'except_days' | 'state' | 'state_message' | 'former_start'
 >
 
-/** The domain's item of a stored activation time. */
+/** The domain's item of a stored time; the link to the opening hours is none. */
 export function scheduleItemOf(row: StoredItem): ScheduleItem & { id: number } {
-  const { id, preview, enabled, day_type: dayType } = row
-  if (row.starts_at && row.ends_at) {
-    return { kind: 'fixed', id, preview, enabled, start: toInstant(row.starts_at), end: toInstant(row.ends_at) }
+  const { id, preview, enabled, starts_at: start, ends_at: end } = row
+  if (start && end) {
+    const date = { kind: 'fixed', id, preview, enabled, start: toInstant(start), end: toInstant(end) } as const
+    return { ...date, ...stateOfDate(row) }
+  }
+  const [startMinutes, endMinutes] = [row.start_minutes ?? 0, row.end_minutes ?? 0]
+  return { kind: 'recurrent', id, preview, enabled, startMinutes, endMinutes, ...daysOfRow(row) }
+}
+
+function stateOfDate({ state = 'planned', state_message: message = null, former_start: former }: StoredItem) {
+  if (state === 'planned' && !former) return {}
+  return { state, message, formerStart: former ? toInstant(former) : null }
+}
+
+function daysOfRow({ id, day_type: dayType, days, ...row }: StoredItem) {
+  if (days) {
+    const validity = { from: row.valid_from ?? null, until: row.valid_until ?? null, except: row.except_days ?? [] }
+    return { dayType: dayTypeOf(days as DayOfWeek[]), ...validity }
   }
   if (!isDayType(dayType)) throw new Error(`activation time ${id} has the day ${dayType}`)
-  const [startMinutes, endMinutes] = [row.start_minutes ?? 0, row.end_minutes ?? 0]
-  return { kind: 'recurrent', id, preview, enabled, dayType, startMinutes, endMinutes }
+  return { dayType }
+}
+
+/** The items of an instant's times, and the link to the hours when it is on. */
+export function scheduleOf(rows: readonly StoredItem[]): {
+  items: (ScheduleItem & { id: number })[]
+  linked?: { id: number }
+} {
+  const link = rows.find(({ day_type }) => day_type === 'hours')
+  if (link) return { items: [], ...(link.enabled && { linked: { id: link.id } }) }
+  return { items: rows.map(scheduleItemOf) }
 }
 
 /** What is stored of an item; a recurrent one keeps the day it was written on, to be answered on it (AMB-82). */
@@ -38,7 +71,7 @@ export function storedTimeOf(item: ScheduleItem, written: WrittenActivationTime)
   }
   return {
     ...common,
-    day_type: item.dayType,
+    day_type: dayTypesOf(daysOfItem(item))[0] ?? 'all_days',
     starts_at: null,
     ends_at: null,
     on_day: dayToAnswer(item.startMinutes, item.endMinutes, written.startDateTime),

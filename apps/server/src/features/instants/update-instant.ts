@@ -1,9 +1,11 @@
 import { isEntryRefused } from '@parvis/domain/instants/caps'
 import { instantCategory } from '@parvis/domain/instants/categories'
+import { sameItems } from '@parvis/domain/instants/full-schedule'
 import { instantKind } from '@parvis/domain/instants/kind'
 import { isEnabled, type ScheduleItem, scheduleKind } from '@parvis/domain/instants/schedule'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -14,9 +16,11 @@ import { keepFile } from '../../pictures/keep-file.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { type LockedCompany, refuseSuspended } from '../company/index.ts'
 import { notificationToSave } from './decide-notification.ts'
+import { standingOf } from './full-schedules.ts'
 import { saveInstant } from './instant-writes.queries.ts'
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
 import { lockOwnedInstant } from './lock-owned-instant.ts'
+import { type FollowedForm, followOldForm } from './old-form.ts'
 import { type PreparedInstant, prepareInstant } from './prepare-instant.ts'
 import type { ReceivedInstant } from './read-instant-form.ts'
 import { type ReadTime, type ReceivedTime, readSchedule } from './read-schedule.ts'
@@ -60,24 +64,53 @@ async function saveChanges(
   { form, columns, picture }: PreparedInstant,
   times: readonly ReadTime[],
 ): Promise<void> {
-  const items = times.map(({ item }) => item)
+  const now = await readNow(tx)
   const { allowedInstant, allowedNotificationPerInstant: allowed } = plan.limits
-  const notification = notificationToSave(form, instant, { now: await readNow(tx), allowed })
-  if (notification.notification_at) refuseSuspended(config, plan)
-  const kind = kindOf(form.typed.categoryId, items)
+  const notification = notificationToSave(form, instant, { now, allowed })
+  if (notification.notification_at) {
+    refuseSuspended(config, plan)
+    if (instant.publish_at && notification.notification_at < instant.publish_at)
+      refuseFields({ notificationDate: 'notification_date_error' })
+  }
+  const followed = await writeTimes(tx, { ...instant, zip_code: columns.zip_code }, times, now)
+  const kind = kindOf(form.typed.categoryId, followed.items)
   const counts = await countInstants(tx, instant.company_id)
   if (isEntryRefused(allowedInstant, counts, { before: instant.kind, after: kind })) {
     throw refusal('instants.max_reached')
   }
 
-  await replaceSchedule(tx, { ...instant, zip_code: columns.zip_code }, times)
-  const state = { kind, is_draft: false, is_enabled: isEnabled(items) }
+  const state = {
+    kind,
+    is_draft: false,
+    is_enabled: followed.isEnabled,
+    schedule_kind: followed.kind,
+    ...(followed.isPublished && instant.publication !== 'published' && published),
+    ...(followed.isMoved && { sequence: instant.sequence + 1 }),
+  }
   await saveInstant(tx, instant.id, { ...columns, ...notification, ...state, ...(picture && { picture }) })
   if (picture) {
     await dropFile(tx, instant.picture)
     await keepFile(tx, picture, `company:${instant.company_id}`)
   }
   await notifyLive(tx, { topic: 'instant', id: instant.id }, [`company:${instant.company_id}`])
+}
+
+const published = { publication: 'published', publish_at: null, notify_on_publish: false } as const
+
+/** Replaces a schedule of the seeds; one with a kind follows what the old form says of the part that it sees (TO-10). */
+async function writeTimes(
+  tx: Transaction,
+  instant: InstantRow,
+  times: readonly ReadTime[],
+  now: Temporal.Instant,
+): Promise<FollowedForm> {
+  const standing = await standingOf(tx, instant)
+  if (standing.kind) return await followOldForm(tx, { instant, standing, now }, times)
+  await replaceSchedule(tx, instant, times)
+  const items = times.map(({ item }) => item)
+  const on = (all: readonly ScheduleItem[]) => all.map((item) => ({ ...item, enabled: true }))
+  const isMoved = !sameItems(on(standing.items), on(items))
+  return { kind: null, items, isEnabled: isEnabled(items), isPublished: isEnabled(items), isMoved }
 }
 
 function kindOf(categoryId: number, items: readonly ScheduleItem[]) {

@@ -1,5 +1,5 @@
-import { daysOfType } from '@parvis/domain/company/day-type'
 import { instantCategoryOf } from '@parvis/domain/instants/categories'
+import { daysOfItem } from '@parvis/domain/instants/schedule'
 import { parisDay, parisOf } from '@parvis/domain/kernel/paris-time'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import { scheduleText } from '@parvis/domain/site/when.fr'
@@ -121,7 +121,7 @@ function weeklyTimes(
   { createdAt }: SiteInstant,
   item: Extract<SiteInstant['items'][number], { kind: 'recurrent' }>,
 ): IcalLine[] {
-  const days = daysOfType(item.dayType)
+  const days = daysOfItem(item)
   const made = parisDay(toInstant(createdAt))
   const first =
     Array.from({ length: 7 }, (_, at) => made.add({ days: at })).find((day) => days.includes(day.dayOfWeek as never)) ??

@@ -1,6 +1,6 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
-import { daysOfType } from '@parvis/domain/company/day-type'
 import { nextOccurrence } from '@parvis/domain/instants/occurrences'
+import { daysOfItem } from '@parvis/domain/instants/schedule'
 import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import type { InstantContent } from '@parvis/domain/site/page'
@@ -144,7 +144,7 @@ function scheduleData(item: SiteInstant['items'][number]): object {
   return {
     '@type': 'Schedule',
     repeatFrequency: 'P1W',
-    byDay: daysOfType(item.dayType).map((day) => `https://schema.org/${days[day - 1]}`),
+    byDay: daysOfItem(item).map((day) => `https://schema.org/${days[day - 1]}`),
     startTime: clock(item.startMinutes),
     endTime: clock(item.endMinutes),
     scheduleTimezone: 'Europe/Paris',

@@ -9,7 +9,8 @@ const copyQuery = (id: string, kind: InstantKind) =>
     queryKey: ['instant-copy', id, kind],
     queryFn: async ({ signal }): Promise<InstantValues> => {
       const instant = await readInstant(id, signal)
-      const picture = await fetchPicture(instant.instantInformation.pictureUrl)
+      const { pictureUrl } = instant.instantInformation
+      const picture = pictureUrl ? await fetchPicture(pictureUrl) : undefined
       return duplicateOf(valuesOf(instant, kind, ''), picture ?? null)
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -37,7 +37,14 @@ export function InstantCard({ instant, kind, now, onDuplicate, onToggled, onDele
     <li>
       <article className={styles.card} data-state={state} aria-label={title}>
         <div className={styles.main}>
-          <img className={styles.picture} src={pictureUrl} alt="" width={112} height={112} loading="lazy" />
+          <img
+            className={styles.picture}
+            src={pictureUrl ?? undefined}
+            alt=""
+            width={112}
+            height={112}
+            loading="lazy"
+          />
           <div className={styles.words}>
             <div className={styles.badges}>
               <StateBadge state={state} />

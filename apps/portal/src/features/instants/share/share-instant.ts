@@ -43,7 +43,7 @@ export function errorOf(error: unknown): NonNullable<ShareResult['error']> {
 async function postPhoto({ sdk, page, companyId, instant, link }: Sharing): Promise<void> {
   await graph(sdk, `/${page.id}/photos`, 'post', {
     message: captionOf(instant),
-    url: instant.instantInformation.pictureUrl,
+    url: instant.instantInformation.pictureUrl ?? '',
     link,
     access_token: page.token,
   })
@@ -55,7 +55,7 @@ async function publishMedia({ sdk, page, companyId, instant }: Sharing): Promise
   const account = await findInstagramAccount(sdk, page)
   const access = { access_token: page.token }
   const media = await graph(sdk, `/${account.id}/media`, 'post', {
-    image_url: instant.instantInformation.pictureUrl,
+    image_url: instant.instantInformation.pictureUrl ?? '',
     caption: captionOf(instant),
     ...access,
   })

@@ -1,0 +1,243 @@
+import type { EventState, StateWithMessage } from '@parvis/domain/instants/event-state'
+import { changeNoticeText } from '@parvis/domain/instants/event-state.fr'
+import { checkDate, isDate } from '@parvis/domain/instants/full-schedule'
+import { dueChangeNotice } from '@parvis/domain/instants/notification'
+import { nextOccurrence } from '@parvis/domain/instants/occurrences'
+import type { FixedItem } from '@parvis/domain/instants/schedule'
+import { dayNumberOf, startOfDay, wallMoment } from '@parvis/domain/kernel/paris-days'
+import { instantOfParis, parisOf, readDateTime } from '@parvis/domain/kernel/paris-time'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { instantSlug } from '@parvis/domain/towns/slug'
+import type { Temporal } from 'temporal-polyfill'
+import type { Config } from '../../config.ts'
+import { readNow, toDate, toInstant } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { LockedCompany } from '../company/index.ts'
+import { enqueueFanOut } from '../notifications/index.ts'
+import { publicAddress } from '../towns/index.ts'
+import { isOn, kindOfSchedule, type StandingSchedule, type StoredItem, standingOf } from './full-schedules.ts'
+import { findCompanyName, saveInstant } from './instant-writes.queries.ts'
+import { findOwnedInstant, type InstantRow } from './instants.queries.ts'
+import { lockOwnedInstant } from './lock-owned-instant.ts'
+import { saveOccurrenceState } from './schedule.queries.ts'
+import { answerInstant } from './server-instant.ts'
+import { writeSchedule } from './write-schedule.ts'
+
+type Received = {
+  version: number
+  state: EventState
+  dateId?: number | null | undefined
+  occurrence?: string | undefined
+  message?: string | undefined
+  newStart?: string | undefined
+  newEnd?: string | undefined
+  tellFollowers?: boolean | undefined
+}
+
+type StoredDate = FixedItem & { id: number }
+/** What a state is of: the whole instant, one date, or one weekly occurrence by its day. */
+type Target = { date?: StoredDate | undefined; day?: string; isWhole: boolean }
+type Standing = {
+  tx: Transaction
+  instant: InstantRow
+  plan: LockedCompany
+  schedule: StandingSchedule
+  now: Temporal.Instant
+}
+
+const mostMessage = 200
+
+/**
+ * Cancels, postpones, fills or plans again (H-113 to H-118): what was announced stays listed in words. The same call again
+ * changes nothing and repeats its notice; an older version is refused (H-130).
+ */
+export async function changeState(deps: Dependencies, userId: number, instantId: number, received: Received) {
+  const { db, config } = deps
+  if (!(await findOwnedInstant(db, userId, instantId))) throw refusal('instants.not_found')
+  const wanted = { state: received.state, message: received.message || null }
+  if ((wanted.message?.length ?? 0) > mostMessage) refuseFields({ message: 'invalid' })
+
+  return await transaction(db, async (tx) => {
+    const { instant, plan } = await lockOwnedInstant(tx, userId, instantId)
+    const standing = { tx, instant, plan, schedule: await standingOf(tx, instant), now: await readNow(tx) }
+    const target = findTarget(standing, received)
+    const moved = readMove(target, received)
+    let notice = received.tellFollowers ? (instant.last_notice ?? 'none') : 'none'
+    if (!isStored(standing, target, wanted, moved)) {
+      if (isOver(standing, target)) throw refusal('instants.over')
+      if (received.version !== instant.version) throw refusal('instants.newer_version')
+      const change = { target, wanted, moved }
+      notice = received.tellFollowers ? await tell(config, standing, change) : 'none'
+      await save(standing, change, notice)
+    }
+    const saved = await findOwnedInstant(tx, userId, instantId)
+    return { ...(await answerInstant(tx, config, saved ?? instant)), notice }
+  })
+}
+
+function findTarget({ schedule }: Standing, { dateId, occurrence = '', newStart }: Received): Target {
+  const dates = schedule.items.filter((item): item is StoredDate => item.kind === 'fixed')
+  if (dateId !== null && dateId !== undefined) {
+    if (occurrence) refuseFields({ occurrence: 'invalid' })
+    return { date: namedDate(dates, dateId), isWhole: false }
+  }
+  if (occurrence) return findOccurrence(schedule, occurrence)
+  // A new time of the whole is that of its only date.
+  if (newStart && dates.length !== 1) refuseFields({ newStart: 'schedule_error' })
+  return { date: newStart ? dates[0] : undefined, isWhole: true }
+}
+
+function namedDate(dates: readonly StoredDate[], dateId: number): StoredDate {
+  const date = dates.find(({ id }) => id === dateId)
+  if (!date) throw refusal('instants.not_found')
+  return date
+}
+
+/** Of the instant, whatever the hours of its company say of that day. */
+function findOccurrence({ link, items }: StandingSchedule, day: string): Target {
+  if (!isDate(day)) refuseFields({ occurrence: 'invalid' })
+  if (!link && !items.some((item) => item.kind === 'recurrent' && isOn(item, day))) throw refusal('instants.not_found')
+  return { day, isWhole: false }
+}
+
+type Moved = { start: Temporal.Instant; end: Temporal.Instant } | undefined
+
+/** The new time of a postponed date; without an end it lasts as long by the clocks. */
+function readMove({ date }: Target, { state, newStart, newEnd }: Received): Moved {
+  if (!newStart) {
+    if (newEnd) refuseFields({ newEnd: 'end_date_error' })
+    return undefined
+  }
+  const start = readDateTime(newStart)
+  if (state !== 'postponed' || !date || !start) return refuseMove('newStart')
+  const [from, to] = [parisOf(date.start).toPlainDateTime(), parisOf(date.end).toPlainDateTime()]
+  const length = from.until(to, { largestUnit: 'day' })
+  const end = newEnd ? readDateTime(newEnd) : instantOfParis(parisOf(start).toPlainDateTime().add(length))
+  if (!end) return refuseMove('newEnd')
+  const wrong = checkDate(start, end)
+  if (wrong) refuseFields({ newEnd: wrong })
+  return { start, end }
+}
+
+function refuseMove(field: string): undefined {
+  refuseFields({ [field]: 'end_date_error' })
+}
+
+function isStored(standing: Standing, target: Target, wanted: StateWithMessage, moved: Moved): boolean {
+  const { date } = target
+  if (moved && !(date?.start.equals(moved.start) && date.end.equals(moved.end))) return false
+  const { state, message } = storedState(standing, target)
+  return state === wanted.state && message === wanted.message
+}
+
+function storedState({ instant, schedule }: Standing, { date, day, isWhole }: Target): StateWithMessage {
+  if (isWhole) return { state: instant.event_state, message: instant.state_message }
+  if (day) return schedule.days.get(day) ?? { state: 'planned', message: null }
+  return { state: date?.state ?? 'planned', message: date?.message ?? null }
+}
+
+/** After its announced end (H-118). */
+function isOver({ schedule, now }: Standing, { date, day }: Target): boolean {
+  const at = now.epochMilliseconds
+  if (date) return date.end.epochMilliseconds <= at
+  if (day) {
+    const ends = schedule.items.flatMap((item) =>
+      item.kind === 'recurrent' && isOn(item, day) ? [wallMoment(dayNumberOf(day), item.endMinutes)] : [],
+    )
+    return Math.max(...ends, ends.length > 0 ? 0 : startOfDay(dayNumberOf(day) + 1)) <= at
+  }
+  if (schedule.link || schedule.items.length === 0) return false
+  return (
+    nextOccurrence(
+      schedule.items.map((item) => ({ ...item, enabled: true })),
+      now,
+    ) === undefined
+  )
+}
+
+type Change = { target: Target; wanted: StateWithMessage; moved: Moved }
+
+async function save(standing: Standing, change: Change, notice: 'sent' | 'none' | 'refused'): Promise<void> {
+  const { tx, instant, schedule, now } = standing
+  const { date, day, isWhole } = change.target
+  const { wanted, moved } = change
+  const items = schedule.items.map(
+    (item): StoredItem => (date && item.id === date.id ? changedDate(date, wanted, moved, isWhole) : item),
+  )
+  const kind = date || day ? kindOfSchedule(schedule) : undefined
+  if (kind) {
+    const isPublished = instant.publication === 'published'
+    await writeSchedule(tx, instant, { kind, items, link: schedule.link, isPublished }, now)
+  }
+  if (day) await saveOccurrenceState(tx, instant.id, day, wanted)
+  const isOff = isWhole ? isOffState(wanted.state, moved) : items.length > 0 && items.every(isOffDate(now))
+  await saveInstant(tx, instant.id, {
+    sequence: instant.sequence + 1,
+    ...(kind && { schedule_kind: kind }),
+    ...(isWhole && { event_state: wanted.state, state_message: wanted.message, state_at: toDate(now) }),
+    ...(isOff && { notification_at: null }),
+    ...noticeColumns(standing, notice),
+  })
+  await notifyLive(tx, { topic: 'instant', id: instant.id }, [`company:${instant.company_id}`])
+}
+
+function noticeColumns({ instant, now }: Standing, notice: 'sent' | 'none' | 'refused') {
+  if (notice !== 'sent') return { last_notice: notice }
+  return { last_notice: notice, notice_count: instant.notice_count + 1, last_notice_at: toDate(now) }
+}
+
+/** Moved: it keeps when it was to be (H-115). Planned again: nothing is left of a state. */
+function changedDate(
+  date: StoredDate,
+  { state, message }: StateWithMessage,
+  moved: Moved,
+  isWhole: boolean,
+): StoredDate {
+  const former = moved && !moved.start.equals(date.start) ? date.start : (date.formerStart ?? null)
+  const times = moved ? { start: moved.start, end: moved.end } : {}
+  if (isWhole) return { ...date, ...times, formerStart: former }
+  return { ...date, ...times, state, message, formerStart: state === 'planned' ? null : former }
+}
+
+/** Cancelled, or postponed without a date: nothing is left to announce (H-117). */
+function isOffState(state: EventState, moved: Moved): boolean {
+  return state === 'cancelled' || (state === 'postponed' && !moved)
+}
+
+const isOffDate =
+  (now: Temporal.Instant) =>
+  (item: StoredItem): boolean =>
+    item.kind === 'fixed' &&
+    (item.end.epochMilliseconds <= now.epochMilliseconds ||
+      item.state === 'cancelled' ||
+      (item.state === 'postponed' && !item.formerStart))
+
+/** Tells the followers, within a bound apart from that of notifications; a refused notice never refuses the change (TO-14). */
+async function tell(config: Config, standing: Standing, change: Change): Promise<'sent' | 'none' | 'refused'> {
+  const { tx, instant, plan, now } = standing
+  if (instant.publication !== 'published' || !instant.is_enabled) return 'none'
+  const last = instant.last_notice_at && toInstant(instant.last_notice_at)
+  const { allowedNotificationPerInstant: allowed } = plan.limits
+  if (dueChangeNotice({ now, allowed, count: instant.notice_count, last }) === 'refused') return 'refused'
+  const { company_id: companyId, id, title } = instant
+  const page = await publicAddress(config, tx, companyId)
+  await enqueueFanOut(tx, {
+    kind: 'instant',
+    class: 'change',
+    companyId,
+    title: await findCompanyName(tx, companyId),
+    body: changeNoticeText(title, change.wanted, daysOf(change)),
+    data: { instantId: String(id), companyId },
+    key: `instant-${id}-change-${instant.notice_count + 1}`,
+    ...(page && { navigate: `${page}/${instantSlug(title)}-${id}#de=notification` }),
+  })
+  return 'sent'
+}
+
+function daysOf({ target: { date, day }, moved }: Change) {
+  const former = moved ? (date?.start ?? null) : null
+  return { at: moved?.start ?? date?.start ?? null, day: day ?? null, former }
+}

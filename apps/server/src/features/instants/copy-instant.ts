@@ -1,0 +1,110 @@
+import { isCreationRefused } from '@parvis/domain/instants/caps'
+import type { FullScheduleKind } from '@parvis/domain/instants/full-schedule'
+import type { ScheduleItem } from '@parvis/domain/instants/schedule'
+import { dateOfDay, dayNumberOf } from '@parvis/domain/kernel/paris-days'
+import { instantOfParis, parisOf } from '@parvis/domain/kernel/paris-time'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { keepFile } from '../../pictures/keep-file.ts'
+import { copyPicture } from '../../pictures/picture-store.ts'
+import { refuseSuspended } from '../company/index.ts'
+import { kindOfSchedule, type StandingSchedule, standingOf } from './full-schedules.ts'
+import { findCompanyPlace, insertInstant, saveInstant } from './instant-writes.queries.ts'
+import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
+import { lockOwnedInstant } from './lock-owned-instant.ts'
+import { writeSchedule } from './write-schedule.ts'
+
+type Kept = 'texts' | 'picture' | 'place' | 'schedule'
+const furthestWeeks = 520
+
+/**
+ * A draft made from an instant, with its texts, picture, place and schedule as wanted, the dates moved by whole weeks at the
+ * same wall time (H-124). It carries no state and no notification. The picture is copied on the server.
+ */
+export async function copyInstant(
+  deps: Dependencies,
+  userId: number,
+  instantId: number,
+  { keep, shiftWeeks }: { keep: readonly Kept[]; shiftWeeks?: number | null | undefined },
+): Promise<{ id: number }> {
+  const found = await findOwnedInstant(deps.db, userId, instantId)
+  if (!found) throw refusal('instants.not_found')
+  const weeks = shiftWeeks ?? 0
+  if (Math.abs(weeks) > furthestWeeks) refuseFields({ shiftWeeks: 'invalid' })
+  const hasPicture = keep.includes('picture') && found.picture !== ''
+  const picture = hasPicture ? await copyPicture(deps, found.picture) : ''
+
+  return await transaction(deps.db, async (tx) => {
+    const { instant, plan } = await lockOwnedInstant(tx, userId, instantId)
+    refuseSuspended(deps.config, plan)
+    const { allowedInstant } = plan.limits
+    if (isCreationRefused(allowedInstant, await countInstants(tx, instant.company_id), instant.kind))
+      throw refusal('instants.max_reached')
+    const columns = { company_id: instant.company_id, kind: instant.kind, picture, category_id: instant.category_id }
+    const place = keep.includes('place') ? placeOf(instant) : await findCompanyPlace(tx, instant.company_id)
+    const id = await insertInstant(tx, {
+      ...columns,
+      ...textsOf(instant, keep.includes('texts')),
+      ...place,
+      notification_at: null,
+      publication: 'draft',
+      pauses_when_closed: instant.pauses_when_closed,
+    })
+    if (keep.includes('schedule')) await copySchedule(tx, { ...instant, id, zip_code: place.zip_code }, weeks, instant)
+    if (picture) await keepFile(tx, picture, `company:${instant.company_id}`)
+    await notifyLive(tx, { topic: 'instant', id }, [`company:${instant.company_id}`])
+    return { id }
+  })
+}
+
+const mostTitle = 255
+
+function textsOf(instant: InstantRow, isKept: boolean) {
+  const { title, short_description, long_description } = instant
+  if (isKept) return { title, short_description, long_description }
+  return { title: `Copie de ${title}`.slice(0, mostTitle), short_description: '', long_description: '' }
+}
+
+function placeOf({ address, city, zip_code, latitude, longitude }: InstantRow) {
+  return { address, city, zip_code, latitude, longitude }
+}
+
+async function copySchedule(tx: Transaction, copy: InstantRow, weeks: number, from: InstantRow): Promise<void> {
+  const standing = await standingOf(tx, from)
+  const kind = kindOfSchedule(standing)
+  if (!kind) return
+  const written = { kind, items: itemsOf(standing, weeks), ...linkOf(kind, standing), isPublished: false }
+  await writeSchedule(tx, copy, written, await readNow(tx))
+  await saveInstant(tx, copy.id, { schedule_kind: kind, is_draft: false })
+}
+
+function linkOf(kind: FullScheduleKind, { link }: StandingSchedule) {
+  return kind === 'hours' ? { link: { wanted: link?.wanted ?? true } } : {}
+}
+
+/** Times of its own: no id, no state. */
+function itemsOf({ items }: StandingSchedule, weeks: number): ScheduleItem[] {
+  const days = weeks * 7
+  const later = (date: string) => dateOfDay(dayNumberOf(date) + days)
+  return items.map((item) => {
+    if (item.kind === 'fixed') {
+      const { kind, start, end, preview, enabled } = item
+      return { kind, start: moved(start, days), end: moved(end, days), preview, enabled }
+    }
+    const { id: _, from, until, except, ...line } = item
+    return {
+      ...line,
+      from: from ? later(from) : null,
+      until: until ? later(until) : null,
+      except: (except ?? []).map(later),
+    }
+  })
+}
+
+function moved(moment: Parameters<typeof parisOf>[0], days: number) {
+  return instantOfParis(parisOf(moment).toPlainDateTime().add({ days }))
+}

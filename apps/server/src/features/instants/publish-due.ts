@@ -1,0 +1,41 @@
+import { unlimited } from '@parvis/domain/subscription/plan-limits'
+import { readNow } from '../../db/clock.ts'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Duty } from '../../jobs/job.ts'
+import { lockCompany } from '../company/index.ts'
+import { standingOf } from './full-schedules.ts'
+import { publishInstant } from './instant-writes.queries.ts'
+import { lockInstant } from './instants.queries.ts'
+import { listDuePublications } from './schedule.queries.ts'
+import { writeSchedule } from './write-schedule.ts'
+
+const most = 50
+
+/**
+ * Every process looks for instants whose time of publication has come, by the database's clock. Each is published in one
+ * transaction by whoever takes it first: once, whatever processes run or die (H-121).
+ */
+export const duePublications: Duty = { name: 'due-publications', everySeconds: 2, run: publishDue }
+
+async function publishDue({ db }: Dependencies): Promise<void> {
+  for (const { id, companyId } of await listDuePublications(db, most))
+    await transaction(db, async (tx) => await publish(tx, id, companyId))
+}
+
+/** With its notification, where the plan still allows scheduled ones (H-122, H-123). */
+async function publish(tx: Transaction, instantId: number, companyId: string): Promise<void> {
+  const { limits } = await lockCompany(tx, companyId)
+  const instant = await lockInstant(tx, instantId)
+  const now = await readNow(tx)
+  if (instant?.publication !== 'scheduled' || !instant.publish_at) return
+  if (instant.publish_at.getTime() > now.epochMilliseconds) return
+  const { kind, items, link } = await standingOf(tx, instant)
+  if (kind) await writeSchedule(tx, instant, { kind, items, link, isPublished: true }, now)
+  const isEnabled = link ? link.wanted : items.some(({ enabled }) => enabled)
+  const notifies = instant.notify_on_publish && limits.allowedNotificationPerInstant === unlimited
+  await publishInstant(tx, instantId, { isEnabled, notifies })
+  await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`])
+}

@@ -1,0 +1,42 @@
+import type { EventState } from '@parvis/domain/instants/event-state'
+import type { ScheduleContext } from '@parvis/domain/instants/occurrences'
+import type { Db } from '../../db/database.ts'
+import { plansOf } from '../hours/index.ts'
+import { findOccurrenceStates } from './schedule.queries.ts'
+
+/** What a reader of times knows of their instant and of its company. */
+export type ContextRow = {
+  instantId: number
+  companyId: string
+  starts_at: Date | null
+  is_rich: boolean
+  eventState: EventState
+  eventMessage: string | null
+  pausesWhenClosed: boolean
+  /** Which hours of the company hold. */
+  hoursVersion: number
+  companyZip: string
+}
+
+/**
+ * What the occurrences of each instant follow: the hours of its company, its state, those of its weekly occurrences. The
+ * hours of all the companies are one query, and none when this process knows them (TO-09).
+ */
+export async function findContexts(db: Db, rows: readonly ContextRow[]): Promise<(row: ContextRow) => ScheduleContext> {
+  const recurrent = rows.filter(({ starts_at }) => !starts_at)
+  const companies = new Map(
+    recurrent.map(({ companyId: id, hoursVersion, companyZip: zipCode }) => [id, { id, hoursVersion, zipCode }]),
+  )
+  const plans = await plansOf(db, [...companies.values()])
+  const rich = [...new Set(recurrent.filter(({ is_rich }) => is_rich).map(({ instantId }) => instantId))]
+  const states = Map.groupBy(await findOccurrenceStates(db, rich), ({ instant_id }) => instant_id)
+  return ({ instantId, companyId, eventState: state, eventMessage: message, pausesWhenClosed }) => {
+    const own = states.get(instantId)
+    return {
+      hours: plans.get(companyId),
+      pausesWhenClosed,
+      ...(state !== 'planned' && { whole: { state, message } }),
+      ...(own && { days: new Map(own.map((one) => [one.day, one])) }),
+    }
+  }
+}

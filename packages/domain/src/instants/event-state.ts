@@ -1,0 +1,27 @@
+/** What has become of an instant, of one of its dates or of one weekly occurrence: it stays listed (TO-12). */
+export type EventState = 'planned' | 'cancelled' | 'postponed' | 'full'
+
+export const eventStates = ['planned', 'cancelled', 'postponed', 'full'] as const
+
+/** A state with its message to residents. */
+export type StateWithMessage = { state: EventState; message: string | null }
+
+const gravity: Record<EventState, number> = { planned: 0, full: 1, postponed: 2, cancelled: 3 }
+
+/** The graver of two states: a cancelled instant cancels its dates, a full one leaves a cancelled date cancelled. */
+export function graver<T extends StateWithMessage>(one: T, other: T): T {
+  return gravity[other.state] > gravity[one.state] ? other : one
+}
+
+/** `Annulé`, `Reporté`, `Complet`; empty when nothing changed. */
+const stateWords: Record<EventState, string> = {
+  planned: '',
+  cancelled: 'Annulé',
+  postponed: 'Reporté',
+  full: 'Complet',
+}
+
+/** The title for apps that know no states: `Annulé : Concert` (H-129). */
+export function titleWithState(title: string, state: EventState): string {
+  return state === 'planned' ? title : `${stateWords[state]}\u00a0: ${title}`
+}

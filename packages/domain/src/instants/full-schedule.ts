@@ -1,0 +1,217 @@
+import { type DayOfWeek, dayTypeOf, dayTypesOf } from '../company/day-type.ts'
+import { readClockTime, writeClockTime } from '../kernel/clock-time.ts'
+import type { FieldErrors } from '../kernel/field-errors.ts'
+import { dateOfDay, dayNumberOf } from '../kernel/paris-days.ts'
+import { instantOfParis, parisDay, parisOf, readDateTime, writeParisIso } from '../kernel/paris-time.ts'
+import type { InstantFieldKey } from './instants.field-texts.fr.ts'
+import { daysOfItem, type FixedItem, type RecurrentItem, type ScheduleItem } from './schedule.ts'
+
+/** Dates, weekly lines, or the opening hours: what a schedule written whole is (H-101). */
+export type FullScheduleKind = 'dates' | 'weekly' | 'hours'
+
+/** A schedule as a call carries it, judged by the rules so that every bad field is named. */
+export type WrittenSchedule = {
+  kind?: string | undefined
+  dates?: readonly WrittenDate[] | undefined
+  weekly?: readonly WrittenLine[] | undefined
+}
+
+type WrittenDate = {
+  id?: number | null | undefined
+  start?: string | undefined
+  end?: string | undefined
+  preview?: boolean | undefined
+  enabled?: boolean | undefined
+}
+
+type WrittenLine = Omit<WrittenDate, 'id'> & {
+  days?: readonly number[] | undefined
+  from?: string | null | undefined
+  until?: string | null | undefined
+  except?: readonly string[] | null | undefined
+}
+
+const mostDates = 60
+const mostLines = 40
+const mostLeftOut = 366
+const mostDays = 31
+const leastMinutes = 15
+const minutesPerDay = 1_440
+
+/** Reads a whole schedule; the items of « aux heures d’ouverture » are those of the hours, none here. */
+export function readFullSchedule({
+  kind,
+  dates = [],
+  weekly = [],
+}: WrittenSchedule): { kind: FullScheduleKind; items: ScheduleItem[] } | { errors: FieldErrors } {
+  if (kind === 'hours') return { kind, items: [] }
+  if (kind === 'dates') {
+    if (dates.length > mostDates) return { errors: { dates: 'too_many_dates' } }
+    return readAll(kind, dates, readDate)
+  }
+  if (kind === 'weekly') {
+    if (weekly.length > mostLines) return { errors: { weekly: 'schedule_error' } }
+    return readAll(kind, weekly, readLine)
+  }
+  return { errors: { kind: 'schedule_error' } }
+}
+
+type Read = { item: ScheduleItem } | { field: string; key: InstantFieldKey }
+
+function readAll<T>(kind: 'dates' | 'weekly', written: readonly T[], read: (one: T) => Read) {
+  if (written.length === 0) return { errors: { [kind]: 'schedule_error' } }
+  const all = written.map(read)
+  const errors = all.flatMap((one, at) => ('key' in one ? [[`${kind}.${at}.${one.field}`, one.key] as const] : []))
+  const ids = all.flatMap((one) => ('item' in one && one.item.id !== undefined ? [one.item.id] : []))
+  if (new Set(ids).size < ids.length) return { errors: { [kind]: 'schedule_error' } }
+  if (errors.length > 0) return { errors: Object.fromEntries(errors) }
+  return { kind, items: all.flatMap((one) => ('item' in one ? [one.item] : [])) }
+}
+
+/** An end after its start, the same wall time 31 days later at most (H-102). */
+function readDate({ id, start: from = '', end: to = '', preview = false, enabled = true }: WrittenDate): Read {
+  const [start, end] = [readDateTime(from), readDateTime(to)]
+  if (!start) return { field: 'start', key: 'schedule_error' }
+  if (!end) return { field: 'end', key: 'schedule_error' }
+  const key = checkDate(start, end)
+  if (key) return { field: 'end', key }
+  return { item: { kind: 'fixed', ...(id != null && { id }), start, end, preview, enabled } }
+}
+
+type Moment = FixedItem['start']
+
+/** The first thing wrong with a date of several days at most. */
+export function checkDate(start: Moment, end: Moment): 'end_date_error' | 'event_too_long' | undefined {
+  if (end.epochMilliseconds <= start.epochMilliseconds) return 'end_date_error'
+  const last = instantOfParis(parisOf(start).toPlainDateTime().add({ days: mostDays }))
+  return end.epochMilliseconds > last.epochMilliseconds ? 'event_too_long' : undefined
+}
+
+/** 15 minutes to 24 hours, any days, an end at or before its start on the next day (H-103). */
+function readLine(written: WrittenLine): Read {
+  const { days = [], preview = false, enabled = true } = written
+  if (days.length === 0 || !days.every(isWeekday)) return wrongLine('days')
+  const [times, validity] = [readTimes(written), readValidity(written)]
+  if ('key' in times) return times
+  if ('key' in validity) return validity
+  const dayType = dayTypeOf(days as DayOfWeek[])
+  return { item: { kind: 'recurrent', dayType, ...times, ...validity, preview, enabled } }
+}
+
+const isWeekday = (day: number): boolean => Number.isInteger(day) && day >= 1 && day <= 7
+
+type Wrong = Extract<Read, { key: string }>
+
+const wrongLine = (field: string, key: InstantFieldKey = 'schedule_error'): Wrong => ({ field, key })
+
+function readTimes({ start = '', end = '' }: WrittenLine): { startMinutes: number; endMinutes: number } | Wrong {
+  const [from, to] = [readClockTime(start), readClockTime(end)]
+  if (from === undefined) return wrongLine('start', 'wrong_time')
+  if (to === undefined) return wrongLine('end', 'wrong_time')
+  const endMinutes = to <= from ? to + minutesPerDay : to
+  return endMinutes - from < leastMinutes ? wrongLine('end', 'wrong_time') : { startMinutes: from, endMinutes }
+}
+
+type Validity = { from: string | null; until: string | null; except: string[] }
+
+/** An optional first and last day, and days left out. */
+function readValidity(written: WrittenLine): Validity | Wrong {
+  const [from, until] = [written.from || null, written.until || null]
+  const except = [...new Set(written.except)].sort()
+  const unreadable = [from, until].find((day) => day !== null && !isDate(day))
+  if (unreadable !== undefined) return wrongLine(unreadable === from ? 'from' : 'until')
+  if (from && until && until < from) return wrongLine('until', 'end_date_error')
+  return areDates(except) ? { from, until, except } : wrongLine('except')
+}
+
+const areDates = (days: readonly string[]): boolean => days.length <= mostLeftOut && days.every(isDate)
+
+/** A day of the years that dates may have, `YYYY-MM-DD`. */
+export function isDate(text: string): boolean {
+  return /^(19|2\d)\d{2}-\d{2}-\d{2}$/.test(text) && dateOfDay(dayNumberOf(text)) === text
+}
+
+/** Whether two lists of items open the same times, whatever their ids and states. */
+export function sameItems(some: readonly ScheduleItem[], others: readonly ScheduleItem[]): boolean {
+  const texts = (items: readonly ScheduleItem[]) => items.map((item) => `${timesOf(item)} ${item.enabled}`).sort()
+  return texts(some).join('\n') === texts(others).join('\n')
+}
+
+/** The times of an item in one text: what says that a date or a line is still the same one. */
+export function timesOf(item: ScheduleItem): string {
+  if (item.kind === 'fixed') return `${item.start.epochMilliseconds} ${item.end.epochMilliseconds} ${item.preview}`
+  const { startMinutes, endMinutes, from, until, except, preview } = item
+  return [daysOfItem(item), startMinutes, endMinutes, from ?? '', until ?? '', except ?? [], preview].join(' ')
+}
+
+/** A date as it is answered. */
+export function writeDate(item: FixedItem & { id: number }) {
+  return {
+    id: item.id,
+    start: writeParisIso(item.start),
+    end: writeParisIso(item.end),
+    preview: item.preview,
+    enabled: item.enabled,
+    state: item.state ?? 'planned',
+    message: item.message ?? null,
+    formerStart: item.formerStart ? writeParisIso(item.formerStart) : null,
+  }
+}
+
+/** A weekly line as it is answered, but for its occurrences. */
+export function writeLine(item: RecurrentItem & { id: number }) {
+  return {
+    id: item.id,
+    days: [...daysOfItem(item)],
+    start: writeClockTime(item.startMinutes),
+    end: writeClockTime(item.endMinutes % minutesPerDay),
+    from: item.from ?? null,
+    until: item.until ?? null,
+    except: [...(item.except ?? [])],
+    preview: item.preview,
+    enabled: item.enabled,
+  }
+}
+
+/** The date that old forms see: the one that runs, else the next one, else the last (TO-10). */
+export function shownDate<T extends FixedItem>(dates: readonly T[], now: Moment): T | undefined {
+  const at = now.epochMilliseconds
+  const sorted = [...dates].sort((a, b) => a.start.epochMilliseconds - b.start.epochMilliseconds)
+  const running = sorted.find((one) => one.start.epochMilliseconds <= at && at < one.end.epochMilliseconds)
+  return running ?? sorted.find((one) => one.start.epochMilliseconds > at) ?? sorted.at(-1)
+}
+
+const lastOldMinute = minutesPerDay - 1
+const previewMinutes = 120
+
+/** The end that old forms accept: on the day of the start, 23:59 when it is later (TO-10). */
+export function oldEnd({ start, end }: Pick<FixedItem, 'start' | 'end'>): Moment {
+  if (parisDay(start).equals(parisDay(end))) return end
+  const midnight = instantOfParis(parisDay(start).add({ days: 1 }).toPlainDateTime())
+  const last = midnight.subtract({ minutes: 1 })
+  return last.epochMilliseconds > start.epochMilliseconds ? last : midnight.subtract({ milliseconds: 1 })
+}
+
+/** A weekly line as rows of the seeds, which end on their day and are accepted when they come back (TO-10, H-126). */
+export function oldRows({ startMinutes, endMinutes, ...line }: RecurrentItem): RecurrentItem[] {
+  const start = Math.min(startMinutes, lastOldMinute - leastMinutes)
+  const preview = line.preview && start >= previewMinutes
+  return dayTypesOf(daysOfItem(line)).map((dayType) => ({
+    kind: 'recurrent',
+    dayType,
+    startMinutes: start,
+    endMinutes: Math.min(endMinutes, lastOldMinute),
+    preview,
+    enabled: line.enabled,
+  }))
+}
+
+/** What the seeds cannot say of a line: an evening past midnight, a first or last day, days left out. */
+export function isRichLine({ endMinutes, startMinutes, from, until, except = [] }: RecurrentItem): boolean {
+  return (
+    endMinutes > minutesPerDay ||
+    startMinutes > lastOldMinute - leastMinutes ||
+    Boolean(from || until) ||
+    except.length > 0
+  )
+}

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import type { Contract } from '../kernel/contract.ts'
+import { flag, integer, optionalText, pathId } from '../kernel/fields.ts'
+import { eventStates } from './event-state.ts'
+
+export const activationTime = z.object({
+  id: z.number(),
+  activationTimeType: z.enum(['during_instant', 'DURING_AND_BEFORE_TWO_HOUR']),
+  activeDayType: z.string(),
+  startDateTime: z.string(),
+  endDateTime: z.string(),
+  isEnabled: z.boolean(),
+  /** When it really ends, of a date of several days: `endDateTime` is on the day of the start then (TO-10). */
+  realEndDateTime: z.string().nullable(),
+})
+
+const stateOf = z.enum(eventStates)
+
+/** The whole schedule, as it is sent to be written (H-101). */
+const schedule = z.object({
+  kind: z.enum(['dates', 'weekly', 'hours']),
+  dates: z.array(
+    z.object({
+      id: z.number(),
+      start: z.string(),
+      end: z.string(),
+      preview: z.boolean(),
+      enabled: z.boolean(),
+      state: stateOf,
+      message: z.string().nullable(),
+      formerStart: z.string().nullable(),
+    }),
+  ),
+  weekly: z.array(
+    z.object({
+      id: z.number(),
+      days: z.array(z.number()),
+      start: z.string(),
+      end: z.string(),
+      from: z.string().nullable(),
+      until: z.string().nullable(),
+      except: z.array(z.string()),
+      preview: z.boolean(),
+      enabled: z.boolean(),
+      occurrences: z.array(z.object({ day: z.string(), state: stateOf, message: z.string().nullable() })),
+    }),
+  ),
+})
+
+export const serverInstant = z.object({
+  instantInformation: z.object({
+    id: z.number(),
+    businessId: z.string(),
+    title: z.string(),
+    shortDescription: z.string(),
+    longDescription: z.string(),
+    category: z.string(),
+    categoryId: z.number(),
+    /** Null of a copy without its picture, until one is given: it cannot be published before (H-124). */
+    picture: z.string().nullable(),
+    pictureUrl: z.string().nullable(),
+  }),
+  address: z.object({
+    address: z.string(),
+    city: z.string(),
+    zipCode: z.string(),
+    coordinates: z.object({ latitude: z.number().nullable(), longitude: z.number().nullable() }),
+  }),
+  instantActivationTimes: z.array(activationTime),
+  notificationSent: z.boolean(),
+  /** `YYYY-MM-DD HH:mm` in Paris: the date to come, else that of the last sending. */
+  notificationDate: z.string().nullable(),
+  lastNotificationDate: z.string().nullable(),
+  status: z.boolean(),
+  lastModificationDate: z.string(),
+  /** Moves with every change; sent back with a schedule or a state, so that an older screen changes nothing (H-130). */
+  version: z.number(),
+  /** Grows with each change of time or state, for calendars (H-131). */
+  sequence: z.number(),
+  publication: z.object({
+    state: z.enum(['published', 'draft', 'scheduled']),
+    at: z.string().nullable(),
+    notify: z.boolean(),
+  }),
+  eventState: z.object({ state: stateOf, message: z.string().nullable(), since: z.string().nullable() }),
+  followsHours: z.boolean(),
+  pausesWhenClosed: z.boolean(),
+  schedule: schedule.nullable(),
+})
+
+const writtenDate = {
+  start: optionalText(),
+  end: optionalText(),
+  preview: flag().optional(),
+  enabled: flag().optional(),
+}
+
+const instantId = z.object({ id: pathId() })
+const throughInstant = { through: 'instant' } as const
+
+/** The schedule of an instant written whole, its states and its copies: a part of the contract of instants. */
+export const scheduleCalls = {
+  saveSchedule: {
+    summary:
+      'Writes the whole schedule of an instant: dates, weekly lines or the opening hours; and when it is published.',
+    method: 'PUT',
+    path: '/v1/instants/:id/schedule',
+    access: throughInstant,
+    params: instantId,
+    body: z.object({
+      version: integer(),
+      kind: optionalText(),
+      dates: z.array(z.object({ id: integer().nullish(), ...writtenDate })).nullish(),
+      weekly: z
+        .array(
+          z.object({
+            ...writtenDate,
+            days: z.array(integer()).optional(),
+            from: optionalText(),
+            until: optionalText(),
+            except: z.array(z.string()).nullish(),
+          }),
+        )
+        .nullish(),
+      pausesWhenClosed: flag().optional(),
+      publication: optionalText(),
+      notifyAtPublication: flag().optional(),
+    }),
+    answer: serverInstant,
+    refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN', 'MAX_INSTANTS', 'NOTIFICATION_NOT_ALLOWED', 'NEWER_VERSION'],
+  },
+  changeState: {
+    summary: 'Cancels, postpones, fills or plans again an instant, one of its dates or one weekly occurrence.',
+    method: 'POST',
+    path: '/v1/instants/:id/state',
+    access: throughInstant,
+    params: instantId,
+    body: z.object({
+      version: integer(),
+      state: stateOf,
+      dateId: integer().nullish(),
+      occurrence: optionalText(),
+      message: optionalText(),
+      newStart: optionalText(),
+      newEnd: optionalText(),
+      tellFollowers: flag().optional(),
+    }),
+    answer: serverInstant.extend({ notice: z.enum(['sent', 'none', 'refused']) }),
+    refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN', 'INSTANT_OVER', 'NEWER_VERSION'],
+  },
+  copyInstant: {
+    summary: 'Makes a draft from an instant, with what is kept of it; its dates moved by whole weeks when asked.',
+    method: 'POST',
+    path: '/v1/instants/:id/copy',
+    access: throughInstant,
+    params: instantId,
+    body: z.object({
+      keep: z.array(z.enum(['texts', 'picture', 'place', 'schedule'])).max(20),
+      shiftWeeks: integer().nullish(),
+    }),
+    answer: z.object({ id: z.number() }),
+    refusals: ['INSTANT_NOT_FOUND', 'FORBIDDEN', 'MAX_INSTANTS'],
+  },
+} as const satisfies Contract
