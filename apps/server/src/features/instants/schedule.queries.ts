@@ -3,7 +3,12 @@ import type { Db, Transaction } from '../../db/database.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
 
 export type InstantTimeRow = Selectable<InstantTables['instant_times']>
-export type NewInstantTime = Insertable<InstantTables['instant_times']>
+/** What only a schedule with a kind has. */
+export type RichColumns = Pick<
+  Selectable<InstantTables['schedule_times']>,
+  'days' | 'valid_from' | 'valid_until' | 'except_days' | 'state' | 'state_message' | 'former_start'
+>
+type NewInstantTime = Insertable<InstantTables['instant_times']>
 export type OccurrenceStateRow = Selectable<InstantTables['instant_occurrences']>
 
 /** The times of schedules with a kind: dates by start, then lines as they were written. */
@@ -90,32 +95,6 @@ export async function copyHours(tx: Transaction, instantId: number, enabled: boo
       false, ${enabled}::boolean and opening_hours.enabled
     from instants join opening_hours on opening_hours.company_id = instants.company_id
     where instants.id = ${instantId} order by opening_hours.position, opening_hours.id`.execute(tx)
-}
-
-/** One date, its state and its times. */
-export async function saveDate(
-  tx: Transaction,
-  {
-    id,
-    instant_id,
-    ...changes
-  }: Pick<InstantTimeRow, 'id' | 'instant_id'> & Partial<Omit<NewInstantTime, 'shown_until'>>,
-): Promise<void> {
-  await tx
-    .updateTable('instant_times')
-    .set(changes)
-    .where('instant_times.id', '=', id)
-    .where('instant_times.instant_id', '=', instant_id)
-    .execute()
-}
-
-/** The code of an instant has changed: its times are found by it. */
-export async function moveTimes(tx: Transaction, instantId: number, zipCode: string): Promise<void> {
-  await tx
-    .updateTable('instant_times')
-    .set({ zip_code: zipCode })
-    .where('instant_times.instant_id', '=', instantId)
-    .execute()
 }
 
 /** The state of one weekly occurrence; planned forgets it. */

@@ -8,24 +8,17 @@ import { daysOfItem, type ScheduleItem } from '@parvis/domain/instants/schedule'
 import { writeClockTime } from '@parvis/domain/kernel/clock-time'
 import { parisDayOf } from '@parvis/domain/kernel/paris-days'
 import { instantOfParis, parisOf, readParisLocal } from '@parvis/domain/kernel/paris-time'
-import type { Selectable } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { toDate, toInstant } from '../../db/clock.ts'
-import type { InstantTables } from '../../db/tables/instants.ts'
 import type { StoredTime } from './instant-writes.queries.ts'
 import type { ActivationTimeRow } from './instants.queries.ts'
+import type { RichColumns } from './schedule.queries.ts'
 
 type StoredItem = Pick<
   ActivationTimeRow,
   'id' | 'day_type' | 'starts_at' | 'ends_at' | 'start_minutes' | 'end_minutes' | 'preview' | 'enabled'
 > &
   Partial<RichColumns>
-
-/** What only a schedule with a kind has. */
-type RichColumns = Pick<
-  Selectable<InstantTables['schedule_times']>,
-  'days' | 'valid_from' | 'valid_until' | 'except_days' | 'state' | 'state_message' | 'former_start'
->
 
 /** The domain's item of a stored time; the link to the opening hours is none. */
 export function scheduleItemOf(row: StoredItem): ScheduleItem & { id: number } {
