@@ -7,7 +7,7 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { Config } from '../../config.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
-import { findContexts, scheduleOf } from '../instants/index.ts'
+import { findContexts, itemsOfTimes } from '../instants/index.ts'
 import type { AgendaRow } from './agenda.queries.ts'
 
 /** Of one answer; whoever wants more asks again after the last one. */
@@ -36,7 +36,7 @@ export async function agendaItems(
     const [row] = times
     if (!row) continue
     const instant = instantShown(config, row)
-    const { items, linked } = scheduleOf(times)
+    const { items, linked } = itemsOfTimes(times)
     for (const occurrence of occurrencesOf(items, { ...contextOf(row), linked })) {
       looked++
       if (isAfter({ instant, occurrence }, after)) found.push({ instant, occurrence })

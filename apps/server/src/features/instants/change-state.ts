@@ -18,7 +18,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { LockedCompany } from '../company/index.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
 import { publicAddress } from '../towns/index.ts'
-import { isOn, kindOfSchedule, type StandingSchedule, type StoredItem, standingOf } from './full-schedules.ts'
+import { findSchedule, isOn, kindOfSchedule, type StandingSchedule, type StoredItem } from './full-schedules.ts'
 import { findCompanyName, saveInstant } from './instant-writes.queries.ts'
 import { findOwnedInstant, type InstantRow } from './instants.queries.ts'
 import { lockOwnedInstant } from './lock-owned-instant.ts'
@@ -62,7 +62,7 @@ export async function changeState(deps: Dependencies, userId: number, instantId:
 
   return await transaction(db, async (tx) => {
     const { instant, plan } = await lockOwnedInstant(tx, userId, instantId)
-    const standing = { tx, instant, plan, schedule: await standingOf(tx, instant), now: await readNow(tx) }
+    const standing = { tx, instant, plan, schedule: await findSchedule(tx, instant), now: await readNow(tx) }
     const target = findTarget(standing, received)
     const moved = readMove(target, received)
     let notice = received.tellFollowers ? (instant.last_notice ?? 'none') : 'none'

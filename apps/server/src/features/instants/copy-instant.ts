@@ -12,7 +12,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
 import { copyPicture } from '../../pictures/picture-store.ts'
 import { refuseSuspended } from '../company/index.ts'
-import { kindOfSchedule, type StandingSchedule, standingOf } from './full-schedules.ts'
+import { findSchedule, kindOfSchedule, type StandingSchedule } from './full-schedules.ts'
 import { findCompanyPlace, insertInstant, saveInstant } from './instant-writes.queries.ts'
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
 import { lockOwnedInstant } from './lock-owned-instant.ts'
@@ -74,7 +74,7 @@ function placeOf({ address, city, zip_code, latitude, longitude }: InstantRow) {
 }
 
 async function copySchedule(tx: Transaction, copy: InstantRow, weeks: number, from: InstantRow): Promise<void> {
-  const standing = await standingOf(tx, from)
+  const standing = await findSchedule(tx, from)
   const kind = kindOfSchedule(standing)
   if (!kind) return
   const written = { kind, items: itemsOf(standing, weeks), ...linkOf(kind, standing), isPublished: false }

@@ -23,7 +23,7 @@ export type StandingSchedule = {
 }
 
 /** The schedules of these instants, by id: those of the seeds as they would be written whole. */
-export async function findStanding(
+export async function findSchedules(
   db: Db,
   instants: readonly Pick<InstantRow, 'id' | 'schedule_kind'>[],
   known?: readonly ActivationTimeRow[],
@@ -48,8 +48,11 @@ export async function findStanding(
   )
 }
 
-export async function standingOf(db: Db, instant: Pick<InstantRow, 'id' | 'schedule_kind'>): Promise<StandingSchedule> {
-  return (await findStanding(db, [instant])).get(instant.id) ?? oldSchedule([])
+export async function findSchedule(
+  db: Db,
+  instant: Pick<InstantRow, 'id' | 'schedule_kind'>,
+): Promise<StandingSchedule> {
+  return (await findSchedules(db, [instant])).get(instant.id) ?? oldSchedule([])
 }
 
 function oldSchedule(items: StoredItem[]): StandingSchedule {

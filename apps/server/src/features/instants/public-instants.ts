@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts'
 import { readNow } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
-import { findStanding, type StandingSchedule } from './full-schedules.ts'
+import { findSchedules, type StandingSchedule } from './full-schedules.ts'
 import { findActivationTimes, type InstantRow } from './instants.queries.ts'
 import { findShownInstants } from './public-instants.queries.ts'
 import { shownTimes } from './server-instant.ts'
@@ -24,7 +24,7 @@ export async function listPublicInstants(db: Db, config: Config, companyIds: rea
   })
   const ids = shown.map(({ id }) => id)
   const times = Map.groupBy(await findActivationTimes(db, ids), ({ instant_id }) => instant_id)
-  const standing = await findStanding(db, shown, [...times.values()].flat())
+  const standing = await findSchedules(db, shown, [...times.values()].flat())
   const now = await readNow(db)
   const answers = shown.map((instant) => {
     const schedule = standing.get(instant.id) ?? { kind: null, items: [] }

@@ -6,7 +6,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Duty } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
-import { standingOf } from './full-schedules.ts'
+import { findSchedule } from './full-schedules.ts'
 import { publishInstant } from './instant-writes.queries.ts'
 import { lockInstant } from './instants.queries.ts'
 import { listDuePublications } from './schedule.queries.ts'
@@ -32,7 +32,7 @@ async function publish(tx: Transaction, instantId: number, companyId: string): P
   const now = await readNow(tx)
   if (instant?.publication !== 'scheduled' || !instant.publish_at) return
   if (instant.publish_at.getTime() > now.epochMilliseconds) return
-  const { kind, items, link } = await standingOf(tx, instant)
+  const { kind, items, link } = await findSchedule(tx, instant)
   if (kind) await writeSchedule(tx, instant, { kind, items, link, isPublished: true }, now)
   const isEnabled = link ? link.wanted : items.some(({ enabled }) => enabled)
   const notifies = instant.notify_on_publish && limits.allowedNotificationPerInstant === unlimited

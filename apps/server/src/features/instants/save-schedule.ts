@@ -20,7 +20,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type LockedCompany, refuseSuspended } from '../company/index.ts'
-import { kindOfSchedule, type StandingSchedule, standingOf } from './full-schedules.ts'
+import { findSchedule, kindOfSchedule, type StandingSchedule } from './full-schedules.ts'
 import { saveInstant } from './instant-writes.queries.ts'
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
 import { lockOwnedInstant } from './lock-owned-instant.ts'
@@ -58,7 +58,7 @@ export async function saveSchedule(deps: Dependencies, userId: number, instantId
   return await transaction(db, async (tx) => {
     const { instant, plan } = await lockOwnedInstant(tx, userId, instantId)
     refuseSuspended(config, plan)
-    const known = { tx, instant, standing: await standingOf(tx, instant), now: await readNow(tx) }
+    const known = { tx, instant, standing: await findSchedule(tx, instant), now: await readNow(tx) }
     const wanted = wantedOf(known, received, read)
     if (!isStored(instant, known.standing, wanted)) {
       if (received.version !== instant.version) throw refusal('instants.newer_version')

@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts'
 import { readNow, toInstant } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
-import { answerSchedule, findStanding, type StandingSchedule } from './full-schedules.ts'
+import { answerSchedule, findSchedules, type StandingSchedule } from './full-schedules.ts'
 import {
   type ActivationTimeRow,
   findActivationTimes,
@@ -35,7 +35,7 @@ async function answerInstants(db: Db, config: Config, instants: readonly Instant
     instants.map(({ id }) => id),
   )
   const times = Map.groupBy(rows, ({ instant_id }) => instant_id)
-  const standing = await findStanding(db, instants, rows)
+  const standing = await findSchedules(db, instants, rows)
   const now = [...standing.values()].some(({ kind }) => kind === 'dates') ? await readNow(db) : undefined
   return instants.map((instant) => {
     const schedule = standing.get(instant.id) ?? none

@@ -46,7 +46,7 @@ function daysOfRow({ id, day_type: dayType, days, ...row }: StoredItem) {
 }
 
 /** The items of an instant's times, and the link to the hours when it is on. */
-export function scheduleOf(rows: readonly StoredItem[]): {
+export function itemsOfTimes(rows: readonly StoredItem[]): {
   items: (ScheduleItem & { id: number })[]
   linked?: { id: number }
 } {

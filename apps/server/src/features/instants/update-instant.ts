@@ -16,7 +16,7 @@ import { keepFile } from '../../pictures/keep-file.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { type LockedCompany, refuseSuspended } from '../company/index.ts'
 import { notificationToSave } from './decide-notification.ts'
-import { standingOf } from './full-schedules.ts'
+import { findSchedule } from './full-schedules.ts'
 import { saveInstant } from './instant-writes.queries.ts'
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
 import { lockOwnedInstant } from './lock-owned-instant.ts'
@@ -104,7 +104,7 @@ async function writeTimes(
   times: readonly ReadTime[],
   now: Temporal.Instant,
 ): Promise<FollowedForm> {
-  const standing = await standingOf(tx, instant)
+  const standing = await findSchedule(tx, instant)
   if (standing.kind) return await followOldForm(tx, { instant, standing, now }, times)
   await replaceSchedule(tx, instant, times)
   const items = times.map(({ item }) => item)
