@@ -20,6 +20,11 @@ test('X-006 X-007 a town hall sees services and no subscription, the others the 
   }
 })
 
+test('Q-028 a shop that takes orders has its desk in the bottom bar of the phone, the others have none', () => {
+  expect(paths('commerce', false, true).slice(0, 4)).toContain('/commandes')
+  expect(paths('commerce', false)).not.toContain('/commandes')
+})
+
 test('X-008 T-002 only a super admin sees statistics', () => {
   expect(paths('commerce', false)).not.toContain('/stats')
   expect(paths('commerce', true)).toContain('/stats')

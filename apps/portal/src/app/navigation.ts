@@ -1,6 +1,7 @@
 import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
 import {
   type Icon,
+  IconBasket,
   IconBuildingStore,
   IconCalendarEvent,
   IconChartHistogram,
@@ -18,6 +19,7 @@ export type NavigationLink = {
     | '/instants'
     | '/agenda'
     | '/messages'
+    | '/commandes'
     | '/marketing'
     | '/subscription'
     | '/services'
@@ -57,6 +59,7 @@ const instants: NavigationLink = {
 }
 const agenda: NavigationLink = { to: '/agenda', label: 'Agenda', short: 'Agenda', icon: IconCalendarEvent }
 const messages: NavigationLink = { to: '/messages', label: 'Messages', short: 'Messages', icon: IconMessages }
+const orders: NavigationLink = { to: '/commandes', label: 'Commandes', short: 'Commandes', icon: IconBasket }
 const marketing: NavigationLink = {
   to: '/marketing',
   label: 'Communication',
@@ -84,11 +87,11 @@ export function publishPathOf(type: BusinessType): '/publier' | '/createAgendaEv
 }
 
 /** The links of a user, in order; the first four are those of the phone's bottom bar (X-004 to X-008). */
-export function linksOf(type: BusinessType, isSuperAdmin: boolean): NavigationLink[] {
+export function linksOf(type: BusinessType, isSuperAdmin: boolean, takesOrders = false): NavigationLink[] {
   const { subscriptionPage, municipalServices } = offersOf(type)
   const links = municipalServices
     ? [townHall, instants, messages, agenda, services, marketing]
-    : [company, instants, messages, agenda, marketing]
+    : [company, instants, messages, ...(takesOrders ? [orders] : []), agenda, marketing]
   return [...links, ...(subscriptionPage ? [subscription] : []), ...(isSuperAdmin ? [stats, desk] : [])]
 }
 

@@ -90,6 +90,7 @@ const pages = [
     () => import('../features/company/edit-company-page.tsx'),
     'EditCompanyPage',
   ),
+  page('/commandes', 'Commandes', () => import('../features/orders/orders-page.tsx'), 'OrdersPage'),
   page('/horaires', 'Horaires', () => import('../features/company/hours/hours-page.tsx'), 'HoursPage'),
   page(
     '/subscription',

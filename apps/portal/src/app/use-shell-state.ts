@@ -2,6 +2,7 @@ import { cityAppOf } from '@parvis/domain/marketing/qr-links'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useArrivalSound } from '../features/messages/message-sound.ts'
+import { useOrderAlert } from '../features/orders/use-order.ts'
 import { configurationQuery, useCompany, useSession } from '../lib/session.ts'
 import { discussionsQuery, unreadCount } from '../lib/unread.ts'
 import { linksOf } from './navigation.ts'
@@ -19,12 +20,13 @@ export function useShellState() {
     refetchInterval: unreadEvery,
   })
   useArrivalSound(unread)
+  const asked = useOrderAlert(company.companyId, company.cacActive)
   const { data: configuration } = useQuery(configurationQuery)
   return {
     company,
     pathname,
-    links: linksOf(company.type, isSuperAdmin),
-    countOf: (to: string) => (to === '/messages' ? (unread ?? 0) : 0),
+    links: linksOf(company.type, isSuperAdmin, company.cacActive),
+    countOf: (to: string) => ({ '/messages': unread ?? 0, '/commandes': asked })[to] ?? 0,
     supportEmail: configuration?.supportEmail,
     cityWebsiteUrl: configuration?.cityWebsiteUrl,
     cityApp: configuration && cityAppOf(configuration.cityApps, company.zipCode),

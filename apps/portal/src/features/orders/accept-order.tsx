@@ -24,7 +24,7 @@ export const askedOf = (order: Order): Accepted => ({
 
 /** Takes an order, at a price (O-011, O-012); the card is read again whatever the answer, whose status is kept (O-018). */
 export function useAcceptOrder(order: Order, onAccepted: () => void) {
-  const refresh = useRefreshOrder(order.id)
+  const refresh = useRefreshOrder()
   const [status, setStatus] = useState<string>()
   const accept = async (body: Accepted) => {
     try {

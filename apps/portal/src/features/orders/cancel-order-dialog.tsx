@@ -13,7 +13,7 @@ import { type Order, orderStatusText, useRefreshOrder } from './use-order.ts'
 
 /** Refuses an order, with a reason that the resident reads (O-003, O-013, O-014). */
 export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const refresh = useRefreshOrder(order.id)
+  const refresh = useRefreshOrder()
   const [status, setStatus] = useState<string>()
   const form = useForm({
     initial: { cancelMessage: '' },
@@ -21,7 +21,11 @@ export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: (
     textOf: () => ordersFieldTexts.cancel_reason_error,
     submit: async (body) => {
       try {
-        await call('POST /v1/clickAndCollect/order/:id/cancel', { params: { id: String(order.id) }, body, as: 'form' })
+        const params = { id: String(order.id) }
+        // An accepted order is called off; a request is refused.
+        if (order.allowed.includes('revoke'))
+          await call('POST /v1/clickAndCollect/order/:id/revoke', { params, body: { reason: body.cancelMessage } })
+        else await call('POST /v1/clickAndCollect/order/:id/cancel', { params, body, as: 'form' })
         showToast('Commande annulée, le client est prévenu')
         onClose()
       } catch (error) {

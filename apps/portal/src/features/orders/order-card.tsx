@@ -117,20 +117,30 @@ type Dialog = 'validate' | 'cancel'
 
 const buttons = {
   validate: { label: 'Changer l’heure ou le contenu', opens: 'change', variant: 'quiet' },
+  accept: { label: 'Le client est d’accord', variant: 'secondary' },
   refuse: { label: 'Annuler', opens: 'cancel', variant: 'secondary' },
+  start: { label: 'Commencer', step: 'preparing', variant: 'secondary' },
   ready: { label: 'Prête', step: 'ready', variant: 'secondary' },
   collected: { label: 'Retirée', step: 'collected', variant: 'secondary' },
   no_show: { label: 'Non retirée', step: 'not_collected', variant: 'secondary' },
+  revoke: { label: 'Annuler la commande', opens: 'cancel', variant: 'quiet' },
+  undo: { label: 'Annuler cette étape', variant: 'quiet' },
 } as const
 
 type OrderButtonsProps = { order: Order; onChange: () => void; onCancel: () => void }
 
 /** A button for each action that the server allows, and no other. */
 function OrderButtons({ order, onChange, onCancel }: OrderButtonsProps) {
-  const refresh = useRefreshOrder(order.id)
+  const refresh = useRefreshOrder()
   const follow = useMutation({
-    mutationFn: (step: NonNullable<Order['step']>) =>
-      call('POST /v1/clickAndCollect/order/:id/step', { params: { id: String(order.id) }, body: { step } }),
+    mutationFn: async (action: keyof typeof buttons) => {
+      const params = { id: String(order.id) }
+      const button = buttons[action]
+      if ('step' in button)
+        await call('POST /v1/clickAndCollect/order/:id/step', { params, body: { step: button.step } })
+      else if (action === 'undo') await call('POST /v1/clickAndCollect/order/:id/undo', { params })
+      else await call('POST /v1/clickAndCollect/order/:id/accept', { params, body: { proposalId: order.proposal?.id } })
+    },
     onError: (error) => showToast(messageOf(error), 'danger'),
     onSettled: refresh,
   })
@@ -141,7 +151,7 @@ function OrderButtons({ order, onChange, onCancel }: OrderButtonsProps) {
       {offered.map((action) => {
         const { label, variant, ...button } = buttons[action]
         const act = () => {
-          if ('step' in button) follow.mutate(button.step)
+          if (!('opens' in button)) follow.mutate(action)
           else if (button.opens === 'change') onChange()
           else onCancel()
         }
