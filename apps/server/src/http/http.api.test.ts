@@ -142,6 +142,14 @@ describe('every refusal has one envelope', () => {
       expect(data).toEqual({ id, ...profile, phone_number, gender: '' })
     }
   })
+
+  test('F20 a gender of 51 characters is refused: 250 kB of it were stored', async () => {
+    const { token } = await newPerson(server)
+    const update = (gender: string) =>
+      server.call('POST', '/v1/profile/update', { token, json: { ...profile, gender } })
+    expect((await update('x'.repeat(50))).status).toBe(200)
+    expect((await update('x'.repeat(51))).error).toMatchObject({ code: 'VALIDATION', fields: { gender: 'invalid' } })
+  })
 })
 
 describe('AMB-146 a retried write', () => {

@@ -1,9 +1,15 @@
+import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
+import { transaction } from '../db/transaction.ts'
 
 /** Rows that no rule reads any more: counters of past windows, answers of old retries, dead codes and sessions. */
 export async function forgetOldRows(db: Db): Promise<void> {
   await sql`delete from rate_windows where rate_windows.window_start < app_now() - interval '2 days'`.execute(db)
+  // Who looked at whom: no longer than the half-hour in which it counts once.
+  await sql`
+    delete from rate_windows
+    where rate_windows.name = 'view-once' and rate_windows.window_start < app_now() - interval '31 minutes'`.execute(db)
   await sql`delete from idempotency_keys where idempotency_keys.created_at < app_now() - interval '24 hours'`.execute(
     db,
   )
@@ -37,4 +43,41 @@ export async function forgetOldRows(db: Db): Promise<void> {
     delete from company_addresses where company_addresses.erased_at < app_now() - interval '12 months'`.execute(db)
   await sql`delete from storage_use where storage_use.bytes <= 0`.execute(db)
   await sql`delete from known_browsers where known_browsers.created_at < app_now() - interval '13 months'`.execute(db)
+  await forgetByRetention(db)
+}
+
+/** The durations of `retention`, but inactive accounts, which are told first. */
+async function forgetByRetention(db: Db): Promise<void> {
+  await sql`select forget_audit_lines()`.execute(db)
+  await sql`
+    delete from sign_in_phones where not blocked and changed_at < app_now() - make_interval(days => ${retention.unknownPhoneDays})
+      and not exists (select from users where users.phone = sign_in_phones.phone)`.execute(db)
+  for (const table of ['view_counts', 'act_counts'] as const)
+    await sql`
+      delete from ${sql.table(table)} where day < (app_now() - make_interval(months => ${retention.viewMonths}))::date`.execute(
+      db,
+    )
+  let forgotten: number
+  do forgotten = await transaction(db, forgetConversations)
+  while (forgotten === conversationsAtOnce)
+}
+
+const conversationsAtOnce = 200
+
+/** Conversations untouched for too long, with their messages; their orders keep what sums need (W-069, W-111). */
+async function forgetConversations(tx: Transaction): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from discussions where updated_at < app_now() - make_interval(months => ${retention.conversationMonths})
+    order by id limit ${conversationsAtOnce} for update skip locked`.execute(tx)
+  const ids = sql`any(${rows.map(({ id }) => id)}::uuid[])`
+  await sql`delete from messages where discussion_id = ${ids}`.execute(tx)
+  await sql`
+    delete from order_events using orders
+    where orders.id = order_events.order_id and orders.discussion_id = ${ids}`.execute(tx)
+  await sql`
+    update orders set discussion_id = null, content = '', coupon_message = '', final_content = null, cancel_message = null,
+      customer_name = null, code = null
+    where discussion_id = ${ids} and status in ('cancelled', 'collected', 'not_collected')`.execute(tx)
+  await sql`delete from discussions where id = ${ids}`.execute(tx)
+  return rows.length
 }

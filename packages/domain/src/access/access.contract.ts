@@ -87,7 +87,7 @@ export const accessContract = {
       phoneNumber: optionalText(),
       'phone number': optionalText(),
       date_of_birth: optionalText(),
-      gender: optionalText(),
+      gender: optionalText().pipe(z.string().max(50).optional()),
       email: optionalText(),
       zip_code: optionalText(),
       city: optionalText(),

@@ -82,6 +82,10 @@ test.each([
   ['p\u0430ris', 'subdomain_format_error'],
   ['login', 'subdomain_reserved'],
   ['XN--pris-0ra', 'subdomain_reserved'],
+  ['Paiement', 'subdomain_reserved'],
+  ['mairie', 'subdomain_reserved'],
+  ['_acme-challenge', 'subdomain_reserved'],
+  ['_dmarc', 'subdomain_reserved'],
 ])('E-056 T16 the subdomain %j: %s (AMB-53)', (text, key) => {
   expect(checkSubdomain(text)).toBe(key)
 })

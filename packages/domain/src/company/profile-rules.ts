@@ -10,7 +10,7 @@ import { isCategoryOf } from './categories.ts'
 import { isClickAndCollectDescription } from './click-and-collect.ts'
 import type { CompanyFieldKey } from './company.field-texts.fr.ts'
 import { checkOpeningHours } from './opening-hours.ts'
-import { checkSubdomain } from './subdomain.ts'
+import { checkSubdomain, normaliseSubdomain } from './subdomain.ts'
 import type { ProfileSituation, TypedProfile } from './typed-profile.ts'
 
 export type ProfileRule = {
@@ -93,8 +93,11 @@ function isWrongWebsite({ website }: TypedProfile, { noWebsite, side }: ProfileS
 }
 
 function subdomainFails(key: CompanyFieldKey): ProfileRule['fails'] {
-  return ({ premium_subdomain }, { plan }) =>
-    plan.hasSubdomain && Boolean(premium_subdomain) && checkSubdomain(premium_subdomain ?? '') === key
+  return ({ premium_subdomain = '' }, { plan, stored }) => {
+    // Names that were given before they were reserved stay with who has them.
+    const isKept = normaliseSubdomain(premium_subdomain) === stored?.subdomain
+    return plan.hasSubdomain && premium_subdomain !== '' && !isKept && checkSubdomain(premium_subdomain) === key
+  }
 }
 
 function isCacActive({ cacActive }: TypedProfile, { plan, stored }: ProfileSituation): boolean {

@@ -1,5 +1,12 @@
 // AMB-53 names the first five; the others would pass for our own pages or machines (trust.md T16).
-const reserved = new Set(['www', 'api', 'app', 'admin', 'mail', 'login', 'auth', 'static', 'paris', 'parvis'])
+// The last ones are read by DNS itself: certificates and mail of the whole domain hang on them.
+const reserved = new Set(
+  `www api app admin mail login auth static paris parvis
+  support aide contact securite securise compte connexion inscription paiement facture
+  mairie prefecture police impots gouv service-public equipe pro dev test status
+  cdn media assets blog smtp imap pop ftp ns1 ns2 mx autodiscover autoconfig
+  _dmarc _acme-challenge _domainkey _mta-sts _smtp mta-sts postmaster hostmaster webmaster`.split(/\s+/),
+)
 
 // Words of the residents' site and of its machines (residents.md W-015). Names stored before stay.
 const reservedSince = new Set(

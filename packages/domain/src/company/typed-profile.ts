@@ -37,5 +37,5 @@ export type ProfileSituation = {
   /** False when `cacReferences` cannot be matched with the files (see `click-and-collect`). */
   cacReferencesMatch?: boolean
   /** Values stored, for the keys that are absent. */
-  stored?: { category?: string; cacActive?: boolean; cacDescription?: string }
+  stored?: { category?: string; cacActive?: boolean; cacDescription?: string; subdomain?: string }
 }

@@ -14,6 +14,11 @@ export type AccessTables = {
     city: string | null
     is_super_admin: Generated<boolean>
     delete_after: Date | null
+    /** The end of the last session that ended, or the last sign-in. */
+    last_used_at: Generated<Date>
+    /** How many times its owner was told that the account is about to go for want of use. */
+    leave_told: Generated<number>
+    leave_told_at: Date | null
     created_at: Generated<Date>
   }
   sessions: {
@@ -30,6 +35,7 @@ export type AccessTables = {
     /** Of browsers that never signed in with it. */
     wrong_since_success: Generated<number>
     browser_wrong_since_success: Generated<number>
+    changed_at: Generated<Date>
   }
   /** Of the former release, which had one code for a phone. */
   sign_in_codes: { phone: string; code_hash: Buffer; wrong_tries: Generated<number>; sent_at: Date; expires_at: Date }

@@ -131,7 +131,7 @@ export async function forgetWrongs(tx: Transaction, phone: string): Promise<void
 export async function findOrCreateUser(tx: Transaction, phone: string): Promise<{ id: number; hasProfile: boolean }> {
   const { rows } = await sql<{ id: number; hasProfile: boolean }>`
     insert into users (phone) values (${phone})
-    on conflict (phone) do update set delete_after = null
+    on conflict (phone) do update set delete_after = null, last_used_at = app_now(), leave_told = 0, leave_told_at = null
     returning id, first_name is not null as "hasProfile"`.execute(tx)
   const user = rows[0]
   if (!user) throw new Error('a user was neither found nor created')

@@ -20,6 +20,7 @@ import {
   type Caller,
   checkSending,
   codeLifeSeconds,
+  everyone,
   isUnderAttack,
   scopesOf,
   sendGapSeconds,
@@ -57,7 +58,7 @@ export async function sendActivationCode(
     const code = newCode(letters)
     await saveCode(tx, phone, who, hashCode(config.secretKey, phone, code, nonce), codeLifeSeconds)
     const scopes = scopesOf(caller)
-    await recordEvents(tx, 'sent', scopes)
+    await recordEvents(tx, 'sent', caller.knownBrowser ? scopes : [...scopes, everyone])
     return { code, scope: scopes[0] ?? '', letters }
   })
   const text = `Votre code Parvis Pro : ${code}`

@@ -90,6 +90,19 @@ describe('T02 AMB-141 codes sent', () => {
     expect((await ask(newPhone())).status).toBe(200)
   })
 
+  test('F20 by the whole service: two thousand an hour to browsers that never signed in, the others go on', async () => {
+    await at(3 * day)
+    const owner = newPhone()
+    const { headers } = await confirm(owner, await askCode(owner))
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    await at(3 * day + 10 * minute)
+    await recordEvents(server.db, 'sent', Array(1_999).fill('all'))
+    expect((await ask(newPhone())).status).toBe(429)
+    expect((await ask(owner, { cookie })).status).toBe(200)
+    await at(3 * day + 71 * minute)
+    expect((await ask(newPhone())).status).toBe(200)
+  })
+
   test.each(['+15551234567', '+88212345678', '0892123456', '+33892123456', '00447700900123', '3631'])(
     'to %s never: it is no French mobile',
     async (phone) => {

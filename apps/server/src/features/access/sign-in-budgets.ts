@@ -21,6 +21,8 @@ const sendsPerPhone: Budget[] = [
   { kind: 'sent', most: 10, seconds: day },
 ]
 const sendsPerAddress: Budget = { kind: 'sent', most: 60, seconds: hour }
+/** Of browsers that never signed in: a known one is served whatever a crowd spends (T02). */
+const sendsOverall: Budget = { kind: 'sent', most: 2_000, seconds: hour }
 const wrongPerPhone: Budget = { kind: 'wrong', most: 9, seconds: day }
 const wrongPerAddress: Budget = { kind: 'wrong', most: 20, seconds: hour }
 const wrongOverall: Budget = { kind: 'wrong', most: 1_000, seconds: day }
@@ -47,12 +49,13 @@ export function sendGapSeconds({ rateLimits }: Limits): number {
   return rateLimits === 'relaxed' ? 0 : sendGap.seconds
 }
 
-/** Refuses with 429 when the phone or the address was sent too many codes (AMB-141, T02). */
+/** Refuses with 429 when the phone, the address or the whole service was sent too many codes (AMB-141, T02). */
 export async function checkSending(db: Db, limits: Limits, caller: Caller): Promise<void> {
   const budgets = sendGapSeconds(limits) > 0 ? [sendGap, ...sendsPerPhone] : sendsPerPhone
   const [own = ''] = scopesOf(caller)
   for (const budget of budgets) await check(db, relax(budget, limits), own)
   await checkNetworks(db, relax(sendsPerAddress, limits), caller)
+  if (!caller.knownBrowser) await check(db, relax(sendsOverall, limits), everyone)
 }
 
 /**

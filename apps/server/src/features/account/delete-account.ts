@@ -1,5 +1,6 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { audit } from '../../db/audit.queries.ts'
+import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { followDeletion } from '../subscription/index.ts'
@@ -7,13 +8,19 @@ import { scheduleErasure } from './erase-account.queries.ts'
 
 const graceDays = 30
 
-/** Asks for the erasure of the account in 30 days and signs out everywhere; signing in again cancels it. Paid plans
- * are not renewed meanwhile. */
+/**
+ * Asks for the erasure of the account in 30 days and signs out everywhere; signing in again cancels it. Paid plans are not
+ * renewed meanwhile.
+ */
 export async function deleteAccount({ db }: Dependencies, userId: number): Promise<{ deleteAfter: string }> {
-  return await transaction(db, async (tx) => {
-    const at = await scheduleErasure(tx, userId, graceDays)
-    await followDeletion(tx, userId, true)
-    await audit(tx, { actor: `user:${userId}`, action: 'account.delete_asked', object: `user:${userId}` })
-    return { deleteAfter: writeParisIso(at) }
-  })
+  const at = await transaction(db, (tx) => askDeletion(tx, userId, `user:${userId}`))
+  return { deleteAfter: writeParisIso(at) }
+}
+
+/** `actor`: the person, or `system` for an account that nobody used for years (U-110). */
+export async function askDeletion(tx: Transaction, userId: number, actor: string): Promise<Date> {
+  const at = await scheduleErasure(tx, userId, graceDays)
+  await followDeletion(tx, userId, true)
+  await audit(tx, { actor, action: 'account.delete_asked', object: `user:${userId}` })
+  return at
 }

@@ -1,3 +1,4 @@
+import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -80,4 +81,46 @@ export async function eraseAccount(
     .where('sign_in_phones.blocked', '=', false)
     .execute()
   await tx.deleteFrom('users').where('users.id', '=', userId).execute()
+}
+
+export type UnusedAccount = { id: number; phone: string; told: number }
+
+/**
+ * Takes the next accounts that nobody used for long and whose next step is due: told once, told again, or to be erased. Not
+ * those of the team, of who pays for a plan, of who is signed in or came by a browser of the residents' site.
+ */
+export async function takeUnusedAccounts(tx: Transaction, most: number): Promise<UnusedAccount[]> {
+  const [first, second] = retention.inactiveAccountWarningDays
+  const { rows } = await sql<UnusedAccount>`
+    select users.id, users.phone, users.leave_told as told from users
+    where users.phone is not null and users.delete_after is null and not users.is_super_admin
+      and users.last_used_at < app_now() - make_interval(months => ${retention.inactiveAccountMonths}, days => -${first}::int)
+      and (users.leave_told = 0
+        or users.leave_told = 1 and users.leave_told_at < app_now() - make_interval(days => ${first - second})
+        or users.leave_told = 2 and users.leave_told_at < app_now() - make_interval(days => ${second}))
+      and not exists (select from sessions where sessions.user_id = users.id)
+      and not exists (select from resident_devices where resident_devices.user_id = users.id
+        and resident_devices.last_seen_at > app_now() - make_interval(months => ${retention.inactiveAccountMonths}))
+      and not exists (select from company_owners join subscriptions using (company_id)
+        where company_owners.user_id = users.id and subscriptions.status <> 'ended')
+    order by users.last_used_at limit ${most} for update of users skip locked`.execute(tx)
+  return rows
+}
+
+export async function markTold(tx: Transaction, userId: number, told: number): Promise<void> {
+  await sql`update users set leave_told = ${told}, leave_told_at = app_now() where id = ${userId}`.execute(tx)
+}
+
+/** The phone to tell, and the day on which the account goes; undefined when its owner came back meanwhile. */
+export async function findTold(
+  db: Db,
+  userId: number,
+  told: number,
+): Promise<{ phone: string; goesAt: Date } | undefined> {
+  const [first, second] = retention.inactiveAccountWarningDays
+  const days = told === 1 ? first : second
+  const { rows } = await sql<{ phone: string; goesAt: Date }>`
+    select phone, leave_told_at + make_interval(days => ${days}) as "goesAt" from users
+    where id = ${userId} and leave_told = ${told} and phone is not null`.execute(db)
+  return rows[0]
 }

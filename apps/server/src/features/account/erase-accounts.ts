@@ -1,22 +1,66 @@
+import { retention } from '@parvis/domain/kernel/retention'
+import { z } from 'zod'
 import { audit } from '../../db/audit.queries.ts'
+import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { Duty, Job } from '../../jobs/job.ts'
 import { stripOrdersOf } from '../orders/index.ts'
+import { askDeletion } from './delete-account.ts'
 import {
   dropFiles,
   eraseAccount,
+  findTold,
   listAccountsToErase,
   listLiveSubscriptions,
   listSoleCompanies,
   lockAccountToErase,
+  markTold,
+  takeUnusedAccounts,
 } from './erase-account.queries.ts'
 
 const most = 50
 
 export const accountDuty: Duty = { name: 'erase-accounts', everySeconds: 300, run: eraseAccounts }
+
+/** Tells, twice, who has not used their account for long, then asks for its deletion in their place (U-110, F18). */
+export const unusedAccountsDuty: Duty = { name: 'unused-accounts', everySeconds: 600, run: followUnusedAccounts }
+
+const tellPayload = z.object({ userId: z.number(), told: z.number() })
+
+export const tellUnusedAccount: Job = {
+  name: 'tell-unused-account',
+  run: async ({ db, config, gateways }, payload) => {
+    const { userId, told } = tellPayload.parse(payload)
+    const account = await findTold(db, userId, told)
+    if (!account) return
+    const day = longDay.format(account.goesAt)
+    const text = `Parvis : votre compte n’a plus servi depuis longtemps. Il sera effacé le ${day}. Pour le garder, connectez-vous sur ${config.publicUrl}/login`
+    await gateways.sms.send({ to: account.phone, text, key: `unused ${userId} ${told} ${day}` })
+  },
+}
+
+const longDay = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'long' })
+const atHours = { first: 10, last: 17 }
+
+/** @internal */
+export async function followUnusedAccounts({ db }: Pick<Dependencies, 'db'>): Promise<void> {
+  const { hour } = (await readNow(db)).toZonedDateTimeISO('Europe/Paris')
+  // Nobody is woken by it.
+  if (hour < atHours.first || hour > atHours.last) return
+  await transaction(db, async (tx) => {
+    for (const { id, told } of await takeUnusedAccounts(tx, most)) {
+      if (told === retention.inactiveAccountWarningDays.length) {
+        await askDeletion(tx, id, 'system')
+      } else {
+        await markTold(tx, id, told + 1)
+        await enqueue(tx, 'tell-unused-account', { userId: id, told: told + 1 })
+      }
+    }
+  })
+}
 
 /** Erases the accounts whose 30 days are over, each in one transaction with its line of audit; paid plans are ended. */
 export async function eraseAccounts({ db }: Pick<Dependencies, 'db'>): Promise<void> {

@@ -1,1 +1,1 @@
-export { accountDuty, eraseAccounts } from './erase-accounts.ts'
+export { accountDuty, eraseAccounts, tellUnusedAccount, unusedAccountsDuty } from './erase-accounts.ts'

@@ -80,6 +80,7 @@ function situationOf(
     cacReferencesMatch: references !== undefined && arePictureReferences(references, pictures.slotFiles),
     stored: {
       ...(stored.category !== null && { category: stored.category }),
+      ...(stored.subdomain !== null && { subdomain: stored.subdomain }),
       cacActive: stored.cacActive,
       cacDescription: stored.cacDescription,
     },

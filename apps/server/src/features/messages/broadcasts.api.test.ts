@@ -88,7 +88,9 @@ test('M-029 AMB-143 a broadcast may be an image alone, readable by its company a
   for (const address of [list[0]?.image, mine?.image]) {
     const { pathname, search } = new URL(address ?? '')
     expect(pathname).toContain('/v1/media/private/')
-    expect((await server.app.inject({ url: pathname + search })).statusCode).toBe(200)
+    const { statusCode, headers } = await server.app.inject({ url: pathname + search })
+    // Nothing of a conversation stays in a browser that signed out (F20).
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'private, no-store'])
     expect((await server.app.inject({ url: pathname })).statusCode).toBe(403)
   }
 })

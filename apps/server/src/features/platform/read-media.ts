@@ -32,7 +32,8 @@ export async function readPrivateMedia(
   if (!isPrivateMediaAllowed(config, name, proof, now.epochMilliseconds)) throw refusal('request.link_expired')
   if (!mediaName.test(name)) throw refusal('request.not_found')
   const bytes = await readImage(() => gateways.blobs.get(`private/${name}`))
-  await sendImage(reply.header('cache-control', 'private, max-age=900'), name, bytes)
+  // Nothing of a conversation stays in a browser that signed out.
+  await sendImage(reply.header('cache-control', 'private, no-store'), name, bytes)
 }
 
 async function readImage(read: () => Promise<Buffer>): Promise<Buffer> {

@@ -1,0 +1,129 @@
+import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
+import { buy } from '@parvis/harness/town/payments'
+import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { audit } from '../db/audit.queries.ts'
+import { duties } from '../work.ts'
+
+const server = testApp()
+const { open, post } = conversationCalls(server)
+afterEach(() => server.setClock(null))
+
+/** Noon in Paris, months and days from now: duties that tell people do so by day. */
+async function at({ months = 0, days = 0 }): Promise<void> {
+  const date = new Date()
+  date.setUTCMonth(date.getUTCMonth() + months)
+  date.setUTCDate(date.getUTCDate() + days)
+  date.setUTCHours(11, 0, 0, 0)
+  await server.setClock(date.toISOString())
+}
+
+async function runDuties(): Promise<void> {
+  for (const { name, run } of duties)
+    if (['forget-old-rows', 'unused-accounts', 'erase-accounts'].includes(name)) await run(server.deps)
+  await server.runJobs()
+}
+
+const count = async (table: string, where: ReturnType<typeof sql>) =>
+  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${where}`.execute(server.db))
+    .rows[0]?.n
+
+test('W-111 F18 a conversation untouched for 24 months goes; of its ended order the day, the state and the total stay', async () => {
+  const shop = await newOwner(server, { membership: 'premium' })
+  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', shop.companyId).execute()
+  const [quiet, busy] = [await newPerson(server), await newPerson(server)]
+  const order = { pickupDateTime: '2026-12-15 18:30', orderContent: 'Un gâteau' }
+  const { id } = dataOf<{ id: number }>(await post(quiet, `/v1/app/companies/${shop.companyId}/orders`, order))
+  await post(shop, `/v1/clickAndCollect/order/${id}/validate`, { ...order, total: '18,00' })
+  await server.db.updateTable('orders').set({ status: 'collected' }).where('orders.id', '=', id).execute()
+  const kept = await open(busy, shop)
+  const ofShop = sql`company_id = ${shop.companyId}::uuid`
+
+  await at({ months: 23 })
+  await sql`update discussions set updated_at = app_now() where id = ${kept}`.execute(server.db)
+  await runDuties()
+  expect(await count('discussions', ofShop)).toBe(2)
+  await at({ months: 24, days: 2 })
+  await runDuties()
+  expect(await count('discussions', ofShop)).toBe(1)
+  const left = await server.db.selectFrom('orders').where('orders.id', '=', id).selectAll().executeTakeFirstOrThrow()
+  expect(left).toMatchObject({
+    status: 'collected',
+    total_cents: 1800,
+    content: '',
+    final_content: null,
+    discussion_id: null,
+  })
+  expect(left.pickup_at).toBeInstanceOf(Date)
+})
+
+test('F18 T34 audit lines go after a year, by this duty alone', async () => {
+  await audit(server.db, { actor: 'user:1', action: 'test.old', object: 'test:1' })
+  await at({ months: 11 })
+  await audit(server.db, { actor: 'user:1', action: 'test.young', object: 'test:1' })
+  await runDuties()
+  expect(await count('audit_log', sql`action like 'test.%'`)).toBe(2)
+  await at({ months: 12, days: 2 })
+  await expect(sql`delete from audit_log`.execute(server.db)).rejects.toThrow('permission denied')
+  await expect(sql`delete from audit_log`.execute(server.ownerDb)).rejects.toThrow('append-only')
+  await runDuties()
+  expect(await count('audit_log', sql`action like 'test.%'`)).toBe(1)
+})
+
+test('F18 phones that never came, and counts of views of long ago, are forgotten; a blocked one is not', async () => {
+  const owner = await newOwner(server)
+  const [stranger, blocked] = [newPhone(), newPhone()]
+  await server.db
+    .insertInto('sign_in_phones')
+    .values([{ phone: stranger }, { phone: owner.phone }])
+    .execute()
+  await server.db.insertInto('sign_in_phones').values({ phone: blocked, blocked: true }).execute()
+  const views = { company_id: owner.companyId, instant_id: 0, views: 3 }
+  await sql`insert into view_counts (company_id, day, views) values (${views.company_id}, '2026-11-01', 3)`.execute(
+    server.db,
+  )
+  const phones = () => count('sign_in_phones', sql`phone in (${stranger}, ${owner.phone}, ${blocked})`)
+  await at({ days: 29 })
+  await runDuties()
+  expect(await phones()).toBe(3)
+  await at({ days: 32 })
+  await runDuties()
+  expect(await phones()).toBe(2)
+  expect(await count('view_counts', sql`company_id = ${owner.companyId}::uuid`)).toBe(1)
+  await at({ months: 26 })
+  await runDuties()
+  expect(await count('view_counts', sql`company_id = ${owner.companyId}::uuid`)).toBe(0)
+})
+
+const told = async ({ phone }: Person) => {
+  const { data } = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(phone)}`)
+  return (data as { text: string }[]).filter(({ text }) => text.includes('plus servi')).length
+}
+const exists = async ({ userId }: Person) => (await count('users', sql`id = ${userId}`)) === 1
+
+test('U-110 F18 an account unused for three years is told twice, then erased; who pays or comes back stays', async () => {
+  const [gone, back, payer] = [await newOwner(server), await newOwner(server), await newOwner(server)]
+  await buy(server, payer)
+  await at({ months: 33 })
+  await runDuties()
+  expect([await told(gone), await told(back)]).toEqual([0, 0])
+  await at({ months: 36, days: -50 })
+  await runDuties()
+  await runDuties()
+  expect([await told(gone), await told(back), await told(payer)]).toEqual([1, 1, 0])
+  await sql`update users set last_used_at = app_now(), leave_told = 0 where id = ${back.userId}`.execute(server.db)
+
+  await at({ months: 36, days: -3 })
+  await runDuties()
+  expect([await told(gone), await told(back)]).toEqual([2, 1])
+  await at({ months: 36, days: 14 })
+  await runDuties()
+  await at({ months: 36, days: 40 })
+  await runDuties()
+  expect([await exists(gone), await exists(back)]).toEqual([true, true])
+  await at({ months: 36, days: 46 })
+  await runDuties()
+  expect([await exists(gone), await exists(back), await exists(payer)]).toEqual([false, true, true])
+})
