@@ -45,8 +45,7 @@ export const tellUnusedAccount: Job = {
 const longDay = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'long' })
 const atHours = { first: 10, last: 17 }
 
-/** @internal */
-export async function followUnusedAccounts({ db }: Pick<Dependencies, 'db'>): Promise<void> {
+async function followUnusedAccounts({ db }: Pick<Dependencies, 'db'>): Promise<void> {
   const { hour } = (await readNow(db)).toZonedDateTimeISO('Europe/Paris')
   // Nobody is woken by it.
   if (hour < atHours.first || hour > atHours.last) return
