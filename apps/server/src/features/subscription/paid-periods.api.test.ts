@@ -181,7 +181,7 @@ test('F14 asking for deletion bills no further period, and signing in again with
     return !(await server.deps.gateways.payment.readSubscription(owner.id)).cancelAtPeriodEnd
   }
   expect(await billsAgain()).toBe(true)
-  await server.call('DELETE', '/v1/account', { token: owner.token })
+  await server.client.call('DELETE /v1/account', { token: owner.token })
   expect(await billsAgain()).toBe(false)
   expect((await onlySubscription(owner)).status).toBe('cancelling')
 
@@ -201,7 +201,7 @@ test('F14 what its owner had cancelled by hand stays cancelled, whatever becomes
   const owner = await newSubscriber()
   fake.change(owner.id, { cancel_at_period_end: true })
   await told([fake.tell('customer.subscription.updated', { id: owner.id })])
-  await server.call('DELETE', '/v1/account', { token: owner.token })
+  await server.client.call('DELETE /v1/account', { token: owner.token })
   await server.runJobs()
   expect(provider.requests.filter(({ method, path }) => method === 'POST' && path.endsWith(owner.id))).toEqual([])
   expect((await onlySubscription(owner)).ends_for_deletion).toBe(false)
