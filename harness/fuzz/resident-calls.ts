@@ -3,6 +3,7 @@ import type { TestApp } from '../server/test-app.ts'
 import { editForm, updateCompany } from '../town/companies.ts'
 import { dataOf } from '../town/conversations.ts'
 import { newOwner, type Owner } from '../town/people.ts'
+import { codeSentTo } from '../town/town-client.ts'
 
 type Send = (server: TestApp, headers: Record<string, string>) => Promise<Answered>
 type Asked = { cookie?: string; json?: object; headers?: Record<string, string> }
@@ -54,6 +55,7 @@ export async function residentCalls(server: TestApp): Promise<Record<string, Sen
   const transfer = await callSite(server, 'POST', '/transfers', { cookie: moving })
   return {
     ...(await negotiatingCalls(server, owner, await newDevice())),
+    ...(await phoneCalls(server, await newDevice())),
     'PUT /v1/site/me': send('PUT', '/me', { json: { firstName: 'Inès' } }),
     'POST /v1/site/companies/:id/follow': send('POST', `${company}/follow`, { json: { follows: 1 } }),
     'PUT /v1/site/settings': send('PUT', '/settings', { json: { dailyCap: 2 } }),
@@ -108,5 +110,16 @@ async function negotiatingCalls(server: TestApp, owner: Owner, cookie: string): 
   return {
     'POST /v1/site/orders/:id/change': act(changed, 'change', { version: 1, orderContent: 'Un pain' }),
     'POST /v1/site/orders/:id/accept': act(agreed, 'accept', { proposalId: proposal.id }),
+  }
+}
+
+async function phoneCalls(server: TestApp, cookie: string): Promise<Record<string, Send>> {
+  const phone = '+33612340099'
+  await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
+  const code = await codeSentTo(server.client, phone)
+  const confirm = { phone, code }
+  return {
+    'POST /v1/site/phone': (to, headers) => callSite(to, 'POST', '/phone', { cookie, json: confirm, headers }),
+    'DELETE /v1/site/phone': (to, headers) => callSite(to, 'DELETE', '/phone', { cookie, headers }),
   }
 }

@@ -53,6 +53,10 @@ export async function insertResident(tx: Transaction): Promise<number> {
   return id
 }
 
+export async function deleteResident(tx: Transaction, userId: number): Promise<void> {
+  await tx.deleteFrom('users').where('users.id', '=', userId).execute()
+}
+
 export async function insertDevice(
   tx: Transaction,
   device: { userId: number; secretHash: Buffer; name: string },

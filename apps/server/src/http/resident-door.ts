@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deviceName } from '@parvis/domain/access/device-name'
 import type { Access, Endpoint, ResidentAccess } from '@parvis/domain/kernel/contract'
-import { refusal } from '@parvis/domain/refusals'
+import { Refusal, refusal } from '@parvis/domain/refusals'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/database.ts'
 import { openedTransaction } from '../db/transaction.ts'
@@ -13,6 +13,7 @@ import { endUnit, sameBody } from './idempotency.ts'
 import { addressSubject, takeTicket } from './limits.ts'
 import { forgetDevice, hashDeviceSecret, keepDevice, newDeviceSecret, readDeviceSecret } from './resident-cookie.ts'
 import {
+  deleteResident,
   findDevice,
   insertDevice,
   insertResident,
@@ -95,11 +96,12 @@ export async function answerNewResident(
   run: (resident: Resident) => Promise<string>,
 ): Promise<string> {
   await takeTicket(db, config, newResidents, `address:${addressSubject(request.ip)}`)
-  const unit: UnitOfWork = { claim: async () => undefined }
+  const unit: UnitOfWork & { madeUserId?: number } = { claim: async () => undefined }
   return await runUnit(unit, async () => {
     try {
       const tx = await openedTransaction(db, unit)
-      const userId = await personOfKey(tx, key)
+      const { userId, isNew } = await personOfKey(tx, key)
+      if (isNew) unit.madeUserId = userId
       const secret = newDeviceSecret()
       const name = deviceName(request.headers['user-agent'])
       const deviceId = await insertDevice(tx, { userId, secretHash: hashDeviceSecret(secret), name })
@@ -112,19 +114,27 @@ export async function answerNewResident(
       keepDevice(config, reply, secret)
       return answer
     } catch (error) {
-      await endUnit(unit, 'rollback')
+      await endRefused(unit, error)
       throw error
     }
   })
 }
 
+/** A wrong code stays counted although nobody is made: the resident of a refused first act goes, its effects stay. */
+async function endRefused(unit: UnitOfWork & { madeUserId?: number }, error: unknown): Promise<void> {
+  const keeps = error instanceof Refusal && error.extras.keepEffects && unit.tx
+  if (!keeps) return await endUnit(unit, 'rollback')
+  if (unit.madeUserId !== undefined) await deleteResident(keeps, unit.madeUserId)
+  await endUnit(unit, 'commit')
+}
+
 /** A new resident, or the one that the same key made within ten minutes. */
-async function personOfKey(tx: Transaction, key: string | undefined): Promise<number> {
-  if (!key) return await insertResident(tx)
+async function personOfKey(tx: Transaction, key: string | undefined): Promise<{ userId: number; isNew: boolean }> {
+  if (!key) return { userId: await insertResident(tx), isNew: true }
   const keyHash = createHash('sha256').update(`first act ${key}`).digest()
   const joined = await lockFirstKey(tx, keyHash)
-  if (joined !== undefined) return joined
+  if (joined !== undefined) return { userId: joined, isNew: false }
   const userId = await insertResident(tx)
   await keepFirstKey(tx, keyHash, userId)
-  return userId
+  return { userId, isNew: true }
 }

@@ -64,6 +64,18 @@ export const statsContract = {
       instants: z.array(
         z.object({ instantId: z.number(), title: z.string(), views: z.number(), openedNotifications: z.number() }),
       ),
+      /** Acts of the residents' site, by kind (W-112). */
+      acts: z.record(z.string(), z.number()),
+      sources: z.array(
+        z.object({
+          source: z.string(),
+          label: z.string(),
+          views: z.number(),
+          scans: z.number(),
+          follows: z.number(),
+        }),
+      ),
+      lostFollowers: z.object({ total: z.number(), days: z.array(z.object({ day, count: z.number() })) }),
     }),
     refusals: [],
   },

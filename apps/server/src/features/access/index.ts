@@ -1,2 +1,3 @@
 export { countEvents } from './access.queries.ts'
 export { everyone } from './sign-in-budgets.ts'
+export { provePhone } from './start-session.ts'

@@ -43,18 +43,28 @@ export type StartedSession = { token: string; registration: boolean; browserMark
  * CODE_INVALID (wrong, expired, spent), PHONE_BLOCKED, 429 (three wrong tries of a code, nine of a phone in 24 h).
  */
 export async function startSession(deps: Dependencies, request: SessionRequest): Promise<StartedSession> {
-  const phone = readMobile(request.phone)
-  const code = readCode(request.code)
   return await transaction(deps.db, async (tx) => {
-    const { caller, who } = await enter(tx, { ...request, phone })
-    await checkGuessing(tx, deps.config, caller)
-
-    const codes = await takeTries(tx, phone, who)
-    const { secretKey } = deps.config
-    if (!codes.some((sent) => isSentCode(secretKey, sent, phone, code, request.nonce)))
-      return await refuseWrongCode(tx, secretKey, caller)
+    const phone = await provePhone(tx, deps.config, request)
     return await openSession(tx, phone, request.device)
   })
+}
+
+/** The phone of the right code, which is then spent; the refusals and budgets of a sign-in (AMB-141). */
+export async function provePhone(
+  tx: Transaction,
+  config: Dependencies['config'],
+  request: Omit<SessionRequest, 'device'>,
+): Promise<string> {
+  const phone = readMobile(request.phone)
+  const code = readCode(request.code)
+  const { caller, who } = await enter(tx, { ...request, phone })
+  await checkGuessing(tx, config, caller)
+  const codes = await takeTries(tx, phone, who)
+  if (!codes.some((sent) => isSentCode(config.secretKey, sent, phone, code, request.nonce)))
+    return await refuseWrongCode(tx, config.secretKey, caller)
+  await spendCodes(tx, phone)
+  await forgetWrongs(tx, phone)
+  return phone
 }
 
 function readCode(typed = ''): string {
@@ -88,8 +98,6 @@ async function refuseWrongCode(tx: Transaction, secretKey: Buffer, caller: Calle
 }
 
 async function openSession(tx: Transaction, phone: string, device: string): Promise<StartedSession> {
-  await spendCodes(tx, phone)
-  await forgetWrongs(tx, phone)
   const user = await findOrCreateUser(tx, phone)
   await followDeletion(tx, user.id, false)
   const token = randomBytes(32).toString('base64url')

@@ -17,6 +17,7 @@ import { saveDevice } from '../residents/index.ts'
 import { countView } from '../stats/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { listBusinessesById } from './businesses.queries.ts'
+import { joinByTransfer } from './phone.ts'
 import { addAct, deletePush, listNews, markNewsSeen, saveTransfer, spendTransfer } from './residents.queries.ts'
 
 type Subscription = { endpoint: string; keys: { auth: string; p256dh: string } }
@@ -78,12 +79,21 @@ export async function addTransfer({ db, config }: Dependencies, userId: number) 
 const wrongCodes = { name: 'transfer-claims', most: 5, seconds: 3_600 }
 
 /** This device becomes the resident of the code, once; a wrong, spent or old code is one refusal (15.17). */
-export async function claimTransfer(deps: Dependencies, code: string, request: FastifyRequest, reply: FastifyReply) {
+export async function claimTransfer(
+  deps: Dependencies,
+  known: number | undefined,
+  code: string,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+) {
   const { db, config } = deps
   const secret = newDeviceSecret()
   const claimed = await transaction(db, async (tx) => {
     const userId = await spendTransfer(tx, hashCode(code))
     if (userId === undefined) return false
+    if (known !== undefined) {
+      if (known !== userId) await joinByTransfer(tx, known, userId)
+      return 'joined'
+    }
     await insertDevice(tx, {
       userId,
       secretHash: hashDeviceSecret(secret),
@@ -95,7 +105,7 @@ export async function claimTransfer(deps: Dependencies, code: string, request: F
     await takeTicket(db, config, wrongCodes, `address:${addressSubject(request.ip)}`)
     throw refusal('site.transfer_expired')
   }
-  keepDevice(config, reply, secret)
+  if (claimed !== 'joined') keepDevice(config, reply, secret)
   return {}
 }
 

@@ -76,13 +76,7 @@ async function followedPage(db: Dependencies['db'], companyId: string): Promise<
 
 /** Forms know GET and POST only: the field says the rest, and the call is made again as it means. */
 function registerMethods(scope: FastifyInstance): void {
-  const paths = [
-    '/v1/site/me',
-    '/v1/site/settings',
-    '/v1/site/phone',
-    '/v1/site/devices/:id',
-    '/v1/site/conversations/:id',
-  ]
+  const paths = ['/v1/site/me', '/v1/site/settings', '/v1/site/devices/:id', '/v1/site/conversations/:id']
   for (const url of paths) {
     scope.route({
       method: 'POST',

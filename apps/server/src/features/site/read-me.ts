@@ -73,7 +73,7 @@ export async function readMe(
 }
 
 /** `06 •• •• •• 78` (W-063). */
-function maskedPhone(phone: string): string {
+export function maskedPhone(phone: string): string {
   const [first = '', , , , last = ''] = formatPhone(phone).split(' ')
   return `${first} •• •• •• ${last}`
 }

@@ -23,6 +23,7 @@ import {
   readSiteOrder,
   withdrawOrder,
 } from './order.ts'
+import { confirmPhone, removePhone } from './phone.ts'
 import { readMe, updateMe, updateSettings } from './read-me.ts'
 import { deletePush, deleteResidentDevice } from './residents.queries.ts'
 import { SiteEvents } from './site-events.ts'
@@ -68,7 +69,10 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
     },
     readNews: async ({ actor, query }) => await readNews(deps, actor.userId, query.before),
     addTransfer: async ({ actor }) => await addTransfer(deps, actor.userId),
-    claimTransfer: async ({ body, request, reply }) => await claimTransfer(deps, body.code, request, reply),
+    claimTransfer: async ({ actor, body, request, reply }) =>
+      await claimTransfer(deps, actor?.userId, body.code, { request, reply }),
+    confirmPhone: async ({ actor, body, request }) => await confirmPhone(deps, actor.userId, body, request),
+    removePhone: async ({ actor }) => await removePhone(deps, actor.userId),
     removeDevice: async ({ actor, params }) => {
       const removed = await transaction(db, (tx) => deleteResidentDevice(tx, actor.userId, params.id))
       if (!removed) throw refusal('request.not_found')

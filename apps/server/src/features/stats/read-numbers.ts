@@ -1,6 +1,7 @@
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { listLostFollowers, sumActs, sumSources } from './acts.queries.ts'
 import { countFollowers, type DayNumbers, listDayNumbers, listInstantNumbers } from './stats.queries.ts'
 
 const days = 30
@@ -11,10 +12,14 @@ export async function readNumbers({ db }: Dependencies, companyId: string) {
   const firstDay = today.subtract({ days: days - 1 }).toString()
   const perDay = await listDayNumbers(db, companyId, firstDay, today.toString())
   const total = (key: Exclude<keyof DayNumbers, 'day'>) => perDay.reduce((sum, line) => sum + line[key], 0)
+  const lost = await listLostFollowers(db, companyId)
   return {
     followersCount: await countFollowers(db, companyId),
     totals: { followers: total('followers'), views: total('views'), openedNotifications: total('openedNotifications') },
     days: perDay,
     instants: await listInstantNumbers(db, companyId, firstDay),
+    acts: await sumActs(db, companyId),
+    sources: await sumSources(db, companyId),
+    lostFollowers: { total: lost.reduce((sum, { count }) => sum + count, 0), days: lost },
   }
 }

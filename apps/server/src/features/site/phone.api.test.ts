@@ -1,0 +1,89 @@
+import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls } from '@parvis/harness/town/conversations'
+import { newOwner } from '@parvis/harness/town/people'
+import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
+import { codeSentTo } from '@parvis/harness/town/town-client'
+import { afterEach, expect, test } from 'vitest'
+
+const server = testApp()
+const { follow, get, post, remove, write } = siteCalls(server)
+const { list, read, sayOk } = conversationCalls(server)
+afterEach(() => server.setClock(null))
+
+const askCode = async (phone: string) => {
+  await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
+  return await codeSentTo(server.client, phone)
+}
+const confirm = async (who: Visitor, phone: string) =>
+  await post<{ phone: string; joined: boolean }>(who, '/phone', { phone, code: await askCode(phone) })
+type Me = { phone: string | null; firstName: string | null; follows: { companyId: string }[]; devices: object[] }
+const me = async (who: Visitor) => (await get<Me>(who, '/me')).data
+
+test('W-063 a phone is confirmed by its code, shown masked, removed; three wrong codes are counted although nobody is made', async () => {
+  const [who, phone] = [newVisitor(), newPhone()]
+  const { data } = await confirm(who, phone)
+  expect(data).toEqual({ phone: expect.stringMatching(/^0[67] •• •• •• \d\d$/), joined: false })
+  expect((await me(who)).phone).toBe(data.phone)
+  expect((await remove(who, '/phone')).status).toBe(200)
+  expect((await me(who)).phone).toBeNull()
+
+  const [stranger, other] = [newVisitor(), newPhone()]
+  // Well formed, and another one: the characters of the right code in another order.
+  const [head = '', ...rest] = await askCode(other)
+  const code = [...rest, head].join('')
+  const statuses: number[] = []
+  for (let n = 0; n < 4; n++) statuses.push((await post(stranger, '/phone', { phone: other, code })).status)
+  expect(statuses.at(-1)).toBe(429)
+  expect(stranger.cookies.size).toBe(0)
+})
+
+test('W-064 a known phone joins its person: follows once, one conversation in order, devices and orders with it', async () => {
+  const [both, mine] = [await newSiteShop(server, { membership: 'digital' }), await newSiteShop(server)]
+  const [old, fresh, phone] = [newVisitor(), newVisitor(), newPhone()]
+  await follow(old, both.companyId)
+  const first = (await write(old, both.companyId, 'Un', { firstName: 'Léa' })).data.uuid
+  await confirm(old, phone)
+  await follow(fresh, both.companyId)
+  await follow(fresh, mine.companyId)
+  const second = (await write(fresh, both.companyId, 'Deux')).data.uuid
+  await sayOk(both, second, 'Trois')
+  expect((await confirm(fresh, phone)).data.joined).toBe(true)
+  const joined = await me(fresh)
+  expect([joined.firstName, joined.devices.length]).toEqual(['Léa', 2])
+  expect(joined.follows.map(({ companyId }) => companyId).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
+    [both.companyId, mine.companyId].toSorted((a, b) => (a < b ? -1 : 1)),
+  )
+  expect((await list(both)).map(({ uuid }) => uuid)).toEqual([first])
+  expect((await read(both, first)).map(({ message }) => message)).toEqual(['Trois', 'Deux', 'Un'])
+  const { followers_count } = await server.db
+    .selectFrom('companies')
+    .where('companies.id', '=', both.companyId)
+    .select('companies.followers_count')
+    .executeTakeFirstOrThrow()
+  expect(followers_count).toBe(1)
+})
+
+test('W-065 a number without a sign of life for 45 days gives no past; an owner’s joins nothing', async () => {
+  const shop = await newSiteShop(server)
+  const [old, newcomer, phone] = [newVisitor(), newVisitor(), newPhone()]
+  await follow(old, shop.companyId)
+  await confirm(old, phone)
+  await server.setClock(new Date(Date.now() + 46 * 86_400_000).toISOString())
+  expect((await confirm(newcomer, phone)).data.joined).toBe(false)
+  expect((await me(newcomer)).follows).toEqual([])
+  expect(await me(old)).toMatchObject({ phone: null, follows: [{ companyId: shop.companyId }] })
+  await server.setClock(null)
+  const owner = await newOwner(server)
+  expect((await confirm(newVisitor(), owner.phone)).code).toBe('PHONE_OF_OWNER')
+})
+
+test('W-066 15.17 claiming a transfer while already a resident joins both; the code’s resident keeps the name', async () => {
+  const [one, two] = [await newSiteShop(server), await newSiteShop(server)]
+  const [source, target] = [newVisitor(), newVisitor()]
+  await write(source, one.companyId, 'Bonjour', { firstName: 'Julie' })
+  await follow(target, two.companyId)
+  const { code } = (await post<{ code: string }>(source, '/transfers')).data
+  expect((await post(target, '/transfers/claim', { code })).status).toBe(200)
+  expect(await me(target)).toMatchObject({ firstName: 'Julie', follows: [{ companyId: two.companyId }] })
+  expect((await me(source)).devices).toHaveLength(2)
+})
