@@ -115,7 +115,7 @@ async function negotiatingCalls(server: TestApp, owner: Owner, cookie: string): 
 
 async function phoneCalls(server: TestApp, cookie: string): Promise<Record<string, Send>> {
   const phone = '+33612340099'
-  await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
+  await server.client.call('POST /v1/authentication/send-activation-code', { body: { phone } })
   const code = await codeSentTo(server.client, phone)
   const confirm = { phone, code }
   return {

@@ -11,7 +11,7 @@ const { list, read, sayOk } = conversationCalls(server)
 afterEach(() => server.setClock(null))
 
 const askCode = async (phone: string) => {
-  await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
+  await server.client.call('POST /v1/authentication/send-activation-code', { body: { phone } })
   return await codeSentTo(server.client, phone)
 }
 const confirm = async (who: Visitor, phone: string) =>
