@@ -14,7 +14,7 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
   const url = path.replace(/:(\w+)/g, (_, name: string) => places[name] ?? String(name === 'companyId' ? company : id))
   const named = owner === 'query.companyId' ? `companyId=${company}` : ''
   if (method === 'GET')
-    return { method, url: `${url}?type=FACEBOOK&kind=broadcast&zipCode=92110&cityCodes=92110&${named}` }
+    return { method, url: `${url}?type=FACEBOOK&kind=broadcast&zipCode=92110&q=bonjour&cityCodes=92110&${named}` }
   const instant = through === 'instant'
   return {
     method,

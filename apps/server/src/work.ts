@@ -5,6 +5,7 @@ import { dueNotifications, duePublications } from './features/instants/index.ts'
 import { heldMessages, pushToResident } from './features/messages/push-to-resident.ts'
 import { scheduledBroadcastsDuty } from './features/messages/scheduled-broadcasts.ts'
 import { scheduledMessagesDuty } from './features/messages/scheduled-messages.ts'
+import { indexMessagesDuty } from './features/messages/search-messages.ts'
 import { digestDuty, digestPage, noticesDuty, sendMail } from './features/notices/index.ts'
 import { pushDuties, pushFanOut } from './features/notifications/index.ts'
 import { orderDuties } from './features/orders/index.ts'
@@ -39,6 +40,7 @@ export const duties: Duty[] = [
   digestDuty,
   unusedAccountsDuty,
   settleAddresses,
+  indexMessagesDuty,
   scheduledMessagesDuty,
   scheduledBroadcastsDuty,
   domainDuty,

@@ -41,6 +41,11 @@ export async function forgetOldRows(db: Db): Promise<void> {
   )
   await sql`
     delete from company_addresses where company_addresses.erased_at < app_now() - interval '12 months'`.execute(db)
+  // What left a month ago is in its conversation, or among the broadcasts.
+  for (const table of ['scheduled_messages', 'scheduled_broadcasts'])
+    await sql`delete from ${sql.table(table)} where state = 'sent' and send_at < app_now() - interval '30 days'`.execute(
+      db,
+    )
   await sql`delete from storage_use where storage_use.bytes <= 0`.execute(db)
   await sql`delete from known_browsers where known_browsers.created_at < app_now() - interval '13 months'`.execute(db)
   await forgetByRetention(db)

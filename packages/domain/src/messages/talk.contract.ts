@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid, uuid } from '../kernel/fields.ts'
+import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid, text, uuid } from '../kernel/fields.ts'
 import { awayModes } from './away.ts'
 import { inboxFilters, triages } from './triage.ts'
 
@@ -141,6 +141,31 @@ export const talkContract = {
     body: triageForm.extend({ ids: z.array(uuid()).min(1).max(100) }),
     answer: z.object({}),
     refusals: ['DISCUSSION_NOT_FOUND'],
+  },
+  searchMessages: {
+    ...ofCompany,
+    summary: 'Messages and notes that hold all the words, accents and endings ignored, 20 a page (Q-119, Q-120).',
+    method: 'GET',
+    path: '/v1/company/:id/messages/search',
+    query: z.object({ q: text().pipe(z.string().min(2).max(100)), before: optionalText() }),
+    answer: z.object({
+      results: z.array(
+        z.object({
+          discussionId: z.string(),
+          label: z.string(),
+          /** Null for a note. */
+          messageId: z.number().nullable(),
+          kind: z.enum(['message', 'note']),
+          sendAt: z.string(),
+          from: z.enum(['resident', 'company']),
+          text: z.string(),
+        }),
+      ),
+      beyondPlan: z.number(),
+      indexedSince: z.string().nullable(),
+      next: z.string().nullable(),
+    }),
+    refusals: [],
   },
   listNotes: {
     ...ofDiscussion,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import list from '../company/categories.json' with { type: 'json' }
 import { categoryGroup } from '../company/categories.ts'
 import { planHours } from '../hours/day-hours.ts'
+import { reachText } from '../residents/followers.fr.ts'
 import { checkAwayTimes, isAway } from './away.ts'
 import { checkQuickReply, exampleReplies, mostPrepared } from './quick-replies.ts'
 import { fillVariables, hoursOfDayText, nextOpeningText, unknownVariables } from './variables.fr.ts'
@@ -130,4 +131,14 @@ describe('away', () => {
       false,
     ])
   })
+})
+
+test('Q-135 the reach in words, figures of zero left out', () => {
+  const none = { followers: 214, told: 0, seen: 0, conversations: 0, lost: 0 }
+  const words = (more: object) => reachText({ ...none, ...more }).replaceAll('\u00A0', ' ')
+  expect(words({ told: 168, seen: 91, conversations: 6 })).toBe(
+    'Envoyé à 214 abonnés · 168 téléphones prévenus · vu par 91 · 6 conversations',
+  )
+  expect(words({ told: 1, lost: 2 })).toBe('Envoyé à 214 abonnés · 1 téléphone prévenu · 2 abonnés perdus')
+  expect(words({})).toBe('Envoyé à 214 abonnés')
 })

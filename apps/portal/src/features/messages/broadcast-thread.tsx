@@ -1,4 +1,4 @@
-import { followersText, sentToText } from '@parvis/domain/residents/followers.fr'
+import { followersText, reachText } from '@parvis/domain/residents/followers.fr'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -100,7 +100,7 @@ function SentBroadcasts({ list, followers }: { list: Broadcasts['list'] | undefi
 }
 
 function BroadcastMessage({ broadcast }: { broadcast: Broadcasts['list'][number] }) {
-  const { message, image, sentAt, receiversCount } = broadcast
+  const { message, image, sentAt, reach } = broadcast
   return (
     <li className={styles.broadcast}>
       <div className={styles.bubble} data-own>
@@ -108,7 +108,7 @@ function BroadcastMessage({ broadcast }: { broadcast: Broadcasts['list'][number]
         {message}
       </div>
       <p className={styles.receivers}>
-        {formatDayTime(sentAt)} · {sentToText(receiversCount)}
+        {formatDayTime(sentAt)} · {reachText(reach)}
       </p>
     </li>
   )

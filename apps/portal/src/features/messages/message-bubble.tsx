@@ -8,7 +8,7 @@ import type { Message } from './use-thread.ts'
 
 /** Avatar, text as it was typed, image, time; an order has its card instead of its text (M-013, M-042, O-001). */
 export function MessageBubble({ message, name }: { message: Message; name: string }) {
-  const { senderId, senderAvatar, message: text, sendAt, image, order } = message
+  const { senderId, senderAvatar, message: text, sendAt, image, order, automatic } = message
   const orderCard = use(OrderCardContext)
   const isOwn = isUuidV4(senderId)
   return (
@@ -20,6 +20,7 @@ export function MessageBubble({ message, name }: { message: Message; name: strin
         {order ? orderCard(order, text) : text}
       </div>
       <time className={styles.time} dateTime={sendAt} title={formatDayTime(sendAt)}>
+        {automatic ? 'Réponse automatique, ' : ''}
         {formatTime(sendAt)}
       </time>
     </li>

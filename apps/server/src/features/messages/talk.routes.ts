@@ -27,6 +27,7 @@ import {
   scheduleMessage,
   sendScheduledMessageNow,
 } from './scheduled-messages.ts'
+import { searchMessages } from './search-messages.ts'
 
 export function talkRoutes(app: FastifyInstance, deps: Dependencies): void {
   const own = ({ actor, params }: { actor: { userId: number }; params: { id: string } }) => ({
@@ -46,6 +47,7 @@ export function talkRoutes(app: FastifyInstance, deps: Dependencies): void {
     countInbox: async ({ company }) => await countInbox(deps.db, company.id),
     sortDiscussion: async (call) => await sortDiscussion(deps, own(call), call.body),
     sortDiscussions: async ({ company, body }) => await sortDiscussions(deps, company.id, body),
+    searchMessages: async ({ company, query }) => await searchMessages(deps, company.id, query),
     listNotes: async (call) => await readNotes(deps, own(call)),
     addNote: async (call) => await addNote(deps, own(call), call.body.text),
     deleteNote: async (call) => await removeNote(deps, own(call), call.params.noteId),

@@ -1,0 +1,68 @@
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { refuseFields } from '@parvis/domain/refusals'
+import { displayName } from '@parvis/domain/residents/display-name'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import type { Duty } from '../../jobs/job.ts'
+import { listConversations } from './discussions.queries.ts'
+import { presentCompanyList } from './present-conversation.ts'
+import { countClosedHits, type Found, findIndexedSince, findWords, indexOlder, readWords } from './search.queries.ts'
+
+const page = 20
+
+/**
+ * The messages and notes of a company that hold all the words, newest first, 20 a page. Those of conversations that the plan
+ * does not open are only counted (Q-119, Q-120).
+ */
+export async function searchMessages(
+  deps: Dependencies,
+  companyId: string,
+  { q, before }: { q: string; before?: string | undefined },
+) {
+  const { db } = deps
+  const words = await readWords(db, q)
+  const search = { companyId, words, closed: await listClosed(deps, companyId), before: readCursor(before) }
+  const isAsked = words.length > 0
+  const found = isAsked ? await findWords(db, search) : []
+  const since = await findIndexedSince(db)
+  const last = found[page - 1]
+  return {
+    results: found.slice(0, page).map(present),
+    beyondPlan: isAsked && search.closed.length > 0 ? await countClosedHits(db, search) : 0,
+    indexedSince: since && writeParisIso(since),
+    next: found.length > page && last ? `${last.at}_${last.key}` : null,
+  }
+}
+
+async function listClosed({ db, config }: Dependencies, companyId: string): Promise<string[]> {
+  const rows = await listConversations(db, { companyId })
+  return presentCompanyList(config, rows, [], undefined).flatMap(({ uuid, disabled }) => (disabled ? [uuid] : []))
+}
+
+function readCursor(before: string | undefined) {
+  if (!before) return undefined
+  const [, at = '', key = ''] = /^(\d{1,17})_(-?\d{1,15})$/.exec(before) ?? []
+  if (!at) refuseFields({ before: 'invalid' })
+  return { at, key: Number(key) }
+}
+
+function present({ discussionId, messageId, saidAt, text, fromCompany, firstName, lastName }: Found) {
+  return {
+    discussionId,
+    label: displayName(firstName, lastName),
+    messageId,
+    kind: messageId === null ? ('note' as const) : ('message' as const),
+    sendAt: writeParisIso(saidAt),
+    from: fromCompany ? ('company' as const) : ('resident' as const),
+    text,
+  }
+}
+
+/** Older messages than the feature, 2,000 a turn (Q-122). */
+export const indexMessagesDuty: Duty = {
+  name: 'index-messages',
+  everySeconds: 2,
+  run: async ({ db }) => {
+    await transaction(db, indexOlder)
+  },
+}

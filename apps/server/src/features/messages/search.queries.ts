@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type Search = {
+  companyId: string
+  /** Folded words; the last one, from three letters, also as a beginning. */
+  words: readonly string[]
+  /** Conversations that the plan does not open. */
+  closed: readonly string[]
+  before: { at: string; key: number } | undefined
+}
+export type Found = {
+  discussionId: string
+  messageId: number | null
+  key: number
+  saidAt: Date
+  /** Microseconds, for the next page. */
+  at: string
+  text: string
+  fromCompany: boolean
+  firstName: string | null
+  lastName: string | null
+}
+
+const pageSize = 20
+
+/** The words of a question, folded and cut as those of the texts are. */
+export async function readWords(db: Db, asked: string): Promise<string[]> {
+  const { rows } = await sql<{ words: string }>`select plain_words(${asked}) as words`.execute(db)
+  return (rows[0]?.words ?? '').split(' ').filter(Boolean)
+}
+
+/** Newest first, one more than a page when more follow. */
+export async function findWords(db: Db, { companyId, words, closed, before }: Search): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    with hits as (
+      select message_words.discussion_id, message_words.message_id, message_words.note_id, message_words.said_at,
+        coalesce(message_words.message_id, -message_words.note_id) as key
+      from message_words
+      where message_words.company_id = ${companyId} and message_words.words @@ ${questionOf(companyId, words)}
+        and message_words.discussion_id <> all(${[...closed]}::uuid[])
+        and (${before?.at ?? null}::bigint is null
+          or (message_words.said_at, coalesce(message_words.message_id, -message_words.note_id))
+            < ('epoch'::timestamptz + ${before?.at ?? null}::bigint * interval '1 microsecond', ${before?.key ?? null}::bigint))
+      order by message_words.said_at desc, key desc limit ${pageSize + 1}
+    )
+    select hits.discussion_id as "discussionId", hits.message_id as "messageId", hits.key, hits.said_at as "saidAt",
+      (extract(epoch from hits.said_at) * 1000000)::bigint::text as at,
+      coalesce(messages.text, discussion_notes.text, '') as text,
+      coalesce(messages.from_company, true) as "fromCompany", users.first_name as "firstName", users.last_name as "lastName"
+    from hits
+    join discussions on discussions.id = hits.discussion_id
+    join users on users.id = discussions.resident_id
+    left join messages on messages.discussion_id = hits.discussion_id and messages.id = hits.message_id
+    left join discussion_notes on discussion_notes.id = hits.note_id
+    order by hits.said_at desc, hits.key desc`.execute(db)
+  return rows
+}
+
+/** How many more are in conversations that the plan does not open, counted no further than a thousand. */
+export async function countClosedHits(db: Db, { companyId, words, closed }: Search): Promise<number> {
+  const { rows } = await sql<{ hits: number }>`
+    select count(*)::int as hits from (
+      select 1 from message_words
+      where message_words.company_id = ${companyId} and message_words.words @@ ${questionOf(companyId, words)}
+        and message_words.discussion_id = any(${[...closed]}::uuid[]) limit 1000
+    ) as beyond`.execute(db)
+  return rows[0]?.hits ?? 0
+}
+
+/** All the words, each by itself or by its stem. Quoted: nothing typed is an operator. */
+function questionOf(companyId: string, words: readonly string[]) {
+  const asked = words.map((word, index) => {
+    const isBeginning = index === words.length - 1 && word.length >= 3
+    return sql`(plainto_tsquery('pg_catalog.simple', ${word}) || plainto_tsquery('pg_catalog.french', ${word})
+      || ${isBeginning ? sql`to_tsquery('pg_catalog.simple', quote_literal(${word}) || ':*')` : sql`''::tsquery`})`
+  })
+  return sql`(${`'#${companyId.slice(0, 8)}'`}::tsquery && ${sql.join(asked, sql` && `)})`
+}
+
+/** The moment since which everything is indexed, while older messages are not yet; null once they are (Q-122). */
+export async function findIndexedSince(db: Db): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date }>`
+    select search_progress.since from search_progress where not search_progress.done limit 1`.execute(db)
+  return rows[0]?.since ?? null
+}
+
+const turn = 2_000
+
+/** Indexes the next older messages; true when more remain. One worker at a time, the others pass. */
+export async function indexOlder(tx: Transaction): Promise<boolean> {
+  const { rows } = await sql<{ read: number }>`
+    with progress as (
+      select * from search_progress where not search_progress.done for update skip locked
+    ), page as (
+      select older.* from progress cross join lateral (
+        select messages.discussion_id, messages.id, messages.text, messages.sent_at from messages
+        where (messages.discussion_id, messages.id) > (progress.discussion_id, progress.message_id)
+        order by messages.discussion_id, messages.id limit ${turn}
+      ) as older
+    ), indexed as (
+      insert into message_words (company_id, discussion_id, message_id, said_at, words)
+      select discussions.company_id, page.discussion_id, page.id, page.sent_at, word_vector(discussions.company_id, page.text)
+      from page join discussions on discussions.id = page.discussion_id cross join progress
+      where page.text <> '' and page.id <= progress.until_message
+      on conflict (company_id, discussion_id, message_id) do nothing
+    ), last as (select page.discussion_id, page.id from page order by page.discussion_id desc, page.id desc limit 1),
+    moved as (
+      update search_progress set
+        discussion_id = coalesce((select last.discussion_id from last), search_progress.discussion_id),
+        message_id = coalesce((select last.id from last), search_progress.message_id),
+        done = (select count(*) from page) < ${turn}
+      from progress where search_progress.since = progress.since
+    )
+    select count(*)::int as read from page`.execute(tx)
+  return rows[0]?.read === turn
+}
