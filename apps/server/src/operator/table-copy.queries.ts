@@ -15,6 +15,8 @@ const left = [
   'sign_in_codes',
   'sent_codes',
   'known_browsers',
+  // Bound to a session, as the browser that it rings.
+  'push_targets',
 ]
 
 /** The product's tables, those that others refer to first. */

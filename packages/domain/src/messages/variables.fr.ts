@@ -18,7 +18,8 @@ const variableNames = [
 export type VariableName = (typeof variableNames)[number]
 export type VariableValues = Partial<Record<VariableName, string | null>>
 
-const written = /([ \u00A0\u202F]*)\{([^{}\n]{1,60})\}/g
+// From the first of its spaces only: a long run of them is read once.
+const written = /(?<![ \u00A0\u202F])([ \u00A0\u202F]*)\{([^{}\n]{1,60})\}/g
 
 /** The variables of a text that exist nowhere, `{nom}`: they are marked, and nothing is sent with them (Q-104). */
 export function unknownVariables(text: string): string[] {

@@ -18,10 +18,10 @@ export function writeLetter(letter: Letter, foot: LetterFoot): { text: string; h
   const text = [
     'Bonjour,',
     ...letter.paragraphs,
-    ...(letter.link ? [`${letter.link.label} :\n${letter.link.url}`] : []),
+    ...(letter.link ? [`${letter.link.label}\u00a0:\n${letter.link.url}`] : []),
     'Parvis Pro',
     `--\n${why}`,
-    ...links.map(({ label, url }) => `${label} :\n${url}`),
+    ...links.map(({ label, url }) => `${label}\u00a0:\n${url}`),
   ].join('\n\n')
   const html = [
     '<!doctype html><html lang="fr"><head><meta charset="utf-8">',
@@ -68,8 +68,8 @@ export function digestLetter({ conversations, orders }: Waiting, publicUrl: stri
   ].filter((part) => part !== false)
   const what = parts.join(' et ')
   return {
-    subject: `Parvis Pro : ${what}`,
-    paragraphs: [`Depuis votre dernière visite : ${what}.`],
+    subject: `Parvis Pro\u00a0: ${what}`,
+    paragraphs: [`Depuis votre dernière visite\u00a0: ${what}.`],
     link: { label: 'Ouvrir Parvis Pro', url: `${publicUrl}/messages` },
   }
 }

@@ -58,7 +58,7 @@ test('U-096 something waits and nobody opened the portal: one mail at 7:30, with
   const [mail, ...more] = await mailsTo(owner.email)
   expect(more).toEqual([])
   expect(await mailsTo(calm.email)).toEqual([])
-  expect(mail?.payload.subject).toBe('Parvis Pro : 1 conversation non lue')
+  expect(mail?.payload.subject).toBe('Parvis Pro\u00a0: 1 conversation non lue')
   expect(JSON.stringify(mail)).not.toMatch(/Julie|Zygomatique|LAMANTIN/)
   expect(mail?.payload.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
   // U-077, U-099: one host in links, nothing remote, the legal pages at the foot.
