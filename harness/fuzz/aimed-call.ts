@@ -30,6 +30,15 @@ export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids
   }
 }
 
+/** Of a browser whose push service is known. */
+export const pushSubscription = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/harness',
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+}
+
 /** A field that several calls know, each with values of its own. */
 const particular: readonly [string, object][] = [
   ['/hours/', { decision: 'closed' }],
@@ -37,6 +46,9 @@ const particular: readonly [string, object][] = [
   ['/instants/:id/state', { state: 'full' }],
   ['/operator/reports/', { decision: 'none' }],
   ['/quick-replies/', { idRankCouples: [] }],
+  ['/company/:id/notifications', { kind: 'order' }],
+  ['/account/devices/test', { endpoint: 'https://fcm.googleapis.com/fcm/send/nobody' }],
+  ['/account/devices', { endpoint: pushSubscription.endpoint, subscription: pushSubscription }],
   ['/v1/reports', { reason: 'spam', address: '/clichy-92110' }],
 ]
 

@@ -2,6 +2,7 @@ import type { Answered } from '@parvis/client/client'
 import { hashAddress, ticketUrl } from '../../apps/server/src/features/notices/mail-tickets.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { newOwner } from '../town/people.ts'
+import { pushSubscription } from './aimed-call.ts'
 
 type Send = (server: TestApp, headers: Record<string, string>) => Promise<Answered>
 
@@ -9,8 +10,7 @@ type Send = (server: TestApp, headers: Record<string, string>) => Promise<Answer
 export async function noticeCalls(server: TestApp): Promise<Record<string, Send>> {
   const { config } = server.deps
   const { userId, token, companyId } = await newOwner(server)
-  const endpoint = 'https://fcm.googleapis.com/fcm/send/harness'
-  const subscription = { endpoint, keys: { auth: 'a', p256dh: 'p' } }
+  const { endpoint } = pushSubscription
   const ask =
     (method: string, path: string, json: object): Send =>
     (to, headers) =>
@@ -24,7 +24,10 @@ export async function noticeCalls(server: TestApp): Promise<Record<string, Send>
       kind: 'order',
       sms: true,
     }),
-    'POST /v1/account/devices': ask('POST', '/v1/account/devices', { subscription, label: 'Chrome' }),
+    'POST /v1/account/devices': ask('POST', '/v1/account/devices', {
+      subscription: pushSubscription,
+      label: 'Chrome',
+    }),
     'DELETE /v1/account/devices': ask('DELETE', '/v1/account/devices', { endpoint }),
     'POST /v1/account/devices/test': ask('POST', '/v1/account/devices/test', { endpoint }),
     'POST /v1/email/unsubscribe': click('unsubscribe', String(userId)),

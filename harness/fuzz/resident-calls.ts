@@ -4,6 +4,7 @@ import { editForm, updateCompany } from '../town/companies.ts'
 import { dataOf } from '../town/conversations.ts'
 import { newOwner, type Owner } from '../town/people.ts'
 import { codeSentTo } from '../town/town-client.ts'
+import { pushSubscription } from './aimed-call.ts'
 
 type Send = (server: TestApp, headers: Record<string, string>) => Promise<Answered>
 type Asked = { cookie?: string; json?: object; headers?: Record<string, string> }
@@ -22,13 +23,6 @@ const cookiesOf = ({ headers }: Answered) =>
     .join('; ')
 
 const ordering = { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains', firstName: 'Inès' }
-const subscription = {
-  endpoint: 'https://fcm.googleapis.com/fcm/send/parvis',
-  keys: {
-    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
-  },
-}
 
 /** Every changing call of the residents' door, valid until it has succeeded once; each by a resident of its own. */
 export async function residentCalls(server: TestApp): Promise<Record<string, Send>> {
@@ -59,10 +53,10 @@ export async function residentCalls(server: TestApp): Promise<Record<string, Sen
     'PUT /v1/site/me': send('PUT', '/me', { json: { firstName: 'Inès' } }),
     'POST /v1/site/companies/:id/follow': send('POST', `${company}/follow`, { json: { follows: 1 } }),
     'PUT /v1/site/settings': send('PUT', '/settings', { json: { dailyCap: 2 } }),
-    'POST /v1/site/push': send('POST', '/push', { json: { subscription } }),
+    'POST /v1/site/push': send('POST', '/push', { json: { subscription: pushSubscription } }),
     'DELETE /v1/site/push': send('DELETE', '/push', {
       cookie: await newDevice(),
-      json: { endpoint: subscription.endpoint },
+      json: { endpoint: pushSubscription.endpoint },
     }),
     'POST /v1/site/transfers': send('POST', '/transfers', { cookie: await newDevice() }),
     'POST /v1/site/transfers/claim': send('POST', '/transfers/claim', {

@@ -3,7 +3,7 @@ import type { Db } from '../../apps/server/src/db/database.ts'
 
 /**
  * What a failed call may leave behind: counters of tries, the outside world (what was sent, what is at the payment
- * provider), heartbeats; and two that never change in a call, large.
+ * provider), heartbeats; and three that never change in a call, large.
  */
 const apart = [
   'sign_in_events',
@@ -14,6 +14,7 @@ const apart = [
   'kysely_migration',
   'kysely_migration_lock',
   'cities',
+  'communes',
   'service_icons',
 ]
 

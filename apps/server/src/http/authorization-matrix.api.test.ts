@@ -244,7 +244,6 @@ const answering = named.filter(
 const otherwise: Record<string, string> = {
   'POST /v1/profile/update': 'INVALID_PHONE',
   'POST /v1/company/:id/update-settings-and-openingHours': 'data_format_error',
-  'GET /v1/geo/suggest': 'VALIDATION',
   'GET /v1/geo/geocode': 'VALIDATION',
   'POST /v1/instants': 'VALIDATION',
   'GET /v1/company/:id/social-page': 'NO_PAGE_FOUND',
@@ -273,6 +272,7 @@ const otherwise: Record<string, string> = {
   'POST /v1/company/:id/domain/check': 'DOMAIN_NOT_ALLOWED',
   'PUT /v1/instants/:id/schedule': 'NEWER_VERSION',
   'POST /v1/instants/:id/state': 'NEWER_VERSION',
+  'POST /v1/account/devices/test': 'NOT_FOUND',
 }
 
 describe('those who may', () => {
