@@ -28,6 +28,8 @@ export default defineConfig({
     baseURL: process.env.E2E_BASE_URL ?? '',
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
+    // The worker would make the navigations that journeys refuse or delay; those about it allow it.
+    serviceWorkers: 'block',
     launchOptions: { executablePath, args },
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',

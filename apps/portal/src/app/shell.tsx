@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
+import { useWorker } from '../features/notices/this-device.ts'
 import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
 import { formatDay } from '../lib/paris-format.ts'
@@ -18,6 +19,7 @@ import { type ShellState, useShellState } from './use-shell-state.ts'
 export function Shell({ children }: { children: ReactNode }) {
   const state = useShellState()
   useLiveEvents()
+  useWorker()
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">

@@ -37,6 +37,12 @@ describe.each(applications)('with $facebook of Facebook', ({ settings, opener, s
     expect(headers['cross-origin-opener-policy']).toBe(opener)
   })
 
+  test('T27 U-083 a worker and a manifest of this origin alone', async () => {
+    const { headers } = await server.app.inject({ url: '/login' })
+    const policy = String(headers['content-security-policy']).split(';')
+    expect(policy).toEqual(expect.arrayContaining(["worker-src 'self'", "manifest-src 'self'"]))
+  })
+
   test('T27 the page of the API says the hash of its one style element', async () => {
     const { headers, body } = await server.app.inject({ url: '/v1/docs' })
     const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(body) ?? []

@@ -60,6 +60,8 @@ function helmetHeaders({ links, production, publicUrl, mediaOrigin }: Config): O
         'connect-src': ["'self'", ...social.connect],
         'font-src': ["'self'"],
         'frame-src': ["'self'", ...social.frame],
+        'worker-src': ["'self'"],
+        'manifest-src': ["'self'"],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],

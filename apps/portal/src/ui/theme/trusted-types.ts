@@ -21,8 +21,9 @@ const probes = ['<svg/>', '<v:shape adj="1"/>']
  */
 factory?.createPolicy('default', {
   createHTML: (text, _type, sink) => (!sink || sink === 'DOMParser parseFromString' || isHarmless(text) ? text : null),
-  // Loaded by the sharing of instants alone; the content policy lets it in only where an application id is set.
-  createScriptURL: (url) => (url.startsWith('https://connect.facebook.net/') ? url : null),
+  // The service worker; and what the sharing of instants alone loads, which the content policy lets in only where an
+  // application id is set.
+  createScriptURL: (url) => (url === '/sw.js' || url.startsWith('https://connect.facebook.net/') ? url : null),
 })
 
 const isHarmless = (text: string) => !text.includes('<') || probes.includes(text)
