@@ -1,63 +1,16 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf, type Who } from '@parvis/harness/town/conversations'
-import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
-import { sql } from 'kysely'
+import { agreedAt, type DeskOrder, deskCalls, deskNow, deskTime } from '@parvis/harness/town/order-calls'
+import { newPerson } from '@parvis/harness/town/people'
 import { afterEach, expect, test } from 'vitest'
 import { orderDuties, stripOrdersOf } from './index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
 const { get, post, read } = conversationCalls(server)
-
-type Slot = { start: string; left: number | null }
-type Order = {
-  id: number
-  state: string
-  version: number
-  allowed: string[]
-  code: string | null
-  discussionId: string
-  history: { by: string; what: string }[]
-  proposal: { id: number; total: number } | null
-  customer: { name: string; noShows: number } | null
-  customerOrderContent: string | null
-  total: number | null
-}
-
-/** A Tuesday at 10:02 in Paris, in winter. */
-const now = '2031-01-14T10:02:05+01:00'
-const at = (time: string, day = 14) => `2031-01-${day}T${time}:00+01:00`
+const { newShop, tryPlace, place, act, readOrder, desk, taken } = deskCalls(server)
+const at = deskTime
+const agreed = agreedAt
 afterEach(async () => await server.setClock(null))
-
-/** Open every day from 9 to 19; the people sign in at that time, so that their sessions live. */
-async function newShop(settings: object = { slotsOn: true }): Promise<Owner> {
-  await server.setClock(now)
-  const shop = await newOwner(server, { membership: 'premium' })
-  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', shop.companyId).execute()
-  const path = `/v1/company/${shop.companyId}`
-  const week = [{ days: [1, 2, 3, 4, 5, 6, 7], start: '09:00', end: '19:00', enabled: true }]
-  const { version } = dataOf<{ version: number }>(await get(shop, `${path}/hours`))
-  await server.call('PUT', `${path}/hours/week`, { token: shop.token, json: { version, week } })
-  const saved = await put(shop, `${path}/order-settings`, { version: 1, ...settings })
-  expect(saved.status).toBe(200)
-  return shop
-}
-const put = (who: Who, path: string, json: object) => server.call('PUT', path, { token: who.token, json })
-const tryPlace = (who: Person, shop: Owner, pickupDateTime = at('15:00'), more: object = {}) =>
-  post(who, `/v1/app/companies/${shop.companyId}/orders`, { pickupDateTime, orderContent: 'Deux flans', ...more })
-const place = async (who: Person, shop: Owner, pickupDateTime?: string, more?: object) =>
-  dataOf<{ id: number; discussionId: string }>(await tryPlace(who, shop, pickupDateTime, more))
-const act = (who: Who, id: number, verb: string, json: object = {}) =>
-  post(who, `/v1/clickAndCollect/order/${id}/${verb}`, json)
-const readOrder = async (who: Who, id: number) => dataOf<Order>(await get(who, `/v1/clickAndCollect/order/${id}`))
-const agreed = (pickupDateTime = at('15:00')) => ({ pickupDateTime, orderContent: 'Deux flans', total: '9' })
-const desk = (shop: Owner, path: string) => `/v1/company/${shop.companyId}${path}`
-const taken = async (shop: Owner) => {
-  const { rows } = await sql<{ taken: number }>`
-    select coalesce(sum(taken), 0)::int as taken from pickup_quarters where company_id = ${shop.companyId}`.execute(
-    server.db,
-  )
-  return rows[0]?.taken
-}
 const runDuty = async (name: string) => await orderDuties.find((duty) => duty.name === name)?.run(server.deps)
 
 const saidOf = ({ status, error }: Awaited<ReturnType<typeof act>>) =>
@@ -117,7 +70,7 @@ test('Q-004 Q-013 accept, withdraw and expire at once: one winner, one message, 
   const shop = await newShop({})
   const resident = await newPerson(server)
   for (let round = 0; round < 12; round += 1) {
-    await server.setClock(now)
+    await server.setClock(deskNow)
     const { id, discussionId } = await place(resident, shop)
     const before = (await read(shop, discussionId)).length
     await server.setClock(at('15:00', 15))
@@ -147,7 +100,7 @@ test('Q-022 Q-023 ten orders at once for the last place of a quarter: one, the o
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const full = answers.find(({ status }) => status === 409)
     expect(full?.error?.code).toBe('SLOT_FULL')
-    expect((full?.error?.details as { slots?: Slot[] } | undefined)?.slots).toHaveLength(3)
+    expect((full?.error?.details as { slots?: unknown[] } | undefined)?.slots).toHaveLength(3)
   }
   expect(await taken(shop)).toBe(3)
 })
@@ -166,7 +119,7 @@ test('Q-008 with a ceiling of 20, a proposal of 18,50 as wished is accepted at o
   const resident = await newPerson(server)
   const propose = async (changes: object) => {
     const { id } = await place(resident, shop, undefined, { maxTotal: '20' })
-    return dataOf<Order>(await act(shop, id, 'propose', { ...agreed(), version: 1, ...changes })).state
+    return dataOf<DeskOrder>(await act(shop, id, 'propose', { ...agreed(), version: 1, ...changes })).state
   }
   expect(await propose({ total: '18,50' })).toBe('accepted')
   expect(await propose({ total: '20,01' })).toBe('proposed')
@@ -179,7 +132,7 @@ test('Q-011 the code typed at the counter finds and closes the order; an unknown
   await act(shop, id, 'validate', agreed())
   const { code } = await readOrder(shop, id)
   const collected = await post(shop, desk(shop, '/orders/collect'), { code })
-  expect(dataOf<Order>(collected)).toMatchObject({ id, state: 'collected' })
+  expect(dataOf<DeskOrder>(collected)).toMatchObject({ id, state: 'collected' })
   for (const typed of [code, '0', 'abcd', ''])
     expect((await post(shop, desk(shop, '/orders/collect'), { code: typed })).error?.code).toBe('CODE_UNKNOWN')
 })
@@ -191,7 +144,7 @@ test('Q-012 undo: 59 s yes, 61 s no, never by another person, and the resident r
   await act(shop, id, 'validate', agreed())
   await act(shop, id, 'step', { step: 'ready' })
   await server.setClock('2031-01-14T10:03:04+01:00')
-  expect(dataOf<Order>(await act(shop, id, 'undo')).state).toBe('accepted')
+  expect(dataOf<DeskOrder>(await act(shop, id, 'undo')).state).toBe('accepted')
   expect((await read(resident, discussionId))[0]?.message).toContain('pas encore prête')
   expect((await act(shop, id, 'undo')).error?.code).toBe('UNDO_TOO_LATE')
   await act(shop, id, 'step', { step: 'collected' })

@@ -1,0 +1,104 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
+import { deskCalls, deskTime } from '@parvis/harness/town/order-calls'
+import { newPerson } from '@parvis/harness/town/people'
+import { afterEach, expect, test } from 'vitest'
+
+const server = testApp({ RATE_LIMITS: 'relaxed' })
+const { get } = conversationCalls(server)
+const { newShop, put, desk, tryPlace, startsOn } = deskCalls(server)
+const at = deskTime
+afterEach(async () => await server.setClock(null))
+
+test('Q-036 settings: every border is kept, what is beyond is 400, a stale version 409, and the defaults leave today’s behaviour', async () => {
+  const shop = await newShop({})
+  const path = desk(shop, '/order-settings')
+  const { version, ...defaults } = dataOf<Record<string, unknown>>(await get(shop, path))
+  expect(defaults).toMatchObject({
+    slotsOn: false,
+    alertMinutes: 10,
+    preparation: 30,
+    horizon: 14,
+    cutOff: null,
+    capacity: null,
+    instruction: '',
+    photoAllowed: false,
+    minimum: 0,
+  })
+  expect(defaults.reasons).toHaveLength(4)
+  const kept = [
+    { preparation: 0, horizon: 1, capacity: 1, alertMinutes: 5, reasons: [] },
+    { preparation: 1_440, horizon: 60, capacity: 99, alertMinutes: 30, instruction: 'a'.repeat(200) },
+    {
+      capacity: null,
+      reasons: Array.from({ length: 8 }, (_, rank) => `Motif ${rank}`),
+      cutOff: { days: 1, time: '18:00' },
+    },
+  ]
+  let read = version
+  for (const changes of kept) {
+    const saved = dataOf<Record<string, unknown>>(await put(shop, path, { version: read, ...changes }))
+    expect(saved).toMatchObject(changes)
+    read = saved.version
+  }
+  const refused = [
+    { preparation: 1_441 },
+    { preparation: -1 },
+    { horizon: 0 },
+    { horizon: 61 },
+    { capacity: 0 },
+    { capacity: 100 },
+    { alertMinutes: 7 },
+    { instruction: 'a'.repeat(201) },
+    { reasons: Array.from({ length: 9 }, () => 'Motif') },
+    { cutOff: { days: 1, time: '24:00' } },
+    { minimum: -1 },
+  ]
+  for (const changes of refused) expect((await put(shop, path, { version: read, ...changes })).status).toBe(400)
+  expect((await put(shop, path, { version, preparation: 45 })).error?.code).toBe('NEWER_VERSION')
+})
+
+test('Q-026 Q-039 a pause at noon until 12:30: the first quarter is then plus preparation, and it ends by itself', async () => {
+  const shop = await newShop({ slotsOn: true })
+  const resident = await newPerson(server)
+  await server.setClock(at('12:00'))
+  const path = desk(shop, '/orders/pause')
+  // The last one is past the end of the next open day.
+  for (const until of [undefined, '', 'plus tard', at('11:59'), at('19:01', 15)]) {
+    const refused = await put(shop, path, until === undefined ? {} : { until })
+    expect([refused.status, refused.error?.fields]).toEqual([400, { until: 'pause_end_error' }])
+  }
+  const paused = dataOf<{ pausedUntil: string; pauseEnds: object }>(await put(shop, path, { until: at('12:30') }))
+  expect(paused.pausedUntil).toBe(at('12:30'))
+  expect(paused.pauseEnds).toEqual({ closing: at('19:00'), tomorrow: at('09:00', 15) })
+  expect((await startsOn(shop))[0]).toBe('13:00')
+  const during = await tryPlace(resident, shop, at('12:15'))
+  expect([during.status, during.error?.code, during.error?.message]).toEqual([
+    403,
+    'ORDERS_PAUSED',
+    expect.stringContaining('reprend les commandes à 12'),
+  ])
+  await server.setClock(at('12:30'))
+  expect(dataOf(await get(shop, desk(shop, '/order-settings')))).toMatchObject({ pausedUntil: null })
+  expect((await tryPlace(resident, shop, at('13:15'))).status).toBe(200)
+
+  dataOf(await put(shop, path, { until: at('19:00', 15) }))
+  expect(await startsOn(shop)).toEqual([])
+  dataOf(await server.call('DELETE', path, { token: shop.token }))
+  expect((await startsOn(shop))[0]).toBe('13:15')
+})
+
+test('Q-027 a rush of 20 minutes until 13:00 moves the quarters, and at 13:00 they are back; without an end 400', async () => {
+  const shop = await newShop({ slotsOn: true })
+  await server.setClock(at('11:59'))
+  const path = desk(shop, '/orders/rush')
+  expect((await startsOn(shop))[0]).toBe('12:30')
+  expect((await put(shop, path, { minutes: 20 })).error?.fields).toEqual({ until: 'pause_end_error' })
+  expect((await put(shop, path, { minutes: 0, until: at('13:00') })).status).toBe(400)
+  dataOf(await put(shop, path, { minutes: 20, until: at('13:00') }))
+  expect((await startsOn(shop))[0]).toBe('13:00')
+  await server.setClock(at('12:59'))
+  expect((await startsOn(shop))[0]).toBe('14:00')
+  await server.setClock(at('13:00'))
+  expect((await startsOn(shop))[0]).toBe('13:45')
+})

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { TestApp } from '../server/test-app.ts'
+import { conversationCalls, dataOf, type Who } from './conversations.ts'
+import { newOwner, type Owner, type Person } from './people.ts'
+
+export type DeskOrder = {
+  id: number
+  state: string
+  version: number
+  allowed: string[]
+  code: string | null
+  discussionId: string
+  history: { by: string; what: string }[]
+  proposal: { id: number; total: number; orderContent: string } | null
+  customer: { name: string; noShows: number } | null
+  customerOrderContent: string | null
+  slot: string | null
+  picture: string | null
+  flexible: boolean
+  maxTotal: number | null
+  total: number | null
+}
+
+/** A Tuesday at 10:02 in Paris, in winter. */
+export const deskNow = '2031-01-14T10:02:05+01:00'
+export const deskTime = (time: string, day = 14) => `2031-01-${day}T${time}:00+01:00`
+export const agreedAt = (pickupDateTime = deskTime('15:00')) => ({
+  pickupDateTime,
+  orderContent: 'Deux flans',
+  total: '9',
+})
+
+/** A shop, its orders and its desk through HTTP, at `deskNow`. */
+export function deskCalls(server: TestApp) {
+  const { get, post } = conversationCalls(server)
+  const put = (who: Who, path: string, json: object) => server.call('PUT', path, { token: who.token, json })
+  const desk = (shop: Owner, path: string) => `/v1/company/${shop.companyId}${path}`
+  const tryPlace = (who: Person, shop: Owner, pickupDateTime = deskTime('15:00'), more: object = {}) =>
+    post(who, `/v1/app/companies/${shop.companyId}/orders`, { pickupDateTime, orderContent: 'Deux flans', ...more })
+  return {
+    put,
+    desk,
+    tryPlace,
+    /** Open every day from 9 to 19; the people sign in at that time, so that their sessions live. */
+    newShop: async (settings: object = { slotsOn: true }): Promise<Owner> => {
+      await server.setClock(deskNow)
+      const shop = await newOwner(server, { membership: 'premium' })
+      await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', shop.companyId).execute()
+      const week = [{ days: [1, 2, 3, 4, 5, 6, 7], start: '09:00', end: '19:00', enabled: true }]
+      const { version } = dataOf<{ version: number }>(await get(shop, desk(shop, '/hours')))
+      dataOf(await put(shop, desk(shop, '/hours/week'), { version, week }))
+      dataOf(await put(shop, desk(shop, '/order-settings'), { version: 1, ...settings }))
+      return shop
+    },
+    place: async (who: Person, shop: Owner, pickupDateTime?: string, more?: object) =>
+      dataOf<{ id: number; discussionId: string }>(await tryPlace(who, shop, pickupDateTime, more)),
+    act: (who: Who, id: number, verb: string, json: object = {}) =>
+      post(who, `/v1/clickAndCollect/order/${id}/${verb}`, json),
+    readOrder: async (who: Who, id: number) => dataOf<DeskOrder>(await get(who, `/v1/clickAndCollect/order/${id}`)),
+    /** The places held at a shop, all quarters together. */
+    taken: async (shop: Owner) => {
+      const { rows } = await sql<{ taken: number }>`
+        select coalesce(sum(taken), 0)::int as taken from pickup_quarters where company_id = ${shop.companyId}`.execute(
+        server.db,
+      )
+      return rows[0]?.taken
+    },
+    /** The first moment of each quarter offered on a day, in Paris. */
+    startsOn: async (shop: Owner, day = '2031-01-14') => {
+      const path = `/v1/app/companies/${shop.companyId}/pickup-slots?days=14`
+      const { days } = dataOf<{ days: { date: string; slots: { start: string }[] }[] }>(await server.call('GET', path))
+      return days.find(({ date }) => date === day)?.slots.map(({ start }) => start.slice(11, 16)) ?? []
+    },
+  }
+}
