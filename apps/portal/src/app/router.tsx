@@ -91,6 +91,12 @@ const pages = [
     'EditCompanyPage',
   ),
   page('/commandes', 'Commandes', () => import('../features/orders/orders-page.tsx'), 'OrdersPage'),
+  page(
+    '/commandes/reglages',
+    'Réglages des commandes',
+    () => import('../features/orders/order-settings-page.tsx'),
+    'OrderSettingsPage',
+  ),
   page('/horaires', 'Horaires', () => import('../features/company/hours/hours-page.tsx'), 'HoursPage'),
   page(
     '/subscription',

@@ -1,8 +1,10 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { showToast } from '../../ui/toast.tsx'
 
 export type Order = AnswerOf<'GET /v1/clickAndCollect/order/:id'>
 
@@ -21,6 +23,34 @@ export const deskQuery = (companyId: string, view: DeskView) =>
     queryFn: ({ signal }) => call('GET /v1/company/:id/orders', { params: { id: companyId }, query: { view }, signal }),
     refetchInterval: 60_000,
   })
+
+export type DeskSettings = AnswerOf<'GET /v1/company/:id/order-settings'>
+
+const settingsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['order', 'settings', companyId],
+    queryFn: ({ signal }) => call('GET /v1/company/:id/order-settings', { params: { id: companyId }, signal }),
+    // A pause and a rush end by themselves.
+    refetchInterval: 30_000,
+  })
+
+/** How the business takes orders, its pause and its rush. */
+export function useDeskSettings() {
+  return useQuery(settingsQuery(useCompanyId()))
+}
+
+/** Every change answers the whole settings; what is refused is said in a toast, unless the form says it. */
+export function useChangeDesk({ isQuiet = false } = {}) {
+  const queryClient = useQueryClient()
+  const companyId = useCompanyId()
+  return useMutation({
+    mutationFn: (change: (params: { id: string }) => Promise<DeskSettings>) => change({ id: companyId }),
+    onSuccess: (settings) => queryClient.setQueryData(settingsQuery(companyId).queryKey, settings),
+    onError: (error) => {
+      if (!isQuiet) showToast(messageOf(error), 'danger')
+    },
+  })
+}
 
 /** The lists of the desk and their counts, read again. */
 export function useRefreshDesk() {

@@ -1,0 +1,195 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { TextareaField } from '../../ui/textarea-field.tsx'
+import { TimeInput } from '../../ui/time-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './order-card.module.css'
+import {
+  checkTypedSettings,
+  longestInstruction,
+  settingSentences,
+  settingsBody,
+  type TypedSettings,
+  typedSettings,
+} from './typed-settings.ts'
+import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.ts'
+
+/** Slots, preparation, capacity, cut-off, and what residents read (Q-036). */
+export function OrderSettingsPage() {
+  const { data: settings, error, refetch } = useDeskSettings()
+  return (
+    <>
+      <PageHeader
+        title="Réglages des commandes"
+        sentence="Quand vos clients peuvent venir, et combien à la fois."
+        back={<Link to="/commandes">Commandes</Link>}
+      />
+      {error && !settings ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {!settings && !error ? <Skeleton height={320} /> : null}
+      {settings ? <SettingsForm settings={settings} onReload={() => void refetch()} /> : null}
+    </>
+  )
+}
+
+type SettingsFormProps = { settings: DeskSettings; onReload: () => void }
+
+/** Carries the version that was read; a save of another device is said, and nothing is written over it. */
+function SettingsForm({ settings, onReload }: SettingsFormProps) {
+  const companyId = useCompanyId()
+  const [read, setRead] = useState(settings)
+  const { mutateAsync } = useChangeDesk({ isQuiet: true })
+  const form = useForm({
+    initial: typedSettings(read),
+    check: checkTypedSettings,
+    textOf: (_key, field) => settingSentences[field] ?? 'Cette valeur n’est pas possible',
+    name: { companyId, form: 'order settings' },
+    submit: async (typed) => {
+      const body = settingsBody(typed, read.version)
+      try {
+        setRead(await mutateAsync((params) => call('PUT /v1/company/:id/order-settings', { params, body })))
+      } catch (error) {
+        onReload()
+        throw error
+      }
+      showToast('Vos réglages sont enregistrés')
+    },
+  })
+  const takeOther = () => {
+    setRead(settings)
+    form.reset(typedSettings(settings))
+  }
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <SlotFields form={form} />
+      <ResidentFields form={form} />
+      {form.failure ? (
+        <Alert tone="danger" errorKey={form.failure.key}>
+          {form.failure.text}
+        </Alert>
+      ) : null}
+      <div className={styles.buttons}>
+        {form.failure?.key === 'NEWER_VERSION' ? (
+          <Button variant="secondary" onClick={takeOther}>
+            Reprendre les réglages de l’autre appareil
+          </Button>
+        ) : null}
+        <Button type="submit" loading={form.isPending}>
+          Enregistrer
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type FieldsProps = { form: ReturnType<typeof useForm<TypedSettings>> }
+
+const cutOffs = [
+  { value: '', label: 'Sans heure limite' },
+  { value: '0', label: 'Le jour même avant' },
+  { value: '1', label: 'La veille avant' },
+  { value: '2', label: 'L’avant-veille avant' },
+] as const
+
+function SlotFields({ form }: FieldsProps) {
+  const { cutOffDays } = form.values
+  const other = cutOffs.some(({ value }) => value === cutOffDays)
+    ? []
+    : [{ value: cutOffDays, label: `${cutOffDays} jours plus tôt, avant` }]
+  return (
+    <Card title="Créneaux de retrait">
+      <div className={styles.form}>
+        <CheckboxField
+          look="switch"
+          label="Proposer des créneaux"
+          hint="Des quarts d’heure dans vos horaires de retrait. Sans eux, vos clients demandent l’heure qu’ils veulent."
+          {...form.field('slotsOn')}
+        />
+        <TextField
+          label="Préparation"
+          suffix="min"
+          inputMode="numeric"
+          hint="Comptée dans vos heures d’ouverture."
+          {...form.field('preparation')}
+        />
+        {form.values.slotsOn ? (
+          <>
+            <TextField
+              label="Commandes par quart d’heure"
+              inputMode="numeric"
+              hint="Rien\u00A0: sans limite."
+              {...form.field('capacity')}
+            />
+            <TextField
+              label="Jours proposés"
+              inputMode="numeric"
+              hint="1\u00A0: aujourd’hui seulement."
+              {...form.field('horizon')}
+            />
+            <SelectField
+              label="Commander au plus tard"
+              options={[...cutOffs, ...other]}
+              {...form.field('cutOffDays')}
+            />
+            {cutOffDays === '' ? null : (
+              <Field {...form.field('cutOffTime')} label="Heure limite">
+                {(control) => (
+                  <TimeInput {...control} value={form.values.cutOffTime} onChange={form.field('cutOffTime').onChange} />
+                )}
+              </Field>
+            )}
+          </>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+const alertChoices = ['5', '10', '20', '30'].map((value) => ({ value, label: `Après ${value} minutes d’ouverture` }))
+
+function ResidentFields({ form }: FieldsProps) {
+  return (
+    <Card title="Demandes et réponses">
+      <div className={styles.form}>
+        <SelectField
+          label="Rappeler une demande que personne n’a vue"
+          options={alertChoices}
+          {...form.field('alertMinutes')}
+        />
+        <TextareaField
+          label="Consigne pour vos clients"
+          rows={2}
+          limit={longestInstruction}
+          hint="Par exemple\u00A0: entrez par la cour."
+          {...form.field('instruction')}
+        />
+        <TextareaField
+          label="Motifs de refus"
+          rows={5}
+          hint="Un par ligne, huit au plus\u00A0: un toucher suffit ensuite."
+          {...form.field('reasons')}
+        />
+        <TextField
+          label="Minimum de commande"
+          suffix="€"
+          inputMode="decimal"
+          placeholder="Aucun"
+          {...form.field('minimum')}
+        />
+        <CheckboxField label="Accepter une photo avec la demande" {...form.field('photoAllowed')} />
+      </div>
+    </Card>
+  )
+}

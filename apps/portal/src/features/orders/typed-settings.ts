@@ -1,0 +1,86 @@
+import { readClockTime } from '@parvis/domain/kernel/clock-time'
+import { formatEuros, readEuros } from '@parvis/domain/kernel/money'
+import { countCharacters } from '@parvis/domain/kernel/text'
+import type { DeskSettings } from './use-order.ts'
+
+/** As typed: an empty number is « none ». */
+export type TypedSettings = {
+  slotsOn: boolean
+  preparation: string
+  horizon: string
+  capacity: string
+  cutOffDays: string
+  cutOffTime: string
+  alertMinutes: string
+  instruction: string
+  reasons: string
+  photoAllowed: boolean
+  minimum: string
+}
+
+export const typedSettings = (settings: DeskSettings): TypedSettings => ({
+  slotsOn: settings.slotsOn,
+  preparation: String(settings.preparation),
+  horizon: String(settings.horizon),
+  capacity: String(settings.capacity ?? ''),
+  cutOffDays: String(settings.cutOff?.days ?? ''),
+  cutOffTime: settings.cutOff?.time ?? '18:00',
+  alertMinutes: String(settings.alertMinutes),
+  instruction: settings.instruction,
+  reasons: settings.reasons.join('\n'),
+  photoAllowed: settings.photoAllowed,
+  minimum: settings.minimum === 0 ? '' : formatEuros(Math.round(settings.minimum * 100)).replace(/[^\d,]/g, ''),
+})
+
+const bounds = { preparation: [0, 1_440], horizon: [1, 60], capacity: [1, 99] } as const
+export const longestInstruction = 200
+const mostReasons = 8
+const reasonsOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** The sentence beside a field that is wrong. */
+export const settingSentences: Record<string, string> = {
+  preparation: 'De 0 à 1 440 minutes',
+  horizon: 'De 1 à 60 jours',
+  capacity: 'De 1 à 99 commandes, ou rien',
+  cutOffTime: 'L’heure est de la forme 18:00',
+  instruction: 'Ce texte est trop long (200 caractères maximum)',
+  reasons: 'Huit motifs au plus, de 200 caractères au plus',
+  minimum: 'Le montant est un nombre, par exemple 12,50',
+}
+
+/** What is wrong, by field; the server has the same bounds. */
+export function checkTypedSettings(typed: TypedSettings): Record<string, string> {
+  const reasons = reasonsOf(typed.reasons)
+  const isWrong: [string, boolean][] = [
+    ...(['preparation', 'horizon'] as const).map((name): [string, boolean] => [name, !isWithin(typed[name], name)]),
+    ['capacity', typed.capacity.trim() !== '' && !isWithin(typed.capacity, 'capacity')],
+    ['cutOffTime', typed.cutOffDays !== '' && readClockTime(typed.cutOffTime) === undefined],
+    ['instruction', countCharacters(typed.instruction) > longestInstruction],
+    ['reasons', reasons.length > mostReasons || reasons.some((reason) => countCharacters(reason) > longestInstruction)],
+    ['minimum', typed.minimum.trim() !== '' && readEuros(typed.minimum) === undefined],
+  ]
+  return Object.fromEntries(isWrong.filter(([, wrong]) => wrong).map(([name]) => [name, name]))
+}
+
+function isWithin(text: string, name: keyof typeof bounds): boolean {
+  const [least, most] = bounds[name]
+  return /^\d{1,4}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most
+}
+
+export const settingsBody = (typed: TypedSettings, version: number) => ({
+  version,
+  slotsOn: typed.slotsOn,
+  preparation: Number(typed.preparation),
+  horizon: Number(typed.horizon),
+  capacity: typed.capacity.trim() === '' ? null : Number(typed.capacity),
+  cutOff: typed.cutOffDays === '' ? null : { days: Number(typed.cutOffDays), time: typed.cutOffTime },
+  alertMinutes: Number(typed.alertMinutes),
+  instruction: typed.instruction,
+  reasons: reasonsOf(typed.reasons),
+  photoAllowed: typed.photoAllowed,
+  minimum: (readEuros(typed.minimum) ?? 0) / 100,
+})
