@@ -12,6 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { DeskPace } from './desk-pace.tsx'
 import { OrderCard } from './order-card.tsx'
 import styles from './orders-page.module.css'
 import { type DeskView, deskQuery, type Order, useRefreshDesk } from './use-order.ts'
@@ -34,6 +35,7 @@ export function OrdersPage() {
     <>
       <PageHeader title="Commandes" sentence="Ce qui est à répondre, à préparer et à remettre, par heure de retrait." />
       <div className={styles.screen}>
+        <DeskPace />
         <CodeField companyId={companyId} />
         <Views view={view} counts={data?.counts ?? {}} onChange={setView} />
         {data ? (
