@@ -22,7 +22,7 @@ import {
   longestInstruction,
   settingSentences,
   settingsBody,
-  type TypedSettings,
+  type TypedDesk,
   typedSettings,
 } from './typed-settings.ts'
 import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.ts'
@@ -94,7 +94,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
   )
 }
 
-type FieldsProps = { form: ReturnType<typeof useForm<TypedSettings>> }
+type FieldsProps = { form: ReturnType<typeof useForm<TypedDesk>> }
 
 const cutOffs = [
   { value: '', label: 'Sans heure limite' },

@@ -4,7 +4,7 @@ import { countCharacters } from '@parvis/domain/kernel/text'
 import type { DeskSettings } from './use-order.ts'
 
 /** As typed: an empty number is « none ». */
-export type TypedSettings = {
+export type TypedDesk = {
   slotsOn: boolean
   preparation: string
   horizon: string
@@ -18,7 +18,7 @@ export type TypedSettings = {
   minimum: string
 }
 
-export const typedSettings = (settings: DeskSettings): TypedSettings => ({
+export const typedSettings = (settings: DeskSettings): TypedDesk => ({
   slotsOn: settings.slotsOn,
   preparation: String(settings.preparation),
   horizon: String(settings.horizon),
@@ -53,7 +53,7 @@ export const settingSentences: Record<string, string> = {
 }
 
 /** What is wrong, by field; the server has the same bounds. */
-export function checkTypedSettings(typed: TypedSettings): Record<string, string> {
+export function checkTypedSettings(typed: TypedDesk): Record<string, string> {
   const reasons = reasonsOf(typed.reasons)
   const isWrong: [string, boolean][] = [
     ...(['preparation', 'horizon'] as const).map((name): [string, boolean] => [name, !isWithin(typed[name], name)]),
@@ -71,7 +71,7 @@ function isWithin(text: string, name: keyof typeof bounds): boolean {
   return /^\d{1,4}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most
 }
 
-export const settingsBody = (typed: TypedSettings, version: number) => ({
+export const settingsBody = (typed: TypedDesk, version: number) => ({
   version,
   slotsOn: typed.slotsOn,
   preparation: Number(typed.preparation),
