@@ -55,7 +55,7 @@ function SettingsForm({ settings, onReload }: SettingsFormProps) {
     initial: typedSettings(read),
     check: checkTypedSettings,
     textOf: (_key, field) => settingSentences[field] ?? 'Cette valeur n’est pas possible',
-    name: { companyId, form: 'order settings' },
+    name: { companyId, form: 'commandes' },
     submit: async (typed) => {
       const body = settingsBody(typed, read.version)
       try {
