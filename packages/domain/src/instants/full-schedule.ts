@@ -32,7 +32,8 @@ type WrittenLine = Omit<WrittenDate, 'id'> & {
 }
 
 const mostDates = 60
-const mostLines = 40
+/** Weekly lines of one schedule (H-101). */
+export const mostWeeklyLines = 40
 const mostLeftOut = 366
 const mostDays = 31
 const leastMinutes = 15
@@ -50,7 +51,7 @@ export function readFullSchedule({
     return readAll(kind, dates, readDate)
   }
   if (kind === 'weekly') {
-    if (weekly.length > mostLines) return { errors: { weekly: 'schedule_error' } }
+    if (weekly.length > mostWeeklyLines) return { errors: { weekly: 'schedule_error' } }
     return readAll(kind, weekly, readLine)
   }
   return { errors: { kind: 'schedule_error' } }

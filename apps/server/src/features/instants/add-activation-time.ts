@@ -1,19 +1,24 @@
 import { isEntryRefused } from '@parvis/domain/instants/caps'
 import { instantCategory } from '@parvis/domain/instants/categories'
+import { mostWeeklyLines } from '@parvis/domain/instants/full-schedule'
 import { instantKind } from '@parvis/domain/instants/kind'
 import { checkAddition } from '@parvis/domain/instants/schedule'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
+import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { refuseSuspended } from '../company/index.ts'
+import { findSchedule } from './full-schedules.ts'
 import { insertTime, removeInstant, saveInstant } from './instant-writes.queries.ts'
 import { countInstants, findActivationTimes, findOwnedInstant, type InstantRow } from './instants.queries.ts'
 import { lockOwnedInstant } from './lock-owned-instant.ts'
 import { type ReadTime, type ReceivedTime, readTime } from './read-schedule.ts'
+import { copyHours, nextTimeIds } from './schedule.queries.ts'
 import { answerTime, scheduleItemOf } from './stored-schedule.ts'
+import { writeSchedule } from './write-schedule.ts'
 
 /** Adds one activation time; the first one makes the draft an instant of its kind, if that has room (AMB-74). */
 export async function addActivationTime(
@@ -34,14 +39,49 @@ export async function addActivationTime(
     const wrong = checkAddition(existing, read.item)
     if (wrong === 'fixed_already_set') throw refusal('instants.fixed_already_set')
     if (wrong) refuseTime(wrong)
-
     const kind = kindWith(instant, read)
     if (instant.is_draft) await enterKind(tx, instant, kind, plan.limits.allowedInstant)
+    if (instant.schedule_kind || instant.publication !== 'published') return await addToKind(tx, instant, read, kind)
     const time = await insertTime(tx, instant, read.stored)
     await saveInstant(tx, instantId, { is_draft: false, is_enabled: instant.is_enabled || read.item.enabled, kind })
     await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${instant.company_id}`])
     return answerTime(time)
   })
+}
+
+/**
+ * One time more in a schedule with a kind, or in an unpublished one: stored where the truth is, so that the next save keeps it
+ * and nothing is published by accident (H-127, TO-13). A link to the opening hours is cut, as the old form meant (TO-08).
+ */
+async function addToKind(tx: Transaction, instant: InstantRow, { item }: ReadTime, kind: InstantRow['kind']) {
+  const { items, link } = await findSchedule(tx, instant)
+  const standing = link ? await unlink(tx, instant.id, link.wanted) : items
+  if (standing.length >= mostWeeklyLines || (link && item.kind === 'fixed')) refuseTime('schedule_error')
+
+  const [id = 0] = await nextTimeIds(tx, 1)
+  const scheduleKind = item.kind === 'fixed' ? 'dates' : 'weekly'
+  const isPublished = instant.publication === 'published'
+  const written = { kind: scheduleKind, items: [...standing, { ...item, id }], isPublished } as const
+  await writeSchedule(tx, instant, written, await readNow(tx))
+  const isEnabled = instant.is_enabled || (isPublished && item.enabled)
+  const sequence = instant.sequence + 1
+  await saveInstant(tx, instant.id, {
+    schedule_kind: scheduleKind,
+    is_draft: false,
+    is_enabled: isEnabled,
+    kind,
+    sequence,
+  })
+  await notifyLive(tx, { topic: 'instant', id: instant.id }, [`company:${instant.company_id}`])
+  const stored = (await findActivationTimes(tx, [instant.id])).find((row) => row.id === id)
+  if (!stored) throw new Error(`activation time ${id} was not stored`)
+  return answerTime(stored)
+}
+
+/** The opening hours of its company as lines of its own, on and off as they are. */
+async function unlink(tx: Transaction, instantId: number, wanted: boolean) {
+  await copyHours(tx, instantId, wanted)
+  return (await findActivationTimes(tx, [instantId])).map(scheduleItemOf)
 }
 
 function kindWith(instant: InstantRow, { item }: ReadTime) {

@@ -1,0 +1,60 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { instantCalls, ok, recurrentTime, type ServerInstant, type Time } from '@parvis/harness/town/instants'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
+import { scheduleCalls } from '@parvis/harness/town/schedules'
+import { beforeEach, expect, test } from 'vitest'
+
+const server = testApp()
+const { addTime, get, update } = instantCalls(server)
+const { scheduled, setWeek } = scheduleCalls(server)
+let owner: Owner
+
+beforeEach(async () => {
+  await server.setClock('2027-03-01T10:00:00+01:00')
+  owner = await newOwner(server, { type: 'association', category: 'culture', membership: 'premium' })
+})
+
+const line = (days: number[], start: string, end: string, more: object = {}) => ({ days, start, end, ...more })
+const lines = async (id: number) =>
+  (await get(owner, id)).schedule?.weekly.map(({ days, start, end }) => `${days.join('')} ${start}-${end}`)
+
+test('H-127 a line added by an old client to weekly lines stands beside them, and the next save keeps it', async () => {
+  const id = await scheduled(owner, {
+    kind: 'weekly',
+    weekly: [line([5, 6], '22:00', '02:00', { except: ['2027-03-12'] })],
+  })
+  const time = ok<Time>(await addTime(owner, id, recurrentTime('all_mondays', '10:00', '12:00')))
+  const before = await get(owner, id)
+  expect(await lines(id)).toEqual(['56 22:00-02:00', '1 10:00-12:00'])
+  expect(before.instantActivationTimes.map(({ id: one }) => one)).toContain(time.id)
+  ok<ServerInstant>(await update(owner, id, { title: 'Un autre titre' }))
+  expect((await get(owner, id)).schedule).toEqual(before.schedule)
+})
+
+test('H-109 a line added by an old client to the opening hours cuts the link and keeps what it showed', async () => {
+  const week = [line([2, 3, 4, 5, 6], '09:00', '19:00')]
+  await setWeek(owner, week)
+  const id = await scheduled(owner, { kind: 'hours' })
+  const copies = (await get(owner, id)).instantActivationTimes.length
+  expect(copies).toBeGreaterThan(0)
+  ok(await addTime(owner, id, recurrentTime('all_sundays', '10:00', '12:00')))
+  const { followsHours, schedule } = await get(owner, id)
+  expect([followsHours, schedule?.kind, schedule?.weekly.length]).toEqual([false, 'weekly', copies + 1])
+})
+
+test('H-120 a time added by an old client to a draft does not publish it', async () => {
+  const id = await scheduled(owner, { kind: 'weekly', weekly: [line([1], '10:00', '12:00')], publication: 'draft' })
+  const time = ok<Time>(await addTime(owner, id, recurrentTime('all_sundays')))
+  const { publication, status, schedule } = await get(owner, id)
+  expect([publication.state, status, time.isEnabled]).toEqual(['draft', false, false])
+  expect(schedule?.weekly.map(({ enabled }) => enabled)).toEqual([true, true])
+})
+
+test('H-128 an old client adds no line to dates, and no forty-first line', async () => {
+  const date = { start: '2027-03-12 14:00', end: '2027-03-12 18:00' }
+  const dates = await scheduled(owner, { kind: 'dates', dates: [date] })
+  expect((await addTime(owner, dates, recurrentTime())).status).toBe(400)
+  const weekly = Array.from({ length: 40 }, (_, at) => line([1], `08:${10 + at}`, '12:00'))
+  const full = await scheduled(owner, { kind: 'weekly', weekly })
+  expect((await addTime(owner, full, recurrentTime())).error?.fields).toEqual({ activeDayType: 'schedule_error' })
+})
