@@ -57,7 +57,12 @@ export function CompanyHeader({ company }: { company: Company }) {
         </div>
       </div>
       <Suspense fallback={null}>
-        <PublicViewModal companyId={company.companyId} opened={isOpen} onClose={() => setOpen(false)} />
+        <PublicViewModal
+          companyId={company.companyId}
+          pageUrl={company.publicUrl}
+          opened={isOpen}
+          onClose={() => setOpen(false)}
+        />
       </Suspense>
     </header>
   )

@@ -13,6 +13,7 @@ import { NumbersCard } from './numbers-card.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
 import { UpcomingInstants } from './upcoming-instants.tsx'
 import { WeekHours } from './week-hours.tsx'
+import { YourPageCard } from './your-page-card.tsx'
 
 /** The company as it stands, and what would make it better (P-001 to P-028). */
 export function CompanyPage() {
@@ -24,6 +25,7 @@ export function CompanyPage() {
       <CompanyHeader company={company} />
       <IdentityNotice company={company} />
       <CompletenessCard company={company} />
+      <YourPageCard company={company} />
       <NumbersCard companyId={company.companyId} />
       <UpcomingInstants company={company} />
       <div className={styles.columns}>

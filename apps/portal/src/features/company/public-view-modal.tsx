@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
@@ -16,10 +17,16 @@ const publicCompanyQuery = (id: string) =>
     staleTime: 0,
   })
 
-type PublicViewModalProps = { companyId: string; opened: boolean; onClose: () => void }
+type PublicViewModalProps = {
+  companyId: string
+  /** Its page on the residents’ site, where there is one. */
+  pageUrl: string | null
+  opened: boolean
+  onClose: () => void
+}
 
 /** « Voir comme un habitant »: the public view, as the residents' app reads it. */
-export function PublicViewModal({ companyId, opened, onClose }: PublicViewModalProps) {
+export function PublicViewModal({ companyId, pageUrl, opened, onClose }: PublicViewModalProps) {
   const { data, error, refetch } = useQuery({ ...publicCompanyQuery(companyId), enabled: opened })
   return (
     <Modal opened={opened} onClose={onClose} title="Vu par un habitant" size="narrow">
@@ -29,6 +36,16 @@ export function PublicViewModal({ companyId, opened, onClose }: PublicViewModalP
         <PhoneFrame>
           <ResidentView profile={profileOf(data)} />
         </PhoneFrame>
+      ) : null}
+      {data && pageUrl ? (
+        <a
+          href={pageUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass({ variant: 'primary', wide: true })}
+        >
+          Ouvrir la vraie page
+        </a>
       ) : null}
     </Modal>
   )

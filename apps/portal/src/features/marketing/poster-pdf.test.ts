@@ -1,9 +1,9 @@
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { qrSvg } from '../../ui/qr-svg.ts'
 import { posterPdf } from './poster-pdf.ts'
 import { postersOf, printable, unprintable } from './poster-text.ts'
-import { qrSvg } from './qr-svg.ts'
 
 const link = 'https://clichy.parvis.app'
 const millimetres = (points: number) => Math.round((points * 25.4) / 72)

@@ -4,8 +4,8 @@ import { saveFile } from '../../lib/save-file.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import styles from './qr-card.module.css'
-import { QrCode } from './qr-code.tsx'
 import { qrPng, qrSvgFile } from './qr-files.ts'
 
 type QrCardProps = {

@@ -1,4 +1,4 @@
-import { qrSvg } from './qr-svg.ts'
+import { qrSvg } from '../../ui/qr-svg.ts'
 
 const printPixels = 900
 

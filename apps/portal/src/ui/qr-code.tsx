@@ -1,4 +1,4 @@
-import styles from './qr-card.module.css'
+import styles from './qr-code.module.css'
 import { logoPixels, qrModules, qrPath, qrPixels, qrSide } from './qr-svg.ts'
 
 type QrCodeProps = { link: string; logo: string; label: string }

@@ -1,0 +1,95 @@
+import { IconCopy, IconExternalLink } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { afterFirstPaint } from '../../lib/after-first-paint.ts'
+import type { Company } from '../../lib/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './your-page-card.module.css'
+
+const QrCode = lazy(() => afterFirstPaint(() => import('../../ui/qr-code.tsx')).then((it) => ({ default: it.QrCode })))
+
+/** Where residents find the business: the served domain first, else the premium address, else its page (W-019, W-134). */
+export function addressesOf({ customDomain, siteUrl, publicUrl }: Company): string[] {
+  const own = customDomain?.state === 'served' ? `https://${customDomain.domain}` : null
+  return [own, siteUrl, publicUrl].filter((address) => address !== null)
+}
+
+/** « Votre page »: its address to copy, to open and to scan, and what keeps people from finding it. */
+export function YourPageCard({ company }: { company: Company }) {
+  const [address, ...others] = addressesOf(company)
+  if (address === undefined) return null
+  return (
+    <Card
+      title="Votre page"
+      sentence="Les habitants la lisent sans compte ni application, sur n’importe quel téléphone."
+    >
+      <div className={styles.body}>
+        <div className={styles.words}>
+          <p className={styles.address}>{withoutScheme(address)}</p>
+          <div className={styles.actions}>
+            <Button variant="secondary" icon={<IconCopy aria-hidden="true" />} onClick={() => void copy(address)}>
+              Copier
+            </Button>
+            <a
+              href={address}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={buttonClass({ variant: 'secondary' })}
+            >
+              <IconExternalLink aria-hidden="true" /> Ouvrir
+            </a>
+          </div>
+          {others.length > 0 ? (
+            <p className={styles.others}>Y mènent aussi&nbsp;: {others.map(withoutScheme).join(', ')}</p>
+          ) : null}
+          <Obstacle company={company} />
+        </div>
+        <div className={styles.code}>
+          <Suspense fallback={null}>
+            <QrCode link={address} logo="/logos/parvis.svg" label={`QR code vers ${withoutScheme(address)}`} />
+          </Suspense>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** What keeps the page from being found, the gravest first. */
+function Obstacle({ company: { publicUrl, identityStatus } }: { company: Company }) {
+  if (publicUrl && new URL(publicUrl).pathname.startsWith('/sans-commune/')) {
+    return (
+      <Alert
+        tone="warning"
+        action={
+          <Link to="/editCompany" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+            Corriger
+          </Link>
+        }
+      >
+        Nous n’avons reconnu aucune commune dans votre adresse&nbsp;: votre page n’est dans aucun annuaire.
+      </Alert>
+    )
+  }
+  if (identityStatus === 'verified') return null
+  return (
+    <p className={styles.others}>
+      Elle est dans l’annuaire de votre commune. Les moteurs de recherche la montreront quand notre équipe aura vérifié
+      votre identité.
+    </p>
+  )
+}
+
+const withoutScheme = (address: string) => address.replace(/^https?:\/\//, '')
+
+/** A browser that forbids the clipboard leaves the address on the page, to be selected. */
+async function copy(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address)
+    showToast('Adresse copiée')
+  } catch {
+    showToast('Adresse non copiée\u00a0: sélectionnez-la à la main.', 'danger')
+  }
+}
