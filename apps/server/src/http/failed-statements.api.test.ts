@@ -2,45 +2,56 @@ import { randomUUID } from 'node:crypto'
 import { type ValidCall, validCalls } from '@parvis/harness/fuzz/valid-calls'
 import { type FailingServer, failingServer } from '@parvis/harness/server/failing-statements'
 import { testApp } from '@parvis/harness/server/test-app'
-import { listKeptFiles, readWholeState } from '@parvis/harness/sql/whole-state'
+import { listKeptFiles, noteWrites, readWholeState } from '@parvis/harness/sql/whole-state'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const server = testApp()
 const mostStatements = 60
 let failing: FailingServer
 let calls: ValidCall[]
+let wasWritten: Awaited<ReturnType<typeof noteWrites>>
 
 beforeAll(async () => {
   calls = await validCalls(server)
+  wasWritten = await noteWrites(server.ownerDb)
   failing = await failingServer(server)
 }, 60_000)
 afterAll(() => failing.close())
 
-/** What is kept, with the files that rows name and that are not there. */
-async function readState() {
+/** The files that rows name and that are not there. */
+async function readMissing() {
   const { blobs } = server.deps.gateways
   const missing = []
   for (const { name, path } of await listKeptFiles(server.db)) if (!(await blobs.exists(path))) missing.push(name)
-  return { ...(await readWholeState(server.db)), missing }
+  return missing
 }
+
+/** What is kept, read again only when something was committed since it was read. */
+async function readAgain({ rows }: State): Promise<State> {
+  return { rows: (await wasWritten(server.db)) ? await readWholeState(server.db) : rows, missing: await readMissing() }
+}
+type State = { rows: Record<string, string>; missing: string[] }
 
 /**
  * The call again and again, as it is and as a retry of one Idempotency-Key, each time with one statement later that
  * fails, until it succeeds: whatever failed, the state is as before.
  */
 async function failAtEach({ name, send }: ValidCall): Promise<number> {
-  const before = await readState()
+  await wasWritten(server.db)
+  const before = { rows: await readWholeState(server.db), missing: await readMissing() }
   const key = { 'idempotency-key': randomUUID() }
   for (let n = 1; n <= mostStatements; n++) {
     failing.failAt(n)
     const { status, error } = await send(failing, key)
     if (!failing.wasHit()) {
       expect([status, error], `${name} once nothing fails`).toEqual([200, undefined])
+      // Control of the notes: a call that succeeded and left none changed nothing.
+      if (!(await wasWritten(server.db))) expect(await readWholeState(server.db), name).toEqual(before.rows)
       return n - 1
     }
     expect([status, error?.code], `${name}, statement ${n}`).toEqual([500, 'SERVER_ERROR'])
     expect(error?.message).toMatch(/./)
-    expect(await readState(), `${name}, statement ${n}`).toEqual(before)
+    expect(await readAgain(before), `${name}, statement ${n}`).toEqual(before)
   }
   throw new Error(`${name} has more than ${mostStatements} statements`)
 }
