@@ -36,6 +36,8 @@ export type SiteAnswer<T = unknown> = {
 
 type Sending = {
   json?: object | undefined
+  /** The fields of a form without script, as they are sent. */
+  form?: string
   origin?: string | null
   headers?: Record<string, string>
   remoteAddress?: string
@@ -88,7 +90,7 @@ const endpoints = counter()
 const newEndpoint = (): string => `https://updates.push.services.mozilla.com/wpush/v2/${Date.now()}-${endpoints()}`
 
 function requestOf(who: Visitor | null, method: string, path: string, sending: Sending): InjectOptions {
-  const { json, origin = residentOrigin, headers = {}, remoteAddress } = sending
+  const { json, form, origin = residentOrigin, headers = {}, remoteAddress } = sending
   const cookie = [...(who?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
   return {
     method: method as NonNullable<InjectOptions['method']>,
@@ -99,7 +101,7 @@ function requestOf(who: Visitor | null, method: string, path: string, sending: S
       ...(origin && method !== 'GET' && { origin }),
       ...headers,
     },
-    ...(json && { payload: json }),
+    ...((json ?? form) && { payload: json ?? form }),
     ...(remoteAddress && { remoteAddress }),
   }
 }

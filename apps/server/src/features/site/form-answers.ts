@@ -6,6 +6,7 @@ import { Refusal, refusals } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { errorHandler } from '../../http/error-handler.ts'
+import { receivedBody } from '../../http/read-body.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
 import { refused } from './show-message.ts'
@@ -74,30 +75,31 @@ async function followedPage(db: Dependencies['db'], companyId: string): Promise<
   return business ? businessPath(business) : '/mes-abonnements'
 }
 
-/** Forms know GET and POST only: the field says the rest, and the call is made again as it means. */
+/** Calls that only exist as PUT or DELETE: a form reaches them at a POST of the same address. */
+const twinPaths = ['/v1/site/me', '/v1/site/settings', '/v1/site/devices/:id', '/v1/site/conversations/:id']
+
+/** Forms know GET and POST only: the field `_method` says the rest, and the call is made again as it means. */
 function registerMethods(scope: FastifyInstance): void {
-  const paths = ['/v1/site/me', '/v1/site/settings', '/v1/site/devices/:id', '/v1/site/conversations/:id']
-  for (const url of paths) {
-    scope.route({
-      method: 'POST',
-      url,
-      config: { formTwin: true },
-      handler: async (request, reply) => {
-        const { _method: method, ...fields } = (request.body ?? {}) as Record<string, string>
-        if (method !== 'PUT' && method !== 'DELETE') return reply.callNotFound()
-        const { 'content-length': _, 'transfer-encoding': __, ...headers } = request.headers
-        const answer = await scope.inject({
-          method,
-          url: request.url,
-          headers: { ...headers, 'content-type': 'application/json' } as NonNullable<InjectOptions['headers']>,
-          remoteAddress: request.ip,
-          payload: JSON.stringify(fields),
-        })
-        return reply
-          .code(answer.statusCode)
-          .headers(answer.headers as Record<string, string>)
-          .send(answer.rawPayload)
-      },
+  scope.addHook('preHandler', async (request, reply) => {
+    if (request.method !== 'POST') return
+    const { _method: method, ...fields } = receivedBody(request).fields
+    if (method !== 'PUT' && method !== 'DELETE') return
+    const { 'content-length': _, 'transfer-encoding': __, ...headers } = request.headers
+    const answer = await scope.inject({
+      method,
+      url: request.url,
+      headers: { ...headers, 'content-type': 'application/json' } as NonNullable<InjectOptions['headers']>,
+      remoteAddress: request.ip,
+      payload: JSON.stringify(fields),
+    })
+    return await reply
+      .code(answer.statusCode)
+      .headers(answer.headers as Record<string, string>)
+      .send(answer.rawPayload)
+  })
+  for (const url of twinPaths) {
+    scope.post(url, { config: { formTwin: true } }, async (_request, reply) => {
+      reply.callNotFound()
     })
   }
 }

@@ -6,7 +6,7 @@ import { codeSentTo } from '@parvis/harness/town/town-client'
 import { afterEach, expect, test } from 'vitest'
 
 const server = testApp()
-const { follow, get, post, remove, write } = siteCalls(server)
+const { call, follow, get, post, remove, write } = siteCalls(server)
 const { list, read, sayOk } = conversationCalls(server)
 afterEach(() => server.setClock(null))
 
@@ -25,6 +25,12 @@ test('W-063 a phone is confirmed by its code, shown masked, removed; three wrong
   expect(data).toEqual({ phone: expect.stringMatching(/^0[67] •• •• •• \d\d$/), joined: false })
   expect((await me(who)).phone).toBe(data.phone)
   expect((await remove(who, '/phone')).status).toBe(200)
+  expect((await me(who)).phone).toBeNull()
+
+  await confirm(who, phone)
+  const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+  const removed = await call(who, 'POST', '/phone', { form: '_method=DELETE', headers: form })
+  expect([removed.status, String(removed.headers.location)]).toEqual([303, expect.stringMatching(/\/reglages$/)])
   expect((await me(who)).phone).toBeNull()
 
   const [stranger, other] = [newVisitor(), newPhone()]
