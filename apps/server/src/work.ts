@@ -9,6 +9,7 @@ import { indexMessagesDuty } from './features/messages/search-messages.ts'
 import { digestDuty, digestPage, noticesDuty, sendMail } from './features/notices/index.ts'
 import { pushDuties, pushFanOut } from './features/notifications/index.ts'
 import { orderDuties } from './features/orders/index.ts'
+import { forgetResidentsDuty } from './features/site/erase-me.ts'
 import { paymentDuties, paymentJobs } from './features/subscription/index.ts'
 import { settleAddresses } from './features/towns/index.ts'
 import { forgetOldRows } from './jobs/forget-old-rows.queries.ts'
@@ -40,6 +41,7 @@ export const duties: Duty[] = [
   digestDuty,
   unusedAccountsDuty,
   settleAddresses,
+  forgetResidentsDuty,
   indexMessagesDuty,
   scheduledMessagesDuty,
   scheduledBroadcastsDuty,

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { retention } from '@parvis/domain/kernel/retention'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-const days = 400
-const maxAge = days * 86_400
+const maxAge = retention.residentDeviceDays * 86_400
 
 /** What makes a device a resident's: 256 random bits that only the browser keeps, and no script can read (RES-11, W-057). */
 export const newDeviceSecret = (): string => randomBytes(32).toString('base64url')

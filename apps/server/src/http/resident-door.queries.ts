@@ -1,3 +1,4 @@
+import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
@@ -5,7 +6,7 @@ import type { Resident } from './actor.ts'
 
 type KnownDevice = Resident & { isStale: boolean; isOld: boolean }
 
-/** A device seen within 400 days (W-058). */
+/** A device that was seen lately enough to count (W-058). */
 export async function findDevice(db: Db, secretHash: Buffer): Promise<KnownDevice | undefined> {
   const [device] = await selectDevice(db, { secretHash })
   return device
@@ -15,7 +16,9 @@ const selectDevice = prepared((db, { secretHash }: { secretHash: Buffer }) =>
   db
     .selectFrom('resident_devices')
     .where('resident_devices.secret_hash', '=', secretHash)
-    .where(sql<boolean>`resident_devices.last_seen_at > app_now() - interval '400 days'`)
+    .where(
+      sql<boolean>`resident_devices.last_seen_at > app_now() - make_interval(days => ${retention.residentDeviceDays}::int)`,
+    )
     .select([
       'resident_devices.id as deviceId',
       'resident_devices.user_id as userId',

@@ -9,6 +9,8 @@ export const retention = {
   inactiveAccountMonths: 36,
   /** Days before that, on which its owner is told by SMS; then it is erased as if they had asked for it. */
   inactiveAccountWarningDays: [60, 15],
+  /** Browsers of the residents' site, which keep their cookie as long. */
+  residentDeviceDays: 400,
   auditMonths: 12,
   /** Phones that asked for codes and never signed in. */
   unknownPhoneDays: 30,

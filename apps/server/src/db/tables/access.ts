@@ -19,6 +19,10 @@ export type AccessTables = {
     /** How many times its owner was told that the account is about to go for want of use. */
     leave_told: Generated<number>
     leave_told_at: Date | null
+    /** Since when no browser of the residents' site holds this person (W-058). */
+    alone_since: Date | null
+    /** A resident who erased everything, and stays for an order still to come (W-069). */
+    left_at: Date | null
     created_at: Generated<Date>
   }
   sessions: {

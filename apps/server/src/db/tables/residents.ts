@@ -23,6 +23,8 @@ export type ResidentTables = {
     token: string
     platform: 'ios' | 'android' | 'web'
     created_at: Generated<Date>
+    /** The browser of the residents' site that subscribed: its push goes with it (W-068). */
+    resident_device_id: number | null
   }
   resident_devices: {
     id: Generated<number>

@@ -147,9 +147,12 @@ export async function forgetOldOrders(db: Db): Promise<void> {
     )
     update stored_files set dropped_at = app_now()
     from old where stored_files.name = old.name and stored_files.dropped_at is null`.execute(db)
-  await strip(db, sql`orders.decided_at < app_now() - interval '24 months' and orders.content <> ''`)
+  await strip(db, sql`${ended} and orders.decided_at < app_now() - interval '24 months' and orders.content <> ''`)
   await sql`delete from pickup_quarters where pickup_quarters.starts_at < app_now() - interval '2 days'`.execute(db)
 }
+
+/** Ended, or a day after its pick-up although nobody closed it: what a resident who leaves waits for no longer (W-069). */
+const over = sql<boolean>`(${ended} or ${pickup} < app_now() - interval '1 day')`
 
 /** The same for a resident who leaves, or a conversation that goes: its orders stay in the sums, without it (W-069). */
 export async function stripOrdersOf(
@@ -158,30 +161,36 @@ export async function stripOrdersOf(
 ): Promise<void> {
   const theirs =
     'discussionId' in whose
-      ? sql`orders.discussion_id = ${whose.discussionId}`
-      : sql`orders.discussion_id in (select id from discussions where discussions.resident_id = ${whose.residentId})`
+      ? sql`${over} and orders.discussion_id = ${whose.discussionId}`
+      : sql`${over} and orders.discussion_id in (select id from discussions where discussions.resident_id = ${whose.residentId})`
   await strip(tx, theirs)
   await sql`
     update messages set order_id = null from orders
-    where messages.order_id = orders.id and messages.discussion_id = orders.discussion_id and ${ended} and ${theirs}`.execute(
-    tx,
-  )
-  await sql`update orders set discussion_id = null where ${ended} and ${theirs}`.execute(tx)
+    where messages.order_id = orders.id and messages.discussion_id = orders.discussion_id and ${theirs}`.execute(tx)
+  await sql`update orders set discussion_id = null where ${theirs}`.execute(tx)
 }
 
-/** Leaves of ended orders the day, the state and the total: no name, content, photo, code nor history (Q-041). */
+/** The last hour of a resident's orders still to come; undefined when none is. */
+export async function findLastPickup(tx: Transaction, residentId: number): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(${pickup}) as at from orders join discussions on discussions.id = orders.discussion_id
+    where discussions.resident_id = ${residentId} and not ${over}`.execute(tx)
+  return rows[0]?.at ?? undefined
+}
+
+/** Leaves of these orders the day, the state and the total: no name, content, photo, code nor history (Q-041). */
 async function strip(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     update stored_files set dropped_at = app_now()
     where stored_files.dropped_at is null and stored_files.name in (
-      select orders.picture from orders where ${ended} and ${which} and orders.picture is not null)`.execute(db)
+      select orders.picture from orders where ${which} and orders.picture is not null)`.execute(db)
   for (const table of ['order_events', 'order_proposals'])
     await sql`
       delete from ${sql.table(table)} as part using orders
-      where part.company_id = orders.company_id and part.order_id = orders.id and ${ended} and ${which}`.execute(db)
+      where part.company_id = orders.company_id and part.order_id = orders.id and ${which}`.execute(db)
   await sql`
     update orders set content = '', coupon_message = '', final_content = null, cancel_message = null, code = null,
       picture = null, customer_name = null, note = '', max_total_cents = null, final_pickup_at = null,
       pickup_at = date_trunc('day', coalesce(orders.final_pickup_at, orders.pickup_at), 'Europe/Paris')
-    where ${ended} and ${which}`.execute(db)
+    where ${which}`.execute(db)
 }

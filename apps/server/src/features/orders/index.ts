@@ -1,5 +1,5 @@
 export { pickupSlots } from './choose-slot.ts'
-export { stripOrdersOf } from './desk.queries.ts'
+export { findLastPickup, stripOrdersOf } from './desk.queries.ts'
 export { orderDuties } from './desk.ts'
 export { findMyOrder, type OrderReader } from './find-my-order.ts'
 export { acceptOrder, changeRequest, withdrawOrder } from './negotiate-order.ts'

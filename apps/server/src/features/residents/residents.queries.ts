@@ -54,12 +54,16 @@ export async function findFollowed(db: Db, userId: number, companyIds: readonly 
 
 const devicesPerPerson = 20
 
+type NewDevice = Pick<Device, 'token' | 'platform'> & { userId: number; residentDeviceId?: number }
+
 /** The token's device becomes this person's; beyond the cap the oldest ones are forgotten. */
-export async function saveDevice(tx: Transaction, userId: number, token: string, platform: Device['platform']) {
+export async function saveDevice(tx: Transaction, { userId, token, platform, residentDeviceId }: NewDevice) {
   await sql`
-    insert into devices (user_id, token, platform) values (${userId}, ${token}, ${platform})
+    insert into devices (user_id, token, platform, resident_device_id)
+    values (${userId}, ${token}, ${platform}, ${residentDeviceId ?? null})
     on conflict (token) do update
-    set user_id = excluded.user_id, platform = excluded.platform, created_at = excluded.created_at`.execute(tx)
+    set user_id = excluded.user_id, platform = excluded.platform, created_at = excluded.created_at,
+      resident_device_id = excluded.resident_device_id`.execute(tx)
   await sql`
     delete from devices where devices.user_id = ${userId} and devices.id in (
       select kept.id from devices as kept where kept.user_id = ${userId}

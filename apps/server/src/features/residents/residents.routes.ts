@@ -14,7 +14,7 @@ export function residentsRoutes(app: FastifyInstance, deps: Dependencies): void 
     unfollow: async ({ actor, params }) =>
       await changeFollow(deps, { userId: actor.userId, companyId: params.id, follows: false }),
     addDevice: async ({ actor, body }) => {
-      await transaction(db, (tx) => saveDevice(tx, actor.userId, body.token, body.platform))
+      await transaction(db, (tx) => saveDevice(tx, { userId: actor.userId, ...body }))
       return {}
     },
     removeDevice: async ({ actor, body }) => {

@@ -8,6 +8,7 @@ import { toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Resident } from '../../http/actor.ts'
 import { addressSubject, takeTicket } from '../../http/limits.ts'
 import { hashDeviceSecret, keepDevice, newDeviceSecret } from '../../http/resident-cookie.ts'
 import { insertDevice } from '../../http/resident-door.queries.ts'
@@ -25,14 +26,15 @@ type Subscription = { endpoint: string; keys: { auth: string; p256dh: string } }
 /** Stores a browser's subscription, endpoint first and keys in one order: one endpoint is one device (W-074). */
 export async function addPush(
   { db, gateways }: Dependencies,
-  userId: number,
+  { userId, deviceId }: Resident,
   { endpoint, keys: { auth, p256dh } }: Subscription,
   formerEndpoint: string | undefined,
 ) {
   if (!gateways.browserPush.isPushService(endpoint)) refuseFields({ subscription: 'invalid' })
   await transaction(db, async (tx) => {
     for (const known of [endpoint, formerEndpoint]) if (known) await deletePush(tx, userId, known)
-    await saveDevice(tx, userId, JSON.stringify({ endpoint, keys: { auth, p256dh } }), 'web')
+    const token = JSON.stringify({ endpoint, keys: { auth, p256dh } })
+    await saveDevice(tx, { userId, token, platform: 'web', residentDeviceId: deviceId })
   })
   return {}
 }

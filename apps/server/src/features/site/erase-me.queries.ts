@@ -1,3 +1,4 @@
+import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -30,45 +31,95 @@ export async function readEverything(db: Db, userId: number): Promise<Record<str
   return rows[0]?.everything ?? {}
 }
 
-/** The last hour of this resident's orders still to come; undefined when none is. */
-export async function findLastPickup(tx: Transaction, userId: number): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(coalesce(orders.final_pickup_at, orders.pickup_at)) as at
-    from orders join discussions on discussions.id = orders.discussion_id
-    where discussions.resident_id = ${userId} and orders.status in ('pending', 'validated', 'ready')`.execute(tx)
-  return rows[0]?.at ?? undefined
-}
-
-export async function listPendingOrders(tx: Transaction, userId: number): Promise<number[]> {
+/** Orders that may still be withdrawn; which of them may is the rule's word (Q-010). */
+export async function listLiveOrders(tx: Transaction, userId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select orders.id from orders join discussions on discussions.id = orders.discussion_id
-    where discussions.resident_id = ${userId} and orders.status = 'pending' order by orders.id`.execute(tx)
+    where discussions.resident_id = ${userId} and orders.status in ('pending', 'validated', 'ready') order by orders.id`.execute(
+    tx,
+  )
   return rows.map(({ id }) => id)
 }
 
-/** What goes at once: follows, devices, settings, name, phone, conversations without an order still to come. */
-export async function eraseResident(tx: Transaction, userId: number): Promise<void> {
-  await tx.deleteFrom('follows').where('follows.user_id', '=', userId).execute()
-  await tx.deleteFrom('devices').where('devices.user_id', '=', userId).execute()
-  await tx.deleteFrom('resident_devices').where('resident_devices.user_id', '=', userId).execute()
-  await tx.deleteFrom('resident_settings').where('resident_settings.user_id', '=', userId).execute()
-  await tx.deleteFrom('resident_transfers').where('resident_transfers.user_id', '=', userId).execute()
-  await tx.deleteFrom('resident_first_keys').where('resident_first_keys.user_id', '=', userId).execute()
-  await tx.deleteFrom('idempotency_keys').where('idempotency_keys.user_id', '=', userId).execute()
+export async function lockPerson(tx: Transaction, userId: number): Promise<void> {
+  await sql`select from users where users.id = ${userId} for update`.execute(tx)
+}
+
+/**
+ * What goes at once: follows, devices, sessions, settings, name, phone, conversations without an order. Whoever owns a
+ * business loses the resident's side only. Answers the conversations that went.
+ */
+export async function eraseResident(tx: Transaction, userId: number): Promise<{ id: string; companyId: string }[]> {
+  for (const table of [
+    'follows',
+    'devices',
+    'resident_devices',
+    'resident_settings',
+    'resident_transfers',
+    'resident_first_keys',
+    'idempotency_keys',
+    'held_notices',
+    'held_messages',
+    'attention_days',
+  ] as const)
+    await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
+  const gone = sql`discussions.resident_id = ${userId} and not exists (
+    select from orders where orders.discussion_id = discussions.id)`
   await sql`
     update stored_files set dropped_at = app_now() where stored_files.dropped_at is null and stored_files.name in (
-      select messages.image from messages join discussions on discussions.id = messages.discussion_id
-      where discussions.resident_id = ${userId})`.execute(tx)
-  await sql`
-    delete from discussions where discussions.resident_id = ${userId} and not exists (
-      select from orders where orders.discussion_id = discussions.id and orders.status in ('pending', 'validated', 'ready'))`.execute(
+      select messages.image from messages join discussions on discussions.id = messages.discussion_id where ${gone})`.execute(
     tx,
   )
+  const { rows } = await sql<{ id: string; companyId: string }>`
+    delete from discussions where ${gone} returning discussions.id, discussions.company_id as "companyId"`.execute(tx)
+  await erasePerson(tx, userId)
+  return rows
+}
+
+/** The row stays without a word of who it was while a conversation hangs on it. */
+async function erasePerson(tx: Transaction, userId: number): Promise<void> {
+  const isOwner = sql`exists (select from company_owners where company_owners.user_id = ${userId})`
+  await sql`delete from sessions where sessions.user_id = ${userId} and not ${isOwner}`.execute(tx)
   await sql`
-    delete from users where users.id = ${userId}
-      and not exists (select from company_owners where company_owners.user_id = ${userId})
+    delete from users where users.id = ${userId} and not ${isOwner}
       and not exists (select from discussions where discussions.resident_id = ${userId})`.execute(tx)
   await sql`
-    update users set first_name = null, phone = null where users.id = ${userId}
-      and not exists (select from company_owners where company_owners.user_id = ${userId})`.execute(tx)
+    update users set first_name = null, last_name = null, phone = null, email = null, date_of_birth = null, zip_code = null,
+      city = null, delete_after = null, left_at = coalesce(left_at, app_now())
+    where users.id = ${userId} and not ${isOwner}`.execute(tx)
+}
+
+/** Those who erased everything and whose last order is a day past: what was kept for it may go. */
+export async function takeLeft(tx: Transaction, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select users.id from users
+    where users.left_at is not null and not exists (
+      select from orders join discussions on discussions.id = orders.discussion_id
+      where discussions.resident_id = users.id and orders.status <> 'cancelled'
+        and coalesce(orders.final_pickup_at, orders.pickup_at) >= app_now() - interval '1 day')
+    order by users.left_at limit ${most} for update skip locked`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Forgets browsers that nobody opened for long, with their pushes; answers how many (W-058). */
+export async function forgetAbsentBrowsers(db: Db, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from resident_devices where resident_devices.id in (
+      select absent.id from resident_devices absent
+      where absent.last_seen_at < app_now() - make_interval(days => ${retention.residentDeviceDays}::int)
+      limit ${most} for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Erases whom no browser, phone, conversation nor order holds since yesterday, with their follows (W-058). */
+export async function eraseAlone(db: Db, most: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from users where users.id in (
+      select alone.id from users alone
+      where alone.alone_since < app_now() - interval '1 day' and alone.phone is null
+        and not exists (select from resident_devices where resident_devices.user_id = alone.id)
+        and not exists (select from discussions where discussions.resident_id = alone.id)
+        and not exists (select from company_owners where company_owners.user_id = alone.id)
+      order by alone.id limit ${most} for update skip locked)`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

@@ -1,11 +1,23 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { Refusal } from '@parvis/domain/refusals'
 import type { FastifyReply } from 'fastify'
+import type { Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Resident } from '../../http/actor.ts'
 import { forgetDevice } from '../../http/resident-cookie.ts'
-import { stripOrdersOf } from '../orders/index.ts'
-import { eraseResident, findLastPickup, listPendingOrders, readEverything } from './erase-me.queries.ts'
+import type { Duty } from '../../jobs/job.ts'
+import { findLastPickup, stripOrdersOf } from '../orders/index.ts'
+import {
+  eraseAlone,
+  eraseResident,
+  forgetAbsentBrowsers,
+  listLiveOrders,
+  lockPerson,
+  readEverything,
+  takeLeft,
+} from './erase-me.queries.ts'
 import { withdrawOrder } from './order.ts'
 
 /** « Tout emporter »: one file with everything of W-118, and no secret. */
@@ -19,18 +31,47 @@ export async function exportMe({ db }: Dependencies, { userId }: Resident, reply
 
 const dayMilliseconds = 86_400_000
 
-/** « Tout effacer »: at once; a conversation whose order is still to come goes a day after its pick-up (W-069). */
+/**
+ * « Tout effacer »: at once, after whatever may still be withdrawn when that was asked. An order still to come keeps its
+ * conversation until a day after its pick-up, which `laterAt` says (W-069).
+ */
 export async function eraseMe(deps: Dependencies, userId: number, withdrawsOrders: boolean, reply: FastifyReply) {
   if (withdrawsOrders) {
-    const pending = await transaction(deps.db, (tx) => listPendingOrders(tx, userId))
-    for (const orderId of pending) await withdrawOrder(deps, userId, orderId).catch(() => undefined)
+    for (const orderId of await transaction(deps.db, (tx) => listLiveOrders(tx, userId)))
+      await withdrawOrder(deps, userId, orderId).catch(passRefusal)
   }
   const last = await transaction(deps.db, async (tx) => {
+    await lockPerson(tx, userId)
     const at = await findLastPickup(tx, userId)
-    await stripOrdersOf(tx, { residentId: userId })
-    await eraseResident(tx, userId)
+    await eraseNow(tx, userId)
     return at
   })
   forgetDevice(deps.config, reply)
   return { erased: true, laterAt: last ? writeParisIso(last.getTime() + dayMilliseconds) : null }
+}
+
+/** One that Q-010 no longer lets go keeps its day. */
+function passRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
+}
+
+async function eraseNow(tx: Transaction, userId: number): Promise<void> {
+  await stripOrdersOf(tx, { residentId: userId })
+  for (const { id, companyId } of await eraseResident(tx, userId))
+    await notifyLive(tx, { topic: 'discussion', id }, [`company:${companyId}`])
+}
+
+const peopleAtOnce = 500
+
+/** Residents whom nothing holds any more, and what was kept for the last order of those who left (W-058, W-069). */
+export const forgetResidentsDuty: Duty = {
+  name: 'forget-residents',
+  everySeconds: 600,
+  run: async ({ db }) => {
+    while ((await forgetAbsentBrowsers(db, peopleAtOnce)) === peopleAtOnce);
+    while ((await eraseAlone(db, peopleAtOnce)) === peopleAtOnce);
+    await transaction(db, async (tx) => {
+      for (const userId of await takeLeft(tx, peopleAtOnce)) await eraseNow(tx, userId)
+    })
+  },
 }

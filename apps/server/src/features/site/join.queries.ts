@@ -24,14 +24,17 @@ export async function ownsBusiness(tx: Transaction, userId: number): Promise<boo
   return rows.length > 0
 }
 
-export async function savePhone(tx: Transaction, userId: number, phone: string | null): Promise<void> {
+export async function savePhone(tx: Transaction, userId: number, phone: string): Promise<void> {
   await tx.updateTable('users').set({ phone }).where('users.id', '=', userId).execute()
 }
 
 /** The number is somebody else's now: its former person keeps all rows, without it and without sessions. */
 export async function takePhoneAway(tx: Transaction, userId: number): Promise<void> {
   await tx.deleteFrom('sessions').where('sessions.user_id', '=', userId).execute()
-  await savePhone(tx, userId, null)
+  await sql`
+    update users set phone = null, alone_since = coalesce(users.alone_since, app_now()) where users.id = ${userId}`.execute(
+    tx,
+  )
 }
 
 type Joining = { from: number; into: number }

@@ -62,7 +62,7 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
         source: body.source,
       }),
     updateSettings: async ({ actor, body }) => await updateSettings(deps, actor.userId, body),
-    addPush: async ({ actor, body }) => await addPush(deps, actor.userId, body.subscription, body.formerEndpoint),
+    addPush: async ({ actor, body }) => await addPush(deps, actor, body.subscription, body.formerEndpoint),
     removePush: async ({ actor, body }) => {
       await transaction(db, (tx) => deletePush(tx, actor.userId, body.endpoint))
       return {}

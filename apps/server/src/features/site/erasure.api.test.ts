@@ -1,0 +1,148 @@
+import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
+import type { Owner } from '@parvis/harness/town/people'
+import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
+import { codeSentTo, signIn } from '@parvis/harness/town/town-client'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { hashDeviceSecret } from '../../http/resident-cookie.ts'
+import { forgetResidentsDuty } from './erase-me.ts'
+
+const server = testApp()
+const { follow, get, post, remove, subscribe, write } = siteCalls(server)
+const { post: postAs, get: getAs } = conversationCalls(server)
+afterEach(() => server.setClock(null))
+
+const now = '2031-01-14T10:02:05+01:00'
+const later = async (hours: number) =>
+  await server.setClock(new Date(Date.parse(now) + hours * 3_600_000).toISOString())
+const rows = async (table: string, where: ReturnType<typeof sql>) =>
+  (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${where}`.execute(server.db))
+    .rows[0]?.n
+const isKept = async (userId: number) => (await rows('users', sql`id = ${userId}`)) === 1
+
+async function newOrderingShop(): Promise<Owner> {
+  await server.setClock(now)
+  const shop = await newSiteShop(server, { membership: 'digital' })
+  await server.db
+    .updateTable('companies')
+    .set({ cac_active: true })
+    .where('companies.id', '=', shop.companyId)
+    .execute()
+  return shop
+}
+
+const tomorrow = '2031-01-15T18:30:00+01:00'
+async function order(who: Visitor, shop: Owner) {
+  const typed = { pickupDateTime: tomorrow, orderContent: 'Un Saint-Honoré', firstName: 'Julie' }
+  const placed = await post<{ id: number; discussionId: string }>(who, `/companies/${shop.companyId}/orders`, typed)
+  expect(placed.code).toBeUndefined()
+  const { resident_id: userId } = await server.db
+    .selectFrom('discussions')
+    .where('discussions.id', '=', placed.data.discussionId)
+    .select('discussions.resident_id')
+    .executeTakeFirstOrThrow()
+  return { ...placed.data, userId }
+}
+const act = async (shop: Owner, id: number, verb: string, json: object) =>
+  dataOf(await postAs(shop, `/v1/clickAndCollect/order/${id}/${verb}`, json))
+const accept = async (shop: Owner, id: number) =>
+  await act(shop, id, 'validate', { pickupDateTime: tomorrow, orderContent: 'Un Saint-Honoré', total: '18,00' })
+const ofShop = async (shop: Owner, id: number) => dataOf<object>(await getAs(shop, `/v1/clickAndCollect/order/${id}`))
+const erase = async (who: Visitor, json: object = {}) =>
+  (await remove<{ erased: boolean; laterAt: string | null }>(who, '/me', json)).data
+const nobody = { customerOrderContent: null, customer: null, discussionId: null, history: [] }
+
+test('W-069 erased with an order accepted for tomorrow: its conversation stays until a day after, sessions end, then nothing', async () => {
+  const [shop, other] = [await newOrderingShop(), await newSiteShop(server)]
+  const [who, phone] = [newVisitor(), newPhone()]
+  const placed = await order(who, shop)
+  await accept(shop, placed.id)
+  const second = (await write(who, other.companyId, 'Bonjour')).data.uuid
+  await post(who, '/phone', { phone, code: await askCode(phone) })
+  const token = await signIn(server.client, phone, 'RESIDENT_APP')
+  await follow(who, shop.companyId)
+
+  expect(await erase(who)).toEqual({ erased: true, laterAt: '2031-01-16T18:30:00+01:00' })
+  expect(who.cookies.size).toBe(0)
+  expect((await server.call('GET', '/v1/app/discussions', { token })).status).toBe(401)
+  expect(await rows('follows', sql`user_id = ${placed.userId}`)).toBe(0)
+  expect(await rows('users', sql`phone = ${phone} or first_name = 'Julie' and id = ${placed.userId}`)).toBe(0)
+  expect(await rows('discussions', sql`id in (${placed.discussionId}, ${second})`)).toBe(1)
+  expect(await ofShop(shop, placed.id)).toMatchObject({ state: 'accepted', discussionId: placed.discussionId })
+
+  await act(shop, placed.id, 'step', { step: 'collected' })
+  await later(55)
+  await forgetResidentsDuty.run(server.deps)
+  expect(await isKept(placed.userId)).toBe(true)
+  await later(57)
+  await forgetResidentsDuty.run(server.deps)
+  expect(await isKept(placed.userId)).toBe(false)
+  expect(await ofShop(shop, placed.id)).toMatchObject({ state: 'collected', total: 18, ...nobody })
+})
+
+test('W-069 15.25 with the tick an order is withdrawn first; one that can no longer be keeps its day, then goes although nobody closed it', async () => {
+  const shop = await newOrderingShop()
+  const [free, bound] = [newVisitor(), newVisitor()]
+  const asked = await order(free, shop)
+  await accept(shop, asked.id)
+  expect(await erase(free, { withdrawOrders: true })).toEqual({ erased: true, laterAt: null })
+  expect(await ofShop(shop, asked.id)).toMatchObject({ state: 'cancelled', cancelledBy: 'resident', ...nobody })
+  expect(await isKept(asked.userId)).toBe(false)
+
+  const begun = await order(bound, shop)
+  await accept(shop, begun.id)
+  await act(shop, begun.id, 'step', { step: 'preparing' })
+  expect((await erase(bound, { withdrawOrders: true })).laterAt).toBe('2031-01-16T18:30:00+01:00')
+  await later(57)
+  await forgetResidentsDuty.run(server.deps)
+  expect(await ofShop(shop, begun.id)).toMatchObject({ state: 'preparing', total: 18, ...nobody })
+  expect(await isKept(begun.userId)).toBe(false)
+})
+
+test('W-058 W-068 a browser not seen for 400 days is forgotten with its push, and its resident the next day; a retired one loses its push at once', async () => {
+  const shop = await newOrderingShop()
+  const [absent, talker] = [newVisitor(), newVisitor()]
+  await follow(absent, shop.companyId)
+  const gone = await personOf(absent)
+  await subscribe(absent)
+  const { data } = await write(talker, shop.companyId, 'Bonjour')
+  const kept = await personOf(talker)
+  await later(24 * 399)
+  await forgetResidentsDuty.run(server.deps)
+  expect(await rows('devices', sql`user_id = ${gone}`)).toBe(1)
+  await later(24 * 401)
+  expect((await get(absent, '/conversations')).code).toBe('SESSION_UNKNOWN')
+  await forgetResidentsDuty.run(server.deps)
+  expect([await isKept(gone), await rows('devices', sql`user_id = ${gone}`)]).toEqual([true, 0])
+  await later(24 * 402 + 1)
+  await forgetResidentsDuty.run(server.deps)
+  expect([await isKept(gone), await rows('follows', sql`user_id = ${gone}`)]).toEqual([false, 0])
+  expect([await isKept(kept), await rows('discussions', sql`id = ${data.uuid}`)]).toEqual([true, 1])
+
+  const [one, two] = [newVisitor(), newVisitor()]
+  await follow(one, shop.companyId)
+  await subscribe(one)
+  const { code } = (await post<{ code: string }>(one, '/transfers')).data
+  await post(two, '/transfers/claim', { code })
+  await subscribe(two)
+  const userId = await personOf(two)
+  const { devices } = (await get<{ devices: { id: number; current: boolean }[] }>(two, '/me')).data
+  await remove(two, `/devices/${devices.find(({ current }) => !current)?.id}`)
+  expect(await rows('devices', sql`user_id = ${userId}`)).toBe(1)
+})
+
+async function personOf(who: Visitor): Promise<number> {
+  const secret = who.cookies.get('habitant-dev') ?? ''
+  const { user_id: id } = await server.db
+    .selectFrom('resident_devices')
+    .where('resident_devices.secret_hash', '=', hashDeviceSecret(secret))
+    .select('resident_devices.user_id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function askCode(phone: string): Promise<string> {
+  await server.client.call('POST /v1/authentication/send-activation-code', { body: { phone } })
+  return await codeSentTo(server.client, phone)
+}
