@@ -35,9 +35,8 @@ export type SiteAnswer<T = unknown> = {
 }
 
 type Sending = {
-  json?: object | undefined
-  /** The fields of a form without script, as they are sent. */
-  form?: string
+  /** Or the fields of a form without script, as they are sent. */
+  json?: object | string | undefined
   origin?: string | null
   headers?: Record<string, string>
   remoteAddress?: string
@@ -90,7 +89,7 @@ const endpoints = counter()
 const newEndpoint = (): string => `https://updates.push.services.mozilla.com/wpush/v2/${Date.now()}-${endpoints()}`
 
 function requestOf(who: Visitor | null, method: string, path: string, sending: Sending): InjectOptions {
-  const { json, form, origin = residentOrigin, headers = {}, remoteAddress } = sending
+  const { json, origin = residentOrigin, headers = {}, remoteAddress } = sending
   const cookie = [...(who?.cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
   return {
     method: method as NonNullable<InjectOptions['method']>,
@@ -101,7 +100,7 @@ function requestOf(who: Visitor | null, method: string, path: string, sending: S
       ...(origin && method !== 'GET' && { origin }),
       ...headers,
     },
-    ...((json ?? form) && { payload: json ?? form }),
+    ...(json && { payload: json }),
     ...(remoteAddress && { remoteAddress }),
   }
 }

@@ -29,7 +29,7 @@ test('W-063 a phone is confirmed by its code, shown masked, removed; three wrong
 
   await confirm(who, phone)
   const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
-  const removed = await call(who, 'POST', '/phone', { form: '_method=DELETE', headers: form })
+  const removed = await call(who, 'POST', '/phone', { json: '_method=DELETE', headers: form })
   expect([removed.status, String(removed.headers.location)]).toEqual([303, expect.stringMatching(/\/reglages$/)])
   expect((await me(who)).phone).toBeNull()
 
