@@ -65,7 +65,7 @@ test('W-069 erased with an order accepted for tomorrow: its conversation stays u
 
   expect(await erase(who)).toEqual({ erased: true, laterAt: '2031-01-16T18:30:00+01:00' })
   expect(who.cookies.size).toBe(0)
-  expect((await server.call('GET', '/v1/app/discussions', { token })).status).toBe(401)
+  await expect(server.client.call('GET /v1/app/discussions', { token })).rejects.toMatchObject({ status: 401 })
   expect(await rows('follows', sql`user_id = ${placed.userId}`)).toBe(0)
   expect(await rows('users', sql`phone = ${phone} or first_name = 'Julie' and id = ${placed.userId}`)).toBe(0)
   expect(await rows('discussions', sql`id in (${placed.discussionId}, ${second})`)).toBe(1)
