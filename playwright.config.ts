@@ -4,14 +4,17 @@ import { defineConfig } from '@playwright/test'
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
 const args = ['--no-sandbox', '--disable-dev-shm-usage', ...(process.env.CHROMIUM_ARGS?.split(' ') ?? [])]
 
+const matrices = /@matrix/
 const teamPages = ['**/operator.e2e.ts', '**/stats.e2e.ts']
 
 export default defineConfig({
   testDir: 'e2e',
   // The team's pages list everybody: they are looked at first, before the other journeys fill the town.
+  // Matrices play one deed in many forms, sizes or builds: `npm run e2e -- --project matrices`, apart from `npm test`.
   projects: [
-    { name: 'team', testMatch: teamPages },
-    { name: 'town', testMatch: '**/*.{e2e,spec,test}.ts', testIgnore: teamPages },
+    { name: 'team', testMatch: teamPages, grepInvert: matrices },
+    { name: 'town', testMatch: '**/*.{e2e,spec,test}.ts', testIgnore: teamPages, grepInvert: matrices },
+    { name: 'matrices', testMatch: '**/*.{e2e,spec,test}.ts', grep: matrices },
   ],
   outputDir: 'test-results/e2e',
   globalSetup: './scripts/testing/server-setup.mjs',

@@ -50,7 +50,7 @@ async function expectTarget(control: Locator): Promise<void> {
 }
 
 for (const width of [390, 1280]) {
-  test.describe(`the desk at ${width} px`, () => {
+  test.describe(`the desk at ${width} px`, { tag: width === 1280 ? '@matrix' : [] }, () => {
     test.use({ viewport: { width, height: 900 } })
 
     test('T11 T34 AMB-144 documents are seen with a trace, and an identity is accepted', async ({ page, request }) => {

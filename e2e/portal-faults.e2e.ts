@@ -30,10 +30,9 @@ for (const form of faultForms) {
     expect(new Set(effects).size).toBe(effects.length)
   })
 
-  test(`F29 ${form.name} at 1280 px: neither the back button nor the end of the session loses what was typed`, async ({
-    page,
-    request,
-  }) => {
+  test(`F29 ${form.name} at 1280 px: neither the back button nor the end of the session loses what was typed`, {
+    tag: '@matrix',
+  }, async ({ page, request }) => {
     await page.setViewportSize({ width: 1280, height: 800 })
     const owner = await openFilled(page, request, form)
     await test.step('back button', () => goBack(page, form))

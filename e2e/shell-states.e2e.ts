@@ -82,7 +82,9 @@ const openings: readonly Opening[] = [
   { of: 'hall', path: '/services', button: /^Supprimer École$/ },
 ]
 
-test('V-019 O-002 AMB-130 every window gives the focus back to what opened it, and passes axe', async ({ page }) => {
+test('V-019 O-002 AMB-130 every window gives the focus back to what opened it, and passes axe', {
+  tag: '@matrix',
+}, async ({ page }) => {
   test.setTimeout(180_000)
   const people = { shop: await newShop(page), hall: await newHall(page) }
   for (const { of, path, button, width = 1280 } of openings) {
@@ -141,7 +143,9 @@ const screens = {
   hall: '/company /services /agenda /instants',
 }
 
-test('X-020 no screen scrolls sideways at 390, 800, 1280 px nor at a zoom of 200 %', async ({ page }) => {
+test('X-020 no screen scrolls sideways at 390, 800, 1280 px nor at a zoom of 200 %', { tag: '@matrix' }, async ({
+  page,
+}) => {
   test.setTimeout(240_000)
   const people = { shop: await newShop(page), hall: await newHall(page) }
   for (const width of [390, 640, 800, 1280]) {

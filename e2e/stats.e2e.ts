@@ -85,7 +85,7 @@ test('T-008 T-009 T-010 X-031 registrations are drawn per day and summed, over t
   }
 })
 
-test('X-020 every tab is within reach of everybody, at both sizes', async ({ page }) => {
+test('X-020 every tab is within reach of everybody, at both sizes', { tag: '@matrix' }, async ({ page }) => {
   test.slow()
   await openSignedIn(page, admin, '/stats')
   const tabs = page.getByRole('tab')

@@ -5,10 +5,10 @@ import { root } from '../steps/root.mjs'
 
 const report = join(root, 'test-results', 'e2e.json')
 
-/** The journeys of e2e/ in a browser. */
+/** The journeys of e2e/ in a browser; their matrices have a command of their own (playwright.config.ts). */
 export async function runJourneys() {
   rmSync(report, { force: true })
-  const args = [join(root, 'scripts', 'e2e.mjs'), '--pass-with-no-tests']
+  const args = [join(root, 'scripts', 'e2e.mjs'), '--pass-with-no-tests', '--project', 'team', '--project', 'town']
   const code = await new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
     child.on('exit', (exit) => resolve(exit ?? 1))
