@@ -6,7 +6,7 @@ import { parisDayNumber } from '../kernel/paris-days.ts'
 import { parisDay, parisOf } from '../kernel/paris-time.ts'
 import { clockText, relativeDay, shortDay } from '../site/when.fr.ts'
 import type { NewOrder, OrderValidation } from './order.ts'
-import type { OrderStatus } from './order-states.ts'
+import { type OrderSide, type OrderState, type OrderStatus, stateWord } from './order-states.ts'
 
 /** The resident's message that places an order: what, when, and its coupon (api.md 8.25). */
 export function placedOrderText({ pickup, content, coupon }: NewOrder): string {
@@ -68,6 +68,39 @@ export function changedOrderText({ pickup, content }: { pickup: Temporal.Instant
 export const withdrawnOrderText = 'Annulée par le client'
 /** Told to both sides when nobody answered in time (4.3). */
 export const expiredOrderText = 'Le commerce n’a pas pu répondre à temps. Votre demande est close, rien n’est engagé.'
+
+/** The state of an order in the words of its shop: on its cards and in its file. */
+export function deskStateWord(said: { state: OrderState; cancelledBy: OrderSide | null }): string {
+  if (said.state === 'cancelled') return said.cancelledBy === 'company' ? 'Annulée par vous' : 'Annulée par le client'
+  return { asked: 'À traiter', proposed: 'Proposée' }[said.state as string] ?? stateWord(said)
+}
+
+/** A line of the history of an order, in the words of its shop (Q-016); `by` tells who agreed to a proposal (Q-007). */
+export function deskEventText(what: string, by: string): string {
+  if (what === 'accept') return by === 'resident' ? 'Acceptée par le client' : 'Acceptée pour le client'
+  return deskEvents[what] ?? what
+}
+
+const deskEvents: Record<string, string> = {
+  place: 'Demande reçue',
+  change: 'Modifiée par le client',
+  validate: 'Acceptée',
+  propose: 'Proposition envoyée',
+  refuse: 'Refusée',
+  withdraw: 'Annulée par le client',
+  start: 'En préparation',
+  ready: 'Prête',
+  collected: 'Retirée',
+  no_show: 'Pas venu',
+  revoke: 'Annulée par vous',
+  undo: 'Étape corrigée',
+  expire: 'Close sans réponse',
+}
+
+/** `Ce créneau est complet (5 sur 5). Le proposer quand même ?`, to the shop, which the capacity does not bind (Q-025). */
+export function fullQuarterText(taken: number, capacity: number): string {
+  return `Ce créneau est complet (${taken} sur ${capacity}). Le proposer quand même\u00A0?`
+}
 
 /** `12 h 30`, `demain à 9 h`, `lundi 15 mars à 9 h`. */
 export function momentInWords(moment: Temporal.Instant, now: Temporal.Instant): string {

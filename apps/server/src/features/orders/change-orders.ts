@@ -1,6 +1,6 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { OrderValidation } from '@parvis/domain/orders/order'
-import { slotsText } from '@parvis/domain/orders/order-messages.fr'
+import { fullQuarterText, slotsText } from '@parvis/domain/orders/order-messages.fr'
 import { nextSlots, offeredDays, quarterOf } from '@parvis/domain/orders/order-settings'
 import { isLive, type OrderAction, orderAfter, type Stored, stateOf } from '@parvis/domain/orders/order-states'
 import { type Refusal, refusal } from '@parvis/domain/refusals'
@@ -34,7 +34,7 @@ export type OrderChange = {
 }
 
 /** The capacity that binds whoever makes the change, and the rules that name the next free quarters. */
-export type Bound = { capacity: number | null; rules: ShopRules }
+export type Bound = { capacity: number | null; rules: ShopRules; by?: 'shop' }
 
 /** What an order becomes, or 409 saying the state it is in. */
 export function afterOrRefuse(order: Order, action: Exclude<OrderAction, 'undo'>): Stored {
@@ -115,8 +115,12 @@ export async function slotFull(
   const now = toDate(await readNow(tx))
   const slots = bound ? await freeSlots(tx, companyId, bound.rules, { now, after: at }) : []
   const starts = slots.map(({ start }) => toInstant(new Date(start)))
+  const message =
+    bound?.by === 'shop'
+      ? fullQuarterText((await listTaken(tx, companyId, at)).get(at.getTime()) ?? 0, bound.capacity ?? 0)
+      : slotsText('Ce créneau vient d’être pris.', starts, toInstant(at))
   return refusal('orders.slot_full', {
-    message: slotsText('Ce créneau vient d’être pris.', starts, toInstant(at)),
+    message,
     details: { slots: slots.map(({ start, left }) => ({ start: writeParisIso(start), left })) },
   })
 }

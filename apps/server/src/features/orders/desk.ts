@@ -2,8 +2,8 @@ import { toCsv } from '@parvis/domain/kernel/csv'
 import { dateOfDay, dayNumberOf, parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { OrderView } from '@parvis/domain/orders/order-desk.contract'
-import { expiredOrderText, stepTexts } from '@parvis/domain/orders/order-messages.fr'
-import { stateOf, stateWord } from '@parvis/domain/orders/order-states'
+import { deskStateWord, expiredOrderText, stepTexts } from '@parvis/domain/orders/order-messages.fr'
+import { stateOf } from '@parvis/domain/orders/order-states'
 import { refusal } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
@@ -140,7 +140,7 @@ export async function exportOrders(deps: Dependencies, { companyId, userId }: At
     const shown = presentOrder(deps.config, order, { side: 'company', userId, withdrawableUntil: 0 })
     return [
       writeParisIso(pickupOf(order)).slice(0, 16).replace('T', ' '),
-      stateWord(stateOf(order)),
+      deskStateWord(stateOf(order)),
       shown.customer?.name ?? '',
       shown.finalOrderContent ?? shown.customerOrderContent ?? '',
       shown.total === null ? '' : shown.total.toFixed(2).replace('.', ','),

@@ -66,7 +66,7 @@ export async function proposeOrder(deps: Dependencies, reader: OrderReader, type
       expires_at: toDate(expiresAt),
     })
     const { slotsOn, capacity } = rules.settings
-    const bound = { capacity: slotsOn && !typed.overCapacity ? capacity : null, rules }
+    const bound = { capacity: slotsOn && !typed.overCapacity ? capacity : null, rules, by: 'shop' } as const
     const change = { order, what: 'propose', by: 'company', userId: reader.userId, pickup } as const
     const asked = { pickup: order.pickupAt.getTime(), content: order.content, maxTotalCents: order.maxTotalCents }
     if (isAgreedBeforehand(asked, value)) {
