@@ -9,12 +9,13 @@ import { Modal } from '../../ui/modal.tsx'
 import { TextareaField } from '../../ui/textarea-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
-import { type Order, orderStatusText, useRefreshOrder } from './use-order.ts'
+import { type Order, orderStatusText, useDeskSettings, useRefreshOrder } from './use-order.ts'
 
-/** Refuses an order, with a reason that the resident reads (O-003, O-013, O-014). */
-export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+/** Refuses a request, or calls an accepted order off, with a reason that the resident reads (O-003, O-013, O-014). */
+export function RefuseOrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const refresh = useRefreshOrder()
   const [status, setStatus] = useState<string>()
+  const isAccepted = order.allowed.includes('revoke')
   const form = useForm({
     initial: { cancelMessage: '' },
     check: ({ cancelMessage }) => checkCancellation({ cancelMessage: cancelMessage.trim() }),
@@ -22,11 +23,10 @@ export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: (
     submit: async (body) => {
       try {
         const params = { id: String(order.id) }
-        // An accepted order is called off; a request is refused.
-        if (order.allowed.includes('revoke'))
+        if (isAccepted)
           await call('POST /v1/clickAndCollect/order/:id/revoke', { params, body: { reason: body.cancelMessage } })
         else await call('POST /v1/clickAndCollect/order/:id/cancel', { params, body, as: 'form' })
-        showToast('Commande annulée, le client est prévenu')
+        showToast(`${isAccepted ? 'Commande annulée' : 'Demande refusée'}, le client est prévenu`)
         onClose()
       } catch (error) {
         setStatus(orderStatusText(error))
@@ -36,9 +36,11 @@ export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: (
       }
     },
   })
+  const verb = isAccepted ? 'Annuler la commande' : 'Refuser la demande'
   return (
-    <Modal opened onClose={onClose} title="Annuler la commande" size="narrow" keepOpen={form.isDirty}>
+    <Modal opened onClose={onClose} title={verb} size="narrow" keepOpen={form.isDirty}>
       <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <Reasons onChoose={(cancelMessage) => form.change({ cancelMessage })} />
         <TextareaField
           label="Motif"
           required
@@ -56,10 +58,26 @@ export function CancelOrderDialog({ order, onClose }: { order: Order; onClose: (
             Fermer
           </Button>
           <Button type="submit" variant="danger" loading={form.isPending}>
-            Annuler la commande
+            {verb}
           </Button>
         </div>
       </form>
     </Modal>
+  )
+}
+
+/** One tap fills the reason, which stays free to edit (Q-009). */
+function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
+  const { data: settings } = useDeskSettings()
+  if (!settings || settings.reasons.length === 0) return null
+  return (
+    <fieldset className={styles.reasons}>
+      <legend>Motifs prêts</legend>
+      {settings.reasons.map((reason) => (
+        <Button key={reason} size="small" variant="secondary" onClick={() => onChoose(reason)}>
+          {reason}
+        </Button>
+      ))}
+    </fieldset>
   )
 }
