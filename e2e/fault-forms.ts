@@ -211,13 +211,13 @@ const validation: FaultForm = {
   open: async (page, owner) => {
     await openSignedIn(page, owner, '/messages')
     await openConversation(page)
-    await page.getByRole('button', { name: 'Valider', exact: true }).click()
+    await page.getByRole('button', { name: 'Accepter', exact: true }).click()
   },
-  reopen: (page) => page.getByRole('button', { name: 'Valider', exact: true }).click(),
+  reopen: (page) => page.getByRole('button', { name: 'Accepter', exact: true }).click(),
   fill: async (page) => {
     await page.getByRole('dialog').getByLabel(/^Prix/).fill('12,50')
   },
-  send: (page, times) => press(page.getByRole('dialog').getByRole('button', { name: 'Valider la commande' }), times),
+  send: (page, times) => press(page.getByRole('dialog').getByRole('button', { name: 'Accepter' }), times),
   expectKept: (page) => expect(page.getByRole('dialog').getByLabel(/^Prix/)).toHaveValue('12,50'),
   expectDone: (page) => expect(page.getByRole('dialog')).toHaveCount(0),
   // A second validation would be refused, and would tell the customer again: each is a message of the conversation.

@@ -20,7 +20,7 @@ test.beforeAll(async ({ request }) => {
 })
 
 const card = (page: Page, id: number) => page.getByRole('article', { name: `Commande ${id}` })
-const decisions = ['Valider', 'Annuler']
+const decisions = ['Accepter', 'Refuser']
 
 test('O-001 O-002 O-005 O-006 O-008 O-010 O-011 O-012 O-019 an order is validated in a window filled with what was asked', async ({
   page,
@@ -42,8 +42,8 @@ test('O-001 O-002 O-005 O-006 O-008 O-010 O-011 O-012 O-019 an order is validate
     await expectAccessible(page)
     await expectNoSideways(page)
   }
-  await card(page, id).getByRole('button', { name: 'Valider' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Valider la commande' })
+  await card(page, id).getByRole('button', { name: 'Accepter' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Répondre à la demande' })
   await expect(dialog.locator('[name="pickupDateTime-day"]')).toHaveValue('15/06/2035')
   await expect(dialog.getByLabel('Heure')).toHaveValue('18:30')
   await expect(dialog.getByLabel(/^Contenu/)).toHaveValue('Deux baguettes\nUn pain de seigle')
@@ -51,7 +51,7 @@ test('O-001 O-002 O-005 O-006 O-008 O-010 O-011 O-012 O-019 an order is validate
   await expect(dialog.getByLabel(/^Prix/)).toBeFocused()
   await expect(dialog.getByRole('textbox', { name: 'Date' })).toBeVisible()
 
-  const validate = () => dialog.getByRole('button', { name: 'Valider la commande' }).click()
+  const validate = () => dialog.getByRole('button', { name: 'Accepter' }).click()
   await validate()
   await expect(dialog.locator('[data-error="order_required_error"]').first()).toBeVisible()
   await dialog.getByLabel(/^Prix/).fill('abc')
@@ -68,7 +68,7 @@ test('O-001 O-002 O-005 O-006 O-008 O-010 O-011 O-012 O-019 an order is validate
     total: '12,50',
   })
   await expect(dialog).toHaveCount(0)
-  await expect(card(page, id).getByText('Validée')).toBeVisible()
+  await expect(card(page, id).getByText('Acceptée', { exact: true })).toBeVisible()
   await page.reload()
   await expect(card(page, id)).toContainText('12,50')
   for (const name of decisions) await expect(card(page, id).getByRole('button', { name, exact: true })).toHaveCount(0)
@@ -79,25 +79,25 @@ test('O-001 O-002 O-005 O-006 O-008 O-010 O-011 O-012 O-019 an order is validate
 test('O-003 O-009 O-013 O-014 an order is cancelled with a reason, never without', async ({ page, request }) => {
   const { id } = await order(request, resident, shop)
   await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
-  await card(page, id).getByRole('button', { name: 'Changer l’heure ou le contenu' }).click()
-  const validation = page.getByRole('dialog', { name: 'Valider la commande' })
+  await card(page, id).getByRole('button', { name: 'Proposer autre chose' }).click()
+  const validation = page.getByRole('dialog', { name: 'Répondre à la demande' })
   await validation.locator('[name="pickupDateTime-day"]').fill('15/06/2020')
   await validation.getByLabel(/^Prix/).fill('5')
-  await validation.getByRole('button', { name: 'Valider la commande' }).click()
+  await validation.getByRole('button', { name: 'Proposer' }).click()
   await expect(validation.locator('[data-error="pickup_date_error"]')).toBeVisible()
   await validation.getByRole('button', { name: 'Fermer' }).last().click()
 
-  await card(page, id).getByRole('button', { name: 'Annuler' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Annuler la commande' })
+  await card(page, id).getByRole('button', { name: 'Refuser' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refuser la demande' })
   await expectAccessible(page)
-  const cancel = () => dialog.getByRole('button', { name: 'Annuler la commande' }).click()
+  const cancel = () => dialog.getByRole('button', { name: 'Refuser la demande' }).click()
   await cancel()
   await expect(dialog.locator('[data-error="cancel_reason_error"]')).toBeVisible()
   await dialog.getByLabel(/^Motif/).fill('Four en panne')
   const sent = page.waitForRequest('**/cancel')
   await cancel()
   expect((await sent).postData()).toBe('cancelMessage=Four+en+panne')
-  await expect(card(page, id).getByText('Annulée')).toBeVisible()
+  await expect(card(page, id).getByText('Refusée', { exact: true })).toBeVisible()
   await expect(card(page, id)).toContainText('Four en panne')
 })
 
@@ -107,8 +107,8 @@ test('O-015 O-016 O-017 O-018 a refused decision is said kindly, kept as its sta
 }) => {
   const { id } = await order(request, resident, shop)
   await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
-  await card(page, id).getByRole('button', { name: 'Annuler' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Annuler la commande' })
+  await card(page, id).getByRole('button', { name: 'Refuser' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refuser la demande' })
   await dialog.getByLabel(/^Motif/).fill('Four en panne')
   const path = `**/v1/clickAndCollect/order/${id}/cancel`
   for (const [status, text] of [
@@ -116,18 +116,18 @@ test('O-015 O-016 O-017 O-018 a refused decision is said kindly, kept as its sta
     [404, 'Cette commande n’existe pas'],
   ] as const) {
     await refuse(page, path, status, text)
-    await dialog.getByRole('button', { name: 'Annuler la commande' }).click()
+    await dialog.getByRole('button', { name: 'Refuser la demande' }).click()
     await expect(dialog.locator(`[data-error="${status}"]`)).toHaveText(text)
     await page.unroute(path)
   }
   await callAs(request, shop, `/v1/clickAndCollect/order/${id}/cancel`, {
     form: { cancelMessage: 'Déjà fait ailleurs' },
   })
-  await dialog.getByRole('button', { name: 'Annuler la commande' }).click()
+  await dialog.getByRole('button', { name: 'Refuser la demande' }).click()
   await expect(dialog.locator('[data-error="409"]')).toHaveText('Cette commande a déjà été traitée')
   await expect(dialog.getByLabel(/^Motif/)).toHaveValue('Four en panne')
   await dialog.getByRole('button', { name: 'Fermer' }).last().click()
-  await expect(card(page, id).getByText('Annulée')).toBeVisible()
+  await expect(card(page, id).getByText('Refusée', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\/messages/)
   await expect(thread(page)).toBeVisible()
 })
@@ -144,8 +144,8 @@ test('O-002 O-008 O-011 O-012 an order is accepted in two touches of its card on
   await card(page, id).getByLabel(/^Prix/).click()
   await page.keyboard.type('12,50')
   await expectNoSideways(page)
-  await card(page, id).getByRole('button', { name: 'Valider' }).click()
-  await expect(card(page, id).getByText('Validée')).toBeVisible()
+  await card(page, id).getByRole('button', { name: 'Accepter' }).click()
+  await expect(card(page, id).getByText('Acceptée', { exact: true })).toBeVisible()
   await expect(card(page, id)).toContainText('12,50')
   await expect(card(page, id)).toBeFocused()
   await expect(card(page, id).getByText('Commande :')).toHaveCount(0)

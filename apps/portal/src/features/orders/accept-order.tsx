@@ -13,7 +13,7 @@ import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
 import { type Order, orderStatusText, useRefreshOrder } from './use-order.ts'
 
-type Accepted = { pickupDateTime: string; orderContent: string; total: string }
+export type Accepted = { pickupDateTime: string; orderContent: string; total: string }
 
 /** What is sent when an order is taken as it was asked. */
 export const askedOf = (order: Order): Accepted => ({
@@ -30,7 +30,7 @@ export function useAcceptOrder(order: Order, onAccepted: () => void) {
     try {
       const params = { id: String(order.id) }
       await call('POST /v1/clickAndCollect/order/:id/validate', { params, body, as: 'form' })
-      showToast('Commande validée, le client est prévenu')
+      showToast('Commande acceptée, le client est prévenu')
       onAccepted()
     } catch (error) {
       setStatus(orderStatusText(error))
@@ -46,7 +46,7 @@ export const orderFieldText = (key: string): string =>
   new Map<string, string>(Object.entries(ordersFieldTexts)).get(key) ?? key
 
 /**
- * The price in the card, and « Valider »: an order is taken as it was asked in two gestures. Without a price, or when the
+ * The price in the card, and « Accepter »: an order is taken as it was asked in two gestures. Without a price, or when the
  * hour that was asked is over, the button opens the window where all can be changed (O-002).
  */
 export function QuickAcceptance({ order, onMore }: { order: Order; onMore: (total: string) => void }) {
@@ -83,7 +83,7 @@ export function QuickAcceptance({ order, onMore }: { order: Order; onMore: (tota
         placeholder="12,50"
       />
       <Button type="submit" loading={form.isPending}>
-        Valider
+        Accepter
       </Button>
       <LowPrice order={order} total={total} />
       {form.failure ? (

@@ -1,63 +1,97 @@
 import { formatEuros } from '@parvis/domain/kernel/money'
 import { hasCoupon } from '@parvis/domain/orders/order'
-import { IconBasket, IconClock, IconTicket } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { deskEventText, deskStateWord } from '@parvis/domain/orders/order-messages.fr'
+import { IconBasket, IconClock, IconTicket, IconUser } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
-import { call } from '../../lib/call.ts'
-import { formatDayTime } from '../../lib/paris-format.ts'
+import { formatDay, formatDayTime, formatTime } from '../../lib/paris-format.ts'
 import { typographic } from '../../lib/typographic.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { QuickAcceptance } from './accept-order.tsx'
-import { CancelOrderDialog } from './cancel-order-dialog.tsx'
+import { AnswerOrderDialog } from './answer-order-dialog.tsx'
+import { OrderButtons } from './order-buttons.tsx'
 import styles from './order-card.module.css'
-import { OrderState } from './order-state.tsx'
-import { type Order, orderQuery, useRefreshOrder } from './use-order.ts'
-import { ValidateOrderDialog } from './validate-order-dialog.tsx'
+import { RefuseOrderDialog } from './refuse-order-dialog.tsx'
+import { type Order, orderQuery, pickupOf } from './use-order.ts'
 
 /**
- * A click-and-collect order in its conversation: what, when, and what to do with it (O-001 to O-019). `text` is the message
+ * A click-and-collect order in its conversation: when, what, and what to do with it (O-001 to O-019). `text` is the message
  * that placed it: it says the same, and shows only where the card does not.
  */
 export function OrderCard({ id, text }: { id: number; text: string }) {
   const { data: order, error, refetch } = useQuery(orderQuery(id))
-  const [dialog, setDialog] = useState<Dialog>()
+  if (order) return <OrderSheet order={order} text={text} />
+  if (!error) return <Skeleton height={160} />
+  return (
+    <div className={styles.card}>
+      <p className={styles.content}>{text}</p>
+      <p role="alert">{typographic(messageOf(error))}</p>
+      <Button size="small" variant="secondary" onClick={() => void refetch()}>
+        Réessayer
+      </Button>
+    </div>
+  )
+}
+
+type OrderSheetProps = {
+  order: Order
+  /** What was asked, as the resident wrote it. */
+  text?: string
+  /** Below the buttons. */
+  foot?: ReactNode
+}
+
+/** Time first, then content, name, total, photo, code and history, with the actions that the server allows (Q-018). */
+export function OrderSheet({ order, text, foot }: OrderSheetProps) {
+  const [dialog, setDialog] = useState<'answer' | 'refuse'>()
   const [total, setTotal] = useState('')
-  if (error && !order) {
-    return (
-      <div className={styles.card}>
-        <p className={styles.content}>{text}</p>
-        <p role="alert">{typographic(messageOf(error))}</p>
-        <Button size="small" variant="secondary" onClick={() => void refetch()}>
-          Réessayer
-        </Button>
-      </div>
-    )
-  }
-  if (!order) return <Skeleton height={160} />
   const close = () => setDialog(undefined)
-  const change = (typedTotal: string) => {
+  const answer = (typedTotal: string) => {
     setTotal(typedTotal)
-    setDialog('validate')
+    setDialog('answer')
   }
+  const { customerPickupDateTime, customerOrderContent, state, allowed } = order
+  const asked = text || `${whenText(customerPickupDateTime)}\u00A0: ${customerOrderContent ?? ''}`
   return (
     <article className={styles.card} aria-label={`Commande ${order.id}`} tabIndex={-1}>
       <header className={styles.header}>
-        <strong>
-          <IconBasket size={20} aria-hidden="true" /> Commande
+        <strong className={styles.time}>
+          <IconClock size={22} aria-label="Retrait" /> {whenText(pickupOf(order))}
         </strong>
-        <OrderState order={order} />
+        <StatusBadge tone={tones[state]}>{deskStateWord(order)}</StatusBadge>
       </header>
-      {isChanged(order) ? <p className={styles.asked}>{text}</p> : null}
+      {isChanged(order) ? <p className={styles.asked}>{asked}</p> : null}
       <OrderFacts order={order} />
-      {order.allowed.includes('validate') ? <QuickAcceptance order={order} onMore={change} /> : null}
-      <OrderButtons order={order} onChange={() => change('')} onCancel={() => setDialog('cancel')} />
-      {dialog === 'validate' ? <ValidateOrderDialog order={order} total={total} onClose={close} /> : null}
-      {dialog === 'cancel' ? <CancelOrderDialog order={order} onClose={close} /> : null}
+      <OrderProposal order={order} />
+      {state === 'asked' && allowed.includes('validate') ? <QuickAcceptance order={order} onMore={answer} /> : null}
+      <OrderButtons order={order} onAnswer={() => answer('')} onRefuse={() => setDialog('refuse')} />
+      <OrderHistory order={order} />
+      {foot}
+      {dialog === 'answer' ? <AnswerOrderDialog order={order} total={total} onClose={close} /> : null}
+      {dialog === 'refuse' ? <RefuseOrderDialog order={order} onClose={close} /> : null}
     </article>
   )
+}
+
+const tones = {
+  asked: 'waiting',
+  proposed: 'info',
+  accepted: 'success',
+  preparing: 'info',
+  ready: 'info',
+  collected: 'success',
+  no_show: 'off',
+  refused: 'danger',
+  cancelled: 'danger',
+  expired: 'off',
+} as const
+
+/** Today, the hour is enough. */
+function whenText(moment: string): string {
+  return formatDay(moment) === formatDay(Date.now()) ? `Aujourd’hui à ${formatTime(moment)}` : formatDayTime(moment)
 }
 
 /** The company took it with another content or at another time than was asked. */
@@ -69,98 +103,97 @@ function isChanged({ customerOrderContent, customerPickupDateTime, ...order }: O
   return !isSameTime || order.finalOrderContent !== customerOrderContent
 }
 
+const euros = (amount: number): string => formatEuros(Math.round(amount * 100))
+
+/** What is empty is left out. */
 function OrderFacts({ order }: { order: Order }) {
-  const content = order.finalOrderContent ?? order.customerOrderContent
+  const { customer, total, code } = order
+  const icon = { size: 18 }
+  const facts: [term: ReactNode, fact: ReactNode, key: string][] = [
+    [
+      <IconBasket {...icon} aria-label="Contenu" key="what" />,
+      order.finalOrderContent ?? order.customerOrderContent,
+      'what',
+    ],
+    [<IconUser {...icon} aria-label="Client" key="who" />, customer && whoText(customer), 'who'],
+    [
+      <IconTicket {...icon} aria-label="Bon de réduction" key="coupon" />,
+      hasCoupon(order.couponMessage) && order.couponMessage,
+      'coupon',
+    ],
+    ['Min.', order.minOrder > 0 && euros(order.minOrder), 'least'],
+    ['Total', total !== null && <TotalText total={total} />, 'total'],
+    ['Horaire', order.flexible && 'Un peu avant ou après convient', 'flexible'],
+    ['Note', order.note, 'note'],
+    ['Code', code && <strong>{code}</strong>, 'code'],
+    ['Motif', order.cancelMessage, 'why'],
+  ]
   return (
-    <dl className={styles.facts}>
-      <dt>
-        <IconClock size={18} aria-label="Retrait" />
-      </dt>
-      <dd>{formatDayTime(order.finalPickupDateTime ?? order.customerPickupDateTime)}</dd>
-      <dt>
-        <IconBasket size={18} aria-label="Contenu" />
-      </dt>
-      <dd className={styles.content}>{content}</dd>
-      {hasCoupon(order.couponMessage) ? (
-        <>
-          <dt>
-            <IconTicket size={18} aria-label="Bon de réduction" />
-          </dt>
-          <dd>{order.couponMessage}</dd>
-        </>
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([term, fact, key]) =>
+          fact ? (
+            <div key={key}>
+              <dt>{term}</dt>
+              <dd className={styles.content}>{fact}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      {order.picture ? (
+        <a href={order.picture} target="_blank" rel="noreferrer">
+          <img className={styles.picture} src={order.picture} alt="Jointe à la commande" loading="lazy" />
+        </a>
       ) : null}
-      {order.minOrder > 0 ? (
-        <>
-          <dt>Min.</dt>
-          <dd>{formatEuros(Math.round(order.minOrder * 100))}</dd>
-        </>
-      ) : null}
-      {order.total === null ? null : (
-        <>
-          <dt>Total</dt>
-          <dd>
-            <strong>{formatEuros(Math.round(order.total * 100))}</strong>
-          </dd>
-        </>
-      )}
-      {order.cancelMessage ? (
-        <>
-          <dt>Motif</dt>
-          <dd>{order.cancelMessage}</dd>
-        </>
-      ) : null}
-    </dl>
+    </>
   )
 }
 
-type Dialog = 'validate' | 'cancel'
-
-const buttons = {
-  validate: { label: 'Changer l’heure ou le contenu', opens: 'change', variant: 'quiet' },
-  accept: { label: 'Le client est d’accord', variant: 'secondary' },
-  refuse: { label: 'Annuler', opens: 'cancel', variant: 'secondary' },
-  start: { label: 'Commencer', step: 'preparing', variant: 'secondary' },
-  ready: { label: 'Prête', step: 'ready', variant: 'secondary' },
-  collected: { label: 'Retirée', step: 'collected', variant: 'secondary' },
-  no_show: { label: 'Non retirée', step: 'not_collected', variant: 'secondary' },
-  revoke: { label: 'Annuler la commande', opens: 'cancel', variant: 'quiet' },
-  undo: { label: 'Annuler cette étape', variant: 'quiet' },
-} as const
-
-type OrderButtonsProps = { order: Order; onChange: () => void; onCancel: () => void }
-
-/** A button for each action that the server allows, and no other. */
-function OrderButtons({ order, onChange, onCancel }: OrderButtonsProps) {
-  const refresh = useRefreshOrder()
-  const follow = useMutation({
-    mutationFn: async (action: keyof typeof buttons) => {
-      const params = { id: String(order.id) }
-      const button = buttons[action]
-      if ('step' in button)
-        await call('POST /v1/clickAndCollect/order/:id/step', { params, body: { step: button.step } })
-      else if (action === 'undo') await call('POST /v1/clickAndCollect/order/:id/undo', { params })
-      else await call('POST /v1/clickAndCollect/order/:id/accept', { params, body: { proposalId: order.proposal?.id } })
-    },
-    onError: (error) => showToast(messageOf(error), 'danger'),
-    onSettled: refresh,
-  })
-  const offered = order.allowed.filter((action) => action in buttons) as (keyof typeof buttons)[]
-  if (offered.length === 0) return null
+/** No payment is taken nor promised (Q-042). */
+function TotalText({ total }: { total: number }) {
   return (
-    <div className={styles.actions}>
-      {offered.map((action) => {
-        const { label, variant, ...button } = buttons[action]
-        const act = () => {
-          if (!('opens' in button)) follow.mutate(action)
-          else if (button.opens === 'change') onChange()
-          else onCancel()
-        }
-        return (
-          <Button key={action} size="small" variant={variant} disabled={follow.isPending} onClick={act}>
-            {label}
-          </Button>
-        )
-      })}
+    <>
+      <strong>{euros(total)}</strong> · À régler sur place
+    </>
+  )
+}
+
+/** How often this resident did not come to this shop (Q-035). */
+function whoText({ name, noShows }: NonNullable<Order['customer']>): string {
+  return noShows === 0 ? name : `${name} · pas venu ${noShows} fois en douze mois`
+}
+
+/** What is on the table, until it is answered (Q-005). */
+function OrderProposal({ order: { proposal } }: { order: Order }) {
+  if (!proposal) return null
+  return (
+    <div className={styles.asked}>
+      <p>Vous avez proposé{'\u00A0'}:</p>
+      <p>
+        {whenText(proposal.pickupDateTime)} · {euros(proposal.total)}
+      </p>
+      <p>{proposal.orderContent}</p>
+      {proposal.note ? <p>{proposal.note}</p> : null}
+      <p>
+        Réponse attendue avant{'\u00A0'}: {whenText(proposal.expiresAt)}
+      </p>
     </div>
+  )
+}
+
+/** When, who and what (Q-016). */
+function OrderHistory({ order: { history } }: { order: Order }) {
+  if (history.length < 2) return null
+  return (
+    <details className={styles.history}>
+      <summary>Historique</summary>
+      <ol>
+        {history.map(({ at, by, what }) => (
+          <li key={`${at} ${what}`}>
+            {whenText(at)} · {deskEventText(what, by)}
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }

@@ -13,9 +13,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { DeskPace } from './desk-pace.tsx'
-import { OrderCard } from './order-card.tsx'
+import { OrderSheet } from './order-card.tsx'
 import styles from './orders-page.module.css'
-import { type DeskView, deskQuery, type Order, useRefreshDesk } from './use-order.ts'
+import { type DeskView, deskQuery, type Order, pickupOf, useRefreshDesk } from './use-order.ts'
 
 const views: { view: DeskView; label: string }[] = [
   { view: 'todo', label: 'À traiter' },
@@ -94,13 +94,7 @@ function Orders({ orders, view, companyId }: OrdersProps) {
       <ul className={styles.list}>
         {orders.map((order) => (
           <li key={order.id}>
-            <p className={styles.time}>{formatDayTime(order.finalPickupDateTime ?? order.customerPickupDateTime)}</p>
-            <p className={styles.who}>
-              {order.customer?.name ?? 'Client'}
-              {order.code ? <strong> · code {order.code}</strong> : null}
-              {order.customer && order.customer.noShows > 0 ? ` · ${order.customer.noShows} fois non venu` : null}
-            </p>
-            <OrderCard id={order.id} text="" />
+            <OrderSheet order={order} />
           </li>
         ))}
       </ul>
@@ -172,7 +166,7 @@ function CodeField({ companyId }: { companyId: string }) {
 function CloseDay({ companyId, orders }: { companyId: string; orders: readonly Order[] }) {
   const refresh = useRefreshDesk()
   const [first] = orders
-  const day = (first?.finalPickupDateTime ?? first?.customerPickupDateTime ?? '').slice(0, 10)
+  const day = first ? pickupOf(first).slice(0, 10) : ''
   const close = useMutation({
     mutationFn: () => call('POST /v1/company/:id/orders/close-day', { params: { id: companyId }, body: { day } }),
     onError: (error) => showToast(messageOf(error), 'danger'),
@@ -194,7 +188,7 @@ function DaySheet({ orders }: { orders: readonly Order[] }) {
         {orders.map((order) => (
           <tr key={order.id}>
             <td>☐</td>
-            <td>{formatDayTime(order.finalPickupDateTime ?? order.customerPickupDateTime)}</td>
+            <td>{formatDayTime(pickupOf(order))}</td>
             <td>{order.code}</td>
             <td>{order.customer?.name}</td>
             <td>

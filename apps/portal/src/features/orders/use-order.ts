@@ -8,6 +8,9 @@ import { showToast } from '../../ui/toast.tsx'
 
 export type Order = AnswerOf<'GET /v1/clickAndCollect/order/:id'>
 
+/** What was agreed, or else wished. */
+export const pickupOf = (order: Order): string => order.finalPickupDateTime ?? order.customerPickupDateTime
+
 export const orderQuery = (id: number) =>
   queryOptions({
     queryKey: ['order', id],

@@ -1,0 +1,114 @@
+import { checkProposal } from '@parvis/domain/orders/order'
+import { useRef } from 'react'
+import { call } from '../../lib/call.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
+import { presentInstant } from '../../lib/use-now.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { TextareaField } from '../../ui/textarea-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { type Accepted, askedOf, LowPrice, orderFieldText, useAcceptOrder } from './accept-order.tsx'
+import styles from './order-card.module.css'
+import { type Order, useRefreshOrder } from './use-order.ts'
+
+type Answer = Accepted & { note: string }
+
+type AnswerOrderDialogProps = {
+  order: Order
+  /** The price already typed in the card. */
+  total: string
+  onClose: () => void
+}
+
+/**
+ * Date, time, content and price, filled from what the resident asked (O-002, O-005, O-008 to O-011). A price alone accepts;
+ * another time or content is proposed (TO-16), beyond the capacity after a warning (Q-025).
+ */
+export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogProps) {
+  const companyId = useCompanyId()
+  const { accept, status } = useAcceptOrder(order, onClose)
+  const propose = usePropose(order, onClose)
+  const isOver = useRef(false)
+  const form = useForm<Answer>({
+    initial: { ...askedOf(order), total, note: '' },
+    check: (typed) => checkProposal(typed, presentInstant()).errors,
+    textOf: orderFieldText,
+    name: { companyId, form: `order ${order.id}` },
+    submit: async ({ note, ...typed }) => {
+      const { current: overCapacity } = isOver
+      isOver.current = false
+      await (isAsAsked(order, typed, note) ? accept(typed) : propose({ ...typed, note, overCapacity }))
+    },
+  })
+  useLeaveWarning(form.isDirty)
+  const { note, ...typed } = form.values
+  const proposeAnyway = () => {
+    isOver.current = true
+    form.onSubmit()
+  }
+  return (
+    <Modal opened onClose={onClose} title="Répondre à la demande" keepOpen={form.isDirty}>
+      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <DateTimeField label="Retrait" required {...form.field('pickupDateTime')} />
+        <TextareaField label="Contenu" required rows={4} {...form.field('orderContent')} />
+        <TextField
+          label="Prix"
+          required
+          autoFocus
+          inputMode="decimal"
+          suffix="€"
+          placeholder="12,50"
+          {...form.field('total')}
+        />
+        <LowPrice order={order} total={form.values.total} />
+        <TextareaField label="Mot pour le client (facultatif)" rows={2} limit={500} {...form.field('note')} />
+        {form.failure ? (
+          <Alert tone="danger" errorKey={status ?? form.failure.key}>
+            {form.failure.text}
+          </Alert>
+        ) : null}
+        {form.failure?.key === 'SLOT_FULL' ? (
+          <Button variant="secondary" loading={form.isPending} onClick={proposeAnyway}>
+            Proposer quand même
+          </Button>
+        ) : null}
+        <div className={styles.buttons}>
+          <Button variant="secondary" onClick={onClose}>
+            Fermer
+          </Button>
+          <Button type="submit" loading={form.isPending}>
+            {isAsAsked(order, typed, note) ? 'Accepter' : 'Proposer'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+/** Nothing changes but the price, and nothing was proposed before: there is nothing to ask the resident (TO-16). */
+function isAsAsked(order: Order, typed: Accepted, note: string): boolean {
+  const asked = askedOf(order)
+  const isSame = typed.pickupDateTime === asked.pickupDateTime && typed.orderContent === asked.orderContent
+  return isSame && note.trim() === '' && order.state === 'asked'
+}
+
+/** Proposes what was typed for the version of the order that was read. */
+function usePropose(order: Order, onProposed: () => void) {
+  const refresh = useRefreshOrder()
+  return async (typed: Answer & { overCapacity: boolean }) => {
+    try {
+      const params = { id: String(order.id) }
+      const body = { ...typed, version: order.version }
+      const { state } = await call('POST /v1/clickAndCollect/order/:id/propose', { params, body })
+      showToast(state === 'accepted' ? 'Commande acceptée, le client est prévenu' : 'Proposition envoyée au client')
+      onProposed()
+    } finally {
+      await refresh()
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { OrderState } from '@parvis/domain/orders/order-states'
+import { useMutation } from '@tanstack/react-query'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './order-card.module.css'
+import { type Order, pickupOf, useRefreshOrder } from './use-order.ts'
+
+/** The words of table 4.1; `becomes` is the state that a step is about to reach. */
+const buttons = {
+  accept: { label: 'Le client est d’accord', becomes: 'accepted', variant: 'secondary' },
+  propose: { label: 'Proposer autre chose', opens: 'answer', variant: 'quiet' },
+  refuse: { label: 'Refuser', opens: 'refuse', variant: 'secondary' },
+  start: { label: 'Commencer', step: 'preparing', becomes: 'preparing', variant: 'secondary' },
+  ready: { label: 'Prête', step: 'ready', becomes: 'ready', variant: 'secondary' },
+  collected: { label: 'Retirée', step: 'collected', becomes: 'collected', variant: 'secondary' },
+  no_show: { label: 'Pas venu', step: 'not_collected', becomes: 'no_show', variant: 'secondary' },
+  revoke: { label: 'Annuler la commande', opens: 'refuse', variant: 'quiet' },
+  undo: { label: 'Annuler cette étape', variant: 'quiet' },
+} as const
+type Pressed = keyof typeof buttons
+
+const isOffered = (action: string): action is Pressed => action in buttons
+
+type OrderButtonsProps = { order: Order; onAnswer: () => void; onRefuse: () => void }
+
+/** A button for each action that the server allows, and no other; « Pas venu » from the pick-up on (4.1). */
+export function OrderButtons({ order, onAnswer, onRefuse }: OrderButtonsProps) {
+  const { mutate, isPending } = useOrderStep(order)
+  const isDue = useNow(30).epochMilliseconds >= Date.parse(pickupOf(order))
+  const offered = order.allowed.filter(isOffered).filter((action) => isDue || action !== 'no_show')
+  if (offered.length === 0) return null
+  return (
+    <div className={styles.actions}>
+      {offered.map((action) => {
+        const { label, variant, ...button } = buttons[action]
+        const act = () => {
+          if (!('opens' in button)) mutate(action)
+          else if (button.opens === 'answer') onAnswer()
+          else onRefuse()
+        }
+        return (
+          <Button key={action} size="small" variant={variant} disabled={isPending} onClick={act}>
+            {label}
+          </Button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** One tap a step; what another device has done already is no refusal (Q-040). */
+function useOrderStep(order: Order) {
+  const refresh = useRefreshOrder()
+  return useMutation({
+    mutationFn: async (action: Pressed) => {
+      const params = { id: String(order.id) }
+      const button = buttons[action]
+      if ('step' in button)
+        await call('POST /v1/clickAndCollect/order/:id/step', { params, body: { step: button.step } })
+      else if (action === 'undo') await call('POST /v1/clickAndCollect/order/:id/undo', { params })
+      else await call('POST /v1/clickAndCollect/order/:id/accept', { params, body: { proposalId: order.proposal?.id } })
+    },
+    onError: (error, action) => {
+      const button = buttons[action]
+      if (!('becomes' in button && isAlready(error, button.becomes))) showToast(messageOf(error), 'danger')
+    },
+    onSettled: refresh,
+  })
+}
+
+/** A 409 that found the order in the state that was wished for. */
+const isAlready = (error: unknown, wished: OrderState): boolean =>
+  error instanceof ApiError && error.code === 'ORDER_ALREADY_PROCESSED' && error.details.state === wished
