@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Answer, Body, Contract, Endpoint, Params, Query, UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -24,7 +25,12 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<E['answer'] extends 'raw' ? void : Answer<E>>
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Handed<E>>
+type Handed<E extends Endpoint> = E['answer'] extends 'raw'
+  ? void
+  : E extends { streamed: true }
+    ? AsyncIterable<string>
+    : Answer<E>
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
 /**
@@ -134,6 +140,7 @@ async function answerCall(
     await handler(call)
     return reply
   }
+  if (endpoint.streamed) return await streamAnswer(reply, (await handler(call)) as AsyncIterable<string>)
   const schema = endpoint.answer
   const written = (by: Handler<Endpoint>, made?: Resident) => async () =>
     JSON.stringify({ data: schema.parse(await by(made ? ({ ...call, actor: made } as Call<Endpoint>) : call)) })
@@ -144,6 +151,18 @@ async function answerCall(
       ? await answerNewResident(deps, call, retryOf(request, received), (made) => written(handler, made)())
       : await answerOnce(deps, request, actor?.userId, received, answers)
   return reply.type('application/json; charset=utf-8').send(json)
+}
+
+/** The pieces of `data`, as fast as they are read: one that fails ends the connection, so that nobody takes a part for the whole. */
+async function streamAnswer(reply: FastifyReply, pieces: AsyncIterable<string>): Promise<FastifyReply> {
+  async function* envelope(): AsyncGenerator<string> {
+    yield '{"data":'
+    yield* pieces
+    yield '}'
+  }
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(Readable.from(envelope(), { objectMode: false, highWaterMark: 64 * 1024 }))
 }
 
 /** With an Idempotency-Key, a person's call takes effect once. Calls without a person have no scope for a key. */

@@ -11,6 +11,7 @@ export const accountContract = {
     method: 'GET',
     path: '/v1/account/export',
     access: 'session',
+    streamed: true,
     answer: z.object({
       exportedAt: z.string(),
       user: row,

@@ -36,6 +36,8 @@ export type Endpoint = {
   files?: Readonly<Record<string, number>>
   /** What `data` holds; `raw` when the handler writes the reply itself (images, event stream, redirections). */
   answer: z.ZodType | 'raw'
+  /** The handler gives `data` as pieces of one JSON text, for a reading whose size nothing bounds. */
+  streamed?: true
   /** Feature refusals that this call may answer besides the common ones. */
   refusals: readonly string[]
   /** The refusal of badly formed input, 400 VALIDATION when absent. */

@@ -1,63 +1,112 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-export type ExportedRow = Record<string, unknown>
-
-const mostRows = 50_000
-
-/** Every row about the person, secrets and internal marks left out. */
-export async function readPersonRows(db: Db, userId: number) {
-  const read = (source: RawBuilder<unknown>) => rowsOf(db, source)
-  return {
-    user: await read(sql`select to_jsonb(users) as row from users where users.id = ${userId}`),
-    sessions: await read(
-      sql`select to_jsonb(sessions) - 'token_hash' as row from sessions where sessions.user_id = ${userId}`,
-    ),
-    devices: await read(sql`select to_jsonb(devices) as row from devices where devices.user_id = ${userId}`),
-    follows: await read(
-      sql`select to_jsonb(follows) - 'after_broadcast' as row from follows where follows.user_id = ${userId}`,
-    ),
-    discussions: await read(sql`
-      select to_jsonb(discussions) - 'last_message_id' - case when ${leads(userId)} then '{}'::text[] else ${ofTheCompany} end as row
-      from discussions where ${concerns(userId)}`),
-    messages: await read(sql`
-      select to_jsonb(messages) as row from messages join discussions on discussions.id = messages.discussion_id
-      where ${concerns(userId)} order by messages.id desc`),
-    orders: await read(sql`
-      select to_jsonb(orders) as row from orders join discussions on discussions.id = orders.discussion_id
-      where ${concerns(userId)}`),
-    acts: await read(sql`
-      select to_jsonb(audit_log) - 'request_id' as row from audit_log
-      where audit_log.actor = ${`user:${userId}`} order by audit_log.id desc`),
-  }
+/** The rows of one table that leave with a person: where they are, how each is found again, and what stays. */
+type ExportedRows = {
+  table: string
+  /** Joins and conditions behind the table’s name. */
+  which: RawBuilder<unknown>
+  /** The columns of its primary key, two at most, with their types. */
+  key: readonly (readonly [name: string, type: 'bigint' | 'uuid' | 'date' | 'text'])[]
+  /** Columns that stay: secrets and internal marks, as text[]. */
+  without?: RawBuilder<unknown>
+  newestFirst?: true
 }
 
-export async function readCompanyRows(db: Db, companyId: string) {
-  const of = (table: RawBuilder<unknown>, left: string[] = []) =>
-    rowsOf(db, sql`select to_jsonb(t) - ${left}::text[] as row from ${table} t where t.company_id = ${companyId}`)
-  return {
-    profile: await rowsOf(db, sql`select to_jsonb(companies) as row from companies where companies.id = ${companyId}`),
-    openingHours: await of(sql`opening_hours`),
-    exceptionalDays: await of(sql`hour_exceptions`),
-    holidayAnswers: await of(sql`holiday_answers`),
-    hourSets: await of(sql`hour_sets`),
-    instants: await of(sql`instants`),
-    services: await of(sql`municipal_services`),
-    broadcasts: await of(sql`broadcasts`),
-    quickReplies: await of(sql`quick_replies`),
-    awayMessage: await of(sql`away_messages`),
-    scheduledMessages: await of(sql`scheduled_messages`),
-    scheduledBroadcasts: await of(sql`scheduled_broadcasts`),
-    notes: await rowsOf(
-      db,
-      sql`select to_jsonb(n) as row from discussion_notes n join discussions on discussions.id = n.discussion_id
-        where discussions.company_id = ${companyId}`,
-    ),
-    subscriptions: await of(sql`subscriptions`, ['version', 'last_event_id', 'looked_at']),
-    payments: await of(sql`payment_sessions`, ['looked_at']),
-    identityDocuments: await of(sql`identity_documents`, ['name']),
-  }
-}
+const byId = [['id', 'bigint']] as const
+const byText = [['id', 'text']] as const
+const byUuid = [['id', 'uuid']] as const
+
+const columns = (...names: string[]) => sql`${names}::text[]`
+
+/** Every row about the person, part by part. */
+export const personRows = (userId: number): Record<string, ExportedRows> => ({
+  sessions: { ...ofPerson('sessions', userId), without: columns('token_hash') },
+  devices: ofPerson('devices', userId),
+  follows: {
+    ...ofPerson('follows', userId),
+    key: [
+      ['user_id', 'bigint'],
+      ['company_id', 'uuid'],
+    ],
+    without: columns('after_broadcast'),
+  },
+  discussions: {
+    table: 'discussions',
+    key: byUuid,
+    which: sql`where ${concerns(userId)}`,
+    without: sql`'{last_message_id}'::text[] || case when ${leads(userId)} then '{}'::text[] else ${columns(...ofTheCompany)} end`,
+  },
+  messages: {
+    table: 'messages',
+    key: [
+      ['discussion_id', 'uuid'],
+      ['id', 'bigint'],
+    ],
+    which: sql`join discussions on discussions.id = messages.discussion_id where ${concerns(userId)}`,
+    newestFirst: true,
+  },
+  orders: {
+    table: 'orders',
+    key: byId,
+    which: sql`join discussions on discussions.id = orders.discussion_id where ${concerns(userId)}`,
+  },
+  acts: {
+    table: 'audit_log',
+    key: byId,
+    which: sql`where audit_log.actor = ${`user:${userId}`}`,
+    without: columns('request_id'),
+    newestFirst: true,
+  },
+})
+
+/** Every row of one business, part by part. */
+export const companyRows = (companyId: string): Record<string, ExportedRows> => ({
+  openingHours: ofCompany('opening_hours', companyId),
+  exceptionalDays: ofCompany('hour_exceptions', companyId),
+  holidayAnswers: {
+    ...ofCompany('holiday_answers', companyId),
+    key: [
+      ['company_id', 'uuid'],
+      ['day', 'date'],
+    ],
+  },
+  hourSets: {
+    ...ofCompany('hour_sets', companyId),
+    key: [
+      ['company_id', 'uuid'],
+      ['key', 'text'],
+    ],
+  },
+  instants: ofCompany('instants', companyId),
+  services: ofCompany('municipal_services', companyId),
+  broadcasts: ofCompany('broadcasts', companyId),
+  quickReplies: ofCompany('quick_replies', companyId),
+  awayMessage: { ...ofCompany('away_messages', companyId), key: [['company_id', 'uuid']] },
+  scheduledMessages: ofCompany('scheduled_messages', companyId),
+  scheduledBroadcasts: ofCompany('scheduled_broadcasts', companyId),
+  notes: {
+    table: 'discussion_notes',
+    key: byId,
+    which: sql`join discussions on discussions.id = discussion_notes.discussion_id
+      where discussions.company_id = ${companyId}`,
+  },
+  subscriptions: {
+    ...ofCompany('subscriptions', companyId),
+    key: byText,
+    without: columns('version', 'last_event_id', 'looked_at'),
+  },
+  payments: { ...ofCompany('payment_sessions', companyId), key: byText, without: columns('looked_at') },
+  identityDocuments: { ...ofCompany('identity_documents', companyId), without: columns('name') },
+})
+
+const ofPerson = (table: string, userId: number) => ({ table, key: byId, which: sql`where user_id = ${userId}` })
+
+const ofCompany = (table: string, companyId: string) => ({
+  table,
+  key: byId,
+  which: sql`where ${sql.ref(`${table}.company_id`)} = ${companyId}`,
+})
 
 /** The conversations that the person leads, as a resident or for a business. */
 function concerns(userId: number): RawBuilder<unknown> {
@@ -72,7 +121,41 @@ function leads(userId: number): RawBuilder<unknown> {
 /** How the business sorts its conversations is not its resident's (TO-24). */
 const ofTheCompany = ['triage', 'triage_at', 'last_human', 'company_wrote_at', 'away_sent_at']
 
-async function rowsOf(db: Db, source: RawBuilder<unknown>): Promise<ExportedRow[]> {
-  const { rows } = await sql<{ row: ExportedRow }>`${source} limit ${mostRows}`.execute(db)
+/** A hundred rows of the largest kind, services of 20 kB, are two megabytes. */
+const rowsAtOnce = 100
+
+type Key = { first: string; second: string | null }
+
+/**
+ * The rows as JSON texts, a page at a time. Their keys are read first and each page by them: no connection is held while a
+ * slow client reads the page before.
+ */
+export async function* readPages(db: Db, rows: ExportedRows): AsyncGenerator<string[]> {
+  const { table, which, key, newestFirst } = rows
+  const [first, second] = key.map(([name]) => sql.ref(`${table}.${name}`))
+  const order = key.map(([name]) => name).includes('id') ? sql.ref(`${table}.id`) : first
+  const { rows: keys } = await sql<Key>`
+    select ${first}::text as first, ${second ?? sql`null`}::text as second
+    from ${sql.table(table)} ${which} order by ${order} ${newestFirst ? sql`desc` : sql`asc`}`.execute(db)
+  for (let at = 0; at < keys.length; at += rowsAtOnce)
+    yield await readByKeys(db, rows, keys.slice(at, at + rowsAtOnce))
+}
+
+async function readByKeys(db: Db, { table, key, without }: ExportedRows, keys: readonly Key[]): Promise<string[]> {
+  const [one, two] = key.map(
+    ([name, type], place) => sql`${sql.ref(`${table}.${name}`)} = ${sql.ref(`wanted.k${place}`)}::${sql.raw(type)}`,
+  )
+  const { rows } = await sql<{ row: string }>`
+    select (to_jsonb(${sql.table(table)}) - (${without ?? columns()}))::text as row
+    from unnest(${keys.map(({ first }) => first)}::text[], ${keys.map(({ second }) => second)}::text[])
+      with ordinality as wanted (k0, k1, place)
+    join ${sql.table(table)} on ${one} and ${two ?? sql`true`} order by wanted.place`.execute(db)
   return rows.map(({ row }) => row)
+}
+
+/** The person, or the business, itself: `{}` when it is gone. */
+export async function readSelf(db: Db, table: 'users' | 'companies', id: number | string): Promise<string> {
+  const { rows } = await sql<{ row: string }>`
+    select to_jsonb(${sql.table(table)})::text as row from ${sql.table(table)} where id = ${id}`.execute(db)
+  return rows[0]?.row ?? '{}'
 }

@@ -1,25 +1,47 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
+import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { takeTicket } from '../../http/limits.ts'
 import { listOwnedCompanies } from '../company/index.ts'
-import { readCompanyRows, readPersonRows } from './export-account.queries.ts'
+import { companyRows, personRows, readPages, readSelf } from './export-account.queries.ts'
 
 const perPerson = { name: 'account-export', most: 5, seconds: 3_600 }
 
-/** Everything kept about a person and their businesses, to take away; written in the audit trail. */
-export async function exportAccount({ db, config }: Dependencies, userId: number) {
+/**
+ * Everything kept about a person and their businesses, to take away, as the pieces of one JSON text; written in the audit
+ * trail. No piece waits in memory for the next one, whatever the number of messages.
+ */
+export async function exportAccount({ db, config }: Dependencies, userId: number): Promise<AsyncIterable<string>> {
   await takeTicket(db, config, perPerson, `user:${userId}`)
-  return await transaction(db, async (tx) => {
-    const { user, ...person } = await readPersonRows(tx, userId)
-    const companies = []
-    for (const { companyId } of await listOwnedCompanies(tx, userId)) {
-      const { profile, ...rest } = await readCompanyRows(tx, companyId)
-      companies.push({ profile: profile[0] ?? {}, ...rest })
+  await transaction(db, (tx) =>
+    audit(tx, { actor: `user:${userId}`, action: 'account.export', object: `user:${userId}` }),
+  )
+  return writeExport(db, userId)
+}
+
+/** The pieces of the JSON text, each of one page of rows at most. */
+async function* writeExport(db: Db, userId: number): AsyncGenerator<string> {
+  yield `{"exportedAt":${JSON.stringify(writeParisIso(await readNow(db)))},"user":${await readSelf(db, 'users', userId)}`
+  yield* writeParts(db, personRows(userId))
+  yield ',"companies":['
+  for (const [index, { companyId }] of (await listOwnedCompanies(db, userId)).entries()) {
+    yield `${index > 0 ? ',' : ''}{"profile":${await readSelf(db, 'companies', companyId)}`
+    yield* writeParts(db, companyRows(companyId))
+    yield '}'
+  }
+  yield ']}'
+}
+
+async function* writeParts(db: Db, parts: ReturnType<typeof personRows>): AsyncGenerator<string> {
+  for (const [name, rows] of Object.entries(parts)) {
+    let before = `,"${name}":[`
+    for await (const page of readPages(db, rows)) {
+      yield before + page.join(',')
+      before = ','
     }
-    await audit(tx, { actor: `user:${userId}`, action: 'account.export', object: `user:${userId}` })
-    return { exportedAt: writeParisIso(await readNow(tx)), user: user[0] ?? {}, ...person, companies }
-  })
+    yield before === ',' ? ']' : `${before}]`
+  }
 }
