@@ -1,7 +1,6 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
-import type { Db, Transaction } from '../db/database.ts'
-import { transaction } from '../db/transaction.ts'
+import type { Db } from '../db/database.ts'
 
 /** Rows that no rule reads any more: counters of past windows, answers of old retries, dead codes and sessions. */
 export async function forgetOldRows(db: Db): Promise<void> {
@@ -51,7 +50,7 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forgetByRetention(db)
 }
 
-/** The durations of `retention`, but inactive accounts, which are told first. */
+/** The durations of `retention`, but inactive accounts, which are told first, and conversations, whose orders stay in sums. */
 async function forgetByRetention(db: Db): Promise<void> {
   await sql`select forget_audit_lines()`.execute(db)
   await sql`
@@ -62,27 +61,4 @@ async function forgetByRetention(db: Db): Promise<void> {
       delete from ${sql.table(table)} where day < (app_now() - make_interval(months => ${retention.viewMonths}))::date`.execute(
       db,
     )
-  let forgotten: number
-  do forgotten = await transaction(db, forgetConversations)
-  while (forgotten === conversationsAtOnce)
-}
-
-const conversationsAtOnce = 200
-
-/** Conversations untouched for too long, with their messages; their orders keep what sums need (W-069, W-111). */
-async function forgetConversations(tx: Transaction): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    select id from discussions where updated_at < app_now() - make_interval(months => ${retention.conversationMonths})
-    order by id limit ${conversationsAtOnce} for update skip locked`.execute(tx)
-  const ids = sql`any(${rows.map(({ id }) => id)}::uuid[])`
-  await sql`delete from messages where discussion_id = ${ids}`.execute(tx)
-  await sql`
-    delete from order_events using orders
-    where orders.id = order_events.order_id and orders.discussion_id = ${ids}`.execute(tx)
-  await sql`
-    update orders set discussion_id = null, content = '', coupon_message = '', final_content = null, cancel_message = null,
-      customer_name = null, code = null
-    where discussion_id = ${ids} and status in ('cancelled', 'collected', 'not_collected')`.execute(tx)
-  await sql`delete from discussions where id = ${ids}`.execute(tx)
-  return rows.length
 }

@@ -20,9 +20,11 @@ async function at({ months = 0, days = 0 }): Promise<void> {
   await server.setClock(date.toISOString())
 }
 
+const ofRetention = ['forget-old-rows', 'forget-conversations', 'unused-accounts', 'erase-accounts']
+
 async function runDuties(): Promise<void> {
   for (const { name, run } of duties)
-    if (['forget-old-rows', 'unused-accounts', 'erase-accounts'].includes(name)) await run(server.deps)
+    if (ofRetention.includes(name)) await run(server.deps)
   await server.runJobs()
 }
 
@@ -30,14 +32,20 @@ const count = async (table: string, where: ReturnType<typeof sql>) =>
   (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${where}`.execute(server.db))
     .rows[0]?.n
 
-test('W-111 F18 a conversation untouched for 24 months goes; of its ended order the day, the state and the total stay', async () => {
+test('W-111 F18 a conversation untouched for 24 months goes; of its ended order the day, the state and the total stay, and nothing else (Q-041)', async () => {
   const shop = await newOwner(server, { membership: 'premium' })
   await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', shop.companyId).execute()
   const [quiet, busy] = [await newPerson(server), await newPerson(server)]
   const order = { pickupDateTime: '2026-12-15 18:30', orderContent: 'Un gâteau' }
   const { id } = dataOf<{ id: number }>(await post(quiet, `/v1/app/companies/${shop.companyId}/orders`, order))
   await post(shop, `/v1/clickAndCollect/order/${id}/validate`, { ...order, total: '18,00' })
-  await server.db.updateTable('orders').set({ status: 'collected' }).where('orders.id', '=', id).execute()
+  const typed = { status: 'collected', note: 'Sans noix', max_total_cents: 2500, picture: 'gateau.jpg' } as const
+  await server.db.updateTable('orders').set(typed).where('orders.id', '=', id).execute()
+  const file = { kind: 'private', width: 1, height: 1, bytes: 1, kept_at: new Date(), dropped_at: null } as const
+  await server.db
+    .insertInto('stored_files')
+    .values({ ...file, name: 'gateau.jpg' })
+    .execute()
   const kept = await open(busy, shop)
   const ofShop = sql`company_id = ${shop.companyId}::uuid`
 
@@ -55,7 +63,12 @@ test('W-111 F18 a conversation untouched for 24 months goes; of its ended order 
     content: '',
     final_content: null,
     discussion_id: null,
+    note: '',
+    max_total_cents: null,
+    picture: null,
   })
+  expect(await count('stored_files', sql`name = 'gateau.jpg' and dropped_at is not null`)).toBe(1)
+  expect(await count('order_events', sql`order_id = ${id}`)).toBe(0)
   expect(left.pickup_at).toBeInstanceOf(Date)
 })
 

@@ -1,3 +1,4 @@
+import { retention } from '@parvis/domain/kernel/retention'
 import type { OrderView } from '@parvis/domain/orders/order-desk.contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -157,11 +158,11 @@ const over = sql<boolean>`(${ended} or ${pickup} < app_now() - interval '1 day')
 /** The same for a resident who leaves, or a conversation that goes: its orders stay in the sums, without it (W-069). */
 export async function stripOrdersOf(
   tx: Transaction,
-  whose: { residentId: number } | { discussionId: string },
+  whose: { residentId: number } | { discussionIds: readonly string[] },
 ): Promise<void> {
   const theirs =
-    'discussionId' in whose
-      ? sql`${over} and orders.discussion_id = ${whose.discussionId}`
+    'discussionIds' in whose
+      ? sql`${over} and orders.discussion_id = any(${[...whose.discussionIds]}::uuid[])`
       : sql`${over} and orders.discussion_id in (select id from discussions where discussions.resident_id = ${whose.residentId})`
   await strip(tx, theirs)
   await sql`
@@ -176,6 +177,29 @@ export async function findLastPickup(tx: Transaction, residentId: number): Promi
     select max(${pickup}) as at from orders join discussions on discussions.id = orders.discussion_id
     where discussions.resident_id = ${residentId} and not ${over}`.execute(tx)
   return rows[0]?.at ?? undefined
+}
+
+export const conversationsAtOnce = 200
+
+/**
+ * The next conversations that nobody touched for too long, with their messages and pictures; their ended orders stay in the
+ * sums, and a live one keeps its conversation (W-069, W-111). Answers how many went.
+ */
+export async function forgetConversations(tx: Transaction): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from discussions
+    where updated_at < app_now() - make_interval(months => ${retention.conversationMonths}) and not exists (
+      select from orders where orders.discussion_id = discussions.id and not ${over})
+    order by id limit ${conversationsAtOnce} for update skip locked`.execute(tx)
+  const discussionIds = rows.map(({ id }) => id)
+  const these = sql`any(${discussionIds}::uuid[])`
+  await stripOrdersOf(tx, { discussionIds })
+  await sql`
+    update stored_files set dropped_at = app_now() where stored_files.dropped_at is null and stored_files.name in (
+      select messages.image from messages where messages.discussion_id = ${these})`.execute(tx)
+  await sql`delete from messages where discussion_id = ${these}`.execute(tx)
+  await sql`delete from discussions where id = ${these}`.execute(tx)
+  return rows.length
 }
 
 /** Leaves of these orders the day, the state and the total: no name, content, photo, code nor history (Q-041). */

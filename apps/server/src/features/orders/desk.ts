@@ -13,8 +13,10 @@ import { takeTicket } from '../../http/limits.ts'
 import type { Duty } from '../../jobs/job.ts'
 import { afterOrRefuse, changeOrders } from './change-orders.ts'
 import {
+  conversationsAtOnce,
   countViews,
   findByCode,
+  forgetConversations,
   forgetOldOrders,
   listEnded,
   listPage,
@@ -168,8 +170,13 @@ async function expireOrders({ db }: Dependencies): Promise<void> {
   })
 }
 
-/** What the clock does to orders. */
+async function forgetQuietConversations({ db }: Dependencies): Promise<void> {
+  while ((await transaction(db, forgetConversations)) === conversationsAtOnce);
+}
+
+/** What the clock does to orders, and to the conversations that hold them. */
 export const orderDuties: readonly Duty[] = [
   { name: 'expire-orders', everySeconds: 5, run: expireOrders },
   { name: 'forget-old-orders', everySeconds: 3_600, run: ({ db }) => forgetOldOrders(db) },
+  { name: 'forget-conversations', everySeconds: 600, run: forgetQuietConversations },
 ]

@@ -81,7 +81,7 @@ export async function eraseConversation({ db }: Dependencies, userId: number, di
   return await transaction(db, async (tx) => {
     const discussion = await findDiscussion(tx, userId, discussionId, { lock: true, asResident: true })
     if (!discussion) throw refusal('messages.discussion_not_found')
-    await stripOrdersOf(tx, { discussionId })
+    await stripOrdersOf(tx, { discussionIds: [discussionId] })
     if (!(await deleteConversation(tx, discussionId))) throw refusal('orders.already_processed')
     await notifyLive(tx, { topic: 'discussion', id: discussionId }, [
       `company:${discussion.companyId}`,
