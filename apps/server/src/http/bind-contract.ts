@@ -25,12 +25,9 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Handed<E>>
-type Handed<E extends Endpoint> = E['answer'] extends 'raw'
-  ? void
-  : E extends { streamed: true }
-    ? AsyncIterable<string>
-    : Answer<E>
+type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<E['answer'] extends 'raw' ? void : E extends { streamed: true } ? AsyncIterable<string> : Answer<E>>
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
 /**

@@ -23,8 +23,7 @@ async function at({ months = 0, days = 0 }): Promise<void> {
 const ofRetention = ['forget-old-rows', 'forget-conversations', 'unused-accounts', 'erase-accounts']
 
 async function runDuties(): Promise<void> {
-  for (const { name, run } of duties)
-    if (ofRetention.includes(name)) await run(server.deps)
+  for (const { name, run } of duties) if (ofRetention.includes(name)) await run(server.deps)
   await server.runJobs()
 }
 

@@ -137,8 +137,7 @@ export async function* readPages(db: Db, rows: ExportedRows): AsyncGenerator<str
   const { rows: keys } = await sql<Key>`
     select ${first}::text as first, ${second ?? sql`null`}::text as second
     from ${sql.table(table)} ${which} order by ${order} ${newestFirst ? sql`desc` : sql`asc`}`.execute(db)
-  for (let at = 0; at < keys.length; at += rowsAtOnce)
-    yield await readByKeys(db, rows, keys.slice(at, at + rowsAtOnce))
+  for (let at = 0; at < keys.length; at += rowsAtOnce) yield await readByKeys(db, rows, keys.slice(at, at + rowsAtOnce))
 }
 
 async function readByKeys(db: Db, { table, key, without }: ExportedRows, keys: readonly Key[]): Promise<string[]> {

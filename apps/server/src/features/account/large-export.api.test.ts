@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { exportAccount } from './export-account.ts'
 
 const server = testApp()
-/** Above the 50,000 rows of a kind that were the most until it was streamed. */
-const many = 50_500
+/** `npm run one-hostile-person` takes 50,500: above the 50,000 that were the most until it was streamed. */
+const many = 3_000
 
-test('F8 T06 an account of 50,500 messages takes them all away, in pieces of a hundred rows, and no connection waits for its reader', async () => {
+test('F8 T06 an account of thousands of messages takes them all away in pieces of a hundred rows, and no connection waits for its reader', async () => {
   const [owner, resident] = [await newOwner(server), await newPerson(server)]
   const { id } = await server.db
     .insertInto('discussions')
@@ -17,12 +17,9 @@ test('F8 T06 an account of 50,500 messages takes them all away, in pieces of a h
     .executeTakeFirstOrThrow()
   // The index of the search takes seconds for so many, and is not what is looked at.
   await sql`alter table messages disable trigger messages_indexed`.execute(server.ownerDb)
-  for (let first = 1; first <= many; first += 5_050)
-    await sql`
-      insert into messages (discussion_id, from_company, text)
-      select ${id}, false, n || ' ' || repeat('x', 80) from generate_series(${first}::int, ${first + 5_049}::int) n`.execute(
-      server.db,
-    )
+  await sql`
+    insert into messages (discussion_id, from_company, text)
+    select ${id}, false, n || ' ' || repeat('x', 80) from generate_series(1, ${many}::int) n`.execute(server.db)
   const pieces = await exportAccount(server.deps, owner.userId)
   let [text, longest] = ['', 0]
   for await (const piece of pieces) {
