@@ -126,12 +126,7 @@ async function answerCall(
   const received = receivedBody(request)
   await admitFiles(deps, actor, received.files)
   const body = parse(endpoint, endpoint.body, received.fields)
-  const company =
-    named ??
-    (isForResidents(endpoint.access)
-      ? undefined
-      : await authorizeCompany(deps.db, endpoint.access, { actor: actor as Actor, owned: undefined }, { body }))
-
+  const company = named ?? (await companyOfBody(deps, endpoint, actor, body))
   const call = { params, query, body, files: received.files, actor, company, request, reply } as Call<Endpoint>
   if (endpoint.answer === 'raw') {
     await handler(call)
@@ -148,6 +143,11 @@ async function answerCall(
       ? await answerNewResident(deps, call, retryOf(request, received), (made) => written(handler, made)())
       : await answerOnce(deps, request, actor?.userId, received, answers)
   return reply.type('application/json; charset=utf-8').send(json)
+}
+
+async function companyOfBody({ db }: Dependencies, { access }: Endpoint, actor: Caller, body: unknown) {
+  if (isForResidents(access)) return undefined
+  return await authorizeCompany(db, access, { actor: actor as Actor, owned: undefined }, { body })
 }
 
 /** The pieces of `data`, as fast as they are read: one that fails ends the connection, so that nobody takes a part for the whole. */
