@@ -106,7 +106,7 @@ test('M-003 M-006 M-041 unread conversations are counted, filtered, read, and ke
   await page.getByLabel('Non lus', { exact: true }).check()
   await expect(entries).toHaveCount(2)
   await page.getByRole('button', { name: 'Marquer non lu' }).click()
-  await expect(page).toHaveURL(/\/messages$/)
+  await expect(page).toHaveURL(/\/messages\?filtre=non-lus$/)
   await expect(entries).toHaveCount(3)
   await expect(page.getByRole('link', { name: /Messages/ })).toContainText('2')
 })

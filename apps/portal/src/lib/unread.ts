@@ -1,3 +1,4 @@
+import type { InboxFilter } from '@parvis/domain/messages/triage'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
@@ -6,6 +7,13 @@ export const discussionsQuery = (companyId: string) =>
   queryOptions({
     queryKey: ['discussions', companyId],
     queryFn: ({ signal }) => call('GET /v1/chat/discussion', { query: { companyId }, signal }),
+  })
+
+/** Those of one filter, by the server's rule. */
+export const filteredQuery = (companyId: string, state: InboxFilter | undefined) =>
+  queryOptions({
+    queryKey: ['discussions', companyId, 'state', state],
+    queryFn: ({ signal }) => call('GET /v1/chat/discussion', { query: { companyId, ...(state && { state }) }, signal }),
   })
 
 /** What can be read: a conversation beyond the plan would keep its count for ever (M-006). */

@@ -1,4 +1,4 @@
-import { IconBan, IconLock } from '@tabler/icons-react'
+import { IconBan, IconClockHour4, IconHourglass, IconLock, IconNote } from '@tabler/icons-react'
 import { Avatar } from './avatar.tsx'
 import styles from './conversation-list.module.css'
 import { headingOf } from './date-heading.ts'
@@ -8,7 +8,7 @@ type ConversationEntryProps = { discussion: Discussion; isSelected: boolean; dis
 
 /** Picture, name, excerpt, date, unread count (M-006, M-041). */
 export function ConversationEntry({ discussion, isSelected, disabled, onOpen }: ConversationEntryProps) {
-  const { label, excerpt, lastUpdate, newMessage, picture, isBlocked } = discussion
+  const { label, excerpt, lastUpdate, newMessage, picture, isBlocked, triage, notes, scheduled } = discussion
   return (
     <button
       type="button"
@@ -25,6 +25,9 @@ export function ConversationEntry({ discussion, isSelected, disabled, onOpen }: 
           {label}
           {isBlocked ? <IconBan size={16} aria-label="bloquée" /> : null}
           {disabled ? <IconLock size={16} aria-label="au-delà de votre offre" /> : null}
+          {triage === 'waiting' ? <IconHourglass size={16} aria-label="en attente" /> : null}
+          {notes > 0 ? <IconNote size={16} aria-label="avec une note" /> : null}
+          {scheduled > 0 ? <IconClockHour4 size={16} aria-label="avec un message à envoyer plus tard" /> : null}
         </span>
         <span className={styles.excerpt}>{excerpt}</span>
       </span>

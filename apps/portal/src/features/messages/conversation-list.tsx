@@ -3,41 +3,100 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCompany } from '../../lib/session.ts'
+import { filteredQuery } from '../../lib/unread.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { BroadcastEntry } from './broadcast-entry.tsx'
 import { ConversationEntry } from './conversation-entry.tsx'
 import styles from './conversation-list.module.css'
-import { SoundButton } from './sound-button.tsx'
+import inbox from './inbox.module.css'
+import { filterWords, InboxTools } from './inbox-tools.tsx'
+import { type SearchResult, SearchResults } from './search-results.tsx'
+import { TriageBar } from './triage-bar.tsx'
 import { broadcastsQuery, type Discussion } from './use-broadcasts.ts'
 
 type ConversationListProps = {
   /** Newest update first; the server says which ones the plan opens (AMB-99). */
   discussions: readonly Discussion[]
   selected: string | undefined
+  /** What the address says of the list. */
+  view: { filter: string; search: string }
+  onView: (view: { filter: string; search: string }) => void
   onOpen: (id: string) => void
+  onResult: (result: SearchResult) => void
 }
 
-export function ConversationList({ discussions, selected, onOpen }: ConversationListProps) {
-  const company = useCompany()
-  const [unreadOnly, setUnreadOnly] = useState(false)
-  const { data: broadcasts } = useQuery(broadcastsQuery(company.companyId))
-  const allowed = company.subscription.allowedConversation
-  const shown = unreadOnly ? discussions.filter(({ newMessage }) => newMessage > 0) : discussions
-
+export function ConversationList({ discussions, selected, view, onView, onOpen, onResult }: ConversationListProps) {
+  const [chosen, setChosen] = useState<readonly string[]>()
   return (
     <>
-      <div className={styles.tools}>
-        <CheckboxField name="unread" label="Non lus" value={unreadOnly} onChange={setUnreadOnly} />
-        <SoundButton />
-      </div>
+      <InboxTools
+        filter={view.filter}
+        onFilter={(filter) => onView({ filter, search: '' })}
+        search={view.search}
+        onSearch={(search) => onView({ ...view, search })}
+        isSelecting={chosen !== undefined}
+        onSelect={() => setChosen(chosen ? undefined : [])}
+      />
+      {view.search ? (
+        <SearchResults search={view.search} onOpen={onResult} />
+      ) : (
+        <Entries
+          discussions={discussions}
+          filter={view.filter}
+          selected={selected}
+          onOpen={onOpen}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+      )}
+      {chosen && !view.search ? (
+        <div className={inbox.chosen}>
+          <p role="status">{chosen.length === 0 ? 'Choisissez des conversations' : chosenText(chosen.length)}</p>
+          <TriageBar ids={chosen} onUnread={() => undefined} onDone={() => setChosen(undefined)} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+const chosenText = (count: number) => (count === 1 ? '1 conversation choisie' : `${count} conversations choisies`)
+
+type EntriesProps = {
+  discussions: readonly Discussion[]
+  filter: string
+  selected: string | undefined
+  onOpen: (id: string) => void
+  chosen: readonly string[] | undefined
+  onChoose: (ids: readonly string[]) => void
+}
+
+function Entries({ discussions, filter, selected, onOpen, chosen, onChoose }: EntriesProps) {
+  const company = useCompany()
+  const { data: broadcasts } = useQuery(broadcastsQuery(company.companyId))
+  const state = filterWords[filter]
+  const { data: filtered } = useQuery({ ...filteredQuery(company.companyId, state), enabled: state !== undefined })
+  const shown = state === undefined ? discussions : filtered
+  const choose = (id: string, isChosen: boolean) =>
+    onChoose(isChosen ? [...(chosen ?? []), id] : (chosen ?? []).filter((one) => one !== id))
+  return (
+    <>
       <ul className={styles.list} aria-label="Conversations">
         <li>
           <BroadcastEntry broadcasts={broadcasts} selected={selected} onOpen={onOpen} />
         </li>
-        {shown.map((discussion) => (
-          <li key={discussion.uuid}>
+        {shown?.map((discussion) => (
+          <li key={discussion.uuid} className={chosen && inbox.row}>
+            {chosen ? (
+              <label className={inbox.pick}>
+                <input
+                  type="checkbox"
+                  aria-label={`Choisir ${discussion.label}`}
+                  checked={chosen.includes(discussion.uuid)}
+                  onChange={(event) => choose(discussion.uuid, event.currentTarget.checked)}
+                />
+              </label>
+            ) : null}
             <ConversationEntry
               discussion={discussion}
               isSelected={discussion.uuid === selected}
@@ -47,19 +106,31 @@ export function ConversationList({ discussions, selected, onOpen }: Conversation
           </li>
         ))}
       </ul>
-      {unreadOnly && shown.length === 0 ? <p className={styles.none}>Tout est lu.</p> : null}
-      {discussions.some(({ disabled }) => disabled) ? (
-        <div className={styles.limit}>
-          <Alert tone="warning" title={`Votre offre ouvre ${allowed} conversations`}>
-            <p>Les plus récentes restent ouvertes, et celles d’une commande à traiter. Les autres vous attendent.</p>
-            {allowed === unlimited ? null : (
-              <Link to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
-                Voir les offres
-              </Link>
-            )}
-          </Alert>
-        </div>
-      ) : null}
+      {state && shown?.length === 0 ? <p className={styles.none}>{emptyTexts[state]}</p> : null}
+      {discussions.some(({ disabled }) => disabled) ? <PlanAlert /> : null}
     </>
+  )
+}
+
+const emptyTexts = {
+  to_answer: 'Personne n’attend de réponse.',
+  unread: 'Tout est lu.',
+  waiting: 'Aucune conversation en attente.',
+  closed: 'Aucune conversation traitée.',
+}
+
+function PlanAlert() {
+  const allowed = useCompany().subscription.allowedConversation
+  return (
+    <div className={styles.limit}>
+      <Alert tone="warning" title={`Votre offre ouvre ${allowed} conversations`}>
+        <p>Les plus récentes restent ouvertes, et celles d’une commande à traiter. Les autres vous attendent.</p>
+        {allowed === unlimited ? null : (
+          <Link to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+            Voir les offres
+          </Link>
+        )}
+      </Alert>
+    </div>
   )
 }

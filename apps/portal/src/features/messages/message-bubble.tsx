@@ -7,12 +7,18 @@ import styles from './thread.module.css'
 import type { Message } from './use-thread.ts'
 
 /** Avatar, text as it was typed, image, time; an order has its card instead of its text (M-013, M-042, O-001). */
-export function MessageBubble({ message, name }: { message: Message; name: string }) {
+export function MessageBubble({ message, name, isFound }: { message: Message; name: string; isFound: boolean }) {
   const { senderId, senderAvatar, message: text, sendAt, image, order, automatic } = message
   const orderCard = use(OrderCardContext)
   const isOwn = isUuidV4(senderId)
   return (
-    <li className={styles.message} data-own={isOwn || undefined}>
+    <li
+      ref={isFound ? bringIntoView : undefined}
+      className={styles.message}
+      data-own={isOwn || undefined}
+      data-found={isFound || undefined}
+      aria-current={isFound || undefined}
+    >
       <span className="visually-hidden">{isOwn ? 'Vous' : name}&nbsp;: </span>
       {isOwn ? null : <Avatar name={name} picture={senderAvatar} size={32} />}
       <div className={styles.bubble} data-own={isOwn || undefined} data-order={order ? true : undefined}>
@@ -26,3 +32,6 @@ export function MessageBubble({ message, name }: { message: Message; name: strin
     </li>
   )
 }
+
+/** Once, when it is drawn. */
+const bringIntoView = (element: HTMLLIElement | null) => element?.scrollIntoView({ block: 'center' })

@@ -1,7 +1,8 @@
 import { needsDateHeading } from '@parvis/domain/messages/date-heading'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, type MouseEvent, useEffect, useRef } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { formatDayTime } from '../../lib/paris-format.ts'
+import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { headingOf } from './date-heading.ts'
 import { MessageBubble } from './message-bubble.tsx'
@@ -16,24 +17,23 @@ type MessageListProps = {
   /** Newest first. */
   messages: readonly Message[]
   pending: readonly PendingMessage[]
+  /** The one that was looked for, brought into view. */
+  found: number | undefined
   isWhole: boolean
   isLoadingOlder: boolean
   onOlder: () => void
+  /** Nothing newer is left to be loaded. */
+  isCurrent: boolean
+  isLoadingNewer: boolean
+  onNewer: () => Promise<unknown>
+  onLatest: () => void
   onRetry: (message: PendingMessage) => void
   onForget: (localId: string) => void
 }
 
 /** Oldest at the top, newest at the bottom where the eye is; reaching the top brings what came before (M-014, M-017). */
-export function MessageList({
-  name,
-  messages,
-  pending,
-  isWhole,
-  isLoadingOlder,
-  onOlder,
-  onRetry,
-  onForget,
-}: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { name, messages, pending, found, isWhole, isLoadingOlder, onOlder, isCurrent, onRetry, onForget } = props
   const ascending = messages.toReversed()
   const top = useReached(onOlder, !isWhole && !isLoadingOlder)
   return (
@@ -52,9 +52,10 @@ export function MessageList({
                 {headingOf(message.sendAt)}
               </li>
             ) : null}
-            <MessageBubble message={message} name={name} />
+            <MessageBubble message={message} name={name} isFound={message.id === found} />
           </Fragment>
         ))}
+        {isCurrent ? null : <NewerMessages {...props} />}
         {pending.map((message) => (
           <PendingBubble
             key={message.localId}
@@ -65,6 +66,25 @@ export function MessageList({
         ))}
       </ol>
     </div>
+  )
+}
+
+/** The list grows upwards from its end: what was read last stays in view when newer messages come below it. */
+function NewerMessages({ isLoadingNewer, onNewer, onLatest }: MessageListProps) {
+  const load = async (event: MouseEvent<HTMLElement>) => {
+    const last = event.currentTarget.closest('li')?.previousElementSibling
+    await onNewer()
+    requestAnimationFrame(() => last?.scrollIntoView({ block: 'center' }))
+  }
+  return (
+    <li className={styles.newer}>
+      <Button size="small" variant="secondary" loading={isLoadingNewer} onClick={(event) => void load(event)}>
+        La suite
+      </Button>
+      <Button size="small" variant="quiet" onClick={onLatest}>
+        Derniers messages
+      </Button>
+    </li>
   )
 }
 

@@ -19,9 +19,25 @@ import { Thread } from './thread.tsx'
 export function MessagesPage({ orderCard }: { orderCard: OrderCard }) {
   const company = useCompany()
   const selected = useQueryText('conversation')
+  const message = Number(useQueryText('message')) || undefined
+  const view = { filter: useQueryText('filtre') ?? '', search: useQueryText('recherche') ?? '' }
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({ ...discussionsQuery(company.companyId), refetchInterval: 30_000 })
-  const open = (id: string | undefined) => void navigate({ to: '/messages', search: id ? { conversation: id } : {} })
+  /** The filter and the search stay in the address while conversations are opened and left (Q-115). */
+  const go = (
+    to: Partial<{ conversation: string; message: number; filter: string; search: string }>,
+    replace = false,
+  ) => {
+    const { filter, search, conversation, message: at } = { ...view, ...to }
+    const wanted = {
+      ...(filter && { filtre: filter }),
+      ...(search && { recherche: search }),
+      ...(conversation && { conversation }),
+      ...(at && { message: at }),
+    }
+    void navigate({ to: '/messages', search: wanted, replace })
+  }
+  const open = (id: string | undefined) => go(id ? { conversation: id } : {})
 
   return (
     <OrderCardContext value={orderCard}>
@@ -30,7 +46,18 @@ export function MessagesPage({ orderCard }: { orderCard: OrderCard }) {
         <div className={styles.list}>
           {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
           {!data && !error ? <Skeleton height={320} /> : null}
-          {data ? <ConversationList discussions={data} selected={selected} onOpen={open} /> : null}
+          {data ? (
+            <ConversationList
+              discussions={data}
+              selected={selected}
+              view={view}
+              onView={(next) => go({ ...next, ...(selected && { conversation: selected }) }, true)}
+              onOpen={open}
+              onResult={({ discussionId, messageId }) =>
+                go({ conversation: discussionId, ...(messageId !== null && { message: messageId }) })
+              }
+            />
+          ) : null}
         </div>
         <div className={styles.thread}>{rightSide()}</div>
       </div>
@@ -43,7 +70,15 @@ export function MessagesPage({ orderCard }: { orderCard: OrderCard }) {
     if (!data) return selected ? <Skeleton height={320} /> : <NothingChosen />
     const discussion = data.find(({ uuid }) => uuid === selected)
     if (discussion && !discussion.disabled) {
-      return <Thread key={discussion.uuid} discussion={discussion} onBack={back} />
+      return (
+        <Thread
+          key={`${discussion.uuid} ${message}`}
+          discussion={discussion}
+          around={message}
+          onLatest={() => open(discussion.uuid)}
+          onBack={back}
+        />
+      )
     }
     return data.length === 0 ? <NoConversation /> : <NothingChosen />
   }

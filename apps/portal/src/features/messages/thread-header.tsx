@@ -1,5 +1,4 @@
 import { IconArrowLeft } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { Avatar } from './avatar.tsx'
 import styles from './thread.module.css'
 
@@ -7,12 +6,11 @@ type ThreadHeaderProps = {
   title: string
   /** Absent: no picture has its place, as for a message to everyone. */
   picture?: string | null
-  action?: ReactNode
   onBack: () => void
 }
 
 /** Who is written to; on a phone, the way back to the list. */
-export function ThreadHeader({ title, picture, action, onBack }: ThreadHeaderProps) {
+export function ThreadHeader({ title, picture, onBack }: ThreadHeaderProps) {
   return (
     <header className={styles.header}>
       <button type="button" className={styles.back} onClick={onBack} aria-label="Revenir aux conversations">
@@ -20,7 +18,6 @@ export function ThreadHeader({ title, picture, action, onBack }: ThreadHeaderPro
       </button>
       {picture === undefined ? null : <Avatar name={title} picture={picture} size={40} />}
       <h2>{title}</h2>
-      {action ? <div className={styles.action}>{action}</div> : null}
     </header>
   )
 }

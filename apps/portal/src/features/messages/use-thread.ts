@@ -5,31 +5,39 @@ import { call } from '../../lib/call.ts'
 import { playMessageSound } from './message-sound.ts'
 
 export type Message = AnswerOf<'GET /v1/discussions/:id/messages'>[number]
-/** Newest first, as the server sends them. `isWhole` once the first message was reached. */
-type Thread = { messages: Message[]; isWhole: boolean }
+/** Newest first, as the server sends them. `isWhole` once the first message was reached, `isCurrent` once the last one was. */
+type Thread = { messages: Message[]; isWhole: boolean; isCurrent: boolean }
 
 const pageLength = 30
+const sideLength = 15
+const pollLength = 100
 const pollMilliseconds = 7_000
 
-/** The latest page; what comes before and after is added to it, never asked for again. */
-const threadQuery = (discussionId: string) =>
+/** The latest page, or the messages around one (Q-121); what comes before and after is added, never asked for again. */
+const threadQuery = (discussionId: string, around: number | undefined) =>
   queryOptions({
-    queryKey: ['thread', discussionId],
+    queryKey: ['thread', discussionId, around ?? 'latest'],
     queryFn: async ({ signal }): Promise<Thread> => {
       const messages = await call('GET /v1/discussions/:id/messages', {
         params: { id: discussionId },
-        query: {},
+        query: around ? { selection_way: 'around', message_id: around } : {},
         signal,
       })
-      return { messages, isWhole: messages.length < pageLength }
+      if (around === undefined) return { messages, isWhole: messages.length < pageLength, isCurrent: true }
+      const newer = messages.filter(({ id }) => id > around).length
+      return {
+        messages,
+        isWhole: messages.length - newer <= sideLength,
+        isCurrent: newer < sideLength,
+      }
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** The messages of a conversation, kept up to date every 7 s while the tab is shown (M-016 to M-020). */
-export function useThread(discussionId: string) {
-  const thread = useQuery(threadQuery(discussionId))
-  const add = useAddMessages(discussionId)
+export function useThread(discussionId: string, around: number | undefined) {
+  const thread = useQuery(threadQuery(discussionId, around))
+  const add = useAddMessages(discussionId, around)
   const newest = thread.data?.messages[0]?.id ?? 0
   const queryClient = useQueryClient()
 
@@ -48,7 +56,7 @@ export function useThread(discussionId: string) {
       void queryClient.invalidateQueries({ queryKey: ['discussions'] })
       return null
     },
-    enabled: thread.data !== undefined,
+    enabled: thread.data?.isCurrent === true,
     refetchInterval: pollMilliseconds,
     refetchOnWindowFocus: 'always',
     staleTime: pollMilliseconds,
@@ -62,19 +70,29 @@ export function useThread(discussionId: string) {
         params: { id: discussionId },
         query: { selection_way: 'before', message_id: oldest },
       })
-      add(messages, messages.length < pageLength)
+      add(messages, { isWhole: messages.length < pageLength })
     },
   })
-  return { thread, older }
+  const newer = useMutation({
+    mutationFn: async () => {
+      const messages = await call('GET /v1/discussions/:id/messages', {
+        params: { id: discussionId },
+        query: { selection_way: 'after', message_id: newest },
+      })
+      add(messages, { isCurrent: messages.length < pollLength })
+    },
+  })
+  return { thread, older, newer }
 }
 
 /** Merges messages into the thread shown, each once, newest first. */
-export function useAddMessages(discussionId: string) {
+export function useAddMessages(discussionId: string, around?: number) {
   const queryClient = useQueryClient()
-  return (received: readonly Message[], isWhole?: boolean) =>
-    queryClient.setQueryData<Thread>(threadQuery(discussionId).queryKey, (thread) => ({
+  return (received: readonly Message[], ends: Partial<Pick<Thread, 'isWhole' | 'isCurrent'>> = {}) =>
+    queryClient.setQueryData<Thread>(threadQuery(discussionId, around).queryKey, (thread) => ({
+      isWhole: ends.isWhole ?? thread?.isWhole ?? false,
+      isCurrent: ends.isCurrent ?? thread?.isCurrent ?? true,
       messages: merge(thread?.messages ?? [], received),
-      isWhole: isWhole ?? thread?.isWhole ?? false,
     }))
 }
 

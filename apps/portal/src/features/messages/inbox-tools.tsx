@@ -1,0 +1,79 @@
+import type { InboxFilter } from '@parvis/domain/messages/triage'
+import { IconListCheck, IconSearch, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCompanyId } from '../../lib/session.ts'
+import styles from './inbox.module.css'
+import { SoundButton } from './sound-button.tsx'
+import { inboxCountsQuery } from './use-triage.ts'
+
+/** What the address says of the list. */
+export const filterWords: Record<string, InboxFilter> = {
+  'a-repondre': 'to_answer',
+  'non-lus': 'unread',
+  'en-attente': 'waiting',
+  traitees: 'closed',
+}
+const filters = [
+  { word: '', label: 'Toutes', count: 'all' },
+  { word: 'a-repondre', label: 'À répondre', count: 'toAnswer' },
+  { word: 'non-lus', label: 'Non lus', count: 'unread' },
+  { word: 'en-attente', label: 'En attente', count: 'waiting' },
+  { word: 'traitees', label: 'Traitées', count: 'closed' },
+] as const
+
+type InboxToolsProps = {
+  filter: string
+  onFilter: (word: string) => void
+  search: string
+  onSearch: (words: string) => void
+  isSelecting: boolean
+  onSelect: () => void
+}
+
+/** Above the list: search, filters with their counts, and what is set once for all conversations. */
+export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, onSelect }: InboxToolsProps) {
+  const { data: counts } = useQuery(inboxCountsQuery(useCompanyId()))
+  return (
+    <div className={styles.tools}>
+      <search className={styles.search}>
+        <IconSearch size={20} aria-hidden="true" />
+        <input
+          type="search"
+          aria-label="Chercher dans les messages"
+          placeholder="Chercher dans les messages"
+          maxLength={100}
+          value={search}
+          onChange={(event) => onSearch(event.currentTarget.value)}
+        />
+        {search ? (
+          <button type="button" aria-label="Effacer la recherche" onClick={() => onSearch('')}>
+            <IconX size={20} aria-hidden="true" />
+          </button>
+        ) : null}
+      </search>
+      <fieldset className={styles.filters}>
+        <legend className="visually-hidden">Conversations à montrer</legend>
+        {filters.map(({ word, label, count }) => (
+          <label key={word} className={styles.chip} data-checked={word === filter || undefined}>
+            <input
+              type="radio"
+              name="inbox-filter"
+              aria-label={label}
+              checked={word === filter}
+              onChange={() => onFilter(word)}
+            />
+            {label}
+            {counts ? <span className={styles.number}>{counts[count]}</span> : null}
+          </label>
+        ))}
+      </fieldset>
+      <div className={styles.settings}>
+        <button type="button" className={styles.tool} aria-pressed={isSelecting} onClick={onSelect}>
+          <IconListCheck size={20} aria-hidden="true" />
+          Choisir
+        </button>
+        <SoundButton />
+      </div>
+    </div>
+  )
+}

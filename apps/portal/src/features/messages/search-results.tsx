@@ -1,0 +1,100 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { type ShownPart, shownWords } from '@parvis/domain/messages/shown-words'
+import { IconNote } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { formatDay, formatDayTime } from '../../lib/paris-format.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './inbox.module.css'
+
+export type SearchResult = AnswerOf<'GET /v1/company/:id/messages/search'>['results'][number]
+
+const pause = 250
+
+/** What is typed, once nothing was typed for a quarter of a second. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** Messages and notes that hold all the words, newest first; each opens at its message (Q-119 to Q-122). */
+export function SearchResults({ search, onOpen }: { search: string; onOpen: (result: SearchResult) => void }) {
+  const id = useCompanyId()
+  const q = useSettled(search.trim())
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['search', id, q],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /v1/company/:id/messages/search', {
+        params: { id },
+        query: { q, ...(pageParam && { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    enabled: q.length >= 2,
+  })
+  if (q.length < 2) return <p className={styles.told}>Deux lettres au moins.</p>
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={240} />
+  const results = data.pages.flatMap((page) => page.results)
+  const [first] = data.pages
+  return (
+    <div role="status" aria-live="polite">
+      {first?.indexedSince ? (
+        <p className={styles.told}>
+          Les messages d’avant le {formatDay(first.indexedSince)} sont en cours de classement&nbsp;: ils ne sont pas
+          encore tous trouvés.
+        </p>
+      ) : null}
+      {results.length === 0 ? <p className={styles.told}>Aucun message ne contient ces mots.</p> : null}
+      <ul className={styles.results} aria-label="Messages trouvés">
+        {results.map((result) => (
+          <li key={`${result.kind} ${result.messageId ?? result.sendAt}`}>
+            <Result result={result} parts={shownWords(result.text, q)} onOpen={() => onOpen(result)} />
+          </li>
+        ))}
+      </ul>
+      {first && first.beyondPlan > 0 ? (
+        <p className={styles.told}>
+          {first.beyondPlan === 1 ? '1 autre résultat est' : `${first.beyondPlan} autres résultats sont`} dans des
+          conversations que votre offre n’ouvre pas.
+        </p>
+      ) : null}
+      {hasNextPage ? (
+        <div className={styles.more}>
+          <Button variant="secondary" size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Plus de résultats
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+type ResultProps = { result: SearchResult; parts: readonly ShownPart[]; onOpen: () => void }
+
+function Result({ result: { label, sendAt, from, kind }, parts, onOpen }: ResultProps) {
+  return (
+    <button type="button" className={styles.result} onClick={onOpen}>
+      <span className={styles.who}>
+        {kind === 'note' ? <IconNote size={16} aria-hidden="true" /> : null}
+        {kind === 'note' ? `Note sur ${label}` : from === 'company' ? `Vous à ${label}` : label}
+      </span>
+      <time dateTime={sendAt}>{formatDayTime(sendAt)}</time>
+      <span className={styles.text}>
+        {parts.map(({ text, isHit }, index) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name
+          isHit ? <mark key={index}>{text}</mark> : text,
+        )}
+      </span>
+    </button>
+  )
+}

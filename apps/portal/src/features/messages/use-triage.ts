@@ -1,0 +1,32 @@
+import type { Triage } from '@parvis/domain/messages/triage'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { showToast } from '../../ui/toast.tsx'
+
+/** How many conversations each filter shows; read again with the conversations. */
+export const inboxCountsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['discussions', companyId, 'counts'],
+    queryFn: ({ signal }) => call('GET /v1/company/:id/inbox-counts', { params: { id: companyId }, signal }),
+  })
+
+const most = 100
+
+/** Sorts conversations, a hundred a call. What is shown of one is no longer read, so that « non lu » stays. */
+export function useTriage() {
+  const id = useCompanyId()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ ids, state }: { ids: readonly string[]; state: Triage | 'unread' }) => {
+      for (const one of ids) await queryClient.cancelQueries({ queryKey: ['messages', one] })
+      for (let at = 0; at < ids.length; at += most) {
+        const body = { ids: ids.slice(at, at + most), state }
+        await call('POST /v1/company/:id/triage', { params: { id }, body })
+      }
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['discussions'] }),
+    onError: (error) => showToast(messageOf(error), 'danger'),
+  })
+}
