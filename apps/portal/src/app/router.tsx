@@ -157,6 +157,12 @@ const pages = [
   ),
   page('/agenda', 'Agenda', () => import('../features/agenda/agenda-page.tsx'), 'AgendaPage'),
   page('/messages', 'Messages', () => import('./messages-screen.tsx'), 'MessagesScreen'),
+  page(
+    '/messages/reglages',
+    'Réglages des messages',
+    () => import('../features/messages/talk-settings-page.tsx'),
+    'TalkSettingsPage',
+  ),
   page('/marketing', 'Communication', () => import('../features/marketing/marketing-page.tsx'), 'MarketingPage'),
   page(
     '/services',

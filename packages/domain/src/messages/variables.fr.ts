@@ -6,7 +6,7 @@ import { dateOfDay, parisDayNumber } from '../kernel/paris-days.ts'
 import { foldText } from '../kernel/text.ts'
 
 /** What a quick reply, an away message or a scheduled one may name between braces. */
-const variableNames = [
+export const variableNames = [
   'prénom',
   'établissement',
   'horaires du jour',

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import list from '../company/categories.json' with { type: 'json' }
 import { categoryGroup } from '../company/categories.ts'
 import { planHours } from '../hours/day-hours.ts'
-import { reachText } from '../residents/followers.fr.ts'
+import { expectedReachText, reachText } from '../residents/followers.fr.ts'
 import { checkAwayTimes, isAway } from './away.ts'
 import { checkQuickReply, exampleReplies, mostPrepared } from './quick-replies.ts'
 import { fillVariables, hoursOfDayText, nextOpeningText, unknownVariables } from './variables.fr.ts'
@@ -141,4 +142,19 @@ test('Q-135 the reach in words, figures of zero left out', () => {
   )
   expect(words({ told: 1, lost: 2 })).toBe('Envoyé à 214 abonnés · 1 téléphone prévenu · 2 abonnés perdus')
   expect(words({})).toBe('Envoyé à 214 abonnés')
+})
+
+test('Q-132 W-096 the reach of a broadcast is said for the hour at which it leaves', () => {
+  const at = Temporal.Instant.from('2027-03-12T19:00:00Z')
+  const reach = {
+    followers: 214,
+    now: 120,
+    later: [{ at: '2027-03-13T08:00:00+01:00', count: 40 }],
+    digest: { at: '2027-03-13T18:00:00+01:00', count: 30 },
+    silent: 24,
+  }
+  expect(expectedReachText(reach, at).replaceAll('\u00A0', ' ')).toBe(
+    '214 abonnés : 120 avertis aussitôt, 40 demain à 8 h, 30 dans le résumé, demain à 18 h, 24 sans notification.',
+  )
+  expect(expectedReachText({ ...reach, followers: 4 }, at)).toBe('4 abonnés.')
 })

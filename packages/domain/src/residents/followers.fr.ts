@@ -1,3 +1,6 @@
+import { Temporal } from 'temporal-polyfill'
+import { momentWords } from '../messages/send-later.ts'
+
 /** `12 abonnés`, `1 abonné`, `0 abonné` (AMB-60). */
 export function followersText(count: number): string {
   return `${new Intl.NumberFormat('fr-FR').format(count)} abonné${count > 1 ? 's' : ''}`
@@ -21,4 +24,30 @@ export function reachText({ followers, told, seen, conversations, lost }: Reach)
     ...some(conversations, 'conversation', 'conversations'),
     ...some(lost, 'abonné perdu', 'abonnés perdus'),
   ].join(' · ')
+}
+
+type ExpectedReach = {
+  followers: number
+  now: number
+  later: readonly { at: string; count: number }[]
+  digest: { at: string; count: number }
+  silent: number
+}
+
+const fewest = 5
+
+/**
+ * Who will hear of a sending, at the moment `at` (W-096): « 214 abonnés : 120 avertis aussitôt, 40 demain à 8 h, 30 dans le
+ * résumé (demain à 18 h), 24 sans notification. » Below five followers only their number, which would name them.
+ */
+export function expectedReachText(reach: ExpectedReach, at: Temporal.Instant): string {
+  if (reach.followers < fewest) return `${followersText(reach.followers)}.`
+  const moment = (isoDate: string) => momentWords(Temporal.Instant.from(isoDate), at)
+  const parts = [
+    ...(reach.now > 0 ? [`${reach.now} averti${reach.now > 1 ? 's' : ''} aussitôt`] : []),
+    ...reach.later.map((later) => `${later.count} ${moment(later.at)}`),
+    ...(reach.digest.count > 0 ? [`${reach.digest.count} dans le résumé, ${moment(reach.digest.at)}`] : []),
+    ...(reach.silent > 0 ? [`${reach.silent} sans notification`] : []),
+  ]
+  return `${followersText(reach.followers)}${parts.length > 0 ? `\u00A0: ${parts.join(', ')}` : ''}.`
 }

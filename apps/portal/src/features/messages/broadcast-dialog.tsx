@@ -1,4 +1,9 @@
-import { followersText } from '@parvis/domain/residents/followers.fr'
+import { readDateTime } from '@parvis/domain/kernel/paris-time'
+import { expectedReachText, followersText } from '@parvis/domain/residents/followers.fr'
+import { useQuery } from '@tanstack/react-query'
+import { Temporal } from 'temporal-polyfill'
+import { call } from '../../lib/call.ts'
+import { useCompanyId } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import styles from './thread.module.css'
 import type { Draft } from './use-draft.ts'
@@ -27,10 +32,28 @@ export function BroadcastDialog({ followers, draft, pending, error, onConfirm, o
       onClose={onClose}
     >
       <p>Chacun recevra ce message et une notification. Il ne pourra plus être repris.</p>
+      <ExpectedReach />
       <blockquote className={styles.quoted}>
         {picture ? <img className={styles.image} src={picture} alt="Jointe au message" /> : null}
         {draft.text}
       </blockquote>
     </ConfirmDialog>
+  )
+}
+
+/** Who would hear of it, at a moment `YYYY-MM-DD HH:mm` or now, as things stand (W-096, Q-132). */
+export function ExpectedReach({ at = '' }: { at?: string }) {
+  const id = useCompanyId()
+  const { data } = useQuery({
+    queryKey: ['broadcast', id, 'reach', at],
+    queryFn: ({ signal }) =>
+      call('GET /v1/company/:id/reach', { params: { id }, query: { kind: 'broadcast', ...(at && { at }) }, signal }),
+  })
+  const moment = at ? readDateTime(at) : Temporal.Now.instant()
+  if (!data || !moment) return null
+  return (
+    <p className={styles.reach} role="status">
+      {expectedReachText(data, moment)}
+    </p>
   )
 }

@@ -1,21 +1,24 @@
 import { followersText, reachText } from '@parvis/domain/residents/followers.fr'
-import { IconSpeakerphone } from '@tabler/icons-react'
+import { IconClockHour4, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { formatDayTime } from '../../lib/paris-format.ts'
-import { useCompany } from '../../lib/session.ts'
+import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { BroadcastDialog } from './broadcast-dialog.tsx'
+import { BroadcastDialog, ExpectedReach } from './broadcast-dialog.tsx'
 import { Composer } from './composer.tsx'
+import { LaterDialog } from './later-dialog.tsx'
+import { BroadcastActions } from './later-list.tsx'
 import styles from './thread.module.css'
 import { ThreadHeader } from './thread-header.tsx'
 import { type Broadcasts, broadcastsQuery, useSendBroadcast, useWeeklyBroadcasts } from './use-broadcasts.ts'
 import { type Draft, emptyDraft, useDraft } from './use-draft.ts'
+import { laterBroadcastsQuery, laterText, useSaveLaterBroadcast } from './use-later.ts'
 
 /** What was sent to all followers, and what to send next, after a confirmation (M-028 to M-035). */
 export function BroadcastThread({ onBack }: { onBack: () => void }) {
@@ -59,6 +62,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
         onWrite={write}
         onSend={ask}
         isSending={send.isPending}
+        tools={<SendLater draft={draft} onPlanned={() => write(emptyDraft)} />}
       />
       {asked ? (
         <BroadcastDialog
@@ -72,6 +76,55 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
       ) : null}
     </section>
   )
+}
+
+/** Plans it for another hour: it counts in the week in which it leaves (Q-132, Q-133). */
+function SendLater({ draft, onPlanned }: { draft: Draft; onPlanned: () => void }) {
+  const [isAsked, setAsked] = useState(false)
+  const save = useSaveLaterBroadcast()
+  return (
+    <>
+      <button type="button" onClick={() => setAsked(true)}>
+        <IconClockHour4 size={20} aria-hidden="true" />
+        Plus tard
+      </button>
+      {isAsked ? (
+        <LaterDialog
+          title="Écrire plus tard à vos abonnés"
+          planned={{ message: draft.text, image: draft.image }}
+          hasPicture={draft.image !== null}
+          canDependOnReply={false}
+          aside={(sendAt) => <ExpectedReach at={sendAt} />}
+          onSave={async (planned) => {
+            await save(undefined, planned)
+            onPlanned()
+          }}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** Those to come, and those that could not leave, after those that were sent. */
+function LaterBroadcasts() {
+  const { data } = useQuery(laterBroadcastsQuery(useCompanyId()))
+  return data
+    ?.filter(({ state }) => state !== 'sent')
+    .map((later) => (
+      <li key={`later ${later.id}`} className={styles.later}>
+        <div className={styles.bubble} data-later>
+          {later.image ? <img className={styles.image} src={later.image} alt="Jointe au message" /> : null}
+          {later.message}
+        </div>
+        <p data-held={later.state === 'held' || undefined}>
+          <IconClockHour4 size={16} aria-hidden="true" /> {laterText(later)}
+        </p>
+        <div className={styles.deeds}>
+          <BroadcastActions later={later} aside={(sendAt) => <ExpectedReach at={sendAt} />} />
+        </div>
+      </li>
+    ))
 }
 
 function SentBroadcasts({ list, followers }: { list: Broadcasts['list'] | undefined; followers: number }) {
@@ -93,6 +146,7 @@ function SentBroadcasts({ list, followers }: { list: Broadcasts['list'] | undefi
           {list?.toReversed().map((broadcast) => (
             <BroadcastMessage key={broadcast.id} broadcast={broadcast} />
           ))}
+          <LaterBroadcasts />
         </ol>
       </div>
     </>

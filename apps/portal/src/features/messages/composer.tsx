@@ -1,14 +1,17 @@
 import { cleanText } from '@parvis/domain/kernel/text'
 import { checkMessage } from '@parvis/domain/messages/message-rules'
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.field-texts.fr'
-import { IconPhoto, IconSend, IconX } from '@tabler/icons-react'
-import { type ChangeEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { unknownVariables } from '@parvis/domain/messages/variables.fr'
+import { IconBolt, IconPhoto, IconSend, IconX } from '@tabler/icons-react'
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { FieldError } from '../../lib/use-form.ts'
 import { checkChosenImage } from './chosen-image.ts'
+import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.tsx'
-import styles from './thread.module.css'
+import { QuickReplyPicker } from './quick-reply-picker.tsx'
 import type { Draft } from './use-draft.ts'
 import { useObjectUrl } from './use-object-url.ts'
+import { matchingReplies, type PreparedReplies, type QuickReply } from './use-quick-replies.ts'
 
 type ComposerProps = {
   label: string
@@ -18,20 +21,23 @@ type ComposerProps = {
   onSend: (written: Draft) => void
   error?: FieldError | undefined
   isSending?: boolean
+  /** Texts to fill it with, by « / » or a button; a message to everyone has none. */
+  prepared?: PreparedReplies
+  /** What else may be done with what is written. */
+  tools?: ReactNode
 }
 
-const tooLong = { key: 'message_too_long', text: messagesFieldTexts.message_too_long }
-
 /** Text, emoji, image, send; Enter sends, Shift+Enter breaks the line (M-008 to M-012, M-037). */
-export function Composer({ label, draft, onWrite, onSend, error, isSending = false }: ComposerProps) {
-  const { text, image } = draft
+export function Composer({ label, draft, onWrite, onSend, error, isSending = false, prepared, tools }: ComposerProps) {
+  const { text, image, reply } = draft
   const [imageError, setImageError] = useState<FieldError>()
   const input = useRef<HTMLTextAreaElement>(null)
-  const preview = useObjectUrl(image)
-  const isEmpty = text.trim() === '' && !image
-  const isTooLong =
-    checkMessage({ text: cleanText(text, { multiline: true }), hasImage: image !== null }) === 'too_long'
-  const shown = imageError ?? (isTooLong ? tooLong : error)
+  const picture = reply?.isBare ? null : (reply?.image ?? null)
+  const isEmpty = text.trim() === '' && !image && !picture
+  const wrong = errorOf(draft)
+  const shown = imageError ?? wrong ?? error
+  const picker = usePicker(text, prepared)
+  const write = (next: string) => onWrite({ ...draft, text: next, reply: next === '' && !picture ? undefined : reply })
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0]
@@ -41,12 +47,19 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
     setImageError(refused)
     if (!refused) onWrite({ ...draft, image: file })
   }
-  const send = () => {
-    if (isEmpty || isTooLong || isSending) return
-    onSend({ text: text.trim(), image })
+  const chooseReply = ({ id, text: words, image: itsPicture }: QuickReply) => {
+    const kept = text === '' || text.startsWith('/') ? '' : `${text.trimEnd()}\n`
+    onWrite({ ...draft, text: kept + (prepared?.fill(words) ?? words), reply: { id, image: itsPicture } })
+    picker.close()
     input.current?.focus()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const send = () => {
+    if (isEmpty || wrong || isSending) return
+    onSend({ ...draft, text: text.trim() })
+    input.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (picker.onKey(event, chooseReply)) return
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()
@@ -59,22 +72,38 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
 
   return (
     <div className={styles.compose}>
+      {picker.isOpen && prepared ? (
+        <QuickReplyPicker
+          replies={picker.matching}
+          fill={prepared.fill}
+          onChoose={chooseReply}
+          onClose={() => {
+            picker.close()
+            input.current?.focus()
+          }}
+        />
+      ) : null}
       {shown ? (
         <p className={styles.error} role="alert" data-error={shown.key}>
           {shown.text}
         </p>
       ) : null}
-      {preview ? (
-        <div className={styles.preview}>
-          <img src={preview} alt="À envoyer" />
-          <button
-            type="button"
-            className={styles.remove}
-            aria-label="Retirer l’image"
-            onClick={() => onWrite({ ...draft, image: null })}
-          >
-            <IconX size={20} aria-hidden="true" />
-          </button>
+      <Preview
+        image={image}
+        picture={picture}
+        onRemove={() =>
+          onWrite(image ? { ...draft, image: null } : { ...draft, reply: reply && { ...reply, isBare: true } })
+        }
+      />
+      {prepared || tools ? (
+        <div className={styles.tools}>
+          {prepared ? (
+            <button type="button" aria-expanded={picker.isOpen} onClick={picker.toggle}>
+              <IconBolt size={20} aria-hidden="true" />
+              Réponses
+            </button>
+          ) : null}
+          {tools}
         </div>
       ) : null}
       <div className={styles.row}>
@@ -91,19 +120,75 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
           aria-label={label}
           placeholder="Votre message"
           value={text}
-          onChange={(event) => onWrite({ ...draft, text: event.currentTarget.value })}
+          onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <button
           type="button"
           className={`${styles.tool} ${styles.send}`}
-          disabled={isEmpty || isTooLong || isSending}
+          disabled={isEmpty || wrong !== undefined || isSending}
           onClick={send}
           aria-label="Envoyer"
         >
           <IconSend aria-hidden="true" />
         </button>
       </div>
+    </div>
+  )
+}
+
+/** What keeps it from leaving: too long, or a variable that exists nowhere in a prepared text (Q-104). */
+function errorOf({ text, image, reply }: Draft): FieldError | undefined {
+  if (checkMessage({ text: cleanText(text, { multiline: true }), hasImage: image !== null }) === 'too_long')
+    return { key: 'message_too_long', text: messagesFieldTexts.message_too_long }
+  const unknown = reply ? unknownVariables(text) : []
+  if (unknown.length === 0) return undefined
+  return { key: 'unknown_variable', text: `Remplacez ou retirez ${unknown.join(', ')} avant d’envoyer` }
+}
+
+/** The quick replies, opened by « / » at the start or by the button, closed by Escape, which leaves what was typed (Q-102). */
+function usePicker(text: string, prepared: PreparedReplies | undefined) {
+  const [asked, setAsked] = useState<'button' | 'closed'>()
+  const isSlash = text.startsWith('/')
+  const isOpen = prepared !== undefined && (asked === 'button' || (isSlash && asked !== 'closed'))
+  const matching = prepared?.list && matchingReplies(prepared.list, isSlash ? text.slice(1) : '')
+  return {
+    isOpen,
+    matching,
+    toggle: () => setAsked(isOpen ? 'closed' : 'button'),
+    close: () => setAsked('closed'),
+    /** True when the key was for the picker. */
+    onKey: (event: KeyboardEvent<HTMLTextAreaElement>, choose: (reply: QuickReply) => void): boolean => {
+      // A new « / » opens it again.
+      if (event.key === '/' && text === '') setAsked(undefined)
+      if (!isOpen) return false
+      const [first] = matching ?? []
+      if (event.key === 'Escape') setAsked('closed')
+      else if (event.key === 'Enter' && isSlash && first) choose(first)
+      else if (event.key === 'ArrowDown') focusFirst(event.currentTarget)
+      else return false
+      event.preventDefault()
+      return true
+    },
+  }
+}
+
+function focusFirst(input: HTMLElement): void {
+  input.closest(`.${styles.compose}`)?.querySelector<HTMLElement>('[data-choice]')?.focus()
+}
+
+type PreviewProps = { image: File | null; picture: string | null; onRemove: () => void }
+
+function Preview({ image, picture, onRemove }: PreviewProps) {
+  const chosen = useObjectUrl(image)
+  const shown = image ? chosen : picture
+  if (!shown) return null
+  return (
+    <div className={styles.preview}>
+      <img src={shown} alt="À envoyer" />
+      <button type="button" className={styles.remove} aria-label="Retirer l’image" onClick={onRemove}>
+        <IconX size={20} aria-hidden="true" />
+      </button>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useClickOutside, useHotkeys } from '@mantine/hooks'
 import { IconMoodSmile } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import styles from './thread.module.css'
+import styles from './composer.module.css'
 
 const EmojiPicker = lazy(() => import('./emoji-picker.tsx').then((it) => ({ default: it.EmojiPicker })))
 

@@ -1,6 +1,7 @@
 import type { InboxFilter } from '@parvis/domain/messages/triage'
-import { IconListCheck, IconSearch, IconX } from '@tabler/icons-react'
+import { IconAdjustments, IconListCheck, IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useCompanyId } from '../../lib/session.ts'
 import styles from './inbox.module.css'
 import { SoundButton } from './sound-button.tsx'
@@ -72,6 +73,10 @@ export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, on
           <IconListCheck size={20} aria-hidden="true" />
           Choisir
         </button>
+        <Link to="/messages/reglages" className={styles.tool}>
+          <IconAdjustments size={20} aria-hidden="true" />
+          Réglages
+        </Link>
         <SoundButton />
       </div>
     </div>

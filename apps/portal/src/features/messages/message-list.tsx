@@ -5,9 +5,12 @@ import { formatDayTime } from '../../lib/paris-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { headingOf } from './date-heading.ts'
+import { LaterBubble } from './later-list.tsx'
 import { MessageBubble } from './message-bubble.tsx'
+import { type Note, NoteCard } from './notes.tsx'
 import { PendingBubble } from './pending-bubble.tsx'
 import styles from './thread.module.css'
+import type { LaterMessage } from './use-later.ts'
 import type { PendingMessage } from './use-send-message.ts'
 import type { Message } from './use-thread.ts'
 
@@ -17,6 +20,9 @@ type MessageListProps = {
   /** Newest first. */
   messages: readonly Message[]
   pending: readonly PendingMessage[]
+  notes: readonly Note[]
+  later: readonly LaterMessage[]
+  discussionId: string
   /** The one that was looked for, brought into view. */
   found: number | undefined
   isWhole: boolean
@@ -33,8 +39,8 @@ type MessageListProps = {
 
 /** Oldest at the top, newest at the bottom where the eye is; reaching the top brings what came before (M-014, M-017). */
 export function MessageList(props: MessageListProps) {
-  const { name, messages, pending, found, isWhole, isLoadingOlder, onOlder, isCurrent, onRetry, onForget } = props
-  const ascending = messages.toReversed()
+  const { name, pending, later, found, isWhole, isLoadingOlder, onOlder, isCurrent, onRetry, onForget } = props
+  const said = saidInOrder(props)
   const top = useReached(onOlder, !isWhole && !isLoadingOlder)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -45,14 +51,15 @@ export function MessageList(props: MessageListProps) {
             {isLoadingOlder ? <Spinner /> : null}
           </li>
         )}
-        {ascending.map((message, index) => (
-          <Fragment key={message.id}>
-            {needsDateHeading(instantOf(ascending[index - 1]), Temporal.Instant.from(message.sendAt)) ? (
-              <li className={styles.date} title={formatDayTime(message.sendAt)}>
-                {headingOf(message.sendAt)}
+        {said.map(({ at, message, note }, index) => (
+          <Fragment key={message ? message.id : `note ${note?.id}`}>
+            {needsDateHeading(instantOf(said[index - 1]?.at), Temporal.Instant.from(at)) ? (
+              <li className={styles.date} title={formatDayTime(at)}>
+                {headingOf(at)}
               </li>
             ) : null}
-            <MessageBubble message={message} name={name} isFound={message.id === found} />
+            {message ? <MessageBubble message={message} name={name} isFound={message.id === found} /> : null}
+            {note ? <NoteCard note={note} discussionId={props.discussionId} /> : null}
           </Fragment>
         ))}
         {isCurrent ? null : <NewerMessages {...props} />}
@@ -64,6 +71,7 @@ export function MessageList(props: MessageListProps) {
             onForget={() => onForget(message.localId)}
           />
         ))}
+        {isCurrent ? later.map((one) => <LaterBubble key={one.id} later={one} />) : null}
       </ol>
     </div>
   )
@@ -88,7 +96,22 @@ function NewerMessages({ isLoadingNewer, onNewer, onLatest }: MessageListProps) 
   )
 }
 
-const instantOf = (message: Message | undefined) => message && Temporal.Instant.from(message.sendAt)
+const instantOf = (isoDate: string | undefined) => (isoDate ? Temporal.Instant.from(isoDate) : undefined)
+
+type Said = { at: string; message?: Message; note?: Note }
+
+/** Oldest first, each note at its time; those of what is not loaded yet wait. */
+function saidInOrder({ messages, notes, isWhole, isCurrent }: MessageListProps): Said[] {
+  const oldest = isWhole ? 0 : Date.parse(messages.at(-1)?.sendAt ?? '')
+  const newest = isCurrent ? Number.POSITIVE_INFINITY : Date.parse(messages[0]?.sendAt ?? '')
+  const shown = notes.filter(({ createdAt }) => Date.parse(createdAt) >= oldest && Date.parse(createdAt) <= newest)
+  const said: Said[] = messages.toReversed().map((message) => ({ at: message.sendAt, message }))
+  for (const note of shown) {
+    const after = said.findIndex(({ at }) => Date.parse(at) > Date.parse(note.createdAt))
+    said.splice(after === -1 ? said.length : after, 0, { at: note.createdAt, note })
+  }
+  return said
+}
 
 /** Calls back when the element comes into view, while enabled. */
 function useReached(onReached: () => void, enabled: boolean) {

@@ -1,14 +1,23 @@
+import { IconClockHour4, IconNote } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
+import { useCompanyId } from '../../lib/session.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import compose from './composer.module.css'
 import { Composer } from './composer.tsx'
+import { LaterDialog } from './later-dialog.tsx'
 import { MessageList } from './message-list.tsx'
+import { NoteComposer, useNotes } from './notes.tsx'
 import styles from './thread.module.css'
 import { ThreadHeader } from './thread-header.tsx'
 import { TriageBar } from './triage-bar.tsx'
 import type { Discussion } from './use-broadcasts.ts'
-import { emptyDraft, useDraft } from './use-draft.ts'
-import { useSendMessage } from './use-send-message.ts'
+import { type Draft, emptyDraft, useDraft } from './use-draft.ts'
+import { laterMessagesQuery, useSaveLater } from './use-later.ts'
+import { usePreparedReplies } from './use-quick-replies.ts'
+import { type PendingMessage, useSendMessage } from './use-send-message.ts'
 import { useThread } from './use-thread.ts'
 
 type ThreadProps = {
@@ -25,8 +34,9 @@ export function Thread({ discussion, around, onLatest, onBack }: ThreadProps) {
   const { uuid, label, picture, isBlocked, triage } = discussion
   const { thread, older, newer } = useThread(uuid, around)
   const { send, pending, forget } = useSendMessage(uuid)
-  const [draft, write] = useDraft(uuid)
-  const failed = pending.find(({ state }) => state === 'failed')
+  const { notes, keepNote } = useNotes(uuid)
+  const { data: later } = useQuery(laterMessagesQuery(useCompanyId()))
+  const retry = (message: PendingMessage) => send({ ...message, createdAt: Date.now() })
 
   return (
     <section className={styles.thread} aria-label={`Conversation avec ${label}`}>
@@ -37,35 +47,98 @@ export function Thread({ discussion, around, onLatest, onBack }: ThreadProps) {
       {thread.data ? (
         <MessageList
           name={label}
-          messages={thread.data.messages}
+          {...thread.data}
           pending={pending}
+          notes={notes}
+          later={later?.filter(({ discussionId, state }) => discussionId === uuid && state !== 'sent') ?? []}
+          discussionId={uuid}
           found={around}
-          isWhole={thread.data.isWhole}
-          isCurrent={thread.data.isCurrent}
           isLoadingOlder={older.isPending}
           onOlder={() => older.mutate()}
           isLoadingNewer={newer.isPending}
           onNewer={() => newer.mutateAsync().catch(() => undefined)}
           onLatest={onLatest}
-          onRetry={(message) => send({ ...message, createdAt: Date.now() })}
+          onRetry={retry}
           onForget={forget}
         />
       ) : null}
-      {isBlocked ? (
-        <p className={styles.blocked}>Cette conversation est bloquée</p>
-      ) : (
-        <Composer
-          label={`Message à ${label}`}
-          draft={draft}
-          onWrite={write}
-          error={failed ? { key: 'send_failed', text: messageOf(failed.error) } : undefined}
-          onSend={(written) => {
-            send({ localId: crypto.randomUUID(), ...written, createdAt: Date.now() })
-            write(emptyDraft)
-            if (around) onLatest()
-          }}
-        />
-      )}
+      <Writing
+        discussion={discussion}
+        isBlocked={isBlocked}
+        failed={pending.find(({ state }) => state === 'failed')}
+        onNote={keepNote}
+        onSend={(written) => {
+          send({ localId: crypto.randomUUID(), ...written, createdAt: Date.now() })
+          if (around) onLatest()
+        }}
+      />
     </section>
+  )
+}
+
+type WritingProps = {
+  discussion: Discussion
+  isBlocked: boolean
+  failed: PendingMessage | undefined
+  onNote: (text: string) => void
+  onSend: (written: Draft) => void
+}
+
+/** A message now or later, with prepared words, or a note for the shop alone, also where nothing can be sent any more. */
+function Writing({ discussion: { uuid, label }, isBlocked, failed, onNote, onSend }: WritingProps) {
+  const [draft, write] = useDraft(uuid)
+  const [mode, setMode] = useState<'note' | 'later'>()
+  const prepared = usePreparedReplies(label)
+  const saveLater = useSaveLater(uuid)
+  const note = (
+    <button type="button" onClick={() => setMode('note')}>
+      <IconNote size={20} aria-hidden="true" />
+      Note
+    </button>
+  )
+  if (mode === 'note') return <NoteComposer onKeep={onNote} onClose={() => setMode(undefined)} />
+  if (isBlocked)
+    return (
+      <div className={styles.blocked}>
+        <p>Cette conversation est bloquée</p>
+        <div className={compose.tools}>{note}</div>
+      </div>
+    )
+  return (
+    <>
+      <Composer
+        label={`Message à ${label}`}
+        draft={draft}
+        onWrite={write}
+        error={failed ? { key: 'send_failed', text: messageOf(failed.error) } : undefined}
+        prepared={prepared}
+        tools={
+          <>
+            {note}
+            <button type="button" onClick={() => setMode('later')}>
+              <IconClockHour4 size={20} aria-hidden="true" />
+              Plus tard
+            </button>
+          </>
+        }
+        onSend={(written) => {
+          onSend(written)
+          write(emptyDraft)
+        }}
+      />
+      {mode === 'later' ? (
+        <LaterDialog
+          title={`Envoyer plus tard à ${label}`}
+          planned={{ message: draft.text, image: draft.image }}
+          hasPicture={draft.image !== null}
+          canDependOnReply
+          onSave={async (planned) => {
+            await saveLater(undefined, planned)
+            write(emptyDraft)
+          }}
+          onClose={() => setMode(undefined)}
+        />
+      ) : null}
+    </>
   )
 }

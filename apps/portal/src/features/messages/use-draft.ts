@@ -1,7 +1,10 @@
 import { useState } from 'react'
 
+/** The quick reply that a draft was filled from; its picture goes with the message unless it was taken away. */
+type ChosenReply = { id: number; image: string | null; isBare?: true }
+
 /** What is being written: a text, and perhaps a picture to send with it. */
-export type Draft = { text: string; image: File | null }
+export type Draft = { text: string; image: File | null; reply?: ChosenReply | undefined }
 
 export const emptyDraft: Draft = { text: '', image: null }
 

@@ -2,10 +2,10 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { endsSession } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'
-import { keepDraft } from './use-draft.ts'
+import { type Draft, keepDraft } from './use-draft.ts'
 import { type Message, useAddMessages } from './use-thread.ts'
 
-export type Outgoing = { localId: string; text: string; image: File | null; createdAt: number }
+export type Outgoing = Draft & { localId: string; createdAt: number }
 export type PendingMessage = Outgoing & { state: 'sending' | 'failed'; progress: number; error: unknown }
 
 const progressOf = new Map<string, number>()
@@ -21,10 +21,15 @@ export function useSendMessage(discussionId: string) {
   const key = ['send-message', discussionId]
   const { mutate } = useMutation({
     mutationKey: key,
-    mutationFn: ({ text, image, localId }: Outgoing): Promise<Message> =>
+    mutationFn: ({ text, image, reply, localId }: Outgoing): Promise<Message> =>
       call('POST /v1/discussions/:id/message', {
         params: { id: discussionId },
-        body: { discussionId, companyId, message: text },
+        body: {
+          discussionId,
+          companyId,
+          message: text,
+          ...(reply && !reply.isBare && { quickReplyId: String(reply.id) }),
+        },
         as: 'multipart',
         ...(image && { files: { image }, onProgress: (share: number) => progressOf.set(localId, share) }),
       }),

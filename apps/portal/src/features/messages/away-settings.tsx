@@ -1,0 +1,141 @@
+import { hoursFieldTexts } from '@parvis/domain/hours/hours.texts.fr'
+import { type AwayMode, checkAwayTimes } from '@parvis/domain/messages/away'
+import { messagesFieldTexts } from '@parvis/domain/messages/messages.field-texts.fr'
+import { longestReply } from '@parvis/domain/messages/quick-replies'
+import { fillVariables, unknownVariables } from '@parvis/domain/messages/variables.fr'
+import { IconMoon } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { formatDayWithoutYear } from '../../lib/paris-format.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DateInput } from '../../ui/date-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { TextareaField } from '../../ui/textarea-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './talk-settings.module.css'
+import { type Away, awayQuery } from './use-quick-replies.ts'
+import { VariableButtons } from './variable-buttons.tsx'
+
+const modes: { mode: AwayMode; label: string; hint: string }[] = [
+  { mode: 'off', label: 'Jamais', hint: 'Personne ne reçoit de réponse automatique.' },
+  {
+    mode: 'outside_hours',
+    label: 'Quand c’est fermé',
+    hint: 'Selon vos horaires\u00a0: coupure de midi, fermetures et jours fériés compris.',
+  },
+  { mode: 'dates', label: 'Entre deux dates', hint: 'S’arrête toute seule, 60 jours au plus.' },
+]
+
+/** The automatic reply: never, outside the opening hours, or between two dates (Q-107, Q-110). */
+export function AwaySettings() {
+  const { data, error, refetch } = useQuery(awayQuery(useCompanyId()))
+  if (!data) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />
+  return (
+    <Card
+      title="Message d’absence"
+      sentence="Part tout seul, une fois en 12 heures par personne, jamais juste après l’un de vos messages."
+      action={<StatusBadge tone={data.mode === 'off' ? 'off' : 'success'}>{stateText(data)}</StatusBadge>}
+    >
+      <AwayForm key={data.version} stored={data} />
+    </Card>
+  )
+}
+
+/** « Réponse automatique active, jusqu’au 18 août ». */
+function stateText({ mode, until }: Away): string {
+  if (mode === 'off') return 'Réponse automatique arrêtée'
+  if (mode === 'dates' && until) return `Réponse automatique active, jusqu’au ${formatDayWithoutYear(until)}`
+  return 'Réponse automatique active'
+}
+
+type AwayValues = { mode: AwayMode; from: string; until: string; text: string }
+
+const fieldTexts: Readonly<Record<string, string>> = { ...hoursFieldTexts, ...messagesFieldTexts }
+
+function AwayForm({ stored }: { stored: Away }) {
+  const companyId = useCompanyId()
+  const queryClient = useQueryClient()
+  const form = useForm<AwayValues>({
+    initial: {
+      mode: stored.mode,
+      from: (stored.from ?? '').slice(0, 10),
+      until: (stored.until ?? '').slice(0, 10),
+      text: stored.text,
+    },
+    check: ({ mode, from, until, text }) => ({
+      ...checkAwayTimes({ mode, from: from || null, until: until || null }, Date.now()),
+      ...(text.trim() === '' && { text: 'away_text_error' }),
+      ...(unknownVariables(text).length > 0 && { text: 'unknown_variable' }),
+    }),
+    textOf: (key, _field, { text }) =>
+      key === 'unknown_variable'
+        ? `Remplacez ou retirez ${unknownVariables(text).join(', ')}\u00a0: cette information n’existe pas`
+        : (fieldTexts[key] ?? key),
+    submit: async ({ mode, from, until, text }) => {
+      const body = { mode, from, until, text: text.trim(), version: stored.version }
+      const away = await call('PUT /v1/company/:id/away-message', { params: { id: companyId }, body })
+      queryClient.setQueryData(awayQuery(companyId).queryKey, away)
+      showToast(away.mode === 'off' ? 'La réponse automatique est arrêtée' : 'La réponse automatique est active')
+    },
+  })
+  useLeaveWarning(form.isDirty)
+  const { mode, text } = form.values
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <fieldset className={styles.modes}>
+        <legend className="visually-hidden">Quand répondre automatiquement</legend>
+        {modes.map(({ mode: one, label, hint }) => (
+          <label key={one} data-checked={one === mode || undefined}>
+            <input type="radio" name="mode" checked={one === mode} onChange={() => form.change({ mode: one })} />
+            <span>
+              <strong>{label}</strong>
+              {hint}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {mode === 'dates' ? (
+        <div className={styles.days}>
+          <Day label="Du (facultatif)" {...form.field('from')} />
+          <Day label="Jusqu’au, ce jour compris" {...form.field('until')} />
+        </div>
+      ) : null}
+      {mode === 'off' ? null : (
+        <>
+          <TextareaField label="Texte" required rows={4} limit={longestReply} {...form.field('text')} />
+          <VariableButtons name="text" value={text} onChange={(next) => form.change({ text: next })} />
+          <div className={styles.sample}>
+            <IconMoon size={20} aria-hidden="true" />
+            <p>
+              <strong>Marie lirait en ce moment&nbsp;:</strong>
+              {fillVariables(text, { ...stored.variables, prénom: 'Marie' })}
+            </p>
+          </div>
+        </>
+      )}
+      {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+      <div className={styles.buttons}>
+        <Button type="submit" loading={form.isPending} disabled={!form.isDirty}>
+          Enregistrer
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type DayProps = Omit<React.ComponentProps<typeof Field>, 'children'> & {
+  value: string
+  onChange: (day: string) => void
+}
+
+function Day({ value, onChange, ...field }: DayProps) {
+  return <Field {...field}>{(control) => <DateInput control={control} value={value} onChange={onChange} />}</Field>
+}

@@ -1,0 +1,134 @@
+import { parisOf } from '@parvis/domain/kernel/paris-time'
+import { checkMessage } from '@parvis/domain/messages/message-rules'
+import { messagesFieldTexts } from '@parvis/domain/messages/messages.field-texts.fr'
+import { checkSendAt, momentWords } from '@parvis/domain/messages/send-later'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Temporal } from 'temporal-polyfill'
+import { call } from '../../lib/call.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { TextareaField } from '../../ui/textarea-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './talk-settings.module.css'
+import type { Planned } from './use-later.ts'
+
+type LaterDialogProps = {
+  title: string
+  /** What is planned; without a moment yet, one is offered. */
+  planned: Partial<Planned> & { message: string }
+  hasPicture: boolean
+  /** « seulement si la personne n’a pas répondu »: of a conversation only. */
+  canDependOnReply: boolean
+  /** Beside the moment chosen: who would hear of it. */
+  aside?: (sendAt: string) => ReactNode
+  onSave: (planned: Planned) => Promise<unknown>
+  onClose: () => void
+}
+
+/** When a message leaves: « à l’ouverture », « ce soir », « autre » (Q-112, Q-132). */
+export function LaterDialog({
+  title,
+  planned,
+  hasPicture,
+  canDependOnReply,
+  aside,
+  onSave,
+  onClose,
+}: LaterDialogProps) {
+  const choices = useMoments()
+  const form = useForm<Planned>({
+    initial: {
+      message: planned.message,
+      image: planned.image ?? null,
+      sendAt: planned.sendAt ?? choices[0]?.sendAt ?? '',
+      onlyIfNoReply: planned.onlyIfNoReply ?? false,
+    },
+    check: ({ message, sendAt }) => {
+      const wrong = checkMessage({ text: message.trim(), hasImage: hasPicture })
+      return {
+        ...(wrong && { message: wrong === 'empty' ? 'empty_message' : 'message_too_long' }),
+        ...checkSendAt(sendAt, Temporal.Now.instant()).errors,
+      }
+    },
+    textOf: (key) =>
+      ({ ...messagesFieldTexts, empty_message: 'Écrivez le message à envoyer' })[key as 'send_date_error'] ?? key,
+    submit: async (values) => {
+      await onSave({ ...values, message: values.message.trim() })
+      showToast(`Le message partira ${wordsOf(values.sendAt)}`)
+      onClose()
+    },
+  })
+  const { sendAt } = form.values
+  return (
+    <Modal opened onClose={onClose} title={title} size="narrow" keepOpen={form.isDirty}>
+      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <TextareaField label="Message" rows={3} {...form.field('message')} />
+        <fieldset className={styles.moments}>
+          <legend className="visually-hidden">Moments proposés</legend>
+          {choices.map((choice) => (
+            <button
+              key={choice.label}
+              type="button"
+              aria-pressed={choice.sendAt === sendAt}
+              onClick={() => form.change({ sendAt: choice.sendAt })}
+            >
+              {choice.label}
+              <small>{wordsOf(choice.sendAt)}</small>
+            </button>
+          ))}
+        </fieldset>
+        <DateTimeField label="Autre moment" {...form.field('sendAt')} />
+        {canDependOnReply ? (
+          <CheckboxField label="Seulement si la personne n’a pas répondu d’ici là" {...form.field('onlyIfNoReply')} />
+        ) : null}
+        {aside?.(sendAt)}
+        {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+        <div className={styles.buttons}>
+          <Button variant="secondary" onClick={onClose}>
+            Annuler
+          </Button>
+          <Button type="submit" loading={form.isPending}>
+            Envoyer plus tard
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+/** `YYYY-MM-DD HH:mm` by the clocks of Paris, as the field writes it. */
+export function typedMoment(instant: Temporal.Instant): string {
+  return parisOf(instant).toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+}
+
+function wordsOf(sendAt: string): string {
+  const moment = checkSendAt(sendAt, Temporal.Now.instant()).sendAt
+  return moment ? momentWords(moment, Temporal.Now.instant()) : ''
+}
+
+const evening = 18
+const morning = 9
+
+/** Those still to come: the next opening, when it is closed; this evening; tomorrow morning. */
+function useMoments(): { label: string; sendAt: string }[] {
+  const companyId = useCompanyId()
+  const { data: hours } = useQuery({
+    queryKey: ['company', companyId, 'hours'],
+    queryFn: ({ signal }) => call('GET /v1/company/:id/hours', { params: { id: companyId }, signal }),
+  })
+  const now = parisOf(Temporal.Now.instant())
+  const at = (days: number, hour: number) =>
+    typedMoment(now.add({ days }).with({ hour, minute: 0, second: 0, millisecond: 0 }).toInstant())
+  const opensAt = hours?.opening.opensAt
+  return [
+    ...(opensAt ? [{ label: 'À l’ouverture', sendAt: typedMoment(Temporal.Instant.from(opensAt)) }] : []),
+    ...(now.hour < evening ? [{ label: 'Ce soir', sendAt: at(0, evening) }] : []),
+    { label: 'Demain matin', sendAt: at(1, morning) },
+  ]
+}

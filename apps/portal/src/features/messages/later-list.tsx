@@ -1,0 +1,148 @@
+import { IconClockHour4 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Temporal } from 'temporal-polyfill'
+import { useCompanyId } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { LaterDialog, typedMoment } from './later-dialog.tsx'
+import styles from './talk-settings.module.css'
+import thread from './thread.module.css'
+import {
+  type LaterBroadcast,
+  type LaterMessage,
+  laterMessagesQuery,
+  laterText,
+  useLaterBroadcast,
+  useLaterMessage,
+  useSaveLater,
+  useSaveLaterBroadcast,
+} from './use-later.ts'
+
+/** Everything that leaves later, across conversations, by time (Q-112). */
+export function LaterList() {
+  const { data, error, refetch } = useQuery(laterMessagesQuery(useCompanyId()))
+  if (!data) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />
+  const kept = data.filter(({ state }) => state !== 'sent')
+  if (kept.length === 0)
+    return (
+      <EmptyState
+        icon={<IconClockHour4 />}
+        title="Rien à envoyer plus tard"
+        sentence="Dans une conversation, «&nbsp;Plus tard&nbsp;» garde votre message et l’envoie à l’heure dite."
+      />
+    )
+  return (
+    <Card title="À envoyer plus tard" sentence="Chaque message part une seule fois, à son heure.">
+      <ul className={styles.list} aria-label="Messages à envoyer plus tard">
+        {kept.map((later) => (
+          <li key={later.id} className={styles.later}>
+            {later.image ? <img src={later.image} alt="" /> : null}
+            <div className={styles.words} data-held={later.state === 'held' || undefined}>
+              <strong>{later.label}</strong>
+              <p>{later.message}</p>
+              <p>{laterText(later)}</p>
+            </div>
+            <div className={styles.actions}>
+              <MessageActions later={later} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** In its conversation, after what was said: not there yet, and what may be done with it. */
+export function LaterBubble({ later }: { later: LaterMessage }) {
+  return (
+    <li className={thread.later}>
+      <div className={thread.bubble} data-later>
+        {later.image ? <img className={thread.image} src={later.image} alt="Jointe au message" /> : null}
+        {later.message}
+      </div>
+      <p data-held={later.state === 'held' || undefined}>
+        <IconClockHour4 size={16} aria-hidden="true" /> {laterText(later)}
+        {later.onlyIfNoReply ? ', sans réponse d’ici là' : ''}
+      </p>
+      <div className={thread.deeds}>
+        <MessageActions later={later} />
+      </div>
+    </li>
+  )
+}
+
+function MessageActions({ later }: { later: LaterMessage }) {
+  const save = useSaveLater(later.discussionId)
+  const deed = useLaterMessage(later)
+  return (
+    <Actions
+      later={later}
+      name={later.label}
+      isPending={deed.isPending}
+      onDeed={deed.mutate}
+      onSave={(planned) => save(later.id, planned)}
+    />
+  )
+}
+
+export function BroadcastActions({ later, aside }: { later: LaterBroadcast; aside: ActionsProps['aside'] }) {
+  const save = useSaveLaterBroadcast()
+  const deed = useLaterBroadcast(later)
+  return (
+    <Actions
+      later={later}
+      name="vos abonnés"
+      isPending={deed.isPending}
+      onDeed={deed.mutate}
+      onSave={(planned) => save(later.id, planned)}
+      aside={aside}
+    />
+  )
+}
+
+type ActionsProps = {
+  later: LaterBroadcast & { onlyIfNoReply?: boolean }
+  /** To whom, for the ear. */
+  name: string
+  isPending: boolean
+  onDeed: (deed: 'send' | 'cancel') => void
+  onSave: React.ComponentProps<typeof LaterDialog>['onSave']
+  aside?: React.ComponentProps<typeof LaterDialog>['aside']
+}
+
+function Actions({ later, name, isPending, onDeed, onSave, aside }: ActionsProps) {
+  const [isEdited, setEdited] = useState(false)
+  const to = <span className="visually-hidden">{` le message à ${name}`}</span>
+  return (
+    <>
+      <Button size="small" variant="quiet" disabled={isPending} onClick={() => setEdited(true)}>
+        Modifier{to}
+      </Button>
+      <Button size="small" variant="quiet" disabled={isPending} onClick={() => onDeed('send')}>
+        Envoyer maintenant{to}
+      </Button>
+      <Button size="small" variant="quiet" disabled={isPending} onClick={() => onDeed('cancel')}>
+        Annuler{to}
+      </Button>
+      {isEdited ? (
+        <LaterDialog
+          title="Modifier l’envoi"
+          planned={{
+            message: later.message,
+            onlyIfNoReply: later.onlyIfNoReply ?? false,
+            sendAt: typedMoment(Temporal.Instant.from(later.sendAt)),
+          }}
+          hasPicture={later.image !== null}
+          canDependOnReply={later.onlyIfNoReply !== undefined}
+          {...(aside && { aside })}
+          onSave={onSave}
+          onClose={() => setEdited(false)}
+        />
+      ) : null}
+    </>
+  )
+}

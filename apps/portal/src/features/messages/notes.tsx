@@ -1,0 +1,112 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { countCharacters } from '@parvis/domain/kernel/text'
+import { longestNote } from '@parvis/domain/messages/triage'
+import { IconNote, IconTrash } from '@tabler/icons-react'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { formatDayTime } from '../../lib/paris-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './composer.module.css'
+import thread from './thread.module.css'
+
+export type Note = AnswerOf<'GET /v1/discussions/:id/notes'>[number]
+
+/** The internal notes of a conversation; a live change of it makes them old. */
+const notesQuery = (discussionId: string) =>
+  queryOptions({
+    queryKey: ['messages', discussionId, 'notes'],
+    queryFn: ({ signal }) => call('GET /v1/discussions/:id/notes', { params: { id: discussionId }, signal }),
+  })
+
+export function useNotes(discussionId: string) {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(notesQuery(discussionId))
+  const { mutate } = useMutation({
+    mutationFn: (text: string) =>
+      call('POST /v1/discussions/:id/notes', { params: { id: discussionId }, body: { text } }),
+    onSuccess: (notes) => {
+      queryClient.setQueryData(notesQuery(discussionId).queryKey, notes)
+      void queryClient.invalidateQueries({ queryKey: ['discussions'] })
+    },
+    onError: (error) => showToast(messageOf(error), 'danger'),
+  })
+  return { notes: data ?? [], keepNote: mutate }
+}
+
+/** A note in its place among the messages, with another look: a card that is nobody's word. */
+export function NoteCard({ note, discussionId }: { note: Note; discussionId: string }) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      call('DELETE /v1/discussions/:id/notes/:noteId', { params: { id: discussionId, noteId: String(note.id) } }),
+    onSuccess: (notes) => {
+      queryClient.setQueryData(notesQuery(discussionId).queryKey, notes)
+      void queryClient.invalidateQueries({ queryKey: ['discussions'] })
+    },
+    onError: (error) => showToast(messageOf(error), 'danger'),
+  })
+  return (
+    <li className={thread.note}>
+      <p>
+        <IconNote size={18} aria-hidden="true" />
+        <strong>Note pour vous seul</strong>
+        <time dateTime={note.createdAt}>{formatDayTime(note.createdAt)}</time>
+      </p>
+      <p className={thread.noteText}>{note.text}</p>
+      <Button
+        size="small"
+        variant="quiet"
+        icon={<IconTrash size={18} aria-hidden="true" />}
+        loading={isPending}
+        onClick={() => mutate()}
+      >
+        Supprimer la note
+      </Button>
+    </li>
+  )
+}
+
+/** In the place of the composer, in another colour: nothing written here leaves the shop. */
+export function NoteComposer({ onKeep, onClose }: { onKeep: (text: string) => void; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const isTooLong = countCharacters(text) > longestNote
+  const keep = () => {
+    if (text.trim() === '' || isTooLong) return
+    onKeep(text.trim())
+    setText('')
+    onClose()
+  }
+  return (
+    <div className={styles.compose} data-note>
+      {isTooLong ? (
+        <p className={styles.error} role="alert">
+          {countCharacters(text)} / {longestNote}, à raccourcir
+        </p>
+      ) : null}
+      <label className={styles.told} htmlFor="note-text">
+        Note pour vous seul. La personne concernée peut en demander copie&nbsp;: restez factuel.
+      </label>
+      <textarea
+        id="note-text"
+        className={styles.input}
+        rows={2}
+        value={text}
+        // biome-ignore lint/a11y/noAutofocus: the button that opened it was pressed to write here
+        autoFocus
+        onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      />
+      <div className={styles.tools}>
+        <Button size="small" disabled={text.trim() === '' || isTooLong} onClick={keep}>
+          Garder la note
+        </Button>
+        <Button size="small" variant="quiet" onClick={onClose}>
+          Revenir au message
+        </Button>
+      </div>
+    </div>
+  )
+}

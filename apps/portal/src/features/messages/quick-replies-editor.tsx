@@ -1,0 +1,220 @@
+import { messagesFieldTexts } from '@parvis/domain/messages/messages.field-texts.fr'
+import { checkQuickReply, exampleReplies, longestReply } from '@parvis/domain/messages/quick-replies'
+import { unknownVariables } from '@parvis/domain/messages/variables.fr'
+import { rankCouples } from '@parvis/domain/municipality/rearrange'
+import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { useCompany } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ImageField } from '../../ui/image-field.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { TextareaField } from '../../ui/textarea-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './talk-settings.module.css'
+import { type QuickReply, quickRepliesQuery, useChangeReplies } from './use-quick-replies.ts'
+import { VariableButtons } from './variable-buttons.tsx'
+
+type Edited = { id: number | undefined; shortcut: string; text: string; image: string | null }
+const blank: Edited = { id: undefined, shortcut: '', text: '', image: null }
+
+/** The prepared texts of the shop: added, changed, put in order, deleted; examples of the trade while there is none (Q-101, Q-106). */
+export function QuickRepliesEditor() {
+  const { companyId, type, category } = useCompany()
+  const { data: replies, error, refetch } = useQuery(quickRepliesQuery(companyId))
+  const [edited, setEdited] = useState<Edited>()
+  if (!replies) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />
+  if (edited)
+    return (
+      <Card title={edited.id === undefined ? 'Nouvelle réponse' : 'Modifier la réponse'}>
+        <ReplyForm key={edited.id ?? edited.shortcut} edited={edited} onClose={() => setEdited(undefined)} />
+      </Card>
+    )
+  return (
+    <Card
+      title="Réponses rapides"
+      sentence="Tapez «&nbsp;/&nbsp;» dans une conversation, ou touchez «&nbsp;Réponses&nbsp;»."
+      action={
+        <Button size="small" icon={<IconPlus size={20} aria-hidden="true" />} onClick={() => setEdited(blank)}>
+          Ajouter
+        </Button>
+      }
+    >
+      {replies.length > 0 ? (
+        <ReplyList replies={replies} onEdit={setEdited} />
+      ) : (
+        <Examples examples={exampleReplies(type, category)} onTake={(example) => setEdited({ ...blank, ...example })} />
+      )}
+    </Card>
+  )
+}
+
+type ExamplesProps = {
+  examples: readonly { shortcut: string; text: string }[]
+  onTake: (example: { shortcut: string; text: string }) => void
+}
+
+function Examples({ examples, onTake }: ExamplesProps) {
+  return (
+    <>
+      <p className={styles.told}>Touchez un exemple de votre métier pour le reprendre et le modifier.</p>
+      <ul className={styles.list} aria-label="Exemples">
+        {examples.map((example) => (
+          <li key={example.shortcut}>
+            <button type="button" className={styles.example} onClick={() => onTake(example)}>
+              <strong>/{example.shortcut}</strong>
+              {example.text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function ReplyList({ replies, onEdit }: { replies: readonly QuickReply[]; onEdit: (reply: QuickReply) => void }) {
+  const [leaving, setLeaving] = useState<QuickReply>()
+  const { mutate, isPending, error, reset } = useChangeReplies()
+  const move = (from: number, to: number) => {
+    const ids = replies.map(({ id }) => id)
+    const [moved] = ids.splice(from, 1)
+    if (moved === undefined) return
+    ids.splice(to, 0, moved)
+    const idRankCouples = rankCouples(ids)
+    mutate((id) => call('POST /v1/company/:id/quick-replies/rearrange', { params: { id }, body: { idRankCouples } }))
+  }
+  const remove = ({ id: replyId }: QuickReply) =>
+    mutate(
+      (id) => call('DELETE /v1/company/:id/quick-replies/:replyId', { params: { id, replyId: String(replyId) } }),
+      { onSuccess: () => setLeaving(undefined) },
+    )
+  const named = (verb: string, { shortcut }: QuickReply) => `${verb}\u00A0: ${shortcut}`
+  return (
+    <>
+      {error && !leaving ? <Alert tone="danger">{messageOf(error)}</Alert> : null}
+      <ol className={styles.list} aria-label="Réponses rapides">
+        {replies.map((reply, index) => (
+          <li key={reply.id} className={styles.reply}>
+            {reply.image ? <img src={reply.image} alt="" width={56} height={56} /> : null}
+            <div className={styles.words}>
+              <strong>/{reply.shortcut}</strong>
+              <p>{reply.text}</p>
+            </div>
+            <div className={styles.actions}>
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={named('Monter', reply)}
+                icon={<IconArrowUp aria-hidden="true" />}
+                disabled={isPending || index === 0}
+                onClick={() => move(index, index - 1)}
+              />
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={named('Descendre', reply)}
+                icon={<IconArrowDown aria-hidden="true" />}
+                disabled={isPending || index === replies.length - 1}
+                onClick={() => move(index, index + 1)}
+              />
+              <Button size="small" variant="quiet" aria-label={named('Modifier', reply)} onClick={() => onEdit(reply)}>
+                Modifier
+              </Button>
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={named('Supprimer', reply)}
+                onClick={() => setLeaving(reply)}
+              >
+                Supprimer
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {leaving ? (
+        <ConfirmDialog
+          opened
+          danger
+          title={`Supprimer «\u00a0${leaving.shortcut}\u00a0»\u00a0?`}
+          confirmLabel="Supprimer"
+          pending={isPending}
+          error={error ? messageOf(error) : undefined}
+          onConfirm={() => remove(leaving)}
+          onClose={() => {
+            reset()
+            setLeaving(undefined)
+          }}
+        >
+          <p>Les messages déjà envoyés gardent leur texte et leur photo.</p>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
+
+type ReplyValues = { shortcut: string; text: string; image: File | Blob | null; removeImage: boolean }
+
+function ReplyForm({ edited, onClose }: { edited: Edited; onClose: () => void }) {
+  const { mutateAsync } = useChangeReplies()
+  const form = useForm<ReplyValues>({
+    initial: { shortcut: edited.shortcut, text: edited.text, image: null, removeImage: false },
+    check: ({ shortcut, text }) => {
+      const errors = checkQuickReply({ shortcut: shortcut.trim(), text: text.trim() })
+      return unknownVariables(text).length > 0 && !errors.text ? { ...errors, text: 'unknown_variable' } : errors
+    },
+    textOf: (key, _field, { text }) =>
+      key === 'unknown_variable'
+        ? `Remplacez ou retirez ${unknownVariables(text).join(', ')}\u00a0: cette information n’existe pas`
+        : (messagesFieldTexts[key as keyof typeof messagesFieldTexts] ?? key),
+    submit: async ({ shortcut, text, image, removeImage }) => {
+      const body = { shortcut: shortcut.trim(), text: text.trim(), ...(removeImage && { removeImage: '1' as const }) }
+      const sent = { body, as: 'multipart' as const, ...(image && { files: { image } }) }
+      await mutateAsync((id) =>
+        edited.id === undefined
+          ? call('POST /v1/company/:id/quick-replies', { params: { id }, ...sent })
+          : call('PUT /v1/company/:id/quick-replies/:replyId', { params: { id, replyId: String(edited.id) }, ...sent }),
+      )
+      showToast('La réponse est enregistrée')
+      onClose()
+    },
+  })
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <TextField
+        label="Nom court"
+        required
+        hint="Ce que vous taperez après «&nbsp;/&nbsp;»"
+        limit={30}
+        {...form.field('shortcut')}
+      />
+      <TextareaField label="Texte" required rows={4} limit={longestReply} {...form.field('text')} />
+      <VariableButtons name="text" value={form.values.text} onChange={(text) => form.change({ text })} />
+      <ImageField
+        label="Photo (facultative)"
+        name="image"
+        value={form.values.image}
+        onChange={(image) => form.change({ image })}
+        current={form.values.removeImage ? null : edited.image}
+        onRemoveCurrent={() => form.change({ removeImage: true })}
+      />
+      {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+      <div className={styles.buttons}>
+        <Button variant="secondary" onClick={onClose}>
+          Annuler
+        </Button>
+        <Button type="submit" loading={form.isPending}>
+          Enregistrer
+        </Button>
+      </div>
+    </form>
+  )
+}

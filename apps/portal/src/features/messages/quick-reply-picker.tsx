@@ -1,0 +1,52 @@
+import { IconPhoto } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { KeyboardEvent } from 'react'
+import { buttonClass } from '../../ui/button.tsx'
+import styles from './composer.module.css'
+import type { QuickReply } from './use-quick-replies.ts'
+
+type QuickReplyPickerProps = {
+  /** Those that hold what is typed; undefined while they are read. */
+  replies: readonly QuickReply[] | undefined
+  fill: (text: string) => string
+  onChoose: (reply: QuickReply) => void
+  onClose: () => void
+}
+
+/** Over the composer, by thumb or arrows; choosing fills it and sends nothing (Q-102). */
+export function QuickReplyPicker({ replies, fill, onChoose, onClose }: QuickReplyPickerProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape') return onClose()
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    const choices = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-choice]')]
+    const at = choices.indexOf(document.activeElement as HTMLElement)
+    choices[(at + step + choices.length) % choices.length]?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it
+    <div className={styles.picker} data-testid="quick-replies" onKeyDown={onKeyDown}>
+      <p className="visually-hidden" role="status">
+        {replies ? countText(replies.length) : ''}
+      </p>
+      <ul aria-label="Réponses rapides">
+        {replies?.map((reply) => (
+          <li key={reply.id}>
+            <button type="button" data-choice onClick={() => onChoose(reply)}>
+              <strong>/{reply.shortcut}</strong>
+              {reply.image ? <IconPhoto size={16} aria-label="avec une photo" /> : null}
+              <span>{fill(reply.text)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {replies?.length === 0 ? <p className={styles.noReply}>Aucune réponse rapide ici.</p> : null}
+      <Link to="/messages/reglages" className={buttonClass({ variant: 'quiet', size: 'small' })}>
+        Gérer mes réponses rapides
+      </Link>
+    </div>
+  )
+}
+
+const countText = (count: number) => (count < 2 ? `${count} réponse rapide` : `${count} réponses rapides`)

@@ -1,0 +1,51 @@
+import { IconArrowLeft, IconBolt, IconClockHour4, IconMoon } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useQueryText } from '../../lib/use-query-text.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { AwaySettings } from './away-settings.tsx'
+import { LaterList } from './later-list.tsx'
+import { QuickRepliesEditor } from './quick-replies-editor.tsx'
+import styles from './talk-settings.module.css'
+
+const tabs = [
+  {
+    value: 'reponses',
+    label: 'Réponses rapides',
+    icon: <IconBolt size={20} aria-hidden="true" />,
+    panel: <QuickRepliesEditor />,
+  },
+  { value: 'absence', label: 'Absence', icon: <IconMoon size={20} aria-hidden="true" />, panel: <AwaySettings /> },
+  {
+    value: 'plus-tard',
+    label: 'Plus tard',
+    icon: <IconClockHour4 size={20} aria-hidden="true" />,
+    panel: <LaterList />,
+  },
+] as const
+
+/** What is set once for all conversations: prepared texts, the automatic reply, what leaves later. */
+export function TalkSettingsPage() {
+  const asked = useQueryText('onglet')
+  const navigate = useNavigate()
+  const shown = tabs.find(({ value }) => value === asked)?.value ?? 'reponses'
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Réglages des messages"
+        sentence="Répondre plus vite, et dire quand vous n’êtes pas là."
+        back={
+          <Link to="/messages">
+            <IconArrowLeft size={18} aria-hidden="true" /> Messages
+          </Link>
+        }
+      />
+      <Tabs
+        label="Réglages des messages"
+        tabs={tabs}
+        value={shown}
+        onChange={(onglet) => void navigate({ to: '/messages/reglages', search: { onglet }, replace: true })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { type HeldReason, momentWords } from '@parvis/domain/messages/send-later'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Temporal } from 'temporal-polyfill'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { broadcastsQuery } from './use-broadcasts.ts'
+
+export type LaterMessage = AnswerOf<'GET /v1/company/:id/scheduled-messages'>[number]
+export type LaterBroadcast = AnswerOf<'GET /v1/company/:id/scheduled-broadcasts'>[number]
+
+/** What leaves later in every conversation, and what was held or left within a week; a live change makes it old. */
+export const laterMessagesQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['discussions', companyId, 'later'],
+    queryFn: ({ signal }) => call('GET /v1/company/:id/scheduled-messages', { params: { id: companyId }, signal }),
+  })
+
+export const laterBroadcastsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['broadcast', companyId, 'later'],
+    queryFn: ({ signal }) => call('GET /v1/company/:id/scheduled-broadcasts', { params: { id: companyId }, signal }),
+  })
+
+export type Planned = { message: string; image: File | null; sendAt: string; onlyIfNoReply: boolean }
+
+/** Plans a message of a conversation, or changes the one named (Q-112). */
+export function useSaveLater(discussionId: string) {
+  const companyId = useCompanyId()
+  const queryClient = useQueryClient()
+  return async (id: number | undefined, { message, image, sendAt, onlyIfNoReply }: Planned) => {
+    const body = { message, sendAt, onlyIfNoReply: onlyIfNoReply ? ('1' as const) : ('0' as const) }
+    const sent = { body, as: 'multipart' as const, ...(image && { files: { image } }) }
+    if (id === undefined)
+      await call('POST /v1/discussions/:id/scheduled-messages', { params: { id: discussionId }, ...sent })
+    else {
+      const params = { id: discussionId, sid: String(id) }
+      await call('PUT /v1/discussions/:id/scheduled-messages/:sid', { params, ...sent })
+    }
+    await queryClient.invalidateQueries({ queryKey: laterMessagesQuery(companyId).queryKey })
+    void queryClient.invalidateQueries({ queryKey: ['discussions'] })
+  }
+}
+
+/** Sends a planned message now, or takes it away. */
+export function useLaterMessage({ id, discussionId }: LaterMessage) {
+  const queryClient = useQueryClient()
+  const params = { id: discussionId, sid: String(id) }
+  return useMutation({
+    mutationFn: async (deed: 'send' | 'cancel') => {
+      if (deed === 'send') await call('POST /v1/discussions/:id/scheduled-messages/:sid/send-now', { params })
+      else await call('DELETE /v1/discussions/:id/scheduled-messages/:sid', { params })
+    },
+    onError: (error) => showToast(messageOf(error), 'danger'),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['discussions'] }),
+        queryClient.invalidateQueries({ queryKey: ['messages', discussionId] }),
+      ]),
+  })
+}
+
+/** Plans a broadcast, or changes the one named; every call answers the list (Q-132). */
+export function useSaveLaterBroadcast() {
+  const companyId = useCompanyId()
+  const queryClient = useQueryClient()
+  return async (id: number | undefined, { message, image, sendAt }: Planned) => {
+    const sent = { body: { message, sendAt }, as: 'multipart' as const, ...(image && { files: { image } }) }
+    const list =
+      id === undefined
+        ? await call('POST /v1/company/:id/scheduled-broadcasts', { params: { id: companyId }, ...sent })
+        : await call('PUT /v1/company/:id/scheduled-broadcasts/:sid', {
+            params: { id: companyId, sid: String(id) },
+            ...sent,
+          })
+    queryClient.setQueryData(laterBroadcastsQuery(companyId).queryKey, list)
+  }
+}
+
+export function useLaterBroadcast({ id }: LaterBroadcast) {
+  const companyId = useCompanyId()
+  const queryClient = useQueryClient()
+  const params = { id: companyId, sid: String(id) }
+  return useMutation({
+    mutationFn: async (deed: 'send' | 'cancel') =>
+      deed === 'send'
+        ? await call('POST /v1/company/:id/scheduled-broadcasts/:sid/send-now', { params })
+        : await call('DELETE /v1/company/:id/scheduled-broadcasts/:sid', { params }),
+    onError: (error) => showToast(messageOf(error), 'danger'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: broadcastsQuery(companyId).queryKey }),
+  })
+}
+
+const heldTexts: Record<HeldReason, string> = {
+  blocked: 'cette conversation est bloquée',
+  plan: 'votre offre ne le permet plus',
+  suspended: 'votre compte était suspendu',
+  answered: 'la personne a répondu entre-temps',
+}
+
+/** « Partira demain à 8 h », « Pas envoyé : cette conversation est bloquée ». */
+export function laterText({ state, reason, sendAt }: Pick<LaterMessage, 'state' | 'reason' | 'sendAt'>): string {
+  if (state === 'held') return `Pas envoyé${reason ? `\u00a0: ${heldTexts[reason]}` : ''}`
+  const moment = momentWords(Temporal.Instant.from(sendAt), Temporal.Now.instant())
+  return state === 'sent' ? `Parti ${moment}` : `Partira ${moment}`
+}

@@ -1,0 +1,56 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { matchesSearch } from '@parvis/domain/kernel/text'
+import { fillVariables } from '@parvis/domain/messages/variables.fr'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { useCompanyId } from '../../lib/session.ts'
+
+export type QuickReply = AnswerOf<'GET /v1/company/:id/quick-replies'>[number]
+export type Away = AnswerOf<'GET /v1/company/:id/away-message'>
+
+export const quickRepliesQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['company', companyId, 'quick-replies'],
+    queryFn: ({ signal }) => call('GET /v1/company/:id/quick-replies', { params: { id: companyId }, signal }),
+  })
+
+export const awayQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['company', companyId, 'away-message'],
+    queryFn: ({ signal }) => call('GET /v1/company/:id/away-message', { params: { id: companyId }, signal }),
+  })
+
+/** A change of the quick replies: every call answers the whole list, which takes the place of the one shown. */
+export function useChangeReplies() {
+  const companyId = useCompanyId()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: (id: string) => Promise<QuickReply[]>) => change(companyId),
+    onSuccess: (replies) => queryClient.setQueryData(quickRepliesQuery(companyId).queryKey, replies),
+  })
+}
+
+/** Those that hold what is typed, most used first (Q-102). */
+export function matchingReplies(replies: readonly QuickReply[], typed: string): QuickReply[] {
+  return replies
+    .filter(({ shortcut, text }) => matchesSearch(`${shortcut} ${text}`, typed))
+    .toSorted((one, other) => other.uses - one.uses)
+}
+
+/** The prepared texts of the company, and how one reads for a resident: filled on the device, before it is sent (TO-28). */
+export function usePreparedReplies(label: string) {
+  const companyId = useCompanyId()
+  const { data: list } = useQuery(quickRepliesQuery(companyId))
+  const { data: away } = useQuery(awayQuery(companyId))
+  return {
+    list,
+    fill: (text: string) => fillVariables(text, { ...away?.variables, prénom: firstNameOf(label) }),
+  }
+}
+
+export type PreparedReplies = ReturnType<typeof usePreparedReplies>
+
+/** `Marie` of `Marie D.`; null for whoever gave no name. */
+function firstNameOf(label: string): string | null {
+  return label === 'Un habitant' ? null : label.replace(/ \p{Lu}\.$/u, '')
+}

@@ -1,0 +1,29 @@
+import { variableNames } from '@parvis/domain/messages/variables.fr'
+import styles from './talk-settings.module.css'
+
+type VariableButtonsProps = {
+  /** The name of the field of the kit that they write into. */
+  name: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** Puts a variable where the caret is, so that nobody has to type its braces (Q-103). */
+export function VariableButtons({ name, value, onChange }: VariableButtonsProps) {
+  const insert = (variable: string) => {
+    const field = document.getElementById(`control-${name}`)
+    const at = field instanceof HTMLTextAreaElement ? field.selectionStart : value.length
+    onChange(`${value.slice(0, at)}{${variable}}${value.slice(at)}`)
+    field?.focus()
+  }
+  return (
+    <fieldset className={styles.variables}>
+      <legend>Insérer</legend>
+      {variableNames.map((variable) => (
+        <button key={variable} type="button" onClick={() => insert(variable)}>
+          {variable}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
