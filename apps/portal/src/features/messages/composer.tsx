@@ -32,10 +32,10 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
   const { text, image, reply } = draft
   const [imageError, setImageError] = useState<FieldError>()
   const input = useRef<HTMLTextAreaElement>(null)
-  const picture = reply?.isBare ? null : (reply?.image ?? null)
-  const isEmpty = text.trim() === '' && !image && !picture
+  const fill = prepared?.fill ?? asIs
+  const picture = pictureOf(draft)
   const wrong = errorOf(draft)
-  const shown = imageError ?? wrong ?? error
+  const cannotSend = isNothing(draft) || wrong !== undefined || isSending
   const picker = usePicker(text, prepared)
   const write = (next: string) => onWrite({ ...draft, text: next, reply: next === '' && !picture ? undefined : reply })
 
@@ -49,12 +49,12 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
   }
   const chooseReply = ({ id, text: words, image: itsPicture }: QuickReply) => {
     const kept = text === '' || text.startsWith('/') ? '' : `${text.trimEnd()}\n`
-    onWrite({ ...draft, text: kept + (prepared?.fill(words) ?? words), reply: { id, image: itsPicture } })
+    onWrite({ ...draft, text: kept + fill(words), reply: { id, image: itsPicture } })
     picker.close()
     input.current?.focus()
   }
   const send = () => {
-    if (isEmpty || wrong || isSending) return
+    if (cannotSend) return
     onSend({ ...draft, text: text.trim() })
     input.current?.focus()
   }
@@ -72,10 +72,10 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
 
   return (
     <div className={styles.compose}>
-      {picker.isOpen && prepared ? (
+      {picker.isOpen ? (
         <QuickReplyPicker
           replies={picker.matching}
-          fill={prepared.fill}
+          fill={fill}
           onChoose={chooseReply}
           onClose={() => {
             picker.close()
@@ -83,11 +83,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
           }}
         />
       ) : null}
-      {shown ? (
-        <p className={styles.error} role="alert" data-error={shown.key}>
-          {shown.text}
-        </p>
-      ) : null}
+      <Wrong error={[imageError, wrong, error].find(Boolean)} />
       <Preview
         image={image}
         picture={picture}
@@ -95,14 +91,9 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
           onWrite(image ? { ...draft, image: null } : { ...draft, reply: reply && { ...reply, isBare: true } })
         }
       />
-      {prepared || tools ? (
+      {tools ? (
         <div className={styles.tools}>
-          {prepared ? (
-            <button type="button" aria-expanded={picker.isOpen} onClick={picker.toggle}>
-              <IconBolt size={20} aria-hidden="true" />
-              Réponses
-            </button>
-          ) : null}
+          {prepared ? <RepliesButton isOpen={picker.isOpen} onClick={picker.toggle} /> : null}
           {tools}
         </div>
       ) : null}
@@ -126,7 +117,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
         <button
           type="button"
           className={`${styles.tool} ${styles.send}`}
-          disabled={isEmpty || wrong !== undefined || isSending}
+          disabled={cannotSend}
           onClick={send}
           aria-label="Envoyer"
         >
@@ -134,6 +125,31 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
         </button>
       </div>
     </div>
+  )
+}
+
+const asIs = (text: string) => text
+
+/** That of the quick reply, unless it was taken away. */
+const pictureOf = ({ reply }: Draft): string | null => (reply?.isBare ? null : (reply?.image ?? null))
+
+const isNothing = (draft: Draft) => draft.text.trim() === '' && !draft.image && !pictureOf(draft)
+
+function Wrong({ error }: { error: FieldError | undefined }) {
+  if (!error) return null
+  return (
+    <p className={styles.error} role="alert" data-error={error.key}>
+      {error.text}
+    </p>
+  )
+}
+
+function RepliesButton({ isOpen, onClick }: { isOpen: boolean; onClick: () => void }) {
+  return (
+    <button type="button" aria-expanded={isOpen} onClick={onClick}>
+      <IconBolt size={20} aria-hidden="true" />
+      Réponses
+    </button>
   )
 }
 

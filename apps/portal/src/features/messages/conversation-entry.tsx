@@ -8,7 +8,7 @@ type ConversationEntryProps = { discussion: Discussion; isSelected: boolean; dis
 
 /** Picture, name, excerpt, date, unread count (M-006, M-041). */
 export function ConversationEntry({ discussion, isSelected, disabled, onOpen }: ConversationEntryProps) {
-  const { label, excerpt, lastUpdate, newMessage, picture, isBlocked, triage, notes, scheduled } = discussion
+  const { label, excerpt, lastUpdate, newMessage, picture } = discussion
   return (
     <button
       type="button"
@@ -23,11 +23,7 @@ export function ConversationEntry({ discussion, isSelected, disabled, onOpen }: 
       <span className={styles.words}>
         <span className={styles.name}>
           {label}
-          {isBlocked ? <IconBan size={16} aria-label="bloquée" /> : null}
-          {disabled ? <IconLock size={16} aria-label="au-delà de votre offre" /> : null}
-          {triage === 'waiting' ? <IconHourglass size={16} aria-label="en attente" /> : null}
-          {notes > 0 ? <IconNote size={16} aria-label="avec une note" /> : null}
-          {scheduled > 0 ? <IconClockHour4 size={16} aria-label="avec un message à envoyer plus tard" /> : null}
+          <Marks discussion={discussion} disabled={disabled} />
         </span>
         <span className={styles.excerpt}>{excerpt}</span>
       </span>
@@ -41,5 +37,18 @@ export function ConversationEntry({ discussion, isSelected, disabled, onOpen }: 
         ) : null}
       </span>
     </button>
+  )
+}
+
+function Marks({ discussion, disabled }: Pick<ConversationEntryProps, 'discussion' | 'disabled'>) {
+  const { isBlocked, triage, notes, scheduled } = discussion
+  return (
+    <>
+      {isBlocked ? <IconBan size={16} aria-label="bloquée" /> : null}
+      {disabled ? <IconLock size={16} aria-label="au-delà de votre offre" /> : null}
+      {triage === 'waiting' ? <IconHourglass size={16} aria-label="en attente" /> : null}
+      {notes > 0 ? <IconNote size={16} aria-label="avec une note" /> : null}
+      {scheduled > 0 ? <IconClockHour4 size={16} aria-label="avec un message à envoyer plus tard" /> : null}
+    </>
   )
 }

@@ -8,16 +8,14 @@ import type { Message } from './use-thread.ts'
 
 /** Avatar, text as it was typed, image, time; an order has its card instead of its text (M-013, M-042, O-001). */
 export function MessageBubble({ message, name, isFound }: { message: Message; name: string; isFound: boolean }) {
-  const { senderId, senderAvatar, message: text, sendAt, image, order, automatic } = message
+  const { senderId, senderAvatar, message: text, image, order } = message
   const orderCard = use(OrderCardContext)
   const isOwn = isUuidV4(senderId)
   return (
     <li
-      ref={isFound ? bringIntoView : undefined}
       className={styles.message}
       data-own={isOwn || undefined}
-      data-found={isFound || undefined}
-      aria-current={isFound || undefined}
+      {...(isFound && { ref: bringIntoView, 'data-found': true, 'aria-current': true })}
     >
       <span className="visually-hidden">{isOwn ? 'Vous' : name}&nbsp;: </span>
       {isOwn ? null : <Avatar name={name} picture={senderAvatar} size={32} />}
@@ -25,11 +23,17 @@ export function MessageBubble({ message, name, isFound }: { message: Message; na
         {image ? <img className={styles.image} src={image} alt="Envoyée dans la conversation" loading="lazy" /> : null}
         {order ? orderCard(order, text) : text}
       </div>
-      <time className={styles.time} dateTime={sendAt} title={formatDayTime(sendAt)}>
-        {automatic ? 'Réponse automatique, ' : ''}
-        {formatTime(sendAt)}
-      </time>
+      <SentAt message={message} />
     </li>
+  )
+}
+
+function SentAt({ message: { sendAt, automatic } }: { message: Message }) {
+  return (
+    <time className={styles.time} dateTime={sendAt} title={formatDayTime(sendAt)}>
+      {automatic ? 'Réponse automatique, ' : ''}
+      {formatTime(sendAt)}
+    </time>
   )
 }
 

@@ -29,7 +29,7 @@ function useSettled(text: string): string {
 export function SearchResults({ search, onOpen }: { search: string; onOpen: (result: SearchResult) => void }) {
   const id = useCompanyId()
   const q = useSettled(search.trim())
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const found = useInfiniteQuery({
     queryKey: ['search', id, q],
     queryFn: ({ pageParam, signal }) =>
       call('GET /v1/company/:id/messages/search', {
@@ -42,10 +42,36 @@ export function SearchResults({ search, onOpen }: { search: string; onOpen: (res
     enabled: q.length >= 2,
   })
   if (q.length < 2) return <p className={styles.told}>Deux lettres au moins.</p>
-  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton height={240} />
-  const results = data.pages.flatMap((page) => page.results)
-  const [first] = data.pages
+  if (found.error) return <LoadError error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <Skeleton height={240} />
+  return (
+    <>
+      <Results pages={found.data.pages} q={q} onOpen={onOpen} />
+      {found.hasNextPage ? (
+        <div className={styles.more}>
+          <Button
+            variant="secondary"
+            size="small"
+            loading={found.isFetchingNextPage}
+            onClick={() => void found.fetchNextPage()}
+          >
+            Plus de résultats
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+type ResultsProps = {
+  pages: readonly AnswerOf<'GET /v1/company/:id/messages/search'>[]
+  q: string
+  onOpen: (result: SearchResult) => void
+}
+
+function Results({ pages, q, onOpen }: ResultsProps) {
+  const results = pages.flatMap((page) => page.results)
+  const [first] = pages
   return (
     <div role="status" aria-live="polite">
       {first?.indexedSince ? (
@@ -67,13 +93,6 @@ export function SearchResults({ search, onOpen }: { search: string; onOpen: (res
           {first.beyondPlan === 1 ? '1 autre résultat est' : `${first.beyondPlan} autres résultats sont`} dans des
           conversations que votre offre n’ouvre pas.
         </p>
-      ) : null}
-      {hasNextPage ? (
-        <div className={styles.more}>
-          <Button variant="secondary" size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Plus de résultats
-          </Button>
-        </div>
       ) : null}
     </div>
   )
