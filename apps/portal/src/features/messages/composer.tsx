@@ -11,7 +11,7 @@ import { EmojiButton } from './emoji-button.tsx'
 import { QuickReplyPicker } from './quick-reply-picker.tsx'
 import type { Draft } from './use-draft.ts'
 import { useObjectUrl } from './use-object-url.ts'
-import { matchingReplies, type PreparedReplies, type QuickReply } from './use-quick-replies.ts'
+import { matchingReplies, type PreparedReplies, type PreparedReply } from './use-quick-replies.ts'
 
 type ComposerProps = {
   label: string
@@ -47,7 +47,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
     setImageError(refused)
     if (!refused) onWrite({ ...draft, image: file })
   }
-  const chooseReply = ({ id, text: words, image: itsPicture }: QuickReply) => {
+  const chooseReply = ({ id, text: words, image: itsPicture }: PreparedReply) => {
     const kept = text === '' || text.startsWith('/') ? '' : `${text.trimEnd()}\n`
     onWrite({ ...draft, text: kept + fill(words), reply: { id, image: itsPicture } })
     picker.close()
@@ -174,7 +174,7 @@ function usePicker(text: string, prepared: PreparedReplies | undefined) {
     toggle: () => setAsked(isOpen ? 'closed' : 'button'),
     close: () => setAsked('closed'),
     /** True when the key was for the picker. */
-    onKey: (event: KeyboardEvent<HTMLTextAreaElement>, choose: (reply: QuickReply) => void): boolean => {
+    onKey: (event: KeyboardEvent<HTMLTextAreaElement>, choose: (reply: PreparedReply) => void): boolean => {
       // A new « / » opens it again.
       if (event.key === '/' && text === '') setAsked(undefined)
       if (!isOpen) return false

@@ -20,7 +20,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { TextareaField } from '../../ui/textarea-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './talk-settings.module.css'
-import { type QuickReply, quickRepliesQuery, useChangeReplies } from './use-quick-replies.ts'
+import { type PreparedReply, quickRepliesQuery, useChangeReplies } from './use-quick-replies.ts'
 import { VariableButtons } from './variable-buttons.tsx'
 
 type Edited = { id: number | undefined; shortcut: string; text: string; image: string | null }
@@ -80,8 +80,8 @@ function Examples({ examples, onTake }: ExamplesProps) {
   )
 }
 
-function ReplyList({ replies, onEdit }: { replies: readonly QuickReply[]; onEdit: (reply: QuickReply) => void }) {
-  const [leaving, setLeaving] = useState<QuickReply>()
+function ReplyList({ replies, onEdit }: { replies: readonly PreparedReply[]; onEdit: (reply: PreparedReply) => void }) {
+  const [leaving, setLeaving] = useState<PreparedReply>()
   const { mutate, isPending, error, reset } = useChangeReplies()
   const move = (from: number, to: number) => {
     const ids = replies.map(({ id }) => id)
@@ -91,12 +91,12 @@ function ReplyList({ replies, onEdit }: { replies: readonly QuickReply[]; onEdit
     const idRankCouples = rankCouples(ids)
     mutate((id) => call('POST /v1/company/:id/quick-replies/rearrange', { params: { id }, body: { idRankCouples } }))
   }
-  const remove = ({ id: replyId }: QuickReply) =>
+  const remove = ({ id: replyId }: PreparedReply) =>
     mutate(
       (id) => call('DELETE /v1/company/:id/quick-replies/:replyId', { params: { id, replyId: String(replyId) } }),
       { onSuccess: () => setLeaving(undefined) },
     )
-  const named = (verb: string, { shortcut }: QuickReply) => `${verb}\u00A0: ${shortcut}`
+  const named = (verb: string, { shortcut }: PreparedReply) => `${verb}\u00A0: ${shortcut}`
   return (
     <>
       {error && !leaving ? <Alert tone="danger">{messageOf(error)}</Alert> : null}

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
 import styles from './composer.module.css'
-import type { QuickReply } from './use-quick-replies.ts'
+import type { PreparedReply } from './use-quick-replies.ts'
 
 type QuickReplyPickerProps = {
   /** Those that hold what is typed; undefined while they are read. */
-  replies: readonly QuickReply[] | undefined
+  replies: readonly PreparedReply[] | undefined
   fill: (text: string) => string
-  onChoose: (reply: QuickReply) => void
+  onChoose: (reply: PreparedReply) => void
   onClose: () => void
 }
 

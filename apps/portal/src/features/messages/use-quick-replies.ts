@@ -5,7 +5,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'
 
-export type QuickReply = AnswerOf<'GET /v1/company/:id/quick-replies'>[number]
+export type PreparedReply = AnswerOf<'GET /v1/company/:id/quick-replies'>[number]
 export type Away = AnswerOf<'GET /v1/company/:id/away-message'>
 
 export const quickRepliesQuery = (companyId: string) =>
@@ -25,13 +25,13 @@ export function useChangeReplies() {
   const companyId = useCompanyId()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (change: (id: string) => Promise<QuickReply[]>) => change(companyId),
+    mutationFn: (change: (id: string) => Promise<PreparedReply[]>) => change(companyId),
     onSuccess: (replies) => queryClient.setQueryData(quickRepliesQuery(companyId).queryKey, replies),
   })
 }
 
 /** Those that hold what is typed, most used first (Q-102). */
-export function matchingReplies(replies: readonly QuickReply[], typed: string): QuickReply[] {
+export function matchingReplies(replies: readonly PreparedReply[], typed: string): PreparedReply[] {
   return replies
     .filter(({ shortcut, text }) => matchesSearch(`${shortcut} ${text}`, typed))
     .toSorted((one, other) => other.uses - one.uses)
