@@ -9,6 +9,7 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await sql`
     delete from rate_windows
     where rate_windows.name = 'view-once' and rate_windows.window_start < app_now() - interval '31 minutes'`.execute(db)
+  await sql`delete from view_secrets where view_secrets.day < (app_now() at time zone 'Europe/Paris')::date`.execute(db)
   await sql`delete from idempotency_keys where idempotency_keys.created_at < app_now() - interval '24 hours'`.execute(
     db,
   )

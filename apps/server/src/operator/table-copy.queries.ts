@@ -10,6 +10,7 @@ const left = [
   'clock_offset',
   'rate_windows',
   'job_workers',
+  'view_secrets',
   // What opens an account: who reads a copy, or restores it, gets no session and no code, ended ones neither.
   'sessions',
   'sign_in_codes',

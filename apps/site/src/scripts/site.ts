@@ -1,4 +1,4 @@
-import { home, say } from './call.ts'
+import { act, home, isKnown, say } from './call.ts'
 import { source, startFollow } from './follow.ts'
 import { startForms } from './forms.ts'
 import { keepPush } from './push.ts'
@@ -10,9 +10,19 @@ showStates()
 countView()
 startShare()
 sayWhy()
+claimInstalled()
 if (document.querySelector('[data-private]')) void keepPush().catch(() => undefined)
 if (navigator.onLine === false) showOffline()
 addEventListener('offline', showOffline)
+
+/** The app installed on an iPhone does not see Safari's cookies: at its first opening it claims what its address carries (W-067). */
+function claimInstalled(): void {
+  const code = new URLSearchParams(location.search).get('transfert')
+  if (!code || location.pathname !== '/mes-abonnements' || isKnown()) return
+  void act('POST', '/transfers/claim', { code }).then(({ status }) => {
+    if (status === 200) location.replace('/mes-abonnements')
+  })
+}
 
 /** The sentence that holds now among those that the engine wrote: no rule is here (W-032). */
 function showStates(): void {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { deviceName } from '@parvis/domain/access/device-name'
 import { readDateTime, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
@@ -15,7 +15,7 @@ import { insertDevice } from '../../http/resident-door.queries.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { randomCode } from '../../random-code.ts'
 import { saveDevice } from '../residents/index.ts'
-import { countView } from '../stats/index.ts'
+import { countView, viewerOfDay } from '../stats/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { listBusinessesById } from './businesses.queries.ts'
 import { joinByTransfer } from './phone.ts'
@@ -78,6 +78,15 @@ export async function addTransfer({ db, config }: Dependencies, userId: number) 
   return { code, url: `${residentHome(config)}/transfert?code=${code}`, expiresAt: writeParisIso(at) }
 }
 
+const installDays = 7
+
+/** The transfer that an installed app claims at its first opening, once (W-067). */
+export async function addInstallTransfer({ db }: Dependencies, userId: number): Promise<string> {
+  const token = randomBytes(16).toString('hex')
+  await transaction(db, (tx) => saveTransfer(tx, userId, hashCode(token), installDays * 24 * 60))
+  return token
+}
+
 const wrongCodes = { name: 'transfer-claims', most: 5, seconds: 3_600 }
 
 /** This device becomes the resident of the code, once; a wrong, spent or old code is one refusal (15.17). */
@@ -115,22 +124,21 @@ const counts = { name: 'site-counts', most: 120, seconds: 60 }
 
 type Counted = { companyId: string; instantId?: number | undefined; act: string; source?: string | undefined }
 
-/** Counts an act of a page; a view also in the one count of views. The address is forgotten with the day (W-109). */
+/** Counts an act of a page; a view also in the one count of views. No address is kept, only what a secret of the day makes of it (W-109). */
 export async function countAct(
   deps: Dependencies,
   { companyId, instantId, act, source = 'direct' }: Counted,
   request: FastifyRequest,
 ) {
   const { db, config } = deps
-  const address = addressSubject(request.ip)
-  await takeTicket(db, config, counts, `address:${address}`)
+  const viewer = await viewerOfDay(db, addressSubject(request.ip))
+  await takeTicket(db, config, counts, viewer)
   const [known] = await listBusinessesById(db, [companyId])
   if (!known) throw refusal('request.not_found')
   const add = (to: Db) => addAct(to, { companyId, instantId: instantId ?? 0, act, source })
   if (act !== 'view' && act !== 'instant_view') await add(db)
   else {
-    const viewer = `${createHash('sha256').update(config.secretKey).update(address).digest('base64url')}`
-    const view = { companyId, instantId: instantId ? String(instantId) : undefined, viewer, address: viewer }
+    const view = { companyId, instantId: instantId ? String(instantId) : undefined, viewer }
     await countView(deps, { ...view, fromNotification: source === 'notification' }, add)
   }
   return {}

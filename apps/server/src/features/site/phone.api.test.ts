@@ -1,7 +1,7 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner } from '@parvis/harness/town/people'
-import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
+import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { codeSentTo } from '@parvis/harness/town/town-client'
 import { afterEach, expect, test } from 'vitest'
 
@@ -92,4 +92,38 @@ test('W-066 15.17 claiming a transfer while already a resident joins both; the c
   expect((await post(target, '/transfers/claim', { code })).status).toBe(200)
   expect(await me(target)).toMatchObject({ firstName: 'Julie', follows: [{ companyId: two.companyId }] })
   expect((await me(source)).devices).toHaveLength(2)
+})
+
+test('W-067 15.18 on an iPhone the manifest carries a transfer of its own each time, claimed once; elsewhere it is the plain one', async () => {
+  const shop = await newSiteShop(server)
+  const who = newVisitor()
+  await follow(who, shop.companyId)
+  const manifest = async (cookies: Visitor['cookies'], agent: string) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { host: residentHost, cookie, 'user-agent': agent }
+    const answer = await server.app.inject({ method: 'GET', url: '/application.webmanifest', headers })
+    expect(answer.headers['cache-control']).toBe('private, no-store')
+    return answer.json<{ start_url: string; id: string; display: string }>()
+  }
+  const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15'
+  const starts = [await manifest(who.cookies, iphone), await manifest(who.cookies, iphone)].map(
+    ({ start_url }) => start_url,
+  )
+  const tokens = starts.map((start) => /^\/mes-abonnements\?transfert=([0-9a-f]{32})$/.exec(start)?.[1])
+  expect(new Set(tokens).size).toBe(2)
+  for (const [cookies, agent] of [
+    [new Map(), iphone],
+    [who.cookies, 'Mozilla/5.0 (Linux; Android 14) Chrome/140'],
+  ] as const)
+    expect(await manifest(cookies, agent)).toMatchObject({
+      start_url: '/mes-abonnements',
+      id: '/',
+      display: 'standalone',
+    })
+  const installed = newVisitor()
+  expect((await post(installed, '/transfers/claim', { code: tokens[0] })).status).toBe(200)
+  expect((await me(installed)).follows.map(({ companyId }) => companyId)).toEqual([shop.companyId])
+  expect((await post(newVisitor(), '/transfers/claim', { code: tokens[0] })).code).toBe('TRANSFER_EXPIRED')
+  await server.setClock(new Date(Date.now() + 7.1 * 86_400_000).toISOString())
+  expect((await post(newVisitor(), '/transfers/claim', { code: tokens[1] })).code).toBe('TRANSFER_EXPIRED')
 })

@@ -8,7 +8,7 @@ import { readResident } from '../../http/resident-door.ts'
 import { listOrdersOf } from '../orders/index.ts'
 import { townOfCode } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
-import { readNews } from './attention-calls.ts'
+import { addInstallTransfer, readNews } from './attention-calls.ts'
 import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
 import { openingOf } from './opening.ts'
 import { readForm, ticket } from './order-pages.ts'
@@ -52,8 +52,9 @@ export async function readPrivatePage(
   reply: FastifyReply,
 ): Promise<Read> {
   const [first = '', second, third] = address.words
-  if (first === 'application.webmanifest') return manifest
   const known = await readResident(deps, request, reply)
+  if (first === 'application.webmanifest')
+    return await readManifest(deps, typeof known === 'object' ? known.userId : undefined, request)
   const asked: AskedByResident = {
     deps,
     address,
@@ -191,31 +192,44 @@ async function transfer({ deps, resident, address }: AskedByResident): Promise<R
   })
 }
 
-/** Installing from the browser (W-084). */
+/**
+ * Installing from the browser (W-084). The app that an iPhone or iPad installs does not see Safari's cookies: its manifest
+ * carries a transfer of its own, claimed at the first opening (W-067).
+ */
+async function readManifest(
+  deps: Dependencies,
+  userId: number | undefined,
+  { headers }: FastifyRequest,
+): Promise<Read> {
+  const isApple = /iphone|ipad/i.test(headers['user-agent'] ?? '')
+  const token = isApple && userId !== undefined ? await addInstallTransfer(deps, userId) : undefined
+  const start = token ? `/mes-abonnements?transfert=${token}` : '/mes-abonnements'
+  return {
+    status: 200,
+    type: 'application/manifest+json; charset=utf-8',
+    cache: caching.private,
+    body: JSON.stringify({ ...manifest, start_url: start }),
+  }
+}
+
 const manifest = {
-  status: 200,
-  type: 'application/manifest+json; charset=utf-8',
-  cache: caching.private,
-  body: JSON.stringify({
-    id: '/',
-    start_url: '/mes-abonnements',
-    scope: '/',
-    display: 'standalone',
-    lang: 'fr',
-    name: 'Parvis',
-    short_name: 'Parvis',
-    description: 'Toute votre ville, sans compte.',
-    background_color: '#fbfaf7',
-    theme_color: '#fbfaf7',
-    icons: [
-      { src: '/icons/192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-      { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-      { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
-      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    ],
-    shortcuts: [
-      { name: 'Agenda', url: '/?vers=agenda' },
-      { name: 'Mes abonnements', url: '/mes-abonnements' },
-    ],
-  }),
+  id: '/',
+  scope: '/',
+  display: 'standalone',
+  lang: 'fr',
+  name: 'Parvis',
+  short_name: 'Parvis',
+  description: 'Toute votre ville, sans compte.',
+  background_color: '#fbfaf7',
+  theme_color: '#fbfaf7',
+  icons: [
+    { src: '/icons/192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+    { src: '/icons/512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+    { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  shortcuts: [
+    { name: 'Agenda', url: '/?vers=agenda' },
+    { name: 'Mes abonnements', url: '/mes-abonnements' },
+  ],
 }

@@ -1,1 +1,1 @@
-export { countView } from './count-view.ts'
+export { countView, viewerOfDay } from './count-view.ts'

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
@@ -105,4 +106,15 @@ export async function countFollowers(db: Db, companyId: string): Promise<number>
     .select('companies.followers_count')
     .executeTakeFirst()
   return row?.followers_count ?? 0
+}
+
+/** The secret of a Paris day, the same in every process; a duty throws those of the days before away. */
+export async function findOrMakeSecret(db: Db, day: string): Promise<Buffer> {
+  await sql`insert into view_secrets (day, secret) values (${day}, ${randomBytes(32)}) on conflict do nothing`.execute(
+    db,
+  )
+  const { rows } = await sql<{ secret: Buffer }>`select secret from view_secrets where day = ${day}`.execute(db)
+  const secret = rows[0]?.secret
+  if (!secret) throw new Error('a day has its secret')
+  return secret
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressSubject } from '../../http/limits.ts'
-import { countView } from './count-view.ts'
+import { countView, viewerOfDay } from './count-view.ts'
 import { exportStats } from './export-stats.ts'
 import { readNumbers } from './read-numbers.ts'
 import { readStats } from './read-stats.ts'
@@ -17,10 +17,10 @@ export function statsRoutes(app: FastifyInstance, deps: Dependencies): void {
       await reply.type('text/csv; charset=utf-8').send(text)
     },
     countView: async ({ params, body, actor, request }) => {
-      const address = addressSubject(request.ip)
+      const address = await viewerOfDay(deps.db, addressSubject(request.ip))
       const viewer = actor ? `user:${actor.userId}` : address
       const { instantId, fromNotification = false } = body
-      await countView(deps, { companyId: params.id, instantId, fromNotification, viewer, address })
+      await countView(deps, { companyId: params.id, instantId, fromNotification, viewer, limitedBy: address })
       return {}
     },
     readNumbers: async ({ company }) => await readNumbers(deps, company.id),

@@ -1,0 +1,93 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
+import { instantCalls } from '@parvis/harness/town/instants'
+import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
+
+const server = testApp()
+const { call, follow, get } = siteCalls(server)
+const { get: getAs, post: postAs } = conversationCalls(server)
+afterEach(() => server.setClock(null))
+
+type Numbers = {
+  totals: { views: number; openedNotifications: number; followers: number }
+  acts: Record<string, number>
+  sources: { source: string; views: number; scans: number; follows: number }[]
+}
+const count = async (json: object, remoteAddress: string) =>
+  (await call(null, 'POST', '/counts', { json, origin: null, remoteAddress })).status
+const numbersOf = async (shop: Parameters<typeof getAs>[0] & { companyId: string }) =>
+  dataOf<Numbers>(await getAs(shop, `/v1/company/${shop.companyId}/numbers`))
+const viewers = async () =>
+  (
+    await sql<{ subject: string }>`
+      select rate_windows.subject from rate_windows where rate_windows.name in ('view-once', 'view', 'site-counts')`.execute(
+      server.db,
+    )
+  ).rows.map(({ subject }) => subject)
+
+test('W-109 W-112 an address counts once per page and half-hour, without a cookie nor an address kept; the next day nobody can tell', async () => {
+  const shop = await newSiteShop(server)
+  const instantId = await instantCalls(server).newInstant(shop)
+  const { companyId } = shop
+  for (let n = 0; n < 2; n++) {
+    expect(await count({ companyId, act: 'view' }, '203.0.113.7')).toBe(200)
+    expect(await count({ companyId, act: 'view', source: 'annuaire' }, '203.0.113.8')).toBe(200)
+    expect(await count({ companyId, instantId, act: 'instant_view', source: 'notification' }, '203.0.113.7')).toBe(200)
+    expect(await count({ companyId, act: 'call' }, '203.0.113.7')).toBe(200)
+  }
+  const { totals, acts } = await numbersOf(shop)
+  expect(totals).toMatchObject({ views: 3, openedNotifications: 1 })
+  expect(acts).toMatchObject({ view: 2, instant_view: 1, call: 2 })
+  const today = await viewers()
+  expect(today.filter((subject) => subject.includes('203.0.113'))).toEqual([])
+  const pages = today.filter((subject) => subject.includes(companyId))
+  expect(pages).toHaveLength(3)
+
+  const secret = async () =>
+    (
+      await sql<{ day: string; hex: string }>`select day::text, encode(secret, 'hex') as hex from view_secrets`.execute(
+        server.db,
+      )
+    ).rows
+  const [before] = await secret()
+  await server.setClock(new Date(Date.now() + 86_400_000).toISOString())
+  await forgetOldRows(server.db)
+  expect(await secret()).toEqual([])
+  await count({ companyId, act: 'view' }, '203.0.113.7')
+  const [after] = await secret()
+  expect(after?.hex).not.toBe(before?.hex)
+  expect((await viewers()).filter((subject) => pages.includes(subject))).toEqual([])
+})
+
+test('W-017 W-113 W-115 the list of codes says the scans and the followers of each; the numbers say from where people came', async () => {
+  const shop = await newSiteShop(server)
+  const path = `/v1/company/${shop.companyId}/codes`
+  await postAs(shop, path, { label: 'Vitrine' })
+  type Code = { code: string; label: string; scans: number; follows: number }
+  const codes = dataOf<Code[]>(await postAs(shop, path, { label: 'Comptoir' }))
+  const [window, counter] = ['Vitrine', 'Comptoir'].map((label) => codes.find((code) => code.label === label)?.code)
+  const scan = async (code = '') => {
+    const answer = await server.app.inject({ method: 'GET', url: `/q/${code}`, headers: { host: residentHost } })
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([302, 'no-store'])
+    expect(String(answer.headers.location)).toMatch(new RegExp(`#de=${window}|#de=${counter}`))
+  }
+  await scan(window)
+  await scan(window?.toUpperCase())
+  await scan(counter)
+  const who = newVisitor()
+  await follow(who, shop.companyId, { source: window })
+  await follow(newVisitor(), shop.companyId)
+  expect(dataOf<Code[]>(await getAs(shop, path)).map(({ label, scans, follows }) => [label, scans, follows])).toEqual(
+    expect.arrayContaining([
+      ['Vitrine', 2, 1],
+      ['Comptoir', 1, 0],
+    ]),
+  )
+  await call(who, 'POST', `/companies/${shop.companyId}/follow`, { json: { follows: 0 } })
+  const { acts, totals } = await numbersOf(shop)
+  expect([acts.scan, acts.follow, acts.unfollow, totals.followers]).toEqual([3, 2, 1, 1])
+  expect((await get<{ follows: object[] }>(who, '/me')).data.follows).toEqual([])
+})
