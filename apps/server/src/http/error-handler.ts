@@ -49,7 +49,8 @@ function fillSize(text: string, size: object): string {
   return text.replace('{L}', String(width ?? '')).replace('{H}', String(height ?? ''))
 }
 
-function toRefusal(error: FastifyError | Error): Refusal {
+/** What an error is to whoever called: a refusal of ours, a service that is away, or our fault. */
+export function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseUnavailable(error)) return refusal('request.upstream_unavailable', { retryAfter: retrySeconds })
   if (isServiceAway(error)) return refusal('request.upstream_unavailable', { retryAfter: retrySeconds })

@@ -15,7 +15,8 @@ const readingMilliseconds = 250
 const weight = 0.05
 /** Room kept for what must go through when everything else is shed: sign-in, payment, webhooks, orders (G17). */
 const reserve = 60
-const critical = /^\/v1\/(authentication|payment|clickAndCollect)\//
+const critical =
+  /^\/v1\/(authentication|payment|clickAndCollect|site\/(orders|conversations|companies\/[^/]+\/(orders|messages)))(\/|\?|$)/
 
 /**
  * Load shedding: a call beyond what the process can do at once is refused with 503, which beats an answer that nobody
@@ -164,5 +165,5 @@ function subjectOf({ headers, url }: FastifyRequest): string | undefined {
 
 /** Event streams last, and are bounded by session; health must answer when nothing else does. */
 function isCounted({ url }: FastifyRequest): boolean {
-  return url.startsWith('/v1/') && !url.startsWith('/v1/events') && !url.startsWith('/v1/health')
+  return url.startsWith('/v1/') && !/^\/v1\/(site\/)?(events|health)/.test(url)
 }

@@ -88,6 +88,19 @@ function isPoisoned(root: object): boolean {
   return false
 }
 
+/** The fields of a form whose call was refused before its body was read: nothing where it is too long, or no form. */
+export async function readRefusedForm({ raw, headers }: FastifyRequest): Promise<Record<string, unknown>> {
+  if (!/^application\/x-www-form-urlencoded/i.test(headers['content-type'] ?? '')) return {}
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const part of raw) {
+    bytes += (part as Buffer).length
+    if (bytes > maxTextBytes) return {}
+    parts.push(part as Buffer)
+  }
+  return parseForm(Buffer.concat(parts).toString('utf8'))
+}
+
 /** Counts the names before any of them is decoded: 256 kB of `a&` would be 130,000. */
 function parseForm(text: string): Record<string, unknown> {
   let entries = 1

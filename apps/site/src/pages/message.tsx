@@ -1,4 +1,4 @@
-import type { Notice, SitePage } from '@parvis/domain/site/page'
+import type { Notice, SitePage, TypedAgain, TypedField } from '@parvis/domain/site/page'
 
 /** What happened, and where to go from here (W-055). */
 export function MessagePage({ content, page }: { content: Notice; page: SitePage }) {
@@ -8,6 +8,7 @@ export function MessagePage({ content, page }: { content: Notice; page: SitePage
       {content.sentences.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {content.again ? <SendAgain again={content.again} /> : null}
       {content.links.length > 0 ? (
         <ul className="links">
           {content.links.map(({ href, name }) => (
@@ -27,5 +28,40 @@ export function MessagePage({ content, page }: { content: Notice; page: SitePage
         </form>
       ) : null}
     </section>
+  )
+}
+
+/** A refused form as it was typed (W-048, 15.29). */
+function SendAgain({ again }: { again: TypedAgain }) {
+  return (
+    <form method="post" action={again.action}>
+      {again.fields.map((field) => (
+        <Typed key={`${field.name} ${field.value}`} field={field} />
+      ))}
+      <button type="submit" className="button">
+        Envoyer de nouveau
+      </button>
+    </form>
+  )
+}
+
+function Typed({ field: { name, value, label, isLong, choices } }: { field: TypedField }) {
+  const id = `typed-${name}`
+  if (!label) return <input type="hidden" name={name} value={value} />
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      {isLong ? <textarea id={id} name={name} rows={5} maxLength={5000} defaultValue={value} /> : null}
+      {choices ? (
+        <select id={id} name={name}>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+      ) : null}
+      {isLong || choices ? null : <input id={id} name={name} defaultValue={value} />}
+    </>
   )
 }

@@ -49,6 +49,17 @@ export type Notice = {
   sentences: readonly string[]
   links: readonly Link[]
   search?: boolean
+  again?: TypedAgain
+}
+
+/** What was typed into a form that was refused, so that nothing is lost; a field without a label is not shown (15.29). */
+export type TypedAgain = { action: string; fields: readonly TypedField[] }
+export type TypedField = {
+  name: string
+  value: string
+  label?: string
+  isLong?: boolean
+  choices?: readonly { value: string; label: string }[]
 }
 
 export type InstantTile = Link & {

@@ -1,12 +1,17 @@
 import { fieldTexts } from '@parvis/domain/field-texts.fr'
+import { formatClockTime } from '@parvis/domain/kernel/clock-time'
 import { firstFieldError } from '@parvis/domain/kernel/field-errors'
+import { parisDay, parisOf } from '@parvis/domain/kernel/paris-time'
 import { statusOfKind } from '@parvis/domain/kernel/refusal'
 import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
-import { Refusal, refusals } from '@parvis/domain/refusals'
+import { type Refusal, refusals } from '@parvis/domain/refusals'
+import type { TypedAgain, TypedField } from '@parvis/domain/site/page'
+import { longDay } from '@parvis/domain/site/when.fr'
 import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
+import { Temporal } from 'temporal-polyfill'
 import type { Dependencies } from '../../dependencies.ts'
-import { errorHandler } from '../../http/error-handler.ts'
-import { receivedBody } from '../../http/read-body.ts'
+import { errorHandler, toRefusal } from '../../http/error-handler.ts'
+import { readRefusedForm, receivedBody } from '../../http/read-body.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
 import { refused } from './show-message.ts'
@@ -28,22 +33,65 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
     return ''
   })
   scope.setErrorHandler(async (error: Error, request, reply) => {
-    if (!wantsPage(request) || !(error instanceof Refusal)) return errorHandler(error, request, reply)
-    const build = await siteBuild()
+    const build = wantsPage(request) ? await siteBuild() : undefined
     if (!build) return errorHandler(error, request, reply)
-    const { kind } = refusals[error.key]
-    const { page } = refused(statusOfKind[kind], sentenceOf(error))
-    if (error.extras.retryAfter !== undefined)
-      reply.header('retry-after', Math.max(1, Math.ceil(error.extras.retryAfter)))
+    const refusal = toRefusal(error)
+    if (refusal.key === 'request.server_error') request.log.error({ err: error }, 'unexpected error')
+    const status = statusOfKind[refusals[refusal.key].kind]
+    if (refusal.extras.retryAfter !== undefined)
+      reply.header('retry-after', Math.max(1, Math.ceil(refusal.extras.retryAfter)))
+    const { page } = refused(
+      status,
+      sentenceOf(refusal),
+      typedAgain(request, await typedFields(deps, request), refusal),
+    )
     const html = build.renderPage({ ...page, home: '', host: 'resident', script: build.script, pushKey: null })
     const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${build.styleHash}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
-    return reply
-      .code(statusOfKind[kind])
-      .header('content-security-policy', policy)
-      .type('text/html; charset=utf-8')
-      .send(html)
+    return reply.code(status).header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)
   })
   registerMethods(scope)
+}
+
+const labels: Record<string, string> = {
+  message: 'Votre message',
+  orderContent: 'Votre commande',
+  text: 'Ce qui ne va pas',
+  firstName: 'Votre prénom',
+  pickupDateTime: 'Retrait',
+  phone: 'Numéro de mobile',
+  code: 'Code',
+}
+const longTexts = ['message', 'orderContent', 'text']
+
+/** What was typed on a page of this site: a form of another one is not shown again under our name. */
+async function typedFields({ config }: Dependencies, request: FastifyRequest): Promise<Record<string, unknown>> {
+  if (request.headers.origin !== config.residentUrl) return {}
+  return request.body ? receivedBody(request).fields : await readRefusedForm(request).catch(() => ({}))
+}
+
+/** The form once more, as it was typed; of a quarter that was taken meanwhile, the next free ones (W-050, 15.29). */
+function typedAgain(
+  request: FastifyRequest,
+  sent: Record<string, unknown>,
+  { extras: { details } }: Refusal,
+): TypedAgain | undefined {
+  const typed = Object.entries(sent).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  if (!typed.some(([name, value]) => name in labels && value !== '')) return undefined
+  const free = (details as { slots?: { start: string }[] } | undefined)?.slots ?? []
+  const choices = free.map(({ start }) => ({ value: start, label: momentOf(start) }))
+  const fields = typed.map(([name, value]): TypedField => {
+    if (name === 'slot' && choices.length > 0) return { name, value, label: 'Retrait', choices }
+    const label = labels[name]
+    return { name, value, ...(label && { label }), ...(longTexts.includes(name) && { isLong: true }) }
+  })
+  const method = request.method === 'POST' ? [] : [{ name: '_method', value: request.method }]
+  return { action: request.url, fields: [...method, ...fields] }
+}
+
+function momentOf(iso: string): string {
+  const moment = Temporal.Instant.from(iso)
+  const { hour, minute } = parisOf(moment)
+  return `${longDay(parisDay(moment))}, ${formatClockTime(hour * 60 + minute)}`
 }
 
 function sentenceOf({ key, extras }: Refusal): string {

@@ -4,6 +4,47 @@ import type { ReadyAnswer } from './page-answer.ts'
 const mostBytes = 64 * 1024 * 1024
 const freshMilliseconds = 30_000
 
+/** Of the process, so that pages never take the place of calls (W-124). */
+const mostAtOnce = 40
+const patienceMilliseconds = 1_000
+
+/** Nobody could draw this page in time. */
+export class PagesBusy extends Error {}
+
+/** At most so many pages are drawn at once; who waits a second for their turn is refused. */
+export class DrawingTurns {
+  #drawing = 0
+  readonly #waiting = new Set<() => void>()
+
+  async take<T>(draw: () => Promise<T>): Promise<T> {
+    if (this.#drawing < mostAtOnce) this.#drawing++
+    else await this.#wait()
+    try {
+      return await draw()
+    } finally {
+      const [next] = this.#waiting
+      if (next) next()
+      else this.#drawing--
+    }
+  }
+
+  /** The turn goes straight from one to the next: given back first, a newcomer could take it too. */
+  #wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        clearTimeout(late)
+        this.#waiting.delete(start)
+        resolve()
+      }
+      const late = setTimeout(() => {
+        this.#waiting.delete(start)
+        reject(new PagesBusy('pages are drawn by others'))
+      }, patienceMilliseconds)
+      this.#waiting.add(start)
+    })
+  }
+}
+
 type Kept = { answer: ReadyAnswer; at: number }
 
 /**
@@ -21,13 +62,13 @@ export class PageMemory {
   /** Grows with each removal: what was read before a change is not kept after it. */
   #changes = 0
 
-  /** The answer of an address: kept, being made, or made now. `stale` is served when making it fails so. */
+  /** The answer of an address: kept, being made, or made now; a page that is only old is served when that fails so, or takes a second. */
   async read(key: string, make: () => Promise<ReadyAnswer>, isAway: (error: unknown) => boolean): Promise<ReadyAnswer> {
     const known = this.#pages.get(key)
     if (known && performance.now() - known.at < freshMilliseconds) return known.answer
     const going = this.#rendering.get(key) ?? this.#make(key, make)
     try {
-      return await going
+      return await (known ? soonOr(going, known.answer) : going)
     } catch (error) {
       if (known && isAway(error)) return known.answer
       throw error
@@ -72,5 +113,19 @@ export class PageMemory {
     this.#rendering.clear()
     this.#pages.clear()
     this.#tagged.clear()
+  }
+}
+
+/** What is made, or the older answer when making it lasts; it is made all the same, for the next reader. */
+async function soonOr(going: Promise<ReadyAnswer>, older: ReadyAnswer): Promise<ReadyAnswer> {
+  let late: NodeJS.Timeout | undefined
+  const patience = new Promise<ReadyAnswer>((resolve) => {
+    late = setTimeout(() => resolve(older), patienceMilliseconds)
+  })
+  try {
+    return await Promise.race([going, patience])
+  } finally {
+    clearTimeout(late)
+    going.catch(() => undefined)
   }
 }

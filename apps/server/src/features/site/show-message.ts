@@ -1,4 +1,4 @@
-import type { Notice } from '@parvis/domain/site/page'
+import type { Notice, TypedAgain } from '@parvis/domain/site/page'
 import type { Town } from '../towns/index.ts'
 import { businessPath } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
@@ -48,12 +48,13 @@ export function misdirected(): PageAnswer {
   })
 }
 
-/** A refused act, where the form that it came from cannot be shown again. */
-export function refused(status: number, sentence: string): PageAnswer {
+/** A refused act, with what was typed. */
+export function refused(status: number, sentence: string, again?: TypedAgain): PageAnswer {
   return message(status, caching.never, {
     heading: 'Cela n’a pas pu être fait',
     sentences: [sentence],
     links: [{ href: '/', name: 'Accueil' }],
+    ...(again && { again }),
   })
 }
 

@@ -8,7 +8,7 @@ import { type Place, residentHome } from './addresses.ts'
 import { scanCode } from './codes.ts'
 import { listZipsOf } from './instants.queries.ts'
 import { caching, type ReadyAnswer, readyAnswer, redirect, type SiteAnswer, sendAnswer } from './page-answer.ts'
-import { PageMemory } from './page-memory.ts'
+import { DrawingTurns, PageMemory, PagesBusy } from './page-memory.ts'
 import { readAddress, withQuery } from './plain-address.ts'
 import { isPrivatePage, readPrivatePage } from './private-pages.ts'
 import { readPage } from './read-page.ts'
@@ -23,6 +23,7 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
   if (deps.config.residentUrl === undefined) return
   const siteOf = siteHosts(deps.config)
   const memory = new PageMemory()
+  const turns = new DrawingTurns()
   const stop = deps.live.witness((heard, to) => void forgetChanged(deps, memory, heard, to))
   app.addHook('onClose', async () => stop())
   const files = readFiles()
@@ -40,12 +41,19 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
       const path = (request.originalUrl.split('?')[0] ?? '').replace(/^https?:\/\/[^/]+/, '')
       const file = files.get(path)
       if (file) return sendFile(request, reply, file)
-      return await answerPage({ deps, memory, site: siteOf(request.raw), request, reply })
+      return await answerPage({ deps, memory, turns, site: siteOf(request.raw), request, reply })
     },
   })
 }
 
-type Asked = { deps: Dependencies; memory: PageMemory; site: Site; request: FastifyRequest; reply: FastifyReply }
+type Asked = {
+  deps: Dependencies
+  memory: PageMemory
+  turns: DrawingTurns
+  site: Site
+  request: FastifyRequest
+  reply: FastifyReply
+}
 
 async function answerPage(asked: Asked): Promise<FastifyReply> {
   const { deps, site, request, reply } = asked
@@ -58,22 +66,25 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
   try {
     return await sendAnswer(request, reply, await find(asked, place, finish))
   } catch (error) {
-    if (isDatabaseUnavailable(error))
-      return await sendAnswer(request, reply.header('retry-after', 2), finish(unavailable()))
+    if (isAway(error)) return await sendAnswer(request, reply.header('retry-after', 2), finish(unavailable()))
     request.log.error({ err: error }, 'unexpected error')
     return await sendAnswer(request, reply, finish(broken()))
   }
 }
 
+/** A page that is only old serves meanwhile (W-124). */
+const isAway = (error: unknown): boolean => error instanceof PagesBusy || isDatabaseUnavailable(error)
+
 /** In order: one plain form, nobody's host, what is never kept, then what the memory of pages holds or makes. */
 async function find(
-  { deps, memory, site, request, reply }: Asked,
+  { deps, memory, turns, site, request, reply }: Asked,
   place: Place,
   finish: (read: Read) => ReadyAnswer,
 ): Promise<ReadyAnswer> {
   const address = readAddress(request.originalUrl)
   if ('plain' in address) return readyAnswer(redirect(301, address.plain, caching.moved))
   const { words, query } = address
+  const drawn = (read: () => Promise<Read>) => () => turns.take(async () => finish(await read()))
   if (site.kind === 'foreign') {
     const known = await knownDomains(deps).find(site.host)
     if (!known) return finish(misdirected())
@@ -82,20 +93,28 @@ async function find(
     if (elsewhere) return finish(elsewhere)
     await knownDomains(deps).markPointed(known)
     const key = withQuery(`${site.host} /${words.join('/')}`, query)
-    return await memory.read(key, async () => finish(await readOwnDomain(deps, place, found)), isDatabaseUnavailable)
+    return await memory.read(
+      key,
+      drawn(() => readOwnDomain(deps, place, found)),
+      isAway,
+    )
   }
   if (site.kind === 'premium') {
     const key = `${site.subdomain} /${words.join('/')}`
     return await memory.read(
       key,
-      async () => finish(await readPremium(deps, place, site.subdomain, address)),
-      isDatabaseUnavailable,
+      drawn(() => readPremium(deps, place, site.subdomain, address)),
+      isAway,
     )
   }
   if (words[0] === 'q' && words.length === 2) return finish(await scanCode(deps, words[1] ?? ''))
-  if (isPrivatePage(address, request)) return finish(await readPrivatePage(deps, address, request, reply))
+  if (isPrivatePage(address, request)) return await drawn(() => readPrivatePage(deps, address, request, reply))()
   const key = withQuery(`/${words.join('/')}`, query)
-  return await memory.read(key, async () => finish(await readPage(deps, place, address)), isDatabaseUnavailable)
+  return await memory.read(
+    key,
+    drawn(() => readPage(deps, place, address)),
+    isAway,
+  )
 }
 
 function sendUnbuilt(reply: FastifyReply): FastifyReply {
