@@ -1,19 +1,19 @@
 import { cityAppOf, webLinkOf } from '@parvis/domain/marketing/qr-links'
+import { IconQrcode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Configuration, configurationQuery, useCompany } from '../../lib/session.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import styles from './marketing-page.module.css'
-import { postersOf, unprintable } from './poster-text.ts'
+import { PosterLine } from './poster-line.tsx'
+import { postersOf } from './poster-text.ts'
 import { QrCard } from './qr-card.tsx'
 import { WebAddressInvitation } from './web-address-invitation.tsx'
-
-const longestLine = 60
 
 /** QR codes that lead residents to the company: to screen, to print, on the counter (K-001 to K-008). */
 export function MarketingPage() {
@@ -24,35 +24,26 @@ export function MarketingPage() {
   return (
     <>
       <PageHeader title="Faites-vous connaître" sentence={words.sentence} />
-      <Card title="Votre accroche" sentence="Elle figure sur l’affiche et sur la carte de comptoir.">
-        <TextField
-          name="line"
-          label="Phrase imprimée au-dessus du code"
-          value={line}
-          onChange={setLine}
-          limit={longestLine}
-          counter
-        />
-        <Unprintable texts={[company.name, line]} />
-      </Card>
+      <PosterLine name={company.name} line={line} onChange={setLine} />
       {configuration ? <Codes configuration={configuration} line={line} /> : null}
       {error && !configuration ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {!configuration && !error ? <Skeleton height={320} /> : null}
+      <CountedCodesInvitation />
     </>
   )
 }
 
-/** What the fonts of a PDF lack would vanish from the poster without a word. */
-function Unprintable({ texts }: { texts: readonly string[] }) {
-  const signs = unprintable(texts.join(' '))
-  if (signs.length === 0) return null
-  return (
-    <Alert tone="warning" errorKey="unprintable">
-      L’affiche et la carte ne peuvent pas imprimer {signs.length > 1 ? 'ces signes' : 'ce signe'}&nbsp;:{' '}
-      {signs.join(' ')}
-    </Alert>
-  )
-}
+const CountedCodesInvitation = () => (
+  <Card
+    title="Savoir quelle affiche marche"
+    sentence="Faites un code par endroit, vitrine, comptoir, sac : chacun dit les visites et les abonnés qu’il amène."
+    look="sunken"
+  >
+    <Link to="/affiches" className={buttonClass({ variant: 'secondary' })}>
+      <IconQrcode aria-hidden="true" /> Affiches et codes comptés
+    </Link>
+  </Card>
+)
 
 function Codes({ configuration: { webDomain, cityApps }, line }: { configuration: Configuration; line: string }) {
   const company = useCompany()

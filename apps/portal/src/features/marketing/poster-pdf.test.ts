@@ -2,17 +2,17 @@ import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { qrSvg } from '../../ui/qr-svg.ts'
-import { posterPdf } from './poster-pdf.ts'
+import { type PosterInstant, posterPdf } from './poster-pdf.ts'
 import { postersOf, printable, unprintable } from './poster-text.ts'
 
 const link = 'https://clichy.parvis.app'
 const millimetres = (points: number) => Math.round((points * 25.4) / 72)
 
-async function poster(format: 'A4' | 'A6', name: string, line: string): Promise<PDFDocument> {
+async function poster(format: 'A4' | 'A6', name: string, line: string, instant?: PosterInstant) {
   const png = await sharp(Buffer.from(qrSvg(link, 'data:image/svg+xml;base64,PHN2Zy8+', 900)))
     .png()
     .toBuffer()
-  const pdf = await posterPdf({ format, name, line, link, logo: new Blob([new Uint8Array(png)]) })
+  const pdf = await posterPdf({ format, name, line, link, instant, logo: new Blob([new Uint8Array(png)]) })
   return await PDFDocument.load(await pdf.arrayBuffer())
 }
 
@@ -35,6 +35,20 @@ test.each([
           [width, height],
         ])
       }
+    }
+  },
+)
+
+test.each(['A4', 'A6'] as const)(
+  'W-019 the %s poster of an instant is one page, with its picture or without',
+  async (format) => {
+    const jpeg = await sharp({ create: { width: 1240, height: 620, channels: 3, background: '#c4532d' } })
+      .jpeg()
+      .toBuffer()
+    const title = 'Grande dégustation des fromages de montagne et des vins de la vallée, avec les producteurs'
+    for (const picture of [new Blob([new Uint8Array(jpeg)]), undefined]) {
+      const instant = { title, when: 'Samedi 14 mars 2027, 14 h – 18 h', picture }
+      expect((await poster(format, names[0] ?? '', '', instant)).getPageCount()).toBe(1)
     }
   },
 )

@@ -1,4 +1,4 @@
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
+import { PDFDocument, type PDFFont, type PDFImage, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import { printable } from './poster-text.ts'
 
 export type PosterContent = {
@@ -9,7 +9,14 @@ export type PosterContent = {
   link: string
   /** The whole code, logo included, as a PNG. */
   logo: Blob
+  /** Told of on the poster instead of the line (W-019). */
+  instant?: PosterInstant | undefined
 }
+/** `picture`: a JPEG of `posterPicture`, or none. */
+export type PosterInstant = { title: string; when: string; picture: Blob | undefined }
+
+/** Pixels of the picture of an instant: the width of the sheet at 150 dots an inch, 2:1. */
+export const posterPicture = { width: 1240, height: 620 }
 
 /** Points, 72 to the inch, upright. */
 const sizes = { A4: { width: 595.28, height: 841.89 }, A6: { width: 297.64, height: 419.53 } }
@@ -30,32 +37,75 @@ export async function posterPdf(content: PosterContent): Promise<Blob> {
   const plain = await pdf.embedFont(StandardFonts.Helvetica)
   const code = await pdf.embedPng(await content.logo.arrayBuffer())
 
-  const unit = width / 100
+  const sheet = { page, bold, plain, code, unit: width / 100 }
   page.drawRectangle({ x: 0, y: 0, width, height, color: paper })
+  if (content.instant) {
+    const { picture } = content.instant
+    drawInstant(sheet, content, content.instant, picture && (await pdf.embedJpg(await picture.arrayBuffer())))
+  } else drawBusiness(sheet, content)
+  return new Blob([(await pdf.save()) as Uint8Array<ArrayBuffer>], { type: 'application/pdf' })
+}
+
+/** `unit`: a hundredth of the width of the sheet. */
+type Sheet = { page: PDFPage; bold: PDFFont; plain: PDFFont; code: PDFImage; unit: number }
+
+/** The name and the line on fir green, the code under them. */
+function drawBusiness({ page, bold, plain, code, unit }: Sheet, content: PosterContent): void {
+  const { width, height } = page.getSize()
   page.drawRectangle({ x: 0, y: height * 0.7, width, height: height * 0.3, color: fir })
   const name = fitted(bold, printable(content.name), { size: 9 * unit, most: 3, room: 86 * unit, color: white })
   const line = fitted(plain, printable(content.line), { size: 4.2 * unit, most: 2, room: 86 * unit, color: white })
   drawCentred(page, [name, line], { top: height, bottom: height * 0.7, gap: 4 * unit })
-
-  const side = 58 * unit
   const bottom = height * 0.21
+  drawCode({ page, bold, plain, code, unit }, content.link, { side: 58 * unit, bottom, words: 4.2 * unit })
+}
+
+/** Who, the picture, what, when, and the code. */
+function drawInstant(
+  { page, bold, plain, code, unit }: Sheet,
+  { name, link }: PosterContent,
+  { title, when }: PosterInstant,
+  picture: PDFImage | undefined,
+): void {
+  const { width, height } = page.getSize()
+  const banner = height - 15 * unit
+  page.drawRectangle({ x: 0, y: banner, width, height: 15 * unit, color: fir })
+  const who = fitted(bold, printable(name), { size: 5.5 * unit, most: 2, room: 90 * unit, color: white })
+  drawCentred(page, [who], { top: height, bottom: banner, gap: 0 })
+  const under = picture ? banner - width / 2 : banner
+  if (picture) page.drawImage(picture, { x: 0, y: under, width, height: width / 2 })
+  const bottom = 16 * unit
+  const side = (picture ? 34 : 50) * unit
+  const words = [
+    fitted(bold, printable(title), { size: 7.5 * unit, most: 2, room: 90 * unit, color: ink }),
+    fitted(plain, printable(when), { size: 4.2 * unit, most: 2, room: 90 * unit, color: fir }),
+  ]
+  drawCentred(page, words, { top: under, bottom: bottom + side + 3 * unit, gap: 2 * unit })
+  drawCode({ page, bold, plain, code, unit }, link, { side, bottom, words: 3.8 * unit })
+}
+
+/** The code on white and, under it, what to do with it. */
+function drawCode(
+  { page, bold, plain, code, unit }: Sheet,
+  link: string,
+  { side, bottom, words }: Record<'side' | 'bottom' | 'words', number>,
+): void {
+  const x = (page.getWidth() - side) / 2
   const margin = 3 * unit
   page.drawRectangle({
-    x: (width - side) / 2 - margin,
+    x: x - margin,
     y: bottom - margin,
     width: side + 2 * margin,
     height: side + 2 * margin,
     color: white,
   })
-  page.drawImage(code, { x: (width - side) / 2, y: bottom, width: side, height: side })
+  page.drawImage(code, { x, y: bottom, width: side, height: side })
   const aim = 'Visez ce code avec votre téléphone'
-  const link = content.link.replace(/^https?:\/\//, '')
   const captions = [
-    fitted(bold, aim, { size: 4.2 * unit, most: 1, room: 86 * unit, color: ink }),
-    fitted(plain, link, { size: 3.4 * unit, most: 1, room: 86 * unit, color: soft }),
+    fitted(bold, aim, { size: words, most: 1, room: 86 * unit, color: ink }),
+    fitted(plain, link.replace(/^https?:\/\//, ''), { size: words * 0.8, most: 1, room: 86 * unit, color: soft }),
   ]
-  drawCentred(page, captions, { top: bottom - margin, bottom: 0, gap: 2.5 * unit })
-  return new Blob([(await pdf.save()) as Uint8Array<ArrayBuffer>], { type: 'application/pdf' })
+  drawCentred(page, captions, { top: bottom - margin, bottom: 0, gap: words * 0.6 })
 }
 
 type Block = { lines: string[]; font: PDFFont; size: number; color: typeof ink }

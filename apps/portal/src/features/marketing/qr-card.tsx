@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import styles from './qr-card.module.css'
-import { qrPng, qrSvgFile } from './qr-files.ts'
+import { jpegOf, qrPng, qrSvgFile } from './qr-files.ts'
 
 type QrCardProps = {
   title: string
@@ -15,11 +15,25 @@ type QrCardProps = {
   logo: string
   /** Without ending: `qr-application`, `qr-site`. */
   fileName: string
-  poster: { name: string; line: string }
+  poster: QrPoster
+}
+type QrPoster = {
+  name: string
+  line: string
+  instant?: { title: string; when: string; pictureUrl: string | null } | undefined
 }
 
 /** One code: shown, and to take away as a picture, a poster or a counter card. */
-export function QrCard({ title, sentence, link, logo, fileName, poster }: QrCardProps) {
+export function QrCard({ title, sentence, ...code }: QrCardProps) {
+  return (
+    <Card title={title} sentence={sentence}>
+      <QrBody {...code} />
+    </Card>
+  )
+}
+
+/** The code, its address and the files; the poster of an instant tells of it. */
+export function QrBody({ link, logo, fileName, poster }: Omit<QrCardProps, 'title' | 'sentence'>) {
   const [busy, setBusy] = useState<string>()
   const [failed, setFailed] = useState(false)
 
@@ -35,8 +49,11 @@ export function QrCard({ title, sentence, link, logo, fileName, poster }: QrCard
   }
   const print = (format: 'A4' | 'A6', name: string) =>
     take(name, async () => {
-      const { posterPdf } = await import('./poster-pdf.ts')
-      return await posterPdf({ ...poster, format, link, logo: await qrPng(link, logo) })
+      const { posterPdf, posterPicture } = await import('./poster-pdf.ts')
+      const { instant } = poster
+      const picture = instant?.pictureUrl ? await jpegOf(instant.pictureUrl, posterPicture) : undefined
+      const told = instant && { ...instant, picture }
+      return await posterPdf({ ...poster, instant: told, format, link, logo: await qrPng(link, logo) })
     })
 
   const files = [
@@ -54,36 +71,34 @@ export function QrCard({ title, sentence, link, logo, fileName, poster }: QrCard
     },
     {
       name: `${fileName}-affiche.pdf`,
-      label: 'Affiche A4',
+      label: poster.instant ? 'Affiche de l’instant A4' : 'Affiche A4',
       icon: <IconFileTypePdf />,
       make: () => print('A4', `${fileName}-affiche.pdf`),
     },
     {
       name: `${fileName}-carte.pdf`,
-      label: 'Carte A6',
+      label: poster.instant ? 'Carte de l’instant A6' : 'Carte A6',
       icon: <IconFileTypePdf />,
       make: () => print('A6', `${fileName}-carte.pdf`),
     },
   ]
 
   return (
-    <Card title={title} sentence={sentence}>
-      <div className={styles.body}>
-        <QrCode link={link} logo={logo} label={`QR code vers ${link}`} />
-        <a className={styles.link} href={link} target="_blank" rel="noopener noreferrer">
-          {link.replace(/^https?:\/\//, '')}
-        </a>
-        <ul className={styles.files}>
-          {files.map(({ name, label, icon, make }) => (
-            <li key={name}>
-              <Button variant="secondary" icon={icon} wide loading={busy === name} onClick={() => void make()}>
-                {label}
-              </Button>
-            </li>
-          ))}
-        </ul>
-        {failed ? <Alert tone="danger">Le fichier n’a pas pu être préparé, merci de réessayer.</Alert> : null}
-      </div>
-    </Card>
+    <div className={styles.body}>
+      <QrCode link={link} logo={logo} label={`QR code vers ${link}`} />
+      <a className={styles.link} href={link} target="_blank" rel="noopener noreferrer">
+        {link.replace(/^https?:\/\//, '')}
+      </a>
+      <ul className={styles.files}>
+        {files.map(({ name, label, icon, make }) => (
+          <li key={name}>
+            <Button variant="secondary" icon={icon} wide loading={busy === name} onClick={() => void make()}>
+              {label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {failed ? <Alert tone="danger">Le fichier n’a pas pu être préparé, merci de réessayer.</Alert> : null}
+    </div>
   )
 }

@@ -18,12 +18,32 @@ export async function qrPng(link: string, logo: string): Promise<Blob> {
     canvas.width = printPixels
     canvas.height = printPixels
     canvas.getContext('2d')?.drawImage(image, 0, 0, printPixels, printPixels)
-    return await new Promise((resolve, reject) =>
-      canvas.toBlob((png) => (png ? resolve(png) : reject(new Error('the code could not be drawn'))), 'image/png'),
-    )
+    return await blobOf(canvas, 'image/png')
   } finally {
     URL.revokeObjectURL(address)
   }
+}
+
+/**
+ * One of our pictures as a JPEG of that size, its middle kept. Read from this host whatever the media host is: the canvas of a
+ * picture of another origin cannot be read back.
+ */
+export async function jpegOf(pictureUrl: string, { width, height }: { width: number; height: number }): Promise<Blob> {
+  const answer = await fetch(new URL(pictureUrl).pathname)
+  const picture = await createImageBitmap(await answer.blob())
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const scale = Math.max(width / picture.width, height / picture.height)
+  const [wide, high] = [picture.width * scale, picture.height * scale]
+  canvas.getContext('2d')?.drawImage(picture, (width - wide) / 2, (height - high) / 2, wide, high)
+  return await blobOf(canvas, 'image/jpeg')
+}
+
+function blobOf(canvas: HTMLCanvasElement, type: 'image/png' | 'image/jpeg'): Promise<Blob> {
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be drawn'))), type, 0.85),
+  )
 }
 
 async function logoData(logo: string): Promise<string> {

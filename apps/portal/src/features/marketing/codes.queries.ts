@@ -1,0 +1,40 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { useCompanyId } from '../../lib/session.ts'
+
+export type OwnCode = AnswerOf<'GET /v1/company/:id/codes'>[number]
+
+/** As many as a company may have (W-017). */
+export const mostCodes = 20
+
+export const codesQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['company', companyId, 'codes'],
+    queryFn: ({ signal }) => call('GET /v1/company/:id/codes', { params: { id: companyId }, signal }),
+  })
+
+/** What a code may lead to, and what the poster of an instant shows. */
+export const ownInstantsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['instants', companyId],
+    queryFn: ({ signal }) => call('GET /v1/instants/company/:companyId', { params: { companyId }, signal }),
+  })
+
+/** Every change answers the whole list, which is shown at once. */
+export function useChangeCodes() {
+  const companyId = useCompanyId()
+  const queryClient = useQueryClient()
+  const store = (codes: OwnCode[]) => queryClient.setQueryData(codesQuery(companyId).queryKey, codes)
+  const add = async (code: { label: string; instantId?: number }) => {
+    const codes = await call('POST /v1/company/:id/codes', { params: { id: companyId }, body: code })
+    store(codes)
+    return codes
+  }
+  const update = useMutation({
+    mutationFn: ({ code, ...body }: { code: string; label?: string; active?: boolean }) =>
+      call('PUT /v1/company/:id/codes/:code', { params: { id: companyId, code }, body }),
+    onSuccess: store,
+  })
+  return { add, update }
+}

@@ -1,0 +1,93 @@
+import { readActivationTime } from '@parvis/domain/instants/activation-time'
+import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { formatCount } from '../../lib/paris-format.ts'
+import { useCompany } from '../../lib/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { type OwnCode, ownInstantsQuery, useChangeCodes } from './codes.queries.ts'
+import styles from './posters-page.module.css'
+import { QrBody } from './qr-card.tsx'
+
+type CountedCodeProps = { code: OwnCode; line: string; defaultOpen: boolean }
+
+/** One code: what it brought, the code itself to take away, its name, and whether it still counts (W-113). */
+export function CountedCode({ code, line, defaultOpen }: CountedCodeProps) {
+  const [isOpen, setOpen] = useState(defaultOpen)
+  const company = useCompany()
+  const instants = useQuery(ownInstantsQuery(company.companyId)).data
+  const { instantId } = code.target
+  const instant = instants?.find(({ instantInformation: { id } }) => id === instantId)
+  const title = instant?.instantInformation.title
+  return (
+    <Collapsible title={code.label} aside={resultsOf(code)} look="plain" open={isOpen} onToggle={setOpen}>
+      {isOpen ? (
+        <div className={styles.code}>
+          <QrBody
+            link={code.url}
+            logo="/logos/parvis.svg"
+            fileName={`code-${code.code}`}
+            poster={{ name: company.name, line, instant: instant && posterInstant(instant) }}
+          />
+          <div className={styles.settings}>
+            <p className={styles.target}>
+              {instantId === null ? 'Mène à votre page.' : `Mène à «\u00a0${title ?? '…'}\u00a0».`}
+            </p>
+            <Settings code={code} />
+          </div>
+        </div>
+      ) : null}
+    </Collapsible>
+  )
+}
+
+function Settings({ code: { code, label, active } }: { code: OwnCode }) {
+  const { update } = useChangeCodes()
+  const [typed, setTyped] = useState(label)
+  return (
+    <>
+      <TextField name={`label-${code}`} label="Nom du code" value={typed} onChange={setTyped} limit={40} />
+      <div className={styles.places}>
+        <Button
+          variant="secondary"
+          disabled={typed.trim() === '' || typed === label}
+          onClick={() => update.mutate({ code, label: typed })}
+        >
+          Renommer
+        </Button>
+        <Button variant="quiet" onClick={() => update.mutate({ code, active: !active })}>
+          {active ? 'Ne plus le compter' : 'Le compter de nouveau'}
+        </Button>
+      </div>
+      {active ? null : <p className={styles.target}>Il mène toujours chez vous, sans être compté.</p>}
+      {update.error ? <Alert tone="danger">{messageOf(update.error)}</Alert> : null}
+    </>
+  )
+}
+
+/** « 84 scans, 31 abonnés ». */
+function resultsOf({ scans, follows, active }: OwnCode): string {
+  const counts = [
+    `${formatCount(scans)} ${scans < 2 ? 'scan' : 'scans'}`,
+    `${formatCount(follows)} ${follows < 2 ? 'abonné' : 'abonnés'}`,
+  ].join(', ')
+  return active ? counts : `${counts}, arrêté`
+}
+
+type ListedInstant = {
+  instantInformation: { title: string; pictureUrl: string | null }
+  instantActivationTimes: readonly Parameters<typeof readActivationTime>[0][]
+}
+
+/** What the poster of an instant says of it: title, first dates, picture. */
+function posterInstant({ instantInformation: { title, pictureUrl }, instantActivationTimes }: ListedInstant) {
+  const times = instantActivationTimes.flatMap((time) => {
+    const read = readActivationTime(time)
+    return 'item' in read ? [scheduleItemText(read.item)] : []
+  })
+  return { title, when: times.slice(0, 2).join(' · '), pictureUrl }
+}

@@ -1,0 +1,37 @@
+import { Alert } from '../../ui/alert.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { unprintable } from './poster-text.ts'
+
+const longestLine = 60
+
+type PosterLineProps = { name: string; line: string; onChange: (line: string) => void }
+
+/** The sentence of the posters, and what of it and of the name a PDF cannot print. */
+export function PosterLine({ name, line, onChange }: PosterLineProps) {
+  return (
+    <Card title="Votre accroche" sentence="Elle figure sur l’affiche et sur la carte de comptoir.">
+      <TextField
+        name="line"
+        label="Phrase imprimée au-dessus du code"
+        value={line}
+        onChange={onChange}
+        limit={longestLine}
+        counter
+      />
+      <Unprintable texts={[name, line]} />
+    </Card>
+  )
+}
+
+/** What the fonts of a PDF lack would vanish from the poster without a word. */
+function Unprintable({ texts }: { texts: readonly string[] }) {
+  const signs = unprintable(texts.join(' '))
+  if (signs.length === 0) return null
+  return (
+    <Alert tone="warning" errorKey="unprintable">
+      L’affiche et la carte ne peuvent pas imprimer {signs.length > 1 ? 'ces signes' : 'ce signe'}&nbsp;:{' '}
+      {signs.join(' ')}
+    </Alert>
+  )
+}

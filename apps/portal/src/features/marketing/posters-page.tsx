@@ -1,0 +1,61 @@
+import { IconQrcode } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCompany } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AddCode } from './add-code.tsx'
+import { codesQuery, mostCodes } from './codes.queries.ts'
+import { CountedCode } from './counted-code.tsx'
+import { PosterLine } from './poster-line.tsx'
+import { postersOf } from './poster-text.ts'
+import styles from './posters-page.module.css'
+
+/** Codes that count, one per place: to know which poster brings people in (W-017, W-019, W-113). */
+export function PostersPage() {
+  const company = useCompany()
+  const { data: codes, error, refetch } = useQuery(codesQuery(company.companyId))
+  const [line, setLine] = useState(postersOf(company.type).line)
+  const [added, setAdded] = useState<string>()
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Affiches et codes comptés"
+        sentence="Un code par endroit, et vous savez lequel fait venir du monde."
+        back={<Link to="/marketing">Communication</Link>}
+      />
+      {error && !codes ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {!codes && !error ? <Skeleton height={320} /> : null}
+      {codes ? (
+        <>
+          <AddCode codes={codes} onAdded={setAdded} />
+          <Card
+            title={`Vos codes, ${codes.length} sur ${mostCodes}`}
+            sentence="Nous comptons les visites et les abonnés, jamais qui ils sont."
+          >
+            {codes.length === 0 ? (
+              <EmptyState
+                icon={<IconQrcode />}
+                title="Aucun code pour l’instant"
+                sentence="Commencez par celui de votre vitrine, puis un autre au comptoir."
+              />
+            ) : (
+              <ul className={styles.codes}>
+                {codes.map((code) => (
+                  <li key={code.code}>
+                    <CountedCode code={code} line={line} defaultOpen={code.code === added} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Card>
+          <PosterLine name={company.name} line={line} onChange={setLine} />
+        </>
+      ) : null}
+    </div>
+  )
+}
