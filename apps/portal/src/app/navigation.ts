@@ -47,7 +47,7 @@ const company: NavigationLink = {
   label: 'Mon établissement',
   short: 'Ma fiche',
   icon: IconBuildingStore,
-  also: ['/editCompany', '/horaires'],
+  also: ['/editCompany', '/horaires', '/domaine'],
 }
 const townHall: NavigationLink = { ...company, label: 'Ma mairie' }
 const instants: NavigationLink = {
@@ -65,6 +65,7 @@ const marketing: NavigationLink = {
   label: 'Communication',
   short: 'Communiquer',
   icon: IconSpeakerphone,
+  also: ['/affiches'],
 }
 const subscription: NavigationLink = {
   to: '/subscription',

@@ -164,6 +164,8 @@ const pages = [
     'TalkSettingsPage',
   ),
   page('/marketing', 'Communication', () => import('../features/marketing/marketing-page.tsx'), 'MarketingPage'),
+  page('/affiches', 'Affiches', () => import('../features/marketing/posters-page.tsx'), 'PostersPage'),
+  page('/domaine', 'Nom de domaine', () => import('../features/domains/domain-page.tsx'), 'DomainPage'),
   page(
     '/services',
     'Services municipaux',

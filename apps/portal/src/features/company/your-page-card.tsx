@@ -1,3 +1,4 @@
+import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -46,6 +47,10 @@ export function YourPageCard({ company }: { company: Company }) {
             <p className={styles.others}>Y mènent aussi&nbsp;: {others.map(withoutScheme).join(', ')}</p>
           ) : null}
           <Obstacle company={company} />
+          <p className={styles.links}>
+            <Link to="/affiches">Affiches et codes comptés</Link>
+            {offersOf(company.type).subscriptionPage ? <Link to="/domaine">Votre nom de domaine</Link> : null}
+          </p>
         </div>
         <div className={styles.code}>
           <Suspense fallback={null}>

@@ -65,6 +65,11 @@ function NextSteps() {
             Choisir l’adresse de mon site
           </Link>
         ) : null}
+        {subscription.membership === 'digital' ? (
+          <Link to="/domaine" className={buttonClass({ variant: 'secondary' })}>
+            Installer mon nom de domaine et mon adresse e-mail
+          </Link>
+        ) : null}
         <Link to="/instants" className={buttonClass({ variant: 'secondary' })}>
           Publier un instant
         </Link>

@@ -1,6 +1,7 @@
 import { planLabel } from '@parvis/domain/subscription/plans'
-import { IconCalendarEvent } from '@tabler/icons-react'
+import { IconCalendarEvent, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { formatDay } from '../../lib/paris-format.ts'
@@ -41,6 +42,12 @@ export function SubscriptionPage() {
       />
       <div className={styles.links}>
         <BillingPortalLink />
+        {company.subscription.membership === 'digital' ? (
+          <Link className={buttonClass({ variant: 'quiet' })} to="/domaine">
+            <IconWorld size={20} aria-hidden="true" />
+            Votre nom de domaine
+          </Link>
+        ) : null}
         {configuration?.meetingUrl ? (
           <a
             className={buttonClass({ variant: 'quiet' })}

@@ -1,0 +1,88 @@
+import { domainsRefusalTexts } from '@parvis/domain/domains/domains.fr'
+import { IconDiamond, IconWorld } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { configurationQuery, useCompany } from '../../lib/session.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ClaimForm } from './claim-form.tsx'
+import { domainQuery } from './domain.queries.ts'
+import styles from './domain-page.module.css'
+import { DomainState } from './domain-state.tsx'
+
+/** The business's page under a name of its own: claimed, proven at the registrar, served (W-127 to W-134). */
+export function DomainPage() {
+  const { subscription, companyId } = useCompany()
+  const isAllowed = subscription.membership === 'digital'
+  const { data: domain, error, refetch } = useQuery({ ...domainQuery(companyId), enabled: isAllowed })
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Votre nom de domaine"
+        sentence="Votre page à votre propre adresse, par exemple boulangerie-lilas.fr."
+        back={<Link to="/company">Mon établissement</Link>}
+      />
+      {isAllowed ? null : <OtherPlan />}
+      {isAllowed && error && !domain ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {isAllowed && !domain && !error ? <Skeleton height={240} /> : null}
+      {domain && !domain.offered ? <DoneByHand /> : null}
+      {domain?.offered && domain.state !== 'none' ? <DomainState domain={domain} /> : null}
+      {domain?.offered ? <ClaimForm domain={domain} key={domain.domain} /> : null}
+      {isAllowed ? <AlsoIncluded /> : null}
+    </div>
+  )
+}
+
+const OtherPlan = () => (
+  <EmptyState
+    icon={<IconDiamond />}
+    title="Une adresse à votre nom"
+    sentence={domainsRefusalTexts['domains.not_allowed']}
+    action={
+      <Link to="/subscription" className={buttonClass({ variant: 'secondary' })}>
+        Voir les offres
+      </Link>
+    }
+  />
+)
+
+/** Where the operator serves no own domains by itself (RES-20). */
+const DoneByHand = () => (
+  <EmptyState
+    icon={<IconWorld />}
+    title="Installé avec vous par notre équipe"
+    sentence="Dites-nous quel nom vous voulez, ou lequel vous avez déjà : nous nous occupons de la suite."
+    action={<WriteToTeam />}
+  />
+)
+
+/** What the plan holds beside, done by people: an e-mail asks for it, no button pretends (RES-20). */
+function AlsoIncluded() {
+  return (
+    <Card title="Compris aussi dans votre offre" look="sunken">
+      <div className={styles.stack}>
+        <p>
+          Adresse e-mail à votre nom de domaine, interlocuteur attitré&nbsp;: compris dans votre offre, installés avec
+          vous par notre équipe.
+        </p>
+        <p>
+          <WriteToTeam />
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+function WriteToTeam() {
+  const contact = useQuery(configurationQuery).data?.supportEmail
+  if (!contact) return null
+  return (
+    <a href={`mailto:${contact}`} className={buttonClass({ variant: 'secondary' })}>
+      Écrivez à {contact}
+    </a>
+  )
+}

@@ -1,0 +1,162 @@
+import { IconCopy } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { formatDayTime } from '../../lib/paris-format.ts'
+import { useCompany } from '../../lib/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { type OwnDomain, useChangeDomain } from './domain.queries.ts'
+import styles from './domain-page.module.css'
+
+type Shown = { domain: OwnDomain }
+type LivingState = Exclude<OwnDomain['state'], 'none'>
+
+const badges: Record<LivingState, { tone: 'waiting' | 'success' | 'warning' | 'off'; text: string }> = {
+  to_prove: { tone: 'waiting', text: 'À prouver' },
+  proven: { tone: 'waiting', text: 'Prouvé, en attente de votre registraire' },
+  served: { tone: 'success', text: 'Servi' },
+  proof_missing: { tone: 'warning', text: 'La preuve a disparu' },
+  stopped: { tone: 'off', text: 'Arrêté' },
+}
+
+/** Where the domain stands, in words; the lines to write at the registrar; « Vérifier » and what was read. */
+export function DomainState({ domain }: Shown) {
+  const { check } = useChangeDomain()
+  const checking = useMutation({ mutationFn: check })
+  const sentence = useSentence(domain)
+  const { state, shown, checkedAt } = domain
+  if (state === 'none') return null
+  const { tone, text } = badges[state]
+  const isOver = state === 'stopped'
+  return (
+    <Card title={shown ?? ''} action={<StatusBadge tone={tone}>{text}</StatusBadge>}>
+      <div className={styles.stack}>
+        <p role="status">{sentence}</p>
+        {isOver ? null : <Records domain={domain} />}
+        {checking.error ? <Alert tone="danger">{messageOf(checking.error)}</Alert> : null}
+        <div className={styles.actions}>
+          {isOver ? null : (
+            <Button loading={checking.isPending} onClick={() => checking.mutate()}>
+              Vérifier
+            </Button>
+          )}
+          <Release name={shown ?? ''} />
+        </div>
+        <p className={styles.aside}>
+          {checkedAt ? `Dernière lecture le ${formatDayTime(checkedAt)}. ` : 'Pas encore lu. '}
+          {isOver ? '' : rhythm(state)}
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+const rhythm = (state: OwnDomain['state']) =>
+  state === 'to_prove'
+    ? 'Nous relisons aussi tout seuls, toutes les dix minutes pendant trois jours, puis toutes les heures.'
+    : 'Nous relisons la preuve chaque jour\u00a0: laissez-la en place.'
+
+/** What the state means for the visitors, and what is to be done. */
+function useSentence({ state, shown, checkedAt, reason }: OwnDomain): string {
+  const { siteUrl, publicUrl } = useCompany()
+  const home = (siteUrl ?? publicUrl ?? '').replace(/^https?:\/\//, '')
+  const atEnd = `À la fin de votre offre, vos visiteurs seront menés à ${home}.`
+  switch (state) {
+    case 'to_prove':
+      return checkedAt
+        ? 'La ligne de preuve n’est pas encore visible. Chez certains registraires, il faut quelques heures.'
+        : 'Ce nom ne vous est réservé qu’une fois la preuve lue.'
+    case 'proven':
+      return 'Ce nom est à vous. Il ne mène pas encore ici\u00a0: vérifiez la seconde ligne chez votre registraire.'
+    case 'served':
+      return `Servi sur ${shown}. ${atEnd} Vos QR codes imprimés marchent toujours.`
+    case 'proof_missing':
+      return reason ?? ''
+    default:
+      return `Arrêté, vos visiteurs sont menés à ${home}. ${reason ?? ''}`.trim()
+  }
+}
+
+/** The lines to copy, one value at a time: a registrar asks for them in three fields. */
+function Records({ domain: { records } }: Shown) {
+  return (
+    <div className={styles.stack}>
+      <p>
+        Chez votre registraire, ajoutez {records.length === 2 ? 'ces deux lignes' : 'ces lignes'}. Vos e-mails n’en sont
+        pas touchés.
+      </p>
+      <ol className={styles.records}>
+        {records.map(({ type, name, value }) => (
+          <li key={`${type} ${value}`}>
+            <dl>
+              <div>
+                <dt>Type</dt>
+                <dd>{type}</dd>
+              </div>
+              <Copied label="Nom" text={name} />
+              <Copied label="Valeur" text={value} />
+            </dl>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Copied({ label, text }: { label: string; text: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      showToast(`${label} copié${label === 'Valeur' ? 'e' : ''}`)
+    } catch {
+      showToast('Non copié\u00a0: sélectionnez le texte à la main.', 'danger')
+    }
+  }
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <code>{text}</code>
+        <Button
+          variant="quiet"
+          size="small"
+          icon={<IconCopy aria-hidden="true" />}
+          aria-label={`Copier ${text}`}
+          onClick={() => void copy()}
+        >
+          Copier
+        </Button>
+      </dd>
+    </div>
+  )
+}
+
+function Release({ name }: { name: string }) {
+  const { release } = useChangeDomain()
+  const [isOpen, setOpen] = useState(false)
+  const releasing = useMutation({ mutationFn: release })
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        Ne plus utiliser ce nom
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        danger
+        title={`Ne plus utiliser «\u00a0${name}\u00a0»\u00a0?`}
+        confirmLabel="Ne plus l’utiliser"
+        pending={releasing.isPending}
+        error={releasing.error ? messageOf(releasing.error) : undefined}
+        onConfirm={() => releasing.mutate()}
+        onClose={() => setOpen(false)}
+      >
+        <p>Qui le tape encore sera mené à votre page. Le reprendre demandera une nouvelle preuve.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
