@@ -2,7 +2,7 @@ import { domainsRefusalTexts } from '@parvis/domain/domains/domains.fr'
 import { IconDiamond, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { configurationQuery, useCompany } from '../../lib/session.ts'
+import { configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,9 +16,7 @@ import { DomainState } from './domain-state.tsx'
 
 /** The business's page under a name of its own: claimed, proven at the registrar, served (W-127 to W-134). */
 export function DomainPage() {
-  const { subscription, companyId } = useCompany()
-  const isAllowed = subscription.membership === 'digital'
-  const { data: domain, error, refetch } = useQuery({ ...domainQuery(companyId), enabled: isAllowed })
+  const isAllowed = useCompany().subscription.membership === 'digital'
   return (
     <div className={styles.page}>
       <PageHeader
@@ -26,14 +24,27 @@ export function DomainPage() {
         sentence="Votre page à votre propre adresse, par exemple boulangerie-lilas.fr."
         back={<Link to="/company">Mon établissement</Link>}
       />
-      {isAllowed ? null : <OtherPlan />}
-      {isAllowed && error && !domain ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {isAllowed && !domain && !error ? <Skeleton height={240} /> : null}
-      {domain && !domain.offered ? <DoneByHand /> : null}
-      {domain?.offered && domain.state !== 'none' ? <DomainState domain={domain} /> : null}
-      {domain?.offered ? <ClaimForm domain={domain} key={domain.domain} /> : null}
-      {isAllowed ? <AlsoIncluded /> : null}
+      {isAllowed ? (
+        <>
+          <OwnName />
+          <AlsoIncluded />
+        </>
+      ) : (
+        <OtherPlan />
+      )}
     </div>
+  )
+}
+
+function OwnName() {
+  const { data: domain, error, refetch } = useQuery(domainQuery(useCompanyId()))
+  if (!domain) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />
+  if (!domain.offered) return <DoneByHand />
+  return (
+    <>
+      {domain.state === 'none' ? null : <DomainState domain={domain} />}
+      <ClaimForm domain={domain} key={domain.domain} />
+    </>
   )
 }
 
