@@ -66,7 +66,7 @@ const DoneByHand = () => (
   <EmptyState
     icon={<IconWorld />}
     title="Installé avec vous par notre équipe"
-    sentence="Dites-nous quel nom vous voulez, ou lequel vous avez déjà : nous nous occupons de la suite."
+    sentence="Dites-nous quel nom vous voulez, ou lequel vous avez déjà. Nous nous occupons de la suite."
     action={<WriteToTeam />}
   />
 )

@@ -43,7 +43,7 @@ export function AddCode({ codes, onAdded }: AddCodeProps) {
   return (
     <Card title="Nouveau code">
       <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <TextField label="Où sera-t-il ?" required limit={longestLabel} {...form.field('label')} />
+        <TextField label={'Où sera-t-il\u00a0?'} required limit={longestLabel} {...form.field('label')} />
         <div className={styles.places}>
           {free.map((place) => (
             <Button key={place} variant="secondary" size="small" onClick={() => form.change({ label: place })}>
