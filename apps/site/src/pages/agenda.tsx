@@ -74,6 +74,7 @@ function Lines({ lines }: { lines: readonly AgendaLine[] }) {
           <div>
             <a href={line.href}>{line.name}</a>
             {line.word ? <strong className="word">{line.word}</strong> : null}
+            {line.message ? <p className="line">{line.message}</p> : null}
             <p className="line">{[line.business, line.place, line.city, line.category].filter(Boolean).join(' · ')}</p>
           </div>
         </li>

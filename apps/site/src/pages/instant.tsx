@@ -36,10 +36,12 @@ export function InstantPage({ content: it, page }: { content: InstantContent; pa
           <details>
             <summary>Les autres dates</summary>
             <ul>
-              {it.dates.map(({ day, hours, word }) => (
+              {it.dates.map(({ day, hours, word, isStruck }) => (
                 <li key={`${day}${hours}`}>
-                  {day}, <Hours text={hours} />
-                  {word ? <strong> {word}</strong> : null}
+                  <span className={isStruck ? 'struck-date' : undefined}>
+                    {day}, <Hours text={hours} />
+                  </span>
+                  {word ? <strong className="word">{word}</strong> : null}
                 </li>
               ))}
             </ul>

@@ -57,6 +57,7 @@ export function InstantCards({ cards }: { cards: readonly InstantTile[] }) {
             <p className="when">
               <Hours text={card.when} />
             </p>
+            {card.message ? <p className="line">{card.message}</p> : null}
             {card.line ? <p className="line">{card.line}</p> : null}
           </div>
         </li>

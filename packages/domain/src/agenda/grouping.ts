@@ -4,9 +4,11 @@ import { frenchMonth } from '../kernel/french-date.ts'
 import { parisDay } from '../kernel/paris-time.ts'
 
 /** What the grouping reads of an agenda item; dates are ISO 8601 with an offset. */
-export type GroupedItem = { id: number; start: string; originalStart: string }
+export type GroupedItem = { id: number; start: string; originalStart: string; end?: string }
 
-export type AgendaGroup<T> = { key: string; title: string; items: T[] }
+/** Which day of a date of several days a group shows. */
+export type DayOfRun = { day: number; of: number }
+export type AgendaGroup<T> = { key: string; title: string; items: (T & { run?: DayOfRun })[] }
 
 const weekdayDays = 7
 const lastMonth = 11
@@ -14,19 +16,47 @@ const lastMonth = 11
 /**
  * Today, tomorrow, six weekdays, the rest of this month or the coming weeks, then each month up to +11 (G-003..G-007,
  * AMB-95). Items go by the day of their original start, in Paris; those already running are today's. An instant appears once
- * per group, items are in the order of the hours that are read on them, empty groups are left out (G-010, AMB-96).
+ * per group, items are in the order of the hours that are read on them, empty groups are left out (G-010, AMB-96). A date of
+ * several days is in each of its days within the week, « jour 2 sur 3 », and once in each later group (H-111).
  */
 export function groupAgenda<T extends GroupedItem>(items: readonly T[], now: Temporal.Instant): AgendaGroup<T>[] {
   const today = parisDay(now)
   const groups = new Map<string, AgendaGroup<T>>()
   for (const item of items.toSorted(byStart)) {
-    const heading = headingOf(parisDay(Temporal.Instant.from(item.originalStart)), today)
-    if (!heading) continue
-    const group = groups.get(heading.key) ?? { ...heading, items: [] }
-    if (!group.items.some((known) => known.id === item.id)) group.items.push(item)
-    groups.set(heading.key, group)
+    for (const { day, run } of daysOfItem(item, today)) {
+      const heading = headingOf(day, today)
+      if (!heading) continue
+      const group: AgendaGroup<T> = groups.get(heading.key) ?? { ...heading, items: [] }
+      const isLater = heading.key > String(weekdayDays)
+      if (!group.items.some(({ id }) => id === item.id))
+        group.items.push(run && !isLater ? Object.assign({}, item, { run }) : item)
+      groups.set(heading.key, group)
+    }
   }
   return [...groups.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+/** The days on which it is listed: that of its start, or each one from today on. */
+function daysOfItem({ originalStart, end }: GroupedItem, today: Temporal.PlainDate) {
+  const from = Temporal.Instant.from(originalStart)
+  const { first, last } = runBetween(from, end ? Temporal.Instant.from(end) : from)
+  const of = first.until(last).days + 1
+  const passed = Math.max(0, first.until(today).days)
+  if (of === 1 || passed >= of) return [{ day: first, run: undefined }]
+  const left = Array.from({ length: of - passed }, (_, at) => passed + at)
+  return left.map((at) => ({ day: first.add({ days: at }), run: { day: at + 1, of } }))
+}
+
+const nightHours = 6
+
+/** The first and the last day of a date, in Paris; an evening that ends before 6 h is of one day. */
+export function runBetween(
+  start: Temporal.Instant,
+  end: Temporal.Instant,
+): { first: Temporal.PlainDate; last: Temporal.PlainDate } {
+  const first = parisDay(start)
+  const last = parisDay(end.subtract({ hours: nightHours }))
+  return { first, last: Temporal.PlainDate.compare(last, first) > 0 ? last : first }
 }
 
 type Heading = { key: string; title: string }

@@ -2,7 +2,7 @@ import { type DayOfWeek, dayName } from '../company/day-type.ts'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import { parisDayOf } from '../kernel/paris-days.ts'
 import { parisDay } from '../kernel/paris-time.ts'
-import { type StateWithMessage, titleWithState } from './event-state.ts'
+import { type EventState, type StateWithMessage, stateWord, titleWithState } from './event-state.ts'
 import type { FixedItem } from './schedule.ts'
 
 type Moment = FixedItem['start']
@@ -22,6 +22,20 @@ export function changeNoticeText(
 type PlainDay = ReturnType<typeof parisDay>
 
 const dayText = (day: PlainDay): string => `${dayName(day.dayOfWeek as DayOfWeek)} ${frenchDayOfMonth(day)}`
+
+/** `Annulé`, `Reporté du 12 mars au 9 avril`, `Reporté, nouvelle date à venir`, `Complet`; empty as planned (H-114, H-115). */
+export function occurrenceStateText({
+  state,
+  former,
+  at,
+}: {
+  state: EventState
+  former: Moment | null
+  at: Moment
+}): string {
+  if (state !== 'postponed') return stateWord(state)
+  return former ? `Reporté ${movedText(former, parisDay(at))}` : 'Reporté, nouvelle date à venir'
+}
 
 const movedText = (former: Moment, to: PlainDay): string =>
   `du ${frenchDayOfMonth(parisDay(former))} au ${frenchDayOfMonth(to)}`

@@ -21,6 +21,12 @@ const stateWords: Record<EventState, string> = {
   full: 'Complet',
 }
 
+export const stateWord = (state: EventState): string => stateWords[state]
+
+/** Nothing will take place then: cancelled, or postponed without a new time. */
+export const isOffState = (state: EventState | undefined, hasNewTime: boolean): boolean =>
+  state === 'cancelled' || (state === 'postponed' && !hasNewTime)
+
 /** The title for apps that know no states: `Annulé : Concert` (H-129). */
 export function titleWithState(title: string, state: EventState): string {
   return state === 'planned' ? title : `${stateWords[state]}\u00a0: ${title}`

@@ -79,6 +79,38 @@ export function nextOccurrence(
 
 const furthestDays = 370
 
+/** Every date that is not over, by start; weekly lines have none. */
+export function comingDates(
+  items: readonly ScheduleItem[],
+  now: Temporal.Instant,
+  context?: ScheduleContext,
+): Occurrence[] {
+  const dates = items.filter((item) => item.kind === 'fixed')
+  const from = now.epochMilliseconds
+  return windowBetween(from, { fixed: Number.POSITIVE_INFINITY, recurrent: from })(dates, {
+    ...context,
+    linked: undefined,
+  })
+}
+
+/** What starts within so many days or is running: the calendars of what follows the hours (residents.md W-085). */
+export function windowOfDays(now: Temporal.Instant, days: number): Window {
+  return windowBetween(now.epochMilliseconds, sameFor(daysLater(now.epochMilliseconds, days)))
+}
+
+/** The days of a weekly line that hold nothing: those left out, and those closed whole within the coming year (H-110). */
+export function silentDays(item: RecurrentItem, now: Temporal.Instant, context: ScheduleContext): string[] {
+  const { hours, pausesWhenClosed } = context
+  const today = parisDayNumber(now.epochMilliseconds)
+  const coming = hours && pausesWhenClosed ? parisDays(today - 1, today + furthestDays) : []
+  const closed = coming
+    .filter((day) => daysOfItem(item).includes(day.dayOfWeek) && isHidden(item, day, context))
+    .map((day) => dateOfDay(parisDayNumber(day.start)))
+  const { from, until, except = [] } = item
+  const isInside = (date: string) => !(from && date < from) && !(until && date > until)
+  return [...new Set([...except, ...closed])].filter(isInside).sort()
+}
+
 const isRestricted = ({ from, until, except }: RecurrentItem): boolean =>
   Boolean(from || until) || (except !== undefined && except.length > 0)
 

@@ -70,8 +70,9 @@ export type InstantTile = Link & {
   when: string
   line: string
   isRunning: boolean
-  /** Annulé, Reporté, Complet. */
+  /** Annulé, Reporté du 12 mars au 9 avril, Complet, and what the shop says of it. */
   word?: string
+  message?: string
   isStruck?: boolean
 }
 
@@ -127,7 +128,7 @@ export type InstantContent = {
   words: readonly { word: string; message?: string }[]
   isOver: boolean
   when: readonly string[]
-  dates: readonly { day: string; hours: string; word?: string }[]
+  dates: readonly { day: string; hours: string; word?: string; isStruck?: boolean }[]
   place: { lines: readonly string[]; directions: string | null }
   text: string
   business: { name: string; href: string; category: string; picture: SitePicture | null; state: StateShown }
@@ -190,6 +191,7 @@ export type AgendaLine = Link & {
   category: string
   city: string | null
   word?: string
+  message?: string
   isStruck?: boolean
 }
 export type AgendaContent = {

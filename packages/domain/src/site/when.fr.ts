@@ -1,33 +1,73 @@
 import type { Temporal } from 'temporal-polyfill'
+import { runBetween } from '../agenda/grouping.ts'
 import { type DayOfWeek, dayName, dayTypeLabel } from '../company/day-type.ts'
 import type { Occurrence } from '../instants/occurrences.ts'
 import type { ScheduleItem } from '../instants/schedule.ts'
 import { formatClockTime } from '../kernel/clock-time.ts'
 import { frenchDay, frenchDayOfMonth } from '../kernel/french-date.ts'
+import { parisDayOf } from '../kernel/paris-days.ts'
 import { parisDay, parisOf } from '../kernel/paris-time.ts'
 
 /** When something takes place, in the words of the residents' pages (residents.md W-035, W-039). */
 
-/** `14 h – 18 h`; to another day, the end says which. */
-function hoursText(start: Temporal.Instant, end: Temporal.Instant): string {
-  const sameDay = parisDay(start).equals(parisDay(end))
-  const last = sameDay ? clockText(end) : `${shortDay(parisDay(end))}, ${clockText(end)}`
-  return `${clockText(start)} – ${last}`
+/** `14 h – 18 h`; to another day, the end says which, and the start too when it is told. */
+export function hoursText(start: Temporal.Instant, end: Temporal.Instant, startDay = ''): string {
+  const { first, last: lastDay } = runBetween(start, end)
+  const last = first.equals(lastDay) ? clockText(end) : `${shortDay(parisDay(end))}, ${clockText(end)}`
+  const from = startDay ? `${capital(startDay)}, ${clockText(start)}` : clockText(start)
+  return `${from} – ${last}`
 }
 
-/** `Samedi 14 mars 2027, 14 h – 18 h` · `Du lundi au vendredi, 7 h – 9 h`. */
+/** `Samedi 14 mars 2027, 14 h – 18 h` · `Du 12 au 14 mars 2027` · `Du lundi au vendredi, 7 h – 9 h`. */
 export function scheduleText(item: ScheduleItem): string {
-  if (item.kind === 'recurrent')
-    return `${dayTypeLabel(item.dayType)}, ${formatClockTime(item.startMinutes)} – ${formatClockTime(item.endMinutes)}`
-  return `${capital(longDay(parisDay(item.start)))}, ${hoursText(item.start, item.end)}`
+  if (item.kind === 'fixed') return dateText(item.start, item.end)
+  const { startMinutes, endMinutes, from, until } = item
+  const hours = `${formatClockTime(startMinutes)} – ${formatClockTime(endMinutes % minutesPerDay)}`
+  return [`${dayTypeLabel(item.dayType)}, ${hours}`, validityText(from, until)].filter(Boolean).join(', ')
+}
+
+const minutesPerDay = 1_440
+
+/** `Samedi 14 mars 2027, 14 h – 18 h`, or a run of days. */
+export function dateText(start: Temporal.Instant, end: Temporal.Instant): string {
+  const { first, last } = runBetween(start, end)
+  if (!first.equals(last)) return capital(runText(first, last, true))
+  return `${capital(longDay(first))}, ${hoursText(start, end)}`
+}
+
+/** `du 12 au 14 mars`, `du 30 mars au 2 avril`; with the year when it is asked for, or when they differ. */
+function runText(first: Temporal.PlainDate, last: Temporal.PlainDate, hasYear = false): string {
+  const isSameYear = first.year === last.year
+  const to = hasYear || !isSameYear ? frenchDay(last) : frenchDayOfMonth(last)
+  if (!isSameYear) return `du ${frenchDay(first)} au ${to}`
+  return first.month === last.month ? `du ${dayOfMonth(first)} au ${to}` : `du ${frenchDayOfMonth(first)} au ${to}`
+}
+
+const dayOfMonth = ({ day }: Temporal.PlainDate): string => (day === 1 ? '1er' : String(day))
+
+/** `du 7 janvier au 24 juin 2028`, `à partir du 7 janvier 2028`, `jusqu’au 24 juin 2028`. */
+function validityText(from: string | null | undefined, until: string | null | undefined): string {
+  const [first, last] = [from, until].map((day) => (day ? parisDayOf(day).date : undefined))
+  if (first && last) return runText(first, last, true)
+  if (first) return `à partir du ${frenchDay(first)}`
+  return last ? `jusqu’au ${frenchDay(last)}` : ''
 }
 
 /** `jusqu’à 18 h` while it runs, else `Demain, 14 h – 18 h`. */
 export function occurrenceText({ originalStart, end }: Occurrence, now: Temporal.Instant): string {
   const [from, to] = [instantOf(now, originalStart), instantOf(now, end)]
-  if (originalStart <= now.epochMilliseconds) return `jusqu’à ${clockText(to)}`
-  return `${capital(relativeDay(parisDay(from), parisDay(now)))}, ${hoursText(from, to)}`
+  if (originalStart <= now.epochMilliseconds) {
+    const ends = runBetween(now, to)
+    return ends.first.equals(ends.last) ? `jusqu’à ${clockText(to)}` : `jusqu’au ${shortDay(ends.last)}`
+  }
+  const { first, last } = runBetween(from, to)
+  if (!first.equals(last)) return capital(runText(first, last))
+  return `${capital(relativeDay(first, parisDay(now)))}, ${hoursText(from, to)}`
 }
+
+/** `et 5 autres dates` (H-112). */
+export const otherDatesText = (count: number): string =>
+  count === 0 ? '' : ` et ${count} autre${count > 1 ? 's' : ''} date${count > 1 ? 's' : ''}`
 
 /** `aujourd’hui`, `demain`, `samedi 14 mars`. */
 export function relativeDay(day: Temporal.PlainDate, today: Temporal.PlainDate): string {

@@ -1,4 +1,4 @@
-import type { EventState, StateWithMessage } from '@parvis/domain/instants/event-state'
+import { type EventState, isOffState, type StateWithMessage } from '@parvis/domain/instants/event-state'
 import { changeNoticeText } from '@parvis/domain/instants/event-state.fr'
 import { checkDate, isDate } from '@parvis/domain/instants/full-schedule'
 import { dueChangeNotice } from '@parvis/domain/instants/notification'
@@ -173,7 +173,9 @@ async function save(standing: Standing, change: Change, notice: 'sent' | 'none' 
     await writeSchedule(tx, instant, { kind, items, link: schedule.link, isPublished }, now)
   }
   if (day) await saveOccurrenceState(tx, instant.id, day, wanted)
-  const isOff = isWhole ? isOffState(wanted.state, moved) : items.length > 0 && items.every(isOffDate(now))
+  const isOff = isWhole
+    ? isOffState(wanted.state, moved !== undefined)
+    : items.length > 0 && items.every(isOffDate(now))
   await saveInstant(tx, instant.id, {
     sequence: instant.sequence + 1,
     ...(kind && { schedule_kind: kind }),
@@ -202,18 +204,12 @@ function changedDate(
   return { ...date, ...times, state, message, formerStart: state === 'planned' ? null : former }
 }
 
-/** Cancelled, or postponed without a date: nothing is left to announce (H-117). */
-function isOffState(state: EventState, moved: Moved): boolean {
-  return state === 'cancelled' || (state === 'postponed' && !moved)
-}
-
+/** Over, or nothing left to announce of it (H-117). */
 const isOffDate =
   (now: Temporal.Instant) =>
   (item: StoredItem): boolean =>
     item.kind === 'fixed' &&
-    (item.end.epochMilliseconds <= now.epochMilliseconds ||
-      item.state === 'cancelled' ||
-      (item.state === 'postponed' && !item.formerStart))
+    (item.end.epochMilliseconds <= now.epochMilliseconds || isOffState(item.state, Boolean(item.formerStart)))
 
 /** Tells the followers, within a bound apart from that of notifications; a refused notice never refuses the change (TO-14). */
 async function tell(config: Config, standing: Standing, change: Change): Promise<'sent' | 'none' | 'refused'> {

@@ -14,14 +14,15 @@ import type { StoredTime } from './instant-writes.queries.ts'
 import type { ActivationTimeRow } from './instants.queries.ts'
 import type { RichColumns } from './schedule.queries.ts'
 
-type StoredItem = Pick<
+/** A time of a schedule as readers of the view of both tables have it. */
+export type TimeRow = Pick<
   ActivationTimeRow,
   'id' | 'day_type' | 'starts_at' | 'ends_at' | 'start_minutes' | 'end_minutes' | 'preview' | 'enabled'
 > &
   Partial<RichColumns>
 
 /** The domain's item of a stored time; the link to the opening hours is none. */
-export function scheduleItemOf(row: StoredItem): ScheduleItem & { id: number } {
+export function scheduleItemOf(row: TimeRow): ScheduleItem & { id: number } {
   const { id, preview, enabled, starts_at: start, ends_at: end } = row
   if (start && end) {
     const date = { kind: 'fixed', id, preview, enabled, start: toInstant(start), end: toInstant(end) } as const
@@ -31,12 +32,12 @@ export function scheduleItemOf(row: StoredItem): ScheduleItem & { id: number } {
   return { kind: 'recurrent', id, preview, enabled, startMinutes, endMinutes, ...daysOfRow(row) }
 }
 
-function stateOfDate({ state = 'planned', state_message: message = null, former_start: former }: StoredItem) {
+function stateOfDate({ state = 'planned', state_message: message = null, former_start: former }: TimeRow) {
   if (state === 'planned' && !former) return {}
   return { state, message, formerStart: former ? toInstant(former) : null }
 }
 
-function daysOfRow({ id, day_type: dayType, days, ...row }: StoredItem) {
+function daysOfRow({ id, day_type: dayType, days, ...row }: TimeRow) {
   if (days) {
     const validity = { from: row.valid_from ?? null, until: row.valid_until ?? null, except: row.except_days ?? [] }
     return { dayType: dayTypeOf(days as DayOfWeek[]), ...validity }
@@ -46,7 +47,7 @@ function daysOfRow({ id, day_type: dayType, days, ...row }: StoredItem) {
 }
 
 /** The items of an instant's times, and the link to the hours when it is on. */
-export function itemsOfTimes(rows: readonly StoredItem[]): {
+export function itemsOfTimes(rows: readonly TimeRow[]): {
   items: (ScheduleItem & { id: number })[]
   linked?: { id: number }
 } {

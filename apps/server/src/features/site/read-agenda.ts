@@ -1,6 +1,8 @@
-import { groupAgenda } from '@parvis/domain/agenda/grouping'
+import { type DayOfRun, groupAgenda, runBetween } from '@parvis/domain/agenda/grouping'
 import { instantCategories, instantCategoryOf } from '@parvis/domain/instants/categories'
+import { isHeld } from '@parvis/domain/instants/held'
 import { agendaWindow, type Occurrence } from '@parvis/domain/instants/occurrences'
+import { daysOfItem } from '@parvis/domain/instants/schedule'
 import { parisDay, startOfParisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { AgendaContent, AgendaLine } from '@parvis/domain/site/page'
 import { clockText, longDay, shortDay } from '@parvis/domain/site/when.fr'
@@ -15,20 +17,21 @@ import { caching, redirect } from './page-answer.ts'
 import { withQuery } from './plain-address.ts'
 import { type PageParts, type Read, type Reading, tagOf, townTags } from './reading.ts'
 import { feedsOf, waysOf } from './show-business.ts'
-import { categoryOfInstant, gatherInstants, type SiteInstant } from './show-instants.ts'
+import { categoryOfInstant, gatherInstants, type SiteInstant, stateShown } from './show-instants.ts'
 import { notFound } from './show-message.ts'
 
 export type Dated = { instant: SiteInstant; occurrence: Occurrence }
 
 /** Every occurrence that GET calendar lists for the town's codes, by start then by instant. */
 export async function listDated({ deps, now }: Reading, town: Town): Promise<Dated[]> {
-  return datesOf(gatherInstants(await listTimesInZips(deps.db, town.zips, toDate(now)), now), now)
+  const rows = await listTimesInZips(deps.db, town.zips, toDate(now))
+  return datesOf(await gatherInstants(deps.db, rows, now), now)
 }
 
 export function datesOf(instants: readonly SiteInstant[], now: Temporal.Instant): Dated[] {
   const window = agendaWindow(now)
   return instants
-    .flatMap((instant) => window(instant.items).map((occurrence) => ({ instant, occurrence })))
+    .flatMap((instant) => window(instant.items, instant.context).map((occurrence) => ({ instant, occurrence })))
     .sort((a, b) => a.occurrence.start - b.occurrence.start || a.instant.instantId - b.instant.instantId)
 }
 
@@ -52,7 +55,7 @@ async function agendaPage(reading: Reading, town: Town, day: Temporal.PlainDate 
   const category = instantCategoryOf(address.query.get('categorie') ?? '')
   const kept = category ? all.filter(({ instant }) => instant.categoryId === category.id) : all
   const path = [`/${town.slug}/agenda`, day].filter(Boolean).join('/')
-  const dated = kept.filter(({ occurrence }) => !day || dayOf(occurrence, today).equals(day))
+  const dated = kept.filter(({ occurrence }) => !day || touches(occurrence, day))
   const isLong = address.query.has('page')
   const isWhole = day !== undefined || isLong || dated.every((one) => isWithin(one, today))
   const more = { href: withQuery(path, new Map([...address.query, ['page', '2']])), name: 'Voir la suite' }
@@ -106,10 +109,19 @@ function readDay(word: string): Temporal.PlainDate | undefined {
 }
 
 /** The day it is listed under: that of its start, today for what has begun. */
-export function dayOf({ originalStart }: Occurrence, today: Temporal.PlainDate): Temporal.PlainDate {
+function dayOf({ originalStart }: Occurrence, today: Temporal.PlainDate): Temporal.PlainDate {
   const day = parisDay(Temporal.Instant.fromEpochMilliseconds(originalStart))
   return Temporal.PlainDate.compare(day, today) < 0 ? today : day
 }
+
+/** A date of several days is listed on each of them (H-111). */
+export function touches({ originalStart, end }: Occurrence, day: Temporal.PlainDate): boolean {
+  const { first, last } = runOfOccurrence({ originalStart, end })
+  return Temporal.PlainDate.compare(first, day) <= 0 && Temporal.PlainDate.compare(day, last) <= 0
+}
+
+const runOfOccurrence = ({ originalStart, end }: Pick<Occurrence, 'originalStart' | 'end'>) =>
+  runBetween(Temporal.Instant.fromEpochMilliseconds(originalStart), Temporal.Instant.fromEpochMilliseconds(end))
 
 const isWithin = ({ occurrence }: Dated, today: Temporal.PlainDate) =>
   today.until(dayOf(occurrence, today)).days < firstDays
@@ -121,16 +133,11 @@ function strip(
   today: Temporal.PlainDate,
   chosen: Temporal.PlainDate | undefined,
 ): AgendaContent['strip'] {
-  const counts = new Map<string, number>()
-  for (const { occurrence } of dated) {
-    const key = dayOf(occurrence, today).toString()
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
   return Array.from({ length: 14 }, (_, at) => today.add({ days: at })).map((day) => ({
     href: `/${town.slug}/agenda/${day}`,
     name: String(day.day),
     weekday: shortDay(day).slice(0, 3),
-    count: counts.get(day.toString()) ?? 0,
+    count: dated.filter(({ occurrence }) => isHeld(occurrence) && touches(occurrence, day)).length,
     isOn: chosen?.equals(day) ?? false,
   }))
 }
@@ -159,40 +166,59 @@ function weekGroups(
     id: one.instant.instantId,
     start: writeParisIso(one.occurrence.start),
     originalStart: writeParisIso(one.occurrence.originalStart),
+    end: writeParisIso(one.occurrence.end),
     one,
   }))
   return groupAgenda(items, now).map(({ title, items: inGroup }) => {
     const [everyDay, lines] = [inGroup.filter(({ one }) => isDaily(one)), inGroup.filter(({ one }) => !isDaily(one))]
     return {
       title,
-      lines: lines.map(({ one }) => agendaLine(one, town)),
+      lines: lines.map(({ one, run }) => agendaLine(one, town, run)),
       everyDay: everyDay.map(({ one }) => agendaLine(one, town)),
     }
   })
 }
 
 const isDaily = ({ instant }: Dated) =>
-  instant.items.some((item) => item.kind === 'recurrent' && item.dayType === 'all_days')
+  instant.items.some((item) => item.kind === 'recurrent' && daysOfItem(item).length === 7)
 
 function dayGroup(dated: readonly Dated[], town: Town, day: Temporal.PlainDate): AgendaContent['groups'] {
   if (dated.length === 0) return []
-  return [{ title: capitalise(shortDay(day)), lines: dated.map((one) => agendaLine(one, town)), everyDay: [] }]
+  return [
+    {
+      title: capitalise(shortDay(day)),
+      lines: dated.map((one) => agendaLine(one, town, runOn(one, day))),
+      everyDay: [],
+    },
+  ]
 }
 
-export function agendaLine({ instant, occurrence }: Dated, town: Town): AgendaLine {
-  const [start, end] = [occurrence.originalStart, occurrence.end].map((at) =>
-    Temporal.Instant.fromEpochMilliseconds(at),
-  )
+function runOn({ occurrence }: Dated, day: Temporal.PlainDate): DayOfRun | undefined {
+  const { first, last } = runOfOccurrence(occurrence)
+  return first.equals(last) ? undefined : { day: first.until(day).days + 1, of: first.until(last).days + 1 }
+}
+
+export function agendaLine({ instant, occurrence }: Dated, town: Town, run?: DayOfRun): AgendaLine {
   const elsewhere = instant.city && !town.name.toLowerCase().startsWith(instant.city.toLowerCase())
   return {
     href: instantPath(instant, instant),
     name: instant.title,
-    time: start && end ? `${clockText(start)} – ${clockText(end)}` : '',
+    time: timeText(occurrence, run),
     place: instant.address,
     business: instant.companyName,
     category: categoryOfInstant(instant.categoryId).label,
     city: elsewhere ? instant.city : null,
+    ...stateShown(occurrence),
   }
+}
+
+/** `14 h – 18 h`; of several days `dès 10 h (jour 1 sur 3)`, `jour 2 sur 3`, `jusqu’à 18 h (jour 3 sur 3)`. */
+function timeText({ originalStart, end }: Occurrence, run: DayOfRun | undefined): string {
+  const [from, to] = [originalStart, end].map((at) => clockText(Temporal.Instant.fromEpochMilliseconds(at)))
+  if (!run) return `${from} – ${to}`
+  const words = `jour ${run.day} sur ${run.of}`
+  if (run.day === 1) return `dès ${from} (${words})`
+  return run.day === run.of ? `jusqu’à ${to} (${words})` : words
 }
 
 type Empty = {

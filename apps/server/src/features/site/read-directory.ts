@@ -65,7 +65,7 @@ const headingOf = (town: Town, category: string | undefined): string =>
 /** What runs now at each business of the page. */
 async function listRunning({ deps, now }: Reading, shown: readonly SiteBusiness[]): Promise<Map<string, SiteInstant>> {
   const ids = shown.map(({ id }) => id)
-  const instants = gatherInstants(await listTimesOfCompanies(deps.db, ids, toDate(now)), now)
+  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, ids, toDate(now)), now)
   return new Map(instants.filter((one) => isRunning(one, now)).map((one) => [one.companyId, one]))
 }
 

@@ -1,20 +1,21 @@
 import { instantCategoryOf } from '@parvis/domain/instants/categories'
-import { daysOfItem } from '@parvis/domain/instants/schedule'
-import { parisDay, parisOf } from '@parvis/domain/kernel/paris-time'
+import { titleWithState } from '@parvis/domain/instants/event-state'
+import { comingDates, type Occurrence } from '@parvis/domain/instants/occurrences'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
-import { scheduleText } from '@parvis/domain/site/when.fr'
+import { dateText } from '@parvis/domain/site/when.fr'
 import { ofTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
-import { toDate, toInstant } from '../../db/clock.ts'
+import { toDate } from '../../db/clock.ts'
 import type { Town } from '../towns/index.ts'
 import { businessPath, instantPath, residentHome } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
+import { calendarEvents, momentOf } from './calendar-events.ts'
 import { type IcalLine, icalText, parisZone, utcStamp, writeIcal } from './ical-text.ts'
 import { listTimesInZips, listTimesOfCompanies } from './instants.queries.ts'
 import { caching, type SiteAnswer } from './page-answer.ts'
 import { pictureOf, square } from './pictures.ts'
 import { type Reading, tagOf, townTags } from './reading.ts'
-import { categoryOfInstant, gatherInstants, type SiteInstant } from './show-instants.ts'
+import { categoryOfInstant, gatherInstants, linesText, type SiteInstant, stateShown } from './show-instants.ts'
 
 /** Whose feed: a town, one business, or one instant. */
 type Of = { town: Town } | { business: SiteBusiness } | { instant: SiteInstant }
@@ -26,7 +27,7 @@ async function instantsOf({ deps: { db }, now }: Reading, of: Of): Promise<SiteI
     'town' in of
       ? await listTimesInZips(db, of.town.zips, from)
       : await listTimesOfCompanies(db, [of.business.id], from)
-  return gatherInstants(rows, now)
+  return await gatherInstants(db, rows, now)
 }
 
 function nameOf(of: Of): { name: string; path: string; tags: string[] } {
@@ -75,63 +76,35 @@ export async function calendarFeed(reading: Reading, of: Of): Promise<SiteAnswer
   }
 }
 
-const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
-
 function eventsOf({ deps: { config }, now }: Reading, instant: SiteInstant): IcalLine[] {
   const url = `${residentHome(config)}${instantPath(instant, instant)}`
   const { host } = new URL(residentHome(config))
   const text = [instant.shortDescription, htmlToPlainText(instant.longDescription)].filter(Boolean).join('\n\n')
   const place = [instant.address, `${instant.zipCode} ${instant.city}`.trim()].filter(Boolean).join(', ')
-  return instant.items.flatMap((item): IcalLine[] => {
-    const times = item.kind === 'fixed' ? datesOfItem(item.start, item.end) : weeklyTimes(instant, item)
-    return [
-      ['BEGIN', 'VEVENT'],
-      ['UID', `instant-${instant.instantId}-${item.id}@${host}`],
-      ['DTSTAMP', utcStamp(now.epochMilliseconds)],
-      ['LAST-MODIFIED', utcStamp(instant.modifiedAt)],
-      ['SEQUENCE', '0'],
-      ['STATUS', 'CONFIRMED'],
-      ...times,
-      ['SUMMARY', icalText(instant.title)],
-      ['DESCRIPTION', icalText([text, url].filter(Boolean).join('\n\n'))],
-      ...(place ? ([['LOCATION', icalText(place)]] as const) : []),
-      ...(instant.latitude !== null && instant.longitude !== null
-        ? ([['GEO', `${instant.latitude};${instant.longitude}`]] as const)
-        : []),
-      ['CATEGORIES', icalText(categoryOfInstant(instant.categoryId).label)],
-      ['URL', url],
-      ['IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=image/jpeg', pictureOf(config, instant.picture, square, '').src],
-      ['END', 'VEVENT'],
-    ]
-  })
+  return calendarEvents(instant, now).flatMap(({ uid, times, occurrence = {} }): IcalLine[] => [
+    ['BEGIN', 'VEVENT'],
+    ['UID', `instant-${instant.instantId}-${uid}@${host}`],
+    ['DTSTAMP', utcStamp(now.epochMilliseconds)],
+    ['LAST-MODIFIED', utcStamp(instant.modifiedAt)],
+    ['SEQUENCE', String(instant.sequence)],
+    ['STATUS', statusOf(occurrence)],
+    ...times,
+    ['SUMMARY', icalText(titleWithState(instant.title, occurrence.state ?? 'planned'))],
+    ['DESCRIPTION', icalText([occurrence.message, text, url].filter(Boolean).join('\n\n'))],
+    ...(place ? ([['LOCATION', icalText(place)]] as const) : []),
+    ...(instant.latitude !== null && instant.longitude !== null
+      ? ([['GEO', `${instant.latitude};${instant.longitude}`]] as const)
+      : []),
+    ['CATEGORIES', icalText(categoryOfInstant(instant.categoryId).label)],
+    ['URL', url],
+    ['IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=image/jpeg', pictureOf(config, instant.picture, square, '').src],
+    ['END', 'VEVENT'],
+  ])
 }
 
-const local = (moment: Temporal.Instant): string => stampOf(parisOf(moment).toPlainDateTime())
-const stampOf = (time: Temporal.PlainDateTime): string => time.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
-
-function datesOfItem(start: Temporal.Instant, end: Temporal.Instant): IcalLine[] {
-  return [
-    ['DTSTART;TZID=Europe/Paris', local(start)],
-    ['DTEND;TZID=Europe/Paris', local(end)],
-  ]
-}
-
-/** A weekly line begins at its first occurrence since it was made, and never moves (15.48). */
-function weeklyTimes(
-  { createdAt }: SiteInstant,
-  item: Extract<SiteInstant['items'][number], { kind: 'recurrent' }>,
-): IcalLine[] {
-  const days = daysOfItem(item)
-  const made = parisDay(toInstant(createdAt))
-  const first =
-    Array.from({ length: 7 }, (_, at) => made.add({ days: at })).find((day) => days.includes(day.dayOfWeek as never)) ??
-    made
-  const at = (minutes: number) => stampOf(first.toPlainDateTime().add({ minutes }))
-  return [
-    ['DTSTART;TZID=Europe/Paris', at(item.startMinutes)],
-    ['DTEND;TZID=Europe/Paris', at(item.endMinutes)],
-    ['RRULE', `FREQ=WEEKLY;BYDAY=${days.map((day) => weekdays[day - 1]).join(',')}`],
-  ]
+function statusOf({ state, formerStart }: Pick<Occurrence, 'state' | 'formerStart'>): string {
+  if (state === 'cancelled') return 'CANCELLED'
+  return state === 'postponed' && !formerStart ? 'TENTATIVE' : 'CONFIRMED'
 }
 
 const mostEntries = 50
@@ -167,16 +140,24 @@ export async function newsFeed(reading: Reading, of: Of): Promise<SiteAnswer> {
   }
 }
 
-function entryOf({ deps: { config } }: Reading, instant: SiteInstant): string {
+/** Every date to come, or the lines of the week. */
+function datesInWords({ items, context }: SiteInstant, now: Temporal.Instant): string {
+  const dates = comingDates(items, now, context)
+  if (dates.length === 0) return linesText(items)
+  return dates.map(({ originalStart, end }) => dateText(momentOf(originalStart), momentOf(end))).join(' · ')
+}
+
+function entryOf({ deps: { config }, now }: Reading, instant: SiteInstant): string {
   const url = `${residentHome(config)}${instantPath(instant, instant)}`
   const { host } = new URL(residentHome(config))
-  const when = instant.items.map(scheduleText).join(' · ')
+  const { word, message } = instant.next ? stateShown(instant.next) : {}
+  const when = [word, message, datesInWords(instant, now)].filter(Boolean).join(' — ')
   const picture = pictureOf(config, instant.picture, square, '').src
   const html = `<p><img src="${xml(picture)}" alt="" width="500" height="500"/></p><p>${xml(when)}</p><p>${xml(instant.shortDescription)}</p><p>${xml(htmlToPlainText(instant.longDescription))}</p>`
   return [
     '<entry>',
     `<id>tag:${host},2026:instant-${instant.instantId}</id>`,
-    `<title>${xml(instant.title)}</title>`,
+    `<title>${xml(titleWithState(instant.title, instant.next?.state ?? 'planned'))}</title>`,
     `<published>${instant.createdAt.toISOString()}</published>`,
     `<updated>${instant.modifiedAt.toISOString()}</updated>`,
     `<link rel="alternate" type="text/html" href="${xml(url)}"/>`,

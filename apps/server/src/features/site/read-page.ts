@@ -109,7 +109,7 @@ async function readOfBusiness(reading: Reading, business: SiteBusiness, word: st
 }
 
 export async function readBusiness({ deps, place, now }: Reading, business: SiteBusiness): Promise<Read> {
-  const instants = gatherInstants(await listTimesOfCompanies(deps.db, [business.id], toDate(now)), now)
+  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, [business.id], toDate(now)), now)
   return { page: showBusiness(deps.config, place, { business, instants, now }), tags: [tagOf(business.id)] }
 }
 
@@ -117,7 +117,7 @@ export async function readBusiness({ deps, place, now }: Reading, business: Site
 export async function readInstantPage(reading: Reading, instantId: number, isCalendar: boolean): Promise<Read> {
   const { deps, place, now, address } = reading
   const times = await listTimesOfInstant(deps.db, instantId)
-  const [instant] = gatherInstants(times, now)
+  const [instant] = await gatherInstants(deps.db, times, now)
   const owner = instant?.companyId ?? (await findInstantOwner(deps.db, instantId))
   const business = owner ? await findBusiness(deps.db, owner) : await businessBefore(reading)
   if (!business || !instant) return notFound(business && townOfCode(business.town), business)
@@ -125,7 +125,7 @@ export async function readInstantPage(reading: Reading, instantId: number, isCal
   if (`/${address.words.join('/')}` !== wanted)
     return { ...redirect(301, wanted, caching.renamed), tags: [tagOf(business.id)] }
   if (isCalendar) return await calendarFeed(reading, { instant })
-  const others = gatherInstants(await listTimesOfCompanies(deps.db, [business.id], toDate(now)), now)
+  const others = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, [business.id], toDate(now)), now)
   const page = showInstant(deps.config, place, {
     business,
     instant,

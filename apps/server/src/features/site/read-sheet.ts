@@ -11,7 +11,7 @@ import { businessPath, residentHome } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
 import { listTimesOfCompanies } from './instants.queries.ts'
 import { capitalise, dayText } from './opening.ts'
-import { agendaLine, type Dated, datesOf, dayOf, listDated } from './read-agenda.ts'
+import { agendaLine, type Dated, datesOf, listDated, touches } from './read-agenda.ts'
 import { type Read, type Reading, tagOf, townTags } from './reading.ts'
 import { phoneLink } from './show-business.ts'
 import { gatherInstants } from './show-instants.ts'
@@ -25,7 +25,7 @@ export async function townSheet(reading: Reading, town: Town): Promise<Read> {
 
 export async function businessSheet(reading: Reading, business: SiteBusiness): Promise<Read> {
   const { deps, now } = reading
-  const instants = gatherInstants(await listTimesOfCompanies(deps.db, [business.id], toDate(now)), now)
+  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, [business.id], toDate(now)), now)
   const contact = [
     `${business.address}, ${business.zipCode} ${business.city}`,
     ...(business.phone ? [phoneLink(business.phone).name] : []),
@@ -61,10 +61,14 @@ function sheet(
     day: capitalise(longDay(day)),
     hours: plan ? dayText(plan, dayNumberOf(day.toString())) : null,
     lines: dated
-      .filter(({ occurrence }) => dayOf(occurrence, today).equals(day))
+      .filter(({ occurrence }) => touches(occurrence, day))
       .map((one) => {
-        const { time, name, place, business: by } = agendaLine(one, town ?? ({ name: '' } as Town))
-        return { time, title: name, place: [business ? '' : by, place].filter(Boolean).join(', ') }
+        const { time, name, place, business: by, word } = agendaLine(one, town ?? ({ name: '' } as Town))
+        return {
+          time,
+          title: [word, name].filter(Boolean).join(' : '),
+          place: [business ? '' : by, place].filter(Boolean).join(', '),
+        }
       }),
   }))
   const address = `${residentHome(config)}${path}${business ? '' : '/agenda'}`

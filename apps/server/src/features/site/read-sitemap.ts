@@ -51,7 +51,7 @@ export async function readSitemap({ deps: { db, config }, now, address }: Readin
     at: undefined,
   }))
   const own = businesses.map((one) => ({ loc: canonicalOf(config, one), at: one.updatedAt }))
-  const instants = gatherInstants(times, now).flatMap((instant) => {
+  const instants = (await gatherInstants(db, times, now)).flatMap((instant) => {
     const business = businesses.find(({ id }) => id === instant.companyId)
     if (!business) return []
     const end = instantPath(business, instant).slice(businessPath(business).length)

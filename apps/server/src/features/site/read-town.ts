@@ -1,4 +1,5 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
+import { isHeld } from '@parvis/domain/instants/held'
 import { parisDay, startOfParisDay } from '@parvis/domain/kernel/paris-time'
 import type { TownContent } from '@parvis/domain/site/page'
 import { atTown, ofTown } from '@parvis/domain/towns/slug'
@@ -12,7 +13,7 @@ import { openingOf } from './opening.ts'
 import { serviceTiles } from './read-services.ts'
 import { type Read, type Reading, tagOf, townTags } from './reading.ts'
 import { businessCard, feedsOf, waysOf } from './show-business.ts'
-import { gatherInstants, instantCard, type SiteInstant } from './show-instants.ts'
+import { gatherInstants, instantCard, isPlanned, type SiteInstant } from './show-instants.ts'
 
 const soonMilliseconds = 3 * 3_600_000
 
@@ -21,12 +22,12 @@ export async function readTown(reading: Reading, town: Town): Promise<Read> {
   const { deps, place, now } = reading
   const { db, config } = deps
   const businesses = await listBusinesses(db, town.code)
-  const instants = gatherInstants(await listTimesInZips(db, town.zips, toDate(now)), now)
+  const instants = await gatherInstants(db, await listTimesInZips(db, town.zips, toDate(now)), now)
   const url = `${residentHome(config)}/${town.slug}`
   const isEmpty = businesses.length === 0
   const cards = (list: readonly SiteInstant[]) => list.map((one) => instantCard(config, place, one, now))
   const soon = now.epochMilliseconds + soonMilliseconds
-  const running = instants.filter(({ next }) => next && next.originalStart <= soon).slice(0, 6)
+  const running = instants.filter(({ next }) => next && isPlanned(next) && next.originalStart <= soon).slice(0, 6)
   const next = instants.filter((one) => one.kind === 'event' && !running.includes(one)).slice(0, 5)
   const hall = isEmpty ? undefined : await findTownHall(db, town.code)
   const content: TownContent = {
@@ -71,7 +72,9 @@ function todayLine(
   now: Temporal.Instant,
 ): string {
   const endOfDay = startOfParisDay(parisDay(now).add({ days: 1 })).epochMilliseconds
-  const events = instants.filter(({ kind, next }) => kind === 'event' && next && next.originalStart < endOfDay).length
+  const isToday = ({ kind, next }: SiteInstant) =>
+    kind === 'event' && next && isHeld(next) && next.originalStart < endOfDay
+  const events = instants.filter(isToday).length
   const open = businesses.filter(({ plan }) => openingOf(plan, now).isOpen).length
   const shops =
     open === 0 ? 'aucun commerce ouvert' : `${open} commerce${open > 1 ? 's' : ''} ouvert${open > 1 ? 's' : ''}`

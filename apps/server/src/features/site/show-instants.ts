@@ -1,37 +1,61 @@
 import { instantCategory } from '@parvis/domain/instants/categories'
+import { occurrenceStateText } from '@parvis/domain/instants/event-state.fr'
+import { isHeld, nextHeld } from '@parvis/domain/instants/held'
 import type { InstantKind } from '@parvis/domain/instants/kind'
-import { nextOccurrence, type Occurrence } from '@parvis/domain/instants/occurrences'
+import { comingDates, type Occurrence, type ScheduleContext } from '@parvis/domain/instants/occurrences'
 import type { ScheduleItem } from '@parvis/domain/instants/schedule'
 import type { InstantTile } from '@parvis/domain/site/page'
-import { occurrenceText, scheduleText } from '@parvis/domain/site/when.fr'
-import type { Temporal } from 'temporal-polyfill'
+import { occurrenceText, otherDatesText, scheduleText } from '@parvis/domain/site/when.fr'
+import { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
-import { scheduleItemOf } from '../instants/index.ts'
+import type { Db } from '../../db/database.ts'
+import { findContexts, itemsOfTimes } from '../instants/index.ts'
 import { hrefOf, instantPath, type Place } from './addresses.ts'
-import type { InstantTimeRow } from './instants.queries.ts'
+import type { SiteTimeRow } from './instants.queries.ts'
 import { pictureOf, square } from './pictures.ts'
 
 /** An instant with its schedule and what it does next; `next` is undefined once all is over. */
-export type SiteInstant = Omit<InstantTimeRow, 'id' | 'day_type'> & {
+export type SiteInstant = Omit<SiteTimeRow, 'id' | 'day_type'> & {
   items: (ScheduleItem & { id: number })[]
+  /** The hours, states and link that its occurrences follow. */
+  context: ScheduleContext
   next: Occurrence | undefined
 }
 
 /** Rows of times as instants, those under way first, then by what comes next (W-035). */
-export function gatherInstants(rows: readonly InstantTimeRow[], now: Temporal.Instant): SiteInstant[] {
+export async function gatherInstants(
+  db: Db,
+  rows: readonly SiteTimeRow[],
+  now: Temporal.Instant,
+): Promise<SiteInstant[]> {
+  const contextOf = await findContexts(db, rows)
   const gathered = [...Map.groupBy(rows, ({ instantId }) => instantId).values()].flatMap((times) => {
     const first = times[0]
     if (!first) return []
-    const items = times.map(scheduleItemOf)
-    return [{ ...first, items, next: nextOccurrence(items, now) }]
+    const { items, linked } = itemsOfTimes(times)
+    const context = { ...contextOf(first), linked }
+    return [{ ...first, items, context, next: nextHeld(items, now, context) }]
   })
   const at = ({ next }: SiteInstant) => next?.originalStart ?? Number.POSITIVE_INFINITY
   const running = (one: SiteInstant) => (isRunning(one, now) ? 0 : 1)
   return gathered.sort((a, b) => running(a) - running(b) || at(a) - at(b) || a.instantId - b.instantId)
 }
 
+/** Under way as planned: what is cancelled, postponed or full is never among what runs (W-035). */
 export const isRunning = ({ next }: Pick<SiteInstant, 'next'>, now: Temporal.Instant): boolean =>
-  next !== undefined && next.originalStart <= now.epochMilliseconds
+  next !== undefined && isPlanned(next) && next.originalStart <= now.epochMilliseconds
+
+export const isPlanned = ({ state = 'planned' }: Occurrence): boolean => state === 'planned'
+
+/** What has become of an occurrence, in words, and whether it is struck through (H-114). */
+export function stateShown(occurrence: Occurrence): { word?: string; message?: string; isStruck?: boolean } {
+  const { state, message, formerStart, originalStart } = occurrence
+  if (!state || state === 'planned') return {}
+  const at = Temporal.Instant.fromEpochMilliseconds(originalStart)
+  const former = formerStart ? Temporal.Instant.fromEpochMilliseconds(formerStart) : null
+  const word = occurrenceStateText({ state, former, at })
+  return { word, ...(message && { message }), ...(!isHeld(occurrence) && { isStruck: true }) }
+}
 
 const kindLabels: Record<InstantKind, string> = { service: 'Service', specialOffer: 'Offre', event: 'Événement' }
 export const kindLabel = (kind: InstantKind | null): string => kindLabels[kind ?? 'service']
@@ -51,12 +75,24 @@ export function instantCard(config: Config, place: Place, one: SiteInstant, now:
     when: whenText(one, now),
     line: one.shortDescription,
     isRunning: isRunning(one, now),
+    ...(one.next && stateShown(one.next)),
   }
 }
 
-function whenText({ items, next }: SiteInstant, now: Temporal.Instant): string {
+/** The next date and how many more, or the lines of the week (H-112). */
+function whenText({ items, context, next }: SiteInstant, now: Temporal.Instant): string {
   const [first] = items
   if (!next) return 'Terminé'
-  if (isRunning({ next }, now) || first?.kind === 'fixed') return occurrenceText(next, now)
-  return items.map(scheduleText).join(' · ')
+  if (first?.kind === 'fixed') {
+    const others = comingDates(items, now, context).filter((one) => isHeld(one) && one.id !== next.id)
+    return `${occurrenceText(next, now)}${otherDatesText(others.length)}`
+  }
+  if (isRunning({ next }, now)) return occurrenceText(next, now)
+  return linesText(items)
 }
+
+/** `Du lundi au vendredi, 7 h – 9 h`, `Aux heures d’ouverture`. */
+export const linesText = (items: SiteInstant['items']): string =>
+  items.length === 0 ? atOpeningHours : items.map(scheduleText).join(' · ')
+
+export const atOpeningHours = 'Aux heures d’ouverture'

@@ -1,0 +1,87 @@
+import {
+  comingDates,
+  lastAgendaMoment,
+  type Occurrence,
+  silentDays,
+  windowOfDays,
+} from '@parvis/domain/instants/occurrences'
+import { daysOfItem } from '@parvis/domain/instants/schedule'
+import { dayNumberOf, parisDayOf, startOfDay } from '@parvis/domain/kernel/paris-days'
+import { parisDay, parisOf } from '@parvis/domain/kernel/paris-time'
+import { Temporal } from 'temporal-polyfill'
+import { toInstant } from '../../db/clock.ts'
+import { type IcalLine, utcStamp } from './ical-text.ts'
+import type { SiteInstant } from './show-instants.ts'
+
+type IcalEvent = { uid: string; times: IcalLine[]; occurrence?: Pick<Occurrence, 'state' | 'formerStart' | 'message'> }
+
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+const linkedDays = 62
+
+/** One event for each date of the agenda, one for a weekly line, one for each time the doors are open (W-085). */
+export function calendarEvents(instant: SiteInstant, now: Temporal.Instant): IcalEvent[] {
+  const { items, context } = instant
+  if (context.linked)
+    return windowOfDays(now, linkedDays)(items, context).map((occurrence) => {
+      const start = local(momentOf(occurrence.originalStart))
+      return { uid: `${occurrence.id}-${start}`, times: timesOfDate(occurrence), occurrence }
+    })
+  const last = lastAgendaMoment(now.epochMilliseconds)
+  const dates = comingDates(items, now, context)
+    .filter(({ start }) => start <= last)
+    .map((occurrence) => ({ uid: String(occurrence.id), times: timesOfDate(occurrence), occurrence }))
+  return [...dates, ...items.flatMap((item) => (item.kind === 'recurrent' ? eventsOfLine(instant, item, now) : []))]
+}
+
+export const momentOf = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at)
+const local = (moment: Temporal.Instant): string => stampOf(parisOf(moment).toPlainDateTime())
+const stampOf = (time: Temporal.PlainDateTime): string => time.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
+
+function timesOfDate({ originalStart, end }: Occurrence): IcalLine[] {
+  return [
+    ['DTSTART;TZID=Europe/Paris', local(momentOf(originalStart))],
+    ['DTEND;TZID=Europe/Paris', local(momentOf(end))],
+  ]
+}
+
+type Line = Extract<SiteInstant['items'][number], { kind: 'recurrent' }>
+
+/** A line with its rule, and one event more for each of its days that has a state of its own. */
+function eventsOfLine(instant: SiteInstant, item: Line, now: Temporal.Instant): IcalEvent[] {
+  const { whole } = instant.context
+  const changed = windowOfDays(now, linkedDays)([item], instant.context).filter(
+    ({ state }) => state !== undefined && state !== whole?.state,
+  )
+  return [
+    { uid: String(item.id), times: weeklyTimes(instant, item, now), ...(whole && { occurrence: whole }) },
+    ...changed.map((occurrence) => ({
+      uid: String(item.id),
+      times: [
+        ['RECURRENCE-ID;TZID=Europe/Paris', local(momentOf(occurrence.originalStart))] as const,
+        ...timesOfDate(occurrence),
+      ],
+      occurrence,
+    })),
+  ]
+}
+
+/**
+ * A weekly line begins at its first occurrence since its first day, else since it was made, and never moves (15.48). The
+ * last day is written in UTC, as RFC 5545 asks of a start in a zone.
+ */
+function weeklyTimes({ createdAt, context }: SiteInstant, item: Line, now: Temporal.Instant): IcalLine[] {
+  const days = daysOfItem(item)
+  const made = item.from ? parisDayOf(item.from).date : parisDay(toInstant(createdAt))
+  const first =
+    Array.from({ length: 7 }, (_, at) => made.add({ days: at })).find((day) => days.includes(day.dayOfWeek as never)) ??
+    made
+  const at = (day: Temporal.PlainDate, minutes: number) => stampOf(day.toPlainDateTime().add({ minutes }))
+  const until = item.until ? utcStamp(startOfDay(dayNumberOf(item.until) + 1) - 1000) : undefined
+  const except = silentDays(item, now, context).map((day) => at(parisDayOf(day).date, item.startMinutes))
+  return [
+    ['DTSTART;TZID=Europe/Paris', at(first, item.startMinutes)],
+    ['DTEND;TZID=Europe/Paris', at(first, item.endMinutes)],
+    ['RRULE', `FREQ=WEEKLY;BYDAY=${days.map((day) => weekdays[day - 1]).join(',')}${until ? `;UNTIL=${until}` : ''}`],
+    ...(except.length > 0 ? ([['EXDATE;TZID=Europe/Paris', except.join(',')]] as const) : []),
+  ]
+}
