@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { testApp } from '@parvis/harness/server/test-app'
+import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
+import { newSiteShop, residentHost } from '@parvis/harness/town/site-visitors'
+import { beforeAll, expect, test } from 'vitest'
+import { clientFolder } from './site-build.ts'
+
+const server = testApp()
+
+let pages: [kind: string, path: string][] = []
+const open = async (url: string, headers: Record<string, string> = {}) =>
+  await server.app.inject({ method: 'GET', url, headers: { host: residentHost, ...headers } })
+
+/** A town with twelve businesses and as many instants: the pages of a small town, full. */
+beforeAll(async () => {
+  const { newInstant } = instantCalls(server)
+  let path = ''
+  for (let n = 1; n <= 12; n++) {
+    const shop = await newSiteShop(server, { name: `Fournil du budget ${n}` })
+    const id = await newInstant(shop, { title: `Fête ${n}` }, [fixedTime('2030-05-04', '10:00', '12:00')])
+    path = `/clichy-92110/fournil-du-budget-${n}/fete-${n}-${id}`
+  }
+  await server.db.updateTable('companies').set({ identity_status: 'verified' }).execute()
+  pages = [
+    ['town', '/clichy-92110'],
+    ['directory', '/clichy-92110/annuaire'],
+    ['agenda', '/clichy-92110/agenda'],
+    ['business', '/clichy-92110/fournil-du-budget-12'],
+    ['instant', path],
+    ['services', '/clichy-92110/services'],
+    ['home', '/'],
+  ]
+}, 60_000)
+
+test('W-122 each page is at most 14 kB of HTML by brotli and 8 kB of style, with one script of 10 kB: two requests before the first paint, 50 kB in all', async () => {
+  for (const [kind, path] of pages) {
+    const { body, statusCode } = await open(path)
+    expect(statusCode, kind).toBe(200)
+    const html = brotliCompressSync(body).length
+    const styles = [...body.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
+      ([, style = '']) => brotliCompressSync(style).length,
+    )
+    const scripts = [...body.matchAll(/<script src="([^"]+)" type="module">/g)].map(([, src = '']) => src)
+    const sheets = [...body.matchAll(/<link rel="(?:stylesheet|preload)"[^>]*>/g)].filter(
+      ([tag]) => !tag.includes('as="image"'),
+    )
+    expect([html <= 14_000, styles.length, (styles[0] ?? 0) <= 8_000, scripts.length, sheets.length], kind).toEqual([
+      true,
+      1,
+      true,
+      1,
+      0,
+    ])
+    const script = brotliCompressSync((await open(scripts[0] ?? '')).rawPayload).length
+    expect(script, kind).toBeLessThanOrEqual(10_000)
+    expect(html + script, kind).toBeLessThanOrEqual(50_000)
+    const pictures = body.match(/<img [^>]*>/g) ?? []
+    for (const picture of pictures) expect(picture, kind).toMatch(/ width="\d+".* height="\d+"/)
+  }
+})
+
+test('W-122 W-123 pages are drawn by React’s form for production, whatever NODE_ENV is', () => {
+  const pages = readFileSync(join(clientFolder, '..', 'server', 'pages.js'), 'utf8')
+  expect(pages).toContain('renderToStaticMarkup')
+  expect(pages).not.toContain('process.env.NODE_ENV')
+})
