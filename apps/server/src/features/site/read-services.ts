@@ -5,6 +5,7 @@ import type { Town } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { findTownHall, type SiteBusiness } from './businesses.queries.ts'
 import { type Read, type Reading, tagOf, townTags } from './reading.ts'
+import { isWeb } from './show-business.ts'
 import { notFound } from './show-message.ts'
 
 /** The services of the town's official hall, or one of them (W-045). */
@@ -72,8 +73,8 @@ export async function serviceTiles(
     const icon = new URL(service.serviceIcon.url).pathname
     if (service.type === 'INTERNAL_PAGE')
       return { href: `/${town.slug}/services/${serviceWord(service)}`, name: service.label, icon, domain: null }
-    const domain = URL.canParse(service.content) ? new URL(service.content).hostname : null
-    return { href: service.content, name: service.label, icon, domain }
+    const domain = isWeb(service.content) ? new URL(service.content).hostname : null
+    return { href: domain === null ? `/${town.slug}/services` : service.content, name: service.label, icon, domain }
   })
 }
 

@@ -194,13 +194,16 @@ function clickAndCollectOf(config: Config, business: SiteBusiness): BusinessCont
   return { text: business.cacDescription, pictures }
 }
 
+/** Whatever is stored, a link of a page never runs (W-108). */
+export const isWeb = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+
 function contactOf(business: SiteBusiness): BusinessContent['contact'] {
   const { website, email, phone } = business
   return {
     ...placeLines(business),
     phone: phone ? phoneLink(phone) : null,
     email: email ? { href: `mailto:${email}`, name: email } : null,
-    website: website && URL.canParse(website) ? { href: website, name: new URL(website).hostname } : null,
+    website: website && isWeb(website) ? { href: website, name: new URL(website).hostname } : null,
   }
 }
 
