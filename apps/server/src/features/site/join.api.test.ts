@@ -1,0 +1,84 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+
+const server = testApp()
+const { follow, get, post, subscribe, write } = siteCalls(server)
+
+type Me = { firstName: string | null; follows: { companyId: string }[]; devices: object[] }
+
+/** All that a device sees of its resident. */
+async function all(who: Visitor) {
+  const { firstName, follows, devices } = (await get<Me>(who, '/me')).data
+  const threads = (await get<{ uuid: string }[]>(who, '/conversations')).data
+  const texts: string[][] = []
+  for (const { uuid } of threads)
+    texts.push((await get<{ message: string }[]>(who, `/conversations/${uuid}`)).data.map(({ message }) => message))
+  const orders = (await get<{ id: number }[]>(who, '/orders')).data.map(({ id }) => id)
+  return {
+    firstName,
+    follows: follows.map(({ companyId }) => companyId).toSorted(),
+    devices: devices.length,
+    texts,
+    orders,
+  }
+}
+
+/** The connection that touches this table is cut there, as when its process is killed. */
+async function cutAt(table: string): Promise<void> {
+  await sql`
+    create or replace function cut_here() returns trigger language plpgsql as
+    $$ begin perform pg_terminate_backend(pg_backend_pid()); perform pg_sleep(1); return null; end $$`.execute(
+    server.ownerDb,
+  )
+  await sql`create trigger cut_here before update or delete on ${sql.table(table)} for each statement execute function cut_here()`.execute(
+    server.ownerDb,
+  )
+}
+const mend = async (table: string) => await sql`drop trigger cut_here on ${sql.table(table)}`.execute(server.ownerDb)
+
+test('W-064 W-066 joining two residents, cut at each table in turn, loses nothing; tried again, it is done once', async () => {
+  const [both, mine] = [await newSiteShop(server, { membership: 'digital' }), await newSiteShop(server)]
+  await server.db
+    .updateTable('companies')
+    .set({ cac_active: true })
+    .where('companies.id', '=', both.companyId)
+    .execute()
+  const [kept, joined] = [newVisitor(), newVisitor()]
+  for (const [who, shop] of [
+    [kept, both],
+    [joined, both],
+    [joined, mine],
+  ] as const)
+    await follow(who, shop.companyId)
+  await write(kept, both.companyId, 'Un', { firstName: 'Julie' })
+  await write(joined, both.companyId, 'Deux')
+  await write(joined, mine.companyId, 'Trois')
+  await subscribe(joined)
+  const ordered = { pickupDateTime: '2031-01-15T18:30:00+01:00', orderContent: 'Un flan', firstName: 'Léa' }
+  const { id } = (await post<{ id: number }>(joined, `/companies/${both.companyId}/orders`, ordered)).data
+  const { code } = (await post<{ code: string }>(kept, '/transfers')).data
+  const before = [await all(kept), await all(joined)]
+  expect(before[1]?.orders).toEqual([id])
+
+  for (const table of ['follows', 'orders', 'messages', 'discussions', 'resident_devices', 'devices', 'users']) {
+    await cutAt(table)
+    const cut = await post(joined, '/transfers/claim', { code })
+    await mend(table)
+    expect([table, cut.status]).toEqual([table, 503])
+    expect([await all(kept), await all(joined)]).toEqual(before)
+  }
+  expect((await post(joined, '/transfers/claim', { code })).status).toBe(200)
+  const after = await all(joined)
+  expect(after).toEqual(await all(kept))
+  expect(after).toMatchObject({ firstName: 'Julie', devices: 2, orders: [id] })
+  expect(after.follows).toEqual([both.companyId, mine.companyId].toSorted())
+  expect(after.texts.flat().toSorted()).toEqual(before.flatMap(({ texts }) => texts.flat()).toSorted())
+  const { rows } = await sql<{ followers: number; rows: number }>`
+    select followers_count as followers,
+      (select count(*)::int from follows where follows.company_id = companies.id) as rows
+    from companies where companies.id = ${both.companyId}`.execute(server.db)
+  expect(rows).toEqual([{ followers: 1, rows: 1 }])
+  expect((await post(newVisitor(), '/transfers/claim', { code })).code).toBe('TRANSFER_EXPIRED')
+})
