@@ -23,7 +23,7 @@ export function calendarEvents(instant: SiteInstant, now: Temporal.Instant): Ica
   const { items, context } = instant
   if (context.linked)
     return windowOfDays(now, linkedDays)(items, context).map((occurrence) => {
-      const start = local(momentOf(occurrence.originalStart))
+      const start = local(feedMoment(occurrence.originalStart))
       return { uid: `${occurrence.id}-${start}`, times: timesOfDate(occurrence), occurrence }
     })
   const last = lastAgendaMoment(now.epochMilliseconds)
@@ -33,14 +33,14 @@ export function calendarEvents(instant: SiteInstant, now: Temporal.Instant): Ica
   return [...dates, ...items.flatMap((item) => (item.kind === 'recurrent' ? eventsOfLine(instant, item, now) : []))]
 }
 
-export const momentOf = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at)
+export const feedMoment = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at)
 const local = (moment: Temporal.Instant): string => stampOf(parisOf(moment).toPlainDateTime())
 const stampOf = (time: Temporal.PlainDateTime): string => time.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
 
 function timesOfDate({ originalStart, end }: Occurrence): IcalLine[] {
   return [
-    ['DTSTART;TZID=Europe/Paris', local(momentOf(originalStart))],
-    ['DTEND;TZID=Europe/Paris', local(momentOf(end))],
+    ['DTSTART;TZID=Europe/Paris', local(feedMoment(originalStart))],
+    ['DTEND;TZID=Europe/Paris', local(feedMoment(end))],
   ]
 }
 
@@ -57,7 +57,7 @@ function eventsOfLine(instant: SiteInstant, item: Line, now: Temporal.Instant): 
     ...changed.map((occurrence) => ({
       uid: String(item.id),
       times: [
-        ['RECURRENCE-ID;TZID=Europe/Paris', local(momentOf(occurrence.originalStart))] as const,
+        ['RECURRENCE-ID;TZID=Europe/Paris', local(feedMoment(occurrence.originalStart))] as const,
         ...timesOfDate(occurrence),
       ],
       occurrence,

@@ -9,7 +9,7 @@ import { toDate } from '../../db/clock.ts'
 import type { Town } from '../towns/index.ts'
 import { businessPath, instantPath, residentHome } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
-import { calendarEvents, momentOf } from './calendar-events.ts'
+import { calendarEvents, feedMoment } from './calendar-events.ts'
 import { type IcalLine, icalText, parisZone, utcStamp, writeIcal } from './ical-text.ts'
 import { listTimesInZips, listTimesOfCompanies } from './instants.queries.ts'
 import { caching, type SiteAnswer } from './page-answer.ts'
@@ -144,7 +144,7 @@ export async function newsFeed(reading: Reading, of: Of): Promise<SiteAnswer> {
 function datesInWords({ items, context }: SiteInstant, now: Temporal.Instant): string {
   const dates = comingDates(items, now, context)
   if (dates.length === 0) return linesText(items)
-  return dates.map(({ originalStart, end }) => dateText(momentOf(originalStart), momentOf(end))).join(' · ')
+  return dates.map(({ originalStart, end }) => dateText(feedMoment(originalStart), feedMoment(end))).join(' · ')
 }
 
 function entryOf({ deps: { config }, now }: Reading, instant: SiteInstant): string {
