@@ -68,6 +68,16 @@ export async function isErased(db: Db, companyId: string): Promise<boolean> {
   return row?.isErased ?? true
 }
 
+/** Whether the team suspended it: its pages say no more than that (W-016). */
+export async function isSuspended(db: Db, companyId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('companies')
+    .where('companies.id', '=', companyId)
+    .select('companies.suspended_at')
+    .executeTakeFirst()
+  return Boolean(row?.suspended_at)
+}
+
 /** Every business of a town, by name. */
 export async function listBusinesses(db: Db, town: string): Promise<SiteBusiness[]> {
   return await withPlans(

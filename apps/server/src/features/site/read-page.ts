@@ -11,7 +11,7 @@ import {
   townsOfZip,
 } from '../towns/index.ts'
 import { businessPath, instantPath, type Place } from './addresses.ts'
-import { findBusiness, isErased, type SiteBusiness } from './businesses.queries.ts'
+import { findBusiness, isErased, isSuspended, type SiteBusiness } from './businesses.queries.ts'
 import { findInstantOwner, listTimesOfCompanies, listTimesOfInstant } from './instants.queries.ts'
 import { caching, redirect } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
@@ -28,7 +28,7 @@ import { type Read, type Reading, tagOf } from './reading.ts'
 import { showBusiness } from './show-business.ts'
 import { showInstant } from './show-instant.ts'
 import { gatherInstants } from './show-instants.ts'
-import { gone, notFound } from './show-message.ts'
+import { gone, notFound, suspended } from './show-message.ts'
 
 /** What an address of the residents' host answers to anybody: the same bytes for all (W-110). */
 export async function readPage(deps: Dependencies, place: Place, address: PlainAddress): Promise<Read> {
@@ -85,7 +85,7 @@ async function readFiche(reading: Reading, code: string, town: Town | undefined)
   if (!address) return notFound(town)
   if (address.isErased || (await isErased(db, address.companyId))) return gone()
   const business = await findBusiness(db, address.companyId)
-  if (!business) return notFound(town)
+  if (!business) return (await isSuspended(db, address.companyId)) ? suspended() : notFound(town)
   const path = businessPath(business)
   const rest = third === undefined ? '' : `/${third}`
   if (path !== `/${reading.address.words.slice(0, 2).join('/')}`)

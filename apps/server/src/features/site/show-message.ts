@@ -16,6 +16,16 @@ export function notFound(town?: Town, business?: SiteBusiness): PageAnswer {
   return message(404, caching.notFound, { heading: 'Page introuvable', sentences, links, search: true })
 }
 
+/** Suspended by the team: neither why nor whose (W-016, W-104). */
+export function suspended(): PageAnswer {
+  return message(404, caching.notFound, {
+    heading: 'Cette page n’est pas disponible.',
+    sentences: ['Elle le redeviendra peut-être.'],
+    links: [{ href: '/', name: 'Choisir ma commune' }],
+    search: true,
+  })
+}
+
 export function gone(): PageAnswer {
   return message(410, caching.gone, {
     heading: 'Cet établissement n’est plus sur Parvis.',

@@ -37,7 +37,7 @@ async function untilSeen(url: string, isNew: (page: { body: string; statusCode: 
   return performance.now() - began
 }
 
-test('W-120 an edit, an instant, its pause and a suspension are on the pages of another process within two seconds', async () => {
+test('W-016 W-104 W-120 an edit, an instant, its pause and a suspension are on the pages of another process within two seconds', async () => {
   const shop = await newSiteShop(server, { name: 'Fournil des deux' })
   const [fiche, town] = ['/clichy-92110/fournil-des-deux', '/clichy-92110/agenda']
   for (const url of [fiche, town, fiche, town]) expect((await read(other.app, url)).statusCode).toBe(200)
@@ -59,4 +59,7 @@ test('W-120 an edit, an instant, its pause and a suspension are on the pages of 
   const body = { on: true, reason: 'Contrefaçon signalée.' }
   await post(team, `/v1/operator/companies/${shop.companyId}/suspend`, body)
   expect(await untilSeen(fiche, ({ statusCode }) => statusCode === 404)).toBeLessThan(2_000)
+  const { body: said, headers } = await read(other.app, fiche)
+  expect([said.includes('Cette page n’est pas disponible.'), said.includes('Contrefaçon')]).toEqual([true, false])
+  expect(headers['x-robots-tag']).toBe('noindex')
 })
