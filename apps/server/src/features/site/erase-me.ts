@@ -47,6 +47,8 @@ export async function eraseMe(deps: Dependencies, userId: number, withdrawsOrder
     return at
   })
   forgetDevice(deps.config, reply)
+  // Drafts, pages kept for offline and the worker with them: what this device retains (W-069, W-082).
+  reply.header('clear-site-data', '"storage"')
   return { erased: true, laterAt: last ? writeParisIso(last.getTime() + dayMilliseconds) : null }
 }
 

@@ -49,8 +49,11 @@ const act = async (shop: Owner, id: number, verb: string, json: object) =>
 const accept = async (shop: Owner, id: number) =>
   await act(shop, id, 'validate', { pickupDateTime: tomorrow, orderContent: 'Un Saint-Honoré', total: '18,00' })
 const ofShop = async (shop: Owner, id: number) => dataOf<object>(await getAs(shop, `/v1/clickAndCollect/order/${id}`))
-const erase = async (who: Visitor, json: object = {}) =>
-  (await remove<{ erased: boolean; laterAt: string | null }>(who, '/me', json)).data
+const erase = async (who: Visitor, json: object = {}) => {
+  const { data, headers } = await remove<{ erased: boolean; laterAt: string | null }>(who, '/me', json)
+  expect(headers['clear-site-data']).toBe('"storage"')
+  return data
+}
 const nobody = { customerOrderContent: null, customer: null, discussionId: null, history: [] }
 
 test('W-069 erased with an order accepted for tomorrow: its conversation stays until a day after, sessions end, then nothing', async () => {
