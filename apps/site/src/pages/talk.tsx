@@ -95,6 +95,7 @@ export function Conversation({ content }: Of<'conversation'>) {
               <small>
                 {message.time}
                 {message.isMine ? ' · Envoyé' : ''}
+                {message.isAutomatic ? ' · Réponse automatique' : ''}
               </small>
             </div>
           </div>

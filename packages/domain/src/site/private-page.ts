@@ -66,6 +66,8 @@ export type MessageShown = {
   text: string
   image: string | null
   time: string
+  /** Sent in the shop's absence: no answer of a person. */
+  isAutomatic: boolean
   heading?: string
   order?: Link
 }

@@ -1,6 +1,6 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
-import { newSiteShop, newVisitor, siteCalls } from '@parvis/harness/town/site-visitors'
+import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
 import { expect, test } from 'vitest'
 
 const server = testApp()
@@ -34,4 +34,18 @@ test('W-100 a conversation that the business blocked counts no more: of four on 
   await post(shop, `/v1/discussions/${last}/company-block`)
   expect((await list(shop)).map(({ disabled }) => disabled)).toEqual([false, false, false, false])
   expect((await sayOk(shop, first, 'Oui ?')).message).toBe('Oui ?')
+})
+
+test('W-049 Q-109 an away message says that it is one on the resident’s page, a person’s does not', async () => {
+  const shop = await newSiteShop(server)
+  const who = newVisitor()
+  const { uuid } = (await write(who, shop.companyId, 'Bonjour')).data
+  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const page = async () =>
+    (await server.app.inject({ method: 'GET', url: `/mes-messages/${uuid}`, headers: { host: residentHost, cookie } }))
+      .body
+  await sayOk(shop, uuid, 'Bonjour, que puis-je pour vous ?')
+  expect(await page()).not.toContain('Réponse automatique')
+  await server.db.updateTable('messages').set({ automatic: true }).where('messages.from_company', '=', true).execute()
+  expect(await page()).toContain('Réponse automatique')
 })

@@ -56,6 +56,7 @@ export async function conversation({ deps, resident, now }: AskedByResident, id:
       text: row.message,
       image: row.image,
       time: row.sendAt.slice(11, 16),
+      isAutomatic: row.automatic,
       ...(heading && { heading }),
       ...(row.order && { order: { href: `/mes-commandes/${row.order.id}`, name: 'Voir ma commande' } }),
     }
