@@ -1,4 +1,5 @@
 import { readNow, toDate } from '../../db/clock.ts'
+import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import {
   districtsOf,
@@ -85,12 +86,17 @@ async function readFiche(reading: Reading, code: string, town: Town | undefined)
   if (!address) return notFound(town)
   if (address.isErased || (await isErased(db, address.companyId))) return gone()
   const business = await findBusiness(db, address.companyId)
-  if (!business) return (await isSuspended(db, address.companyId)) ? suspended() : notFound(town)
+  if (!business) return await hiddenBusiness(db, address.companyId, town)
   const path = businessPath(business)
   const rest = third === undefined ? '' : `/${third}`
   if (path !== `/${reading.address.words.slice(0, 2).join('/')}`)
     return { ...redirect(301, `${path}${rest}`, caching.renamed), tags: [tagOf(business.id)] }
   return await readOfBusiness(reading, business, third)
+}
+
+/** Suspended, or not shown for another reason (W-016). */
+export async function hiddenBusiness(db: Db, companyId: string, town?: Town): Promise<Read> {
+  return (await isSuspended(db, companyId)) ? suspended() : notFound(town)
 }
 
 async function readOfBusiness(reading: Reading, business: SiteBusiness, word: string | undefined): Promise<Read> {

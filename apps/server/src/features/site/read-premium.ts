@@ -4,14 +4,14 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { KnownDomain } from '../domains/index.ts'
 import { premiumUrl } from '../towns/index.ts'
 import { businessPath, ownUrl, type Place, residentHome } from './addresses.ts'
-import { findBusiness, findSubdomain, isErased, isSuspended, type SiteBusiness } from './businesses.queries.ts'
+import { findBusiness, findSubdomain, isErased, type SiteBusiness } from './businesses.queries.ts'
 import { caching, redirect } from './page-answer.ts'
 import { type PlainAddress, withQuery } from './plain-address.ts'
 import { calendarFeed, newsFeed } from './read-feeds.ts'
-import { readBusiness, readInstantPage } from './read-page.ts'
+import { hiddenBusiness, readBusiness, readInstantPage } from './read-page.ts'
 import { readRobots } from './read-sitemap.ts'
 import type { Read, Reading } from './reading.ts'
-import { gone, notFound, suspended } from './show-message.ts'
+import { gone, notFound } from './show-message.ts'
 
 /** A premium site: the business at `/`, its instants and feeds under it, nothing else (W-012, W-014). */
 export async function readPremium(
@@ -22,7 +22,7 @@ export async function readPremium(
 ): Promise<Read> {
   const found = await findSubdomain(deps.db, subdomain)
   const business = found && (await findBusiness(deps.db, found.id))
-  if (!business) return found && (await isSuspended(deps.db, found.id)) ? suspended() : notFound()
+  if (!business) return found ? await hiddenBusiness(deps.db, found.id) : notFound()
   const elsewhere = leadAway(deps, business, found.isFormer)
   if (elsewhere) return { ...elsewhere, tags: [`company:${business.id}`] }
   return await readOwn({ deps, place, now: await readNow(deps.db), address }, business)
