@@ -21,8 +21,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: { site: 'src/scripts/site.ts', sw: 'src/scripts/worker.ts' },
-          output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+          input: { site: 'src/scripts/site.ts', sw: 'src/scripts/worker.ts', proof: 'src/scripts/proof.ts' },
+          output: { entryFileNames: ({ name }) => (name === 'site' ? 'assets/[name]-[hash].js' : '[name].js') },
         },
       },
 }))

@@ -19,3 +19,10 @@ export async function countUse(
   )
   return rows[0] ?? { used: 1, secondsLeft: seconds }
 }
+
+/** Gives one use back: what it was counted for did not happen. */
+export async function returnUse(db: Db, name: string, subject: string): Promise<void> {
+  await sql`
+    update rate_windows set used = used - 1
+    where rate_windows.name = ${name} and rate_windows.subject = ${subject} and rate_windows.used > 0`.execute(db)
+}

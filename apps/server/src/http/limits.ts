@@ -15,10 +15,23 @@ export async function takeTicket(
   limit: Limit,
   subject: string,
 ): Promise<number> {
-  const most = config.rateLimits === 'relaxed' ? limit.most * relaxedFactor : limit.most
   const { used, secondsLeft } = await countUse(db, limit.name, subject, limit.seconds)
-  if (used > most) throw refusal('request.too_many_attempts', { retryAfter: secondsLeft })
+  if (used > relaxed(config, limit.most)) throw refusal('request.too_many_attempts', { retryAfter: secondsLeft })
   return used
+}
+
+export const relaxed = ({ rateLimits }: Pick<Config, 'rateLimits'>, most: number): number =>
+  rateLimits === 'relaxed' ? most * relaxedFactor : most
+
+/** Takes one ticket and says whether it is one too many, where something else than 429 follows from it. */
+export async function isBeyond(
+  db: Db,
+  config: Pick<Config, 'rateLimits'>,
+  { name, most, seconds }: Limit,
+  subject: string,
+): Promise<boolean> {
+  const { used } = await countUse(db, name, subject, seconds)
+  return used > relaxed(config, most)
 }
 
 /** The subject of per-address limits: the address for IPv4, the /64 for IPv6. */

@@ -10,7 +10,9 @@ import type { Dependencies } from '../dependencies.ts'
 import type { Resident } from './actor.ts'
 import { findAnswer, storeAnswer } from './idempotency.queries.ts'
 import { endUnit, sameBody } from './idempotency.ts'
-import { addressSubject, takeTicket } from './limits.ts'
+import { returnUse } from './limits.queries.ts'
+import { addressSubject, relaxed, takeTicket } from './limits.ts'
+import { requireProof } from './proof-of-work.ts'
 import { forgetDevice, hashDeviceSecret, keepDevice, newDeviceSecret, readDeviceSecret } from './resident-cookie.ts'
 import {
   deleteResident,
@@ -81,6 +83,10 @@ async function refuseOrigin({ db, config }: Dependencies, request: FastifyReques
 }
 
 const newResidents = { name: 'new-residents', most: 1_000, seconds: 3_600 }
+/** Beyond it each is asked for a proof of work: behind one address of a mobile network many people sit (W-098). */
+const newWithoutProof = 120
+/** The code of its phone is the other proof (W-099). */
+const provedByPhone = 'POST /v1/site/phone'
 
 export type FirstAct = { route: string; key: string | undefined; bodyHash: Buffer }
 
@@ -91,17 +97,20 @@ export type FirstAct = { route: string; key: string | undefined; bodyHash: Buffe
  */
 export async function answerNewResident(
   { db, config }: Dependencies,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply, body }: { request: FastifyRequest; reply: FastifyReply; body: unknown },
   { route, key, bodyHash }: FirstAct,
   run: (resident: Resident) => Promise<string>,
 ): Promise<string> {
-  await takeTicket(db, config, newResidents, `address:${addressSubject(request.ip)}`)
+  const address = `address:${addressSubject(request.ip)}`
+  const used = await takeTicket(db, config, newResidents, address)
+  const isProofAsked = used > relaxed(config, newWithoutProof) && !route.startsWith(provedByPhone)
   const unit: UnitOfWork & { madeUserId?: number } = { claim: async () => undefined }
   return await runUnit(unit, async () => {
     try {
       const tx = await openedTransaction(db, unit)
       const { userId, isNew } = await personOfKey(tx, key)
       if (isNew) unit.madeUserId = userId
+      if (isNew && isProofAsked) await requireProof(tx, config, (body as { proof?: string } | undefined)?.proof)
       const secret = newDeviceSecret()
       const name = deviceName(request.headers['user-agent'])
       const deviceId = await insertDevice(tx, { userId, secretHash: hashDeviceSecret(secret), name })
@@ -115,6 +124,8 @@ export async function answerNewResident(
       return answer
     } catch (error) {
       await endRefused(unit, error)
+      // Who is asked for a proof comes back with it: counted once.
+      if (error instanceof Refusal && error.key === 'site.proof_needed') await returnUse(db, newResidents.name, address)
       throw error
     }
   })

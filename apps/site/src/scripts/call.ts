@@ -1,7 +1,15 @@
+import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
+
 /** Calls of the residents' door: same origin, the cookie goes by itself; from a premium site only follow and counts leave. */
 export const home = document.body.dataset.home ?? ''
 
-type Answer = { status: number; data?: Record<string, unknown>; message?: string }
+type Answer = {
+  status: number
+  data?: Record<string, unknown>
+  message?: string
+  /** What the refusal asks to be solved before the act is sent again (W-099). */
+  challenge?: ProofChallenge
+}
 
 /**
  * One act. Acts of this device wait for each other across tabs, so that the first ones make one resident (W-060); a lost
@@ -9,16 +17,54 @@ type Answer = { status: number; data?: Record<string, unknown>; message?: string
  */
 export function act(method: string, path: string, body: unknown): Promise<Answer> {
   const key = crypto.randomUUID?.() ?? String(Math.random()).slice(2)
-  const send = async (): Promise<Answer> => {
+  const send = async (sent: unknown): Promise<Answer> => {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await once(method, path, body, key)
+        return await once(method, path, sent, key)
       } catch (error) {
         if (attempt === 1) throw error
       }
     }
   }
-  return navigator.locks ? navigator.locks.request('parvis-act', send) : send()
+  const prove = async (): Promise<Answer> => {
+    const answer = await send(body)
+    if (!answer.challenge) return answer
+    say('Vérification…')
+    return await send(withProof(body, await solve(answer.challenge)))
+  }
+  return navigator.locks ? navigator.locks.request('parvis-act', prove) : prove()
+}
+
+type Policy = { createScriptURL(url: string): string }
+type Factory = { createPolicy(name: string, rules: { createScriptURL: (url: string) => string | null }): Policy }
+const workers = ['/sw.js', '/proof.js']
+let policy: Policy | undefined
+
+/** Trusted Types: the two addresses of scripts that this site ever writes. */
+export function trustedScript(url: '/sw.js' | '/proof.js'): string {
+  const factory = (window as unknown as { trustedTypes?: Factory }).trustedTypes
+  if (!factory) return url
+  policy ??= factory.createPolicy('parvis', { createScriptURL: (asked) => (workers.includes(asked) ? asked : null) })
+  return policy.createScriptURL(url)
+}
+
+/** In a worker of its own, so that nothing on the page waits. */
+function solve(challenge: ProofChallenge): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(trustedScript('/proof.js'))
+    worker.onmessage = ({ data }: MessageEvent<string>) => {
+      worker.terminate()
+      resolve(data)
+    }
+    worker.onerror = reject
+    worker.postMessage(challenge)
+  })
+}
+
+function withProof(body: unknown, proof: string): unknown {
+  if (!(body instanceof FormData)) return { ...(body as object), proof }
+  body.set('proof', proof)
+  return body
 }
 
 async function once(method: string, path: string, body: unknown, key: string): Promise<Answer> {
@@ -42,7 +88,8 @@ export async function ask(path: string): Promise<Answer> {
 
 async function read(answer: Response): Promise<Answer> {
   const json = await answer.json().catch(() => ({}))
-  return { status: answer.status, data: json.data, message: json.error?.message }
+  const { message, details } = json.error ?? {}
+  return { status: answer.status, data: json.data, message, challenge: details?.challenge }
 }
 
 /** The readable mark beside the secret cookie: somebody is known on this device. */

@@ -1,4 +1,4 @@
-import { act, isKnown } from './call.ts'
+import { act, isKnown, trustedScript } from './call.ts'
 
 const key = document.body.dataset.push
 
@@ -42,20 +42,8 @@ const options = () => ({ userVisibleOnly: true, applicationServerKey: key ?? '' 
 
 /** The worker of this site, active. */
 async function readyWorker(): Promise<ServiceWorkerRegistration> {
-  await navigator.serviceWorker.register(workerAddress())
+  await navigator.serviceWorker.register(trustedScript('/sw.js'))
   return await navigator.serviceWorker.ready
-}
-
-type Policy = { createScriptURL(url: string): string }
-type Factory = { createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): Policy }
-let policy: Policy | undefined
-
-/** Trusted Types: the one address of a script that this site ever writes. */
-function workerAddress(): string {
-  const factory = (window as unknown as { trustedTypes?: Factory }).trustedTypes
-  if (!factory) return '/sw.js'
-  policy ??= factory.createPolicy('parvis', { createScriptURL: () => '/sw.js' })
-  return policy.createScriptURL('/sw.js')
 }
 
 /** A lost or changed subscription is made again without asking while the permission stands (W-075). */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
+import { proofChallenge } from '../kernel/proof-of-work.ts'
 import { followModes } from '../residents/attention.ts'
 
 const companyId = z.object({ id: pathUuid() })
@@ -214,6 +215,15 @@ export const siteContract = {
     path: '/v1/site/events',
     access: 'resident',
     answer: 'raw',
+    refusals: [],
+  },
+  readChallenge: {
+    summary:
+      'A challenge of ALTCHA, for the proof of work that an act may be asked for (W-099); good once, for ten minutes.',
+    method: 'GET',
+    path: '/v1/site/challenge',
+    access: 'anyone',
+    answer: proofChallenge,
     refusals: [],
   },
   count: {

@@ -28,6 +28,8 @@ export type Placing = {
   typed: TypedOrder & { flexible?: boolean | undefined }
   source: 'app' | 'site'
   files: readonly UploadedFile[]
+  /** Limits of the door that it comes through, inside the transaction. */
+  admit?: (tx: Transaction) => Promise<void>
 }
 
 /**
@@ -35,7 +37,7 @@ export type Placing = {
  * click-and-collect in its plan (O-021), a blocked conversation, a past pickup, an order without content; then a pause, a
  * time that is no free slot, a full one, and the fourth order of a day.
  */
-export async function placeOrder(deps: Dependencies, { userId, companyId, typed, source, files }: Placing) {
+export async function placeOrder(deps: Dependencies, { userId, companyId, typed, source, files, admit }: Placing) {
   const { db, config } = deps
   await takeTicket(db, config, messageLimit, `user:${userId}`)
   const picture = await storeOrderPicture(deps, companyId, files)
@@ -48,6 +50,7 @@ export async function placeOrder(deps: Dependencies, { userId, companyId, typed,
     const pickup = value.pickup.epochMilliseconds
     await refuseSlot(tx, companyId, rules, { pickup, now, field: typed.slot ? 'slot' : 'pickupDateTime' })
 
+    await admit?.(tx)
     const discussionId = await openDiscussion(tx, companyId, userId)
     const id = randomOrderId()
     const slotAt = new Date(quarterOf(pickup))

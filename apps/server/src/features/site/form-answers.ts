@@ -14,7 +14,7 @@ import { errorHandler, toRefusal } from '../../http/error-handler.ts'
 import { readRefusedForm, receivedBody } from '../../http/read-body.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
-import { refused } from './show-message.ts'
+import { askPhone, refused } from './show-message.ts'
 import { siteBuild } from './site-build.ts'
 
 /** A form without script asks for a page; a script asks for JSON. */
@@ -40,11 +40,9 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
     const status = statusOfKind[refusals[refusal.key].kind]
     if (refusal.extras.retryAfter !== undefined)
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.extras.retryAfter)))
-    const { page } = refused(
-      status,
-      sentenceOf(refusal),
-      typedAgain(request, await typedFields(deps, request), refusal),
-    )
+    const typed = typedAgain(request, await typedFields(deps, request), refusal)
+    const { page } =
+      refusal.key === 'site.proof_needed' ? askPhone(typed) : refused(status, sentenceOf(refusal), typed)
     const html = build.renderPage({ ...page, home: '', host: 'resident', script: build.script, pushKey: null })
     const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${build.styleHash}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
     return reply.code(status).header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)

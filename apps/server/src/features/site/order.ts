@@ -1,5 +1,6 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import {
@@ -18,27 +19,24 @@ import { businessPath, residentHome } from './addresses.ts'
 import { findBusiness, listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
 import { checkFirstName } from './read-me.ts'
 import { addAct, findResident, keepFirstTown, saveFirstName } from './residents.queries.ts'
-import { findExchangeWith } from './talk.queries.ts'
+import { admitOrder, type Newcomer } from './strangers.ts'
 
-export type SiteOrdering = {
-  userId: number
-  companyId: string
+export type SiteOrdering = Newcomer & {
   firstName: string | undefined
   typed: Parameters<typeof placeOrder>[1]['typed']
   files: readonly UploadedFile[]
 }
 
 /** Orders by the use case of the app, with a first name, which is asked once (W-050, W-062). */
-export async function orderFromSite(deps: Dependencies, { userId, companyId, firstName, typed, files }: SiteOrdering) {
+export async function orderFromSite(deps: Dependencies, ordering: SiteOrdering) {
+  const { userId, companyId, firstName, typed, files } = ordering
   const name = firstName === undefined ? '' : checkFirstName(firstName)
   const known = name || (await findResident(deps.db, userId))?.firstName
   if (!known) refuseFields({ firstName: 'required' })
   if (!(await findBusiness(deps.db, companyId))) throw refusal('request.not_found')
-  // No picture before the business has answered once (W-098).
-  if (files.length > 0 && !(await findExchangeWith(deps.db, companyId, userId)).isAnswered)
-    throw refusal('site.picture_not_yet')
   if (name) await transaction(deps.db, (tx) => saveFirstName(tx, userId, name))
-  const placed = await placeOrder(deps, { userId, companyId, typed, source: 'site', files })
+  const admit = async (tx: Transaction) => await admitOrder(tx, deps.config, ordering, files.length > 0)
+  const placed = await placeOrder(deps, { userId, companyId, typed, source: 'site', files, admit })
   await transaction(deps.db, async (tx) => {
     await addAct(tx, { companyId, instantId: 0, act: 'order', source: 'direct' })
     await keepFirstTown(tx, userId, companyId)

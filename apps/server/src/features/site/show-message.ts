@@ -68,6 +68,18 @@ export function refused(status: number, sentence: string, again?: TypedAgain): P
   })
 }
 
+/** Where a proof of work is asked and no script can make it, the code of a telephone is the other proof (W-099). */
+export function askPhone(again?: TypedAgain): PageAnswer {
+  return message(403, caching.never, {
+    heading: 'Confirmez votre numéro',
+    sentences: [
+      'Beaucoup de messages partent de votre réseau. Confirmez votre numéro de mobile, puis envoyez de nouveau : il ne sera pas montré au commerce.',
+    ],
+    links: [{ href: '/reglages', name: 'Confirmer mon numéro' }],
+    ...(again && { again }),
+  })
+}
+
 function message(status: number, cache: string, content: Omit<Notice, 'kind'>): PageAnswer {
   return {
     status,

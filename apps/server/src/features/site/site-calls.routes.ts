@@ -2,10 +2,12 @@ import { refusal } from '@parvis/domain/refusals'
 import { codesContract } from '@parvis/domain/site/codes.contract'
 import { siteContract } from '@parvis/domain/site/site.contract'
 import { siteActsContract } from '@parvis/domain/site/site-acts.contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
+import { addressSubject } from '../../http/limits.ts'
+import { makeChallenge } from '../../http/proof-of-work.ts'
 import { changeBlock, listResidentDiscussions, readMessages } from '../messages/index.ts'
 import { pickupSlots } from '../orders/index.ts'
 import { siteReportsRoutes } from '../reports/index.ts'
@@ -27,6 +29,7 @@ import { confirmPhone, removePhone } from './phone.ts'
 import { readMe, updateMe, updateSettings } from './read-me.ts'
 import { deletePush, deleteResidentDevice } from './residents.queries.ts'
 import { SiteEvents } from './site-events.ts'
+import type { Newcomer } from './strangers.ts'
 import { eraseConversation, replyToCompany, writeToCompany } from './talk.ts'
 
 const mostTowns = 8
@@ -81,6 +84,7 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
     exportMe: async ({ actor, reply }) => await exportMe(deps, actor, reply),
     eraseMe: async ({ actor, body, reply }) => await eraseMe(deps, actor.userId, body.withdrawOrders === true, reply),
     streamSiteEvents: async ({ actor, reply }) => events.open(actor.userId, reply),
+    readChallenge: async () => await makeChallenge(db, deps.config),
     count: async ({ body, request }) => await countAct(deps, body, request),
     searchTowns: async ({ query }) =>
       searchTowns(query.q ?? '', mostTowns).map(({ name, slug, zip, departmentName }) => ({
@@ -103,10 +107,9 @@ function bindActs(scope: FastifyInstance, deps: Dependencies): void {
         messageId: query.message_id,
         asResident: true,
       }),
-    writeToCompany: async ({ actor, params, body }) =>
+    writeToCompany: async ({ actor, params, body, request }) =>
       await writeToCompany(deps, {
-        userId: actor.userId,
-        companyId: params.id,
+        ...newcomerOf(actor, params, body, request),
         text: body.message,
         firstName: body.firstName,
       }),
@@ -118,8 +121,10 @@ function bindActs(scope: FastifyInstance, deps: Dependencies): void {
       await changeBlock(deps, { userId: actor.userId, discussionId: params.id, side: 'resident', blocked: false }),
     deleteSiteConversation: async ({ actor, params }) => await eraseConversation(deps, actor.userId, params.id),
     listPickupSlots: async ({ params, query }) => await pickupSlots(deps, params.id, query.days),
-    placeSiteOrder: async ({ actor, params, body: { firstName, ...typed }, files }) =>
-      await orderFromSite(deps, { userId: actor.userId, companyId: params.id, firstName, typed, files }),
+    placeSiteOrder: async ({ actor, params, body, files, request }) => {
+      const { firstName, ...typed } = body
+      return await orderFromSite(deps, { ...newcomerOf(actor, params, body, request), firstName, typed, files })
+    },
     listSiteOrders: async ({ actor }) => await listSiteOrders(deps, actor.userId),
     readSiteOrder: async ({ actor, params }) => await readSiteOrder(deps, actor.userId, params.id),
     changeSiteOrder: async ({ actor, params, body }) => await changeSiteOrder(deps, actor.userId, params.id, body),
@@ -127,4 +132,13 @@ function bindActs(scope: FastifyInstance, deps: Dependencies): void {
       await acceptSiteOrder(deps, actor.userId, params.id, body.proposalId),
     withdrawOrder: async ({ actor, params }) => await withdrawOrder(deps, actor.userId, params.id),
   })
+}
+
+function newcomerOf(
+  { userId }: { userId: number },
+  { id: companyId }: { id: string },
+  { proof }: { proof?: string | undefined },
+  { ip }: FastifyRequest,
+): Newcomer {
+  return { userId, companyId, address: addressSubject(ip), proof }
 }

@@ -10,17 +10,6 @@ export async function findExchange(db: Db, discussionId: string): Promise<{ isAn
   return rows[0] ?? { isAnswered: false, written: 0 }
 }
 
-/** The same of the conversation that this resident has with a business, or will have. */
-export async function findExchangeWith(db: Db, companyId: string, userId: number) {
-  const discussion = await db
-    .selectFrom('discussions')
-    .where('discussions.company_id', '=', companyId)
-    .where('discussions.resident_id', '=', userId)
-    .select('discussions.id')
-    .executeTakeFirst()
-  return discussion ? await findExchange(db, discussion.id) : { isAnswered: false, written: 0 }
-}
-
 /** Erases a conversation without an order to come; false when one is. Its pictures go with the next sweep. */
 export async function deleteConversation(tx: Transaction, discussionId: string): Promise<boolean> {
   await sql`

@@ -18,18 +18,21 @@ import { stripOrdersOf } from '../orders/index.ts'
 import { findBusiness } from './businesses.queries.ts'
 import { checkFirstName } from './read-me.ts'
 import { addAct, keepFirstTown, saveFirstName } from './residents.queries.ts'
+import { admitConversation, type Newcomer } from './strangers.ts'
 import { deleteConversation, findExchange } from './talk.queries.ts'
 
-export type Writing = { userId: number; companyId: string; text: string; firstName: string | undefined }
+export type Writing = Newcomer & { text: string; firstName: string | undefined }
 
 /** The first message to a business opens the conversation; on one that is open it is a reply (W-048, 15.15). */
-export async function writeToCompany({ db, config }: Dependencies, { userId, companyId, text, firstName }: Writing) {
+export async function writeToCompany({ db, config }: Dependencies, writing: Writing) {
+  const { userId, companyId, text, firstName } = writing
   await takeTicket(db, config, messageLimit, `user:${userId}`)
   refuseContent(text, false)
   const name = firstName === undefined ? '' : checkFirstName(firstName)
   return await transaction(db, async (tx) => {
     if (!(await findBusiness(tx, companyId))) throw refusal('request.not_found')
     if (name) await saveFirstName(tx, userId, name)
+    await admitConversation(tx, config, writing)
     const id = await openDiscussion(tx, companyId, userId)
     const discussion = await lockOwn(tx, userId, id)
     await refuseWaiting(tx, id)

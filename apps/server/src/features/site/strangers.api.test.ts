@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
+import { findProofNumber, writeProof } from '@parvis/domain/kernel/solve-proof'
+import { newPhone, testApp } from '@parvis/harness/server/test-app'
+import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+
+const server = testApp({ RATE_LIMITS: 'strict' })
+const { call, put, write, follow, post } = siteCalls(server)
+afterEach(async () => await server.setClock(null))
+
+const addresses = { last: 0 }
+const newAddress = () => `127.8.0.${++addresses.last}`
+const solve = (challenge: ProofChallenge) =>
+  writeProof(challenge, findProofNumber(challenge, 0, challenge.maxnumber) ?? -1)
+const challengeOf = ({ error }: { error: { details?: Record<string, unknown> } | undefined }) =>
+  error?.details?.challenge as ProofChallenge
+const named = (address: string, more: object = {}) =>
+  call(newVisitor(), 'PUT', '/me', { json: { firstName: 'Inès', ...more }, remoteAddress: address })
+/** So many acts of that limit and address, without making them. */
+const fill = (name: string, subject: string, used: number) =>
+  sql`insert into rate_windows (name, subject, window_start, used) values (${name}, ${subject}, app_now(), ${used})
+    on conflict (name, subject) do update set used = excluded.used`.execute(server.db)
+
+test('W-098 W-099 beyond 120 new residents an hour an address proves its work: once, its own, within ten minutes', async () => {
+  const address = newAddress()
+  await fill('new-residents', `address:${address}`, 119)
+  expect((await named(address)).status).toBe(200)
+  const refused = await named(address)
+  expect([refused.status, refused.code]).toEqual([403, 'PROOF_NEEDED'])
+  const challenge = challengeOf(refused)
+  expect(challenge).toMatchObject({
+    algorithm: 'SHA-256',
+    maxnumber: 50_000,
+    salt: expect.stringContaining('?expires='),
+  })
+  const proof = solve(challenge)
+  const altered = (change: object) => btoa(JSON.stringify({ ...JSON.parse(atob(proof)), ...change }))
+  const number = JSON.parse(atob(proof)).number as number
+  const salt = challenge.salt.replace(/expires=\d/, 'expires=9')
+  const foreign = createHash('sha256').update(`${salt}${number}`).digest('hex')
+  for (const wrong of [
+    '',
+    'x',
+    altered({ number: number + 1 }),
+    altered({ salt, challenge: foreign }),
+    altered({ signature: '0' }),
+  ])
+    expect((await named(address, { proof: wrong })).code, wrong.slice(0, 12)).toBe('PROOF_NEEDED')
+  expect((await named(address, { proof })).status).toBe(200)
+  expect((await named(address, { proof })).code, 'a second time').toBe('PROOF_NEEDED')
+  const late = solve(challengeOf(await named(address)))
+  await server.setClock(new Date(Date.now() + 601_000).toISOString())
+  expect((await named(address, { proof: late })).code, 'after ten minutes').toBe('PROOF_NEEDED')
+})
+
+test('W-098 W-099 ten at once spend one proof for one resident; asking costs nothing of the thousand, the 1,001st waits', async () => {
+  const address = newAddress()
+  await fill('new-residents', `address:${address}`, 500)
+  const proof = solve((await call<ProofChallenge>(null, 'GET', '/challenge')).data)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => named(address, { proof })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  const { rows } = await sql<{ used: number }>`
+    select used from rate_windows where name = 'new-residents' and subject = ${`address:${address}`}`.execute(server.db)
+  expect(rows[0]?.used).toBe(501)
+  await fill('new-residents', `address:${address}`, 1_000)
+  const walled = await named(address, { proof })
+  expect([walled.status, Number(walled.headers['retry-after']) > 0]).toEqual([429, true])
+})
+
+async function residents(count: number): Promise<Visitor[]> {
+  return await Promise.all(
+    Array.from({ length: count }, async () => {
+      const who = newVisitor()
+      await call(who, 'PUT', '/me', { json: { firstName: 'Inès' }, remoteAddress: newAddress() })
+      return who
+    }),
+  )
+}
+const writeFrom = (who: Visitor, address: string, companyId: string, more: object = {}) =>
+  call(who, 'POST', `/companies/${companyId}/messages`, {
+    json: { message: 'Bonjour', ...more },
+    remoteAddress: address,
+  })
+
+test('W-098 five new conversations a day for a resident, twenty an hour for an address, then a proof; an open one asks nothing', async () => {
+  const shops = await Promise.all(Array.from({ length: 6 }, () => newSiteShop(server)))
+  const [first] = shops
+  const [busy, next] = await residents(2)
+  if (!first || !busy || !next) throw new Error('made above')
+  for (const [index, { companyId }] of shops.entries())
+    expect((await writeFrom(busy, newAddress(), companyId)).status).toBe(index < 5 ? 200 : 429)
+  expect((await writeFrom(busy, newAddress(), first.companyId)).status).toBe(200)
+
+  const address = newAddress()
+  await fill('new-conversations-address', `address:${address}`, 20)
+  const refused = await writeFrom(next, address, first.companyId)
+  expect(refused.code).toBe('PROOF_NEEDED')
+  const proved = await writeFrom(next, address, first.companyId, { proof: solve(challengeOf(refused)) })
+  expect(proved.status).toBe(200)
+  expect((await writeFrom(next, address, first.companyId)).status, 'in the open conversation').toBe(200)
+})
+
+test('W-098 thirty conversations a day with a business from residents without phone, then a confirmed phone', async () => {
+  const shop = await newSiteShop(server)
+  const [last, confirmed] = await residents(2)
+  if (!last || !confirmed) throw new Error('made above')
+  await fill('new-conversations-business', `company:${shop.companyId}`, 30)
+  expect((await writeFrom(last, newAddress(), shop.companyId)).code).toBe('PHONE_NEEDED')
+  await confirmPhone(confirmed)
+  expect((await writeFrom(confirmed, newAddress(), shop.companyId)).status).toBe(200)
+})
+
+async function confirmPhone(who: Visitor): Promise<void> {
+  const phone = newPhone()
+  await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
+  const { data } = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(phone)}`)
+  const code = (data as { text: string }[])[0]?.text.slice(-5) ?? ''
+  const { status } = await post(who, '/phone', { phone, code })
+  expect(status).toBe(200)
+}
+
+test('W-098 Q-035 the fourth request without phone, and one after two not collected here, ask for a phone', async () => {
+  const shop = await newSiteShop(server, { membership: 'premium' })
+  await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', shop.companyId).execute()
+  const [many, forgetful] = await residents(2)
+  if (!many || !forgetful) throw new Error('made above')
+  const order = (who: Visitor) =>
+    call<{ id: number }>(who, 'POST', `/companies/${shop.companyId}/orders`, {
+      json: { pickupDateTime: '2999-01-01 10:00', orderContent: 'Deux pains', firstName: 'Inès' },
+      remoteAddress: newAddress(),
+    })
+  // Two at the same moment: one of them is the third.
+  const codes = await Promise.all([order(many), order(many), order(many), order(many), order(many)])
+  expect(codes.map(({ status, code }) => code ?? status).toSorted()).toEqual([
+    200,
+    200,
+    200,
+    'PHONE_NEEDED',
+    'PHONE_NEEDED',
+  ])
+  await confirmPhone(many)
+  expect((await order(many)).code).not.toBe('PHONE_NEEDED')
+
+  for (const expected of [200, 200, 403]) {
+    const { status, data } = await order(forgetful)
+    expect(status).toBe(expected)
+    await sql`
+      update orders set status = 'not_collected', pickup_at = app_now() - interval '2 days' where id = ${data.id ?? 0}`.execute(
+      server.db,
+    )
+  }
+})
+
+test('W-099 without a script the page asks for the phone instead, whose confirmation needs no proof', async () => {
+  const address = newAddress()
+  await fill('new-residents', `address:${address}`, 500)
+  const shop = await newSiteShop(server)
+  const page = await call<string>(newVisitor(), 'POST', `/companies/${shop.companyId}/follow`, {
+    json: { follows: 1 },
+    headers: { accept: 'text/html' },
+    remoteAddress: address,
+  })
+  expect(page.status).toBe(403)
+  const phone = await call(newVisitor(), 'POST', '/phone', {
+    json: { phone: newPhone(), code: '12345' },
+    remoteAddress: address,
+  })
+  expect(phone.code).toBe('CODE_INVALID')
+  expect((await follow(newVisitor(), shop.companyId)).status).toBe(200)
+  expect((await put(newVisitor(), '/me', { firstName: 'Inès', proof: 'not asked for' })).status).toBe(200)
+  expect((await write(newVisitor(), shop.companyId, 'Bonjour')).status).toBe(200)
+})

@@ -1,0 +1,64 @@
+import { refusal } from '@parvis/domain/refusals'
+import type { Config } from '../../config.ts'
+import type { Transaction } from '../../db/database.ts'
+import { isBeyond, type Limit, relaxed, takeTicket } from '../../http/limits.ts'
+import { requireProof } from '../../http/proof-of-work.ts'
+import { findStranger } from './strangers.queries.ts'
+
+const hour = 3_600
+const day = 24 * hour
+
+const perResident: Limit = { name: 'new-conversations', most: 5, seconds: day }
+const perAddress: Limit = { name: 'new-conversations-address', most: 20, seconds: hour }
+/** Of residents without phone, to one business. */
+const perBusiness: Limit = { name: 'new-conversations-business', most: 30, seconds: day }
+const ordersOfStranger = 3
+const ordersOfStrangers = 20
+/** At that business, in 90 days, always: never across shops (Q-035). */
+const ordersNotCollected = 2
+
+/** Who acts towards a business, and what may prove a browser’s work (W-098, W-099). */
+export type Newcomer = {
+  userId: number
+  companyId: string
+  /** As limits count it (`addressSubject`). */
+  address: string
+  proof: string | undefined
+}
+
+/**
+ * Before a conversation is opened: five a day for a resident (429); for one without a confirmed phone 30 a day and business
+ * (403 PHONE_NEEDED), and beyond 20 an hour of one address a proof of work (403 PROOF_NEEDED). One that is open asks nothing.
+ */
+export async function admitConversation(
+  tx: Transaction,
+  config: Config,
+  { userId, companyId, address, proof }: Newcomer,
+): Promise<void> {
+  const { hasPhone, hasConversation } = await findStranger(tx, userId, companyId)
+  if (hasConversation) return
+  await takeTicket(tx, config, perResident, `user:${userId}`)
+  if (hasPhone) return
+  if (await isBeyond(tx, config, perBusiness, `company:${companyId}`)) throw refusal('site.phone_needed')
+  if (await isBeyond(tx, config, perAddress, `address:${address}`)) await requireProof(tx, config, proof)
+}
+
+/**
+ * Before an order is placed, its photo included: a confirmed phone for a photo, for the fourth live request without one, the
+ * twenty-first of such residents at one business, and after two orders not collected there (403 PHONE_NEEDED).
+ */
+export async function admitOrder(
+  tx: Transaction,
+  config: Config,
+  newcomer: Newcomer,
+  hasPicture: boolean,
+): Promise<void> {
+  const { hasPhone, asked, askedOfAll, notCollected } = await findStranger(tx, newcomer.userId, newcomer.companyId)
+  const isStranger =
+    hasPicture ||
+    asked >= relaxed(config, ordersOfStranger) ||
+    askedOfAll >= relaxed(config, ordersOfStrangers) ||
+    notCollected >= ordersNotCollected
+  if (!hasPhone && isStranger) throw refusal('site.phone_needed')
+  await admitConversation(tx, config, newcomer)
+}

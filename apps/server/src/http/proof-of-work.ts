@@ -1,0 +1,62 @@
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { type ProofChallenge, solvedProof } from '@parvis/domain/kernel/proof-of-work'
+import { refusal } from '@parvis/domain/refusals'
+import type { Config } from '../config.ts'
+import { readNow } from '../db/clock.ts'
+import type { Db } from '../db/database.ts'
+import { countUse } from './limits.queries.ts'
+
+/** A challenge is good for ten minutes, once (W-099). */
+const lifeSeconds = 600
+/** Half of it on average: a second of an old phone. A crowd of addresses pays it for each act. */
+const maxNumber = 50_000
+
+type Keys = Pick<Config, 'secretKey'>
+
+/** An ALTCHA challenge of version 1, signed: nothing of it is kept before it is solved. */
+export async function makeChallenge(db: Db, { secretKey }: Keys): Promise<ProofChallenge> {
+  const expires = Math.floor((await readNow(db)).epochMilliseconds / 1_000) + lifeSeconds
+  // The `&` ends the salt: no digit of the number can be passed off as one of the moment.
+  const salt = `${randomBytes(12).toString('hex')}?expires=${expires}&`
+  const challenge = hashOf(salt, randomInt(maxNumber + 1))
+  return { algorithm: 'SHA-256', challenge, maxnumber: maxNumber, salt, signature: sign(secretKey, challenge) }
+}
+
+/**
+ * Refuses with 403 PROOF_NEEDED and a fresh challenge unless `proof` solves one of ours that is young and was not spent; spends
+ * it with the transaction of the act that it was asked for.
+ */
+export async function requireProof(db: Db, keys: Keys, proof: string | undefined): Promise<void> {
+  if (await spendProof(db, keys, proof)) return
+  throw refusal('site.proof_needed', { details: { challenge: await makeChallenge(db, keys) } })
+}
+
+async function spendProof(db: Db, { secretKey }: Keys, typed: string | undefined): Promise<boolean> {
+  const solved = solvedProof.safeParse(readJson(typed))
+  if (!solved.success) return false
+  const { challenge, number, salt, signature } = solved.data
+  if (!isEqual(signature, sign(secretKey, challenge)) || hashOf(salt, number) !== challenge) return false
+  const expires = Number(/\?expires=(\d{1,12})&$/.exec(salt)?.[1] ?? 0)
+  if (expires * 1_000 <= (await readNow(db)).epochMilliseconds) return false
+  const { used } = await countUse(db, 'proof', challenge, 2 * lifeSeconds)
+  return used === 1
+}
+
+function readJson(typed = ''): unknown {
+  try {
+    return JSON.parse(Buffer.from(typed.slice(0, 2_000), 'base64').toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+const hashOf = (salt: string, number: number): string => createHash('sha256').update(`${salt}${number}`).digest('hex')
+
+function sign(secretKey: Buffer, challenge: string): string {
+  return createHmac('sha256', secretKey).update(`proof of work ${challenge}`).digest('hex')
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
