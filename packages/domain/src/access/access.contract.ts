@@ -20,9 +20,14 @@ export const accessContract = {
     method: 'POST',
     path: '/v1/authentication/send-activation-code',
     access: 'public',
-    body: z.object({ phone: optionalText(), device_id: optionalText(), app_version: optionalText() }),
+    body: z.object({
+      phone: optionalText(),
+      device_id: optionalText(),
+      app_version: optionalText(),
+      proof: optionalText(),
+    }),
     answer: z.object({ phone: z.string(), expiresIn: z.number(), retryAfter: z.number(), letters: z.boolean() }),
-    refusals: ['INVALID_PHONE', 'PHONE_BLOCKED', 'SMS_UNAVAILABLE'],
+    refusals: ['INVALID_PHONE', 'PHONE_BLOCKED', 'SMS_UNAVAILABLE', 'PROOF_NEEDED'],
   },
   startSession: {
     summary: 'Exchanges a phone and its code for a session token.',

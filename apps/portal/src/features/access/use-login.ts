@@ -3,6 +3,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { interruptedPage } from '../../lib/interrupted-forms.ts'
+import { withProof } from '../../lib/prove-work.ts'
 import { type OwnedCompany, ownershipQuery } from '../../lib/session.ts'
 import { forgetSignInNonces, signInNonce } from '../../lib/sign-in-nonce.ts'
 import { writeStored } from '../../lib/storage.ts'
@@ -92,8 +93,10 @@ export type Login = ReturnType<typeof useLogin>
 
 async function askCode(phone: string) {
   const body = { phone, device_id: 'WEB_APP', app_version: 'x.0.17' }
-  const headers = signInNonce(phone)
-  return call('POST /v1/authentication/send-activation-code', { body, as: 'form', anonymous: true, headers })
+  const options = { as: 'form', anonymous: true, headers: signInNonce(phone) } as const
+  return withProof((proof) =>
+    call('POST /v1/authentication/send-activation-code', { body: { ...body, ...(proof && { proof }) }, ...options }),
+  )
 }
 
 async function openSession(phone: string, code: string): Promise<void> {

@@ -3,6 +3,7 @@ import { normalisePhone } from '@parvis/domain/kernel/phone'
 import { readRegistryNumber } from '@parvis/domain/kernel/registry-number'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { withProof } from '../../lib/prove-work.ts'
 import { ownershipQuery, sessionQuery } from '../../lib/session.ts'
 import { forgetSignInNonces, signInNonce } from '../../lib/sign-in-nonce.ts'
 import { readJsonSlice, removeStored, writeStored, writeStoredJson } from '../../lib/storage.ts'
@@ -22,12 +23,10 @@ export type Outcome =
 /** Asks for a code by SMS; gives how long it lasts and how long to wait before another, in seconds. */
 export async function sendCode(phone: string): Promise<{ expiresIn: number; retryAfter: number; letters: boolean }> {
   const body = { phone: normalisePhone(phone) ?? phone, ...device }
-  return call('POST /v1/authentication/send-activation-code', {
-    body,
-    as: 'form',
-    anonymous: true,
-    headers: signInNonce(body.phone),
-  })
+  const options = { as: 'form', anonymous: true, headers: signInNonce(body.phone) } as const
+  return withProof((proof) =>
+    call('POST /v1/authentication/send-activation-code', { body: { ...body, ...(proof && { proof }) }, ...options }),
+  )
 }
 
 /** The code against a session. The code is kept until then, not after (AMB-39). */

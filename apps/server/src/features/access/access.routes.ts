@@ -23,6 +23,7 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
         networks: addressNetworks(request.ip),
         nonce: readNonce(request.headers['x-sign-in-nonce']),
         browserMark: readBrowserMark(request.headers.cookie),
+        proof: body.proof,
       }),
     startSession: async ({ body, request, reply }) => {
       const { browserMark, ...started } = await startSession(deps, {

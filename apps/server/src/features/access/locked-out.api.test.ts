@@ -1,3 +1,5 @@
+import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
+import { findProofNumber, writeProof } from '@parvis/domain/kernel/solve-proof'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { afterEach, describe, expect, test } from 'vitest'
 import { recordEvents } from './access.queries.ts'
@@ -23,7 +25,8 @@ async function post(path: string, json: object, { address = newAddress(), cookie
     headers: { ...(cookie && { cookie }), ...(nonce && { 'x-sign-in-nonce': nonce }) },
   })
   const { data, error } = JSON.parse(body)
-  return { status: statusCode, code: error?.code as string | undefined, headers, data }
+  const challenge = error?.details?.challenge as ProofChallenge
+  return { status: statusCode, code: error?.code as string | undefined, headers, data, challenge }
 }
 const ask = (phone: string, from?: From) => post('send-activation-code', { phone }, from)
 const confirm = (phone: string, code: string, from?: From) => post('start-session', { phone, code }, from)
@@ -31,6 +34,8 @@ async function lastCode(phone: string): Promise<string> {
   const { data } = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(phone)}`)
   return (data as { text: string }[])[0]?.text.slice(-5) ?? ''
 }
+const solve = (challenge: ProofChallenge) =>
+  writeProof(challenge, findProofNumber(challenge, 0, challenge.maxnumber) ?? -1)
 const wrong = (code: string) => (code === '00000' ? '00001' : '00000')
 
 /** An owner whose browser signed in before. */
@@ -56,6 +61,28 @@ describe('T01 F7 nobody keeps the owner out', () => {
     expect((await ask(phone, own)).status).toBe(200)
     expect((await ask(phone, own)).status).toBe(429)
     expect((await confirm(phone, await lastCode(phone), own)).status).toBe(200)
+  })
+
+  test('F7 W-099 under attack the third sending of a day to one phone costs a proof of work, the owner’s own none', async () => {
+    await at(0)
+    const { phone, own } = await owner()
+    await recordEvents(
+      server.db,
+      'wrong',
+      Array.from({ length: 1_000 }, () => 'all'),
+    )
+    const proved = (proof: string) => post('send-activation-code', { phone, proof }, stranger)
+    await at(2 * minute)
+    expect((await ask(phone, stranger)).status).toBe(200)
+    await at(4 * minute)
+    const refused = await ask(phone, stranger)
+    expect([refused.status, refused.code]).toEqual([403, 'PROOF_NEEDED'])
+    const proof = solve(refused.challenge)
+    expect((await proved(proof)).status).toBe(200)
+    await at(6 * minute)
+    expect((await proved(proof)).code).toBe('PROOF_NEEDED')
+    expect((await ask(phone, own)).status).toBe(200)
+    expect((await ask(newPhone())).status).toBe(200)
   })
 
   test('by exhausting the address that they share', async () => {

@@ -6,6 +6,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
 import { hashToken } from '../../http/authorize.ts'
+import { requireProof } from '../../http/proof-of-work.ts'
 import {
   type Asker,
   findPhone,
@@ -21,6 +22,7 @@ import {
   checkSending,
   codeLifeSeconds,
   everyone,
+  isProofDue,
   isUnderAttack,
   scopesOf,
   sendGapSeconds,
@@ -37,16 +39,18 @@ export type CodeRequest = {
   nonce?: string | undefined
   /** The mark of a browser that signed in before; it grants nothing by itself. */
   browserMark: string | undefined
+  /** Of work, where it was asked for. */
+  proof?: string | undefined
 }
 
 /**
  * Sends a sign-in code and cancels the former one of the same browser; answers alike whether or not the phone has an
- * account (A-038). Refuses a number that cannot receive a SMS, a blocked phone, too many sendings; 503 when no provider
+ * account (A-038). While the service is attacked 403 PROOF_NEEDED for the third of a day. Refuses a number that cannot receive a SMS, a blocked phone, too many sendings; 503 when no provider
  * took the SMS: it does not count for the phone then, unless the provider was silent and may have sent it (F09).
  */
 export async function sendActivationCode(
   { db, config, gateways, report }: Dependencies,
-  { phone: typed, networks, nonce, browserMark }: CodeRequest,
+  { phone: typed, networks, nonce, browserMark, proof }: CodeRequest,
 ) {
   const phone = readMobile(typed)
   const { code, scope, letters } = await transaction(db, async (tx) => {
@@ -54,6 +58,7 @@ export async function sendActivationCode(
     await checkSending(tx, config, caller)
 
     const letters = await isUnderAttack(tx, config)
+    if (await isProofDue(tx, config, caller, letters)) await requireProof(tx, config, proof)
     if (letters) report?.({}, 'attack mode: too many wrong codes, long ones are sent')
     const code = newCode(letters)
     await saveCode(tx, phone, who, hashCode(config.secretKey, phone, code, nonce), codeLifeSeconds)

@@ -81,6 +81,21 @@ export async function isUnderAttack(db: Db, limits: Limits): Promise<boolean> {
   return count >= budget.most
 }
 
+/** Sendings of a day to one phone that ask for no proof of work while the service is attacked (F7). */
+const sendsWithoutProof: Budget = { kind: 'sent', most: 2, seconds: day }
+/** Half of what the whole service sends: a crowd is asking. */
+const crowd: Budget = { ...sendsOverall, most: sendsOverall.most / 2 }
+
+/** Whether this sending must be paid for by work: the third of a day to one phone, by an unknown browser, under attack. */
+export async function isProofDue(db: Db, limits: Limits, caller: Caller, isAttacked: boolean): Promise<boolean> {
+  if (caller.knownBrowser) return false
+  const [own = ''] = scopesOf(caller)
+  const { most, seconds } = sendsWithoutProof
+  if ((await countEvents(db, 'sent', own, seconds)).count < most) return false
+  const budget = relax(crowd, limits)
+  return isAttacked || (await countEvents(db, 'sent', everyone, budget.seconds)).count >= budget.most
+}
+
 function relax(budget: Budget, { rateLimits }: Limits): Budget {
   return rateLimits === 'relaxed' ? { ...budget, most: budget.most * relaxedFactor } : budget
 }
