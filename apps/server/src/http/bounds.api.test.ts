@@ -90,3 +90,52 @@ test('F10 300 writes a minute for one person, then 429 with the seconds to wait;
   expect((await server.call('GET', '/v1/authentication/session', { token: person.token })).status).toBe(200)
   Object.assign(strict, { rateLimits: 'relaxed' })
 })
+
+test('F8 AMB-99 a company’s conversations come a thousand at once, the next ones by the Link; ranks go on', async () => {
+  const shop = await newOwner(server)
+  await sql`
+    with people as (
+      insert into users (phone) select '+3369' || lpad(n::text, 7, '0') from generate_series(1, 1002) n returning id)
+    insert into discussions (company_id, resident_id, updated_at)
+    select ${shop.companyId}, people.id, app_now() - make_interval(secs => people.id) from people`.execute(
+    server.ownerDb,
+  )
+  const list = (more = '') =>
+    server.call('GET', `/v1/chat/discussion?companyId=${shop.companyId}${more}`, { token: shop.token })
+  type Entry = { uuid: string; disabled: boolean }
+  const first = await list()
+  const entries = first.data as Entry[]
+  expect([entries.length, entries.filter(({ disabled }) => !disabled).length]).toEqual([1_000, 3])
+  expect(first.headers.link).toBe(
+    `</v1/chat/discussion?companyId=${shop.companyId}&before=${entries.at(-1)?.uuid}>; rel="next"`,
+  )
+  const second = await list(`&before=${entries.at(-1)?.uuid}`)
+  expect((second.data as Entry[]).map(({ disabled }) => disabled)).toEqual([true, true])
+  expect(second.headers.link).toBeUndefined()
+  expect((await list(`&before=${shop.companyId}`)).status).toBe(400)
+})
+
+test('F8 of more than 500 businesses of a postal code the verified and the nearest are listed; who says where is answered nearest first', async () => {
+  const zip = '48230'
+  const far = await newOwner(server, { zipCode: zip, name: 'Loin et vérifié' })
+  const near = await newOwner(server, { zipCode: zip, name: 'Tout près' })
+  const place = (id: string, lat: number, verified = false) =>
+    sql`update companies set latitude = ${lat}, longitude = 3.5, identity_status = ${verified ? 'verified' : 'missing'}
+      where id = ${id}::uuid`.execute(server.ownerDb)
+  await place(far.companyId, 45.5, true)
+  await place(near.companyId, 44.5)
+  const list = async (more = '') =>
+    ((await server.call('GET', `/v1/app/companies?zip=${zip}${more}`)).data as { name: string }[]).map(
+      ({ name }) => name,
+    )
+  expect(await list()).toEqual(['Loin et vérifié', 'Tout près'])
+  expect(await list('&lat=44.51&lng=3.5')).toEqual(['Tout près', 'Loin et vérifié'])
+  expect(await list('&lat=nord&lng=3.5')).toEqual(['Loin et vérifié', 'Tout près'])
+  // A crowd farther away than the one, all of them in one day.
+  await sql`
+    insert into companies (type, registry_code, name, category, zip_code, city, address, latitude, longitude, description, phone, email, completed_at)
+    select type, 'made-up ' || n, 'Faux ' || n, category, zip_code, city, address, 44.6, 3.5, description, phone, email, completed_at
+    from companies, generate_series(1, 600) n where id = ${near.companyId}::uuid`.execute(server.ownerDb)
+  const crowded = await list('&lat=44.5&lng=3.5')
+  expect([crowded.length, crowded[0], crowded.includes('Loin et vérifié')]).toEqual([500, 'Tout près', true])
+})

@@ -132,6 +132,9 @@ const suggestion = z.object({
   longitude: z.number(),
 })
 
+/** Read when it is there and is one; an app that sends something else is served as without it. */
+const degrees = (most: number) => z.coerce.number().min(-most).max(most).optional().catch(undefined)
+
 export const companyContract = {
   readSettings: {
     summary: 'The whole profile of a business, its plan and its limits.',
@@ -218,11 +221,12 @@ export const companyContract = {
     refusals: ['UPSTREAM_UNAVAILABLE'],
   },
   listPublicCompanies: {
-    summary: 'The completed businesses of a postal code, as residents see them.',
+    summary:
+      'The completed businesses of a postal code, as residents see them, 500 at most; with `lat` and `lng` nearest first.',
     method: 'GET',
     path: '/v1/app/companies',
     access: 'visitor',
-    query: z.object({ zip: text(), states: flag().optional() }),
+    query: z.object({ zip: text(), states: flag().optional(), lat: degrees(90), lng: degrees(180) }),
     answer: z.array(publicProfile),
     refusals: [],
   },

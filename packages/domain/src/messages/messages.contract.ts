@@ -114,11 +114,12 @@ const blocking = {
 /** Conversations between residents and companies, and broadcasts (C-033 to C-038, C-057). */
 export const messagesContract = {
   listDiscussions: {
-    summary: 'The conversations of a company, newest update first (AMB-99).',
+    summary:
+      'The conversations of a company, newest update first (AMB-99), a thousand at once; `before`: those after that one, as the Link header of the page before says.',
     method: 'GET',
     path: '/v1/chat/discussion',
     access: { owner: 'query.companyId' },
-    query: z.object({ companyId: uuid(), state: inboxFilter() }),
+    query: z.object({ companyId: uuid(), state: inboxFilter(), before: uuid().optional() }),
     answer: z.array(companyConversation),
     refusals: [],
   },

@@ -70,15 +70,30 @@ const selectProfile = prepared((db, { companyId }: { companyId: string }) =>
     .compile(),
 )
 
-/** The companies of a postal code that residents see, newest last. */
-export async function listProfilesOfZip(db: Db, zipCode: string): Promise<StoredProfile[]> {
-  return await profiles(db)
-    .where('companies.zip_code', '=', zipCode)
-    .where('companies.is_shown', '=', true)
-    .orderBy('companies.created_at')
-    .orderBy('companies.id')
-    .limit(mostListed)
-    .execute()
+/**
+ * The companies of a postal code that residents see, 500 at most: newest last, or nearest first. Of more than 500 those that the
+ * team verified stay, then the nearest, to the reader or to the middle of them all: a crowd of made-up ones hides nobody.
+ */
+export async function listProfilesOfZip(
+  db: Db,
+  zipCode: string,
+  near?: { lat: number; lng: number },
+): Promise<StoredProfile[]> {
+  const squared = sql<number>`
+    power(companies.latitude - middle.lat, 2) + power((companies.longitude - middle.lng) * cos(radians(middle.lat)), 2)`
+  const kept = sql`
+    select companies.id, ${squared} as far from companies, (
+      select coalesce(${near?.lat ?? null}::float8, avg(latitude)) as lat, coalesce(${near?.lng ?? null}::float8, avg(longitude)) as lng
+      from companies where companies.zip_code = ${zipCode} and companies.is_shown) as middle
+    where companies.zip_code = ${zipCode} and companies.is_shown
+    order by companies.identity_status = 'verified' desc, far nulls last, companies.created_at, companies.id limit ${mostListed}`
+  const listed = profiles(db).innerJoin(
+    sql<{ id: string; far: number | null }>`(${kept})`.as('kept'),
+    'kept.id',
+    'companies.id',
+  )
+  const ordered = near ? listed.orderBy(sql`kept.far`, (order) => order.asc().nullsLast()) : listed
+  return await ordered.orderBy('companies.created_at').orderBy('companies.id').execute()
 }
 
 const mostListed = 500

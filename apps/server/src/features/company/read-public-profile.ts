@@ -21,14 +21,17 @@ export async function readPublicCompany(
   return shown
 }
 
-/** The completed businesses of a postal code. */
+type Listing = { zip: string; states?: boolean | undefined; lat?: number | undefined; lng?: number | undefined }
+
+/** The completed businesses of a postal code, 500 at most; nearest first to who says where they are. */
 export async function listPublicCompanies(
   deps: Dependencies,
-  { zip, states }: { zip: string; states?: boolean | undefined },
+  { zip, states, lat, lng }: Listing,
   userId: number | undefined,
 ) {
   refuseFields(isZip(zip) ? {} : { zip: 'zipCode_format_error' })
-  return await toPublicProfiles(deps, await listProfilesOfZip(deps.db, zip), { userId, states })
+  const near = lat === undefined || lng === undefined ? undefined : { lat, lng }
+  return await toPublicProfiles(deps, await listProfilesOfZip(deps.db, zip, near), { userId, states })
 }
 
 async function toPublicProfiles(

@@ -182,10 +182,30 @@ export type ConversationRow = {
   updatedAt: Date
 }
 
-/** Every conversation of a company, or of a resident, newest update first: one index read, no query per row. */
+/** What one reading gives of a list of conversations: more than any shop answers in a year. */
+export const mostConversations = 1_000
+
+/** Where a further part of a company's list begins: after this conversation; undefined when it has no such one. */
+export async function findPageStart(db: Db, companyId: string, discussionId: string) {
+  const { rows } = await sql<{ updatedAt: string; open: number }>`
+    select last.updated_at::text as "updatedAt", (
+      select count(*)::int from discussions
+      where discussions.company_id = ${companyId} and not discussions.blocked_by_company
+        and (discussions.updated_at, discussions.id) >= (last.updated_at, last.id)) as open
+    from discussions last where last.company_id = ${companyId} and last.id = ${discussionId}`.execute(db)
+  return rows[0] && { ...rows[0], id: discussionId }
+}
+
+export type PageStart = NonNullable<Awaited<ReturnType<typeof findPageStart>>>
+
+/**
+ * The conversations of a company, or of a resident, newest update first, a thousand unless said: one index read, no query
+ * per row.
+ */
 export async function listConversations(
   db: Db,
   whose: { companyId: string } | { residentId: number },
+  { after, most = mostConversations }: { after?: Pick<PageStart, 'updatedAt' | 'id'> | undefined; most?: number } = {},
 ): Promise<ConversationRow[]> {
   const forCompany = 'companyId' in whose
   const mine = forCompany
@@ -196,6 +216,11 @@ export async function listConversations(
     .innerJoin('companies', 'companies.id', 'discussions.company_id')
     .innerJoin('users', 'users.id', 'discussions.resident_id')
     .where(mine)
+    .where(
+      after
+        ? sql<boolean>`(discussions.updated_at, discussions.id) < (${after.updatedAt}::timestamptz, ${after.id}::uuid)`
+        : sql<boolean>`true`,
+    )
     .select([
       'discussions.id',
       'discussions.company_id as companyId',
@@ -219,5 +244,6 @@ export async function listConversations(
     ])
     .orderBy('discussions.updated_at', 'desc')
     .orderBy('discussions.id', 'desc')
+    .limit(most)
     .execute()
 }

@@ -1,6 +1,6 @@
 export { changeBlock } from './change-block.ts'
 export { findDiscussion, openDiscussion } from './discussions.queries.ts'
-export { listResidentDiscussions } from './list-resident-discussions.ts'
+export { listResidentDiscussions } from './list-discussions.ts'
 export { postMessage } from './post-message.ts'
 export { presentMessage, wireStatus } from './present-message.ts'
 export { readMessages } from './read-messages.ts'

@@ -4,23 +4,20 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
 import { changeBlock } from './change-block.ts'
-import { listDeskParts } from './desk.queries.ts'
-import { listConversations } from './discussions.queries.ts'
-import { listResidentDiscussions } from './list-resident-discussions.ts'
+import { listCompanyDiscussions, listResidentDiscussions } from './list-discussions.ts'
 import { markUnread } from './mark-unread.ts'
 import { openDiscussion } from './open-discussion.ts'
-import { presentCompanyList } from './present-conversation.ts'
 import { readBroadcasts, readReceivedBroadcasts } from './read-broadcasts.ts'
 import { readMessages } from './read-messages.ts'
 import { sendBroadcast } from './send-broadcast.ts'
 import { sendMessage } from './send-message.ts'
 
 export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
-  const { db, config } = deps
   const handlers: Handlers<typeof messagesContract> = {
-    listDiscussions: async ({ company, query }) => {
-      const rows = await listConversations(db, { companyId: company.id })
-      return presentCompanyList(config, rows, await listDeskParts(db, company.id), query.state)
+    listDiscussions: async ({ company, query, reply }) => {
+      const { entries, next } = await listCompanyDiscussions(deps, query)
+      if (next) reply.header('link', `</v1/chat/discussion?companyId=${company.id}&before=${next}>; rel="next"`)
+      return entries
     },
     readMessages: async ({ actor, params, query }) =>
       await readMessages(deps, {

@@ -37,10 +37,10 @@ export function presentCompanyList(
   config: Config,
   rows: readonly ConversationRow[],
   parts: readonly DeskPart[],
-  filter: InboxFilter | undefined,
+  { filter, above = 0 }: { filter?: InboxFilter | undefined; above?: number | undefined },
 ) {
   const partOf = new Map(parts.map((part) => [part.discussionId, part]))
-  let counted = 0
+  let counted = above
   const shown = rows.map((row) => {
     const { allowedConversation } = limitsOf(row.companyType, row.companyMembership)
     const rank = counted

@@ -35,8 +35,9 @@ export async function searchMessages(
 }
 
 async function listClosed({ db, config }: Dependencies, companyId: string): Promise<string[]> {
-  const rows = await listConversations(db, { companyId })
-  return presentCompanyList(config, rows, [], undefined).flatMap(({ uuid, disabled }) => (disabled ? [uuid] : []))
+  // All of them: one that is left out would be searched although the plan closes it.
+  const rows = await listConversations(db, { companyId }, { most: Number.MAX_SAFE_INTEGER })
+  return presentCompanyList(config, rows, [], {}).flatMap(({ uuid, disabled }) => (disabled ? [uuid] : []))
 }
 
 function readCursor(before: string | undefined) {
