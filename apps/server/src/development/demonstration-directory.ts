@@ -32,9 +32,13 @@ export const demonstrationDirectory: Readonly<Record<string, RegistryEntry>> = {
 }
 
 function clichy(name: string, address: string, naf: string): RegistryEntry {
-  return { name, address, zipCode: '92110', city: 'Clichy', naf }
+  return { name, address, zipCode: '92110', city: 'Clichy', naf, legalCategory: legalCategoryOf(naf) }
 }
 
 function paris(name: string, address: string, zipCode: string, naf: string): RegistryEntry {
-  return { name, address, zipCode, city: 'Paris', naf }
+  return { name, address, zipCode, city: 'Paris', naf, legalCategory: legalCategoryOf(naf) }
 }
+
+/** Town halls are communes, clubs and choirs associations, the others limited companies. */
+const legalCategoryOf = (naf: string): string =>
+  ({ '84.11Z': '7210', '94.99Z': '9220', '93.12Z': '9220' })[naf] ?? '5499'

@@ -20,5 +20,6 @@ function townHall(code: string): RegistryEntry | undefined {
   const commune = /^\d{9}(\d{5})?$/.test(code) ? communeOfSiren(code.slice(0, 9)) : undefined
   const zipCode = commune?.zipCodes[0]
   if (commune === undefined || zipCode === undefined) return undefined
-  return { name: `Mairie de ${commune.name}`, address: 'Hôtel de Ville', zipCode, city: commune.name, naf: '84.11Z' }
+  const hall = { name: `Mairie de ${commune.name}`, address: 'Hôtel de Ville', naf: '84.11Z', legalCategory: '7210' }
+  return { ...hall, zipCode, city: commune.name }
 }

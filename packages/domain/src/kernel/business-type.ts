@@ -7,6 +7,8 @@ export type BusinessOffers = {
   label: string
   /** Registry numbers accepted at registration, the first one being asked for (AMB-16). */
   registryNumbers: readonly RegistryNumberKind[]
+  /** INSEE’s legal categories that it may have, where a registry knows one (F13). */
+  legalCategories: RegExp
   /** Types it may be changed to (AMB-56). */
   changesTo: readonly BusinessType[]
   /** Effective membership whatever was bought (AMB-30, AMB-65). */
@@ -23,6 +25,8 @@ export type BusinessOffers = {
 
 const shop = {
   registryNumbers: ['siret'],
+  // Anything but a commune or another local authority.
+  legalCategories: /^(?!72)/,
   changesTo: ['commerce', 'entreprise'],
   freePremium: false,
   clickAndCollect: true,
@@ -39,6 +43,8 @@ const offers: Record<BusinessType, BusinessOffers> = {
   association: {
     label: 'Association',
     registryNumbers: ['rna', 'siret'],
+    // 5195: a company of associations; 92xx.
+    legalCategories: /^(5195|92)/,
     changesTo: ['association'],
     freePremium: true,
     clickAndCollect: false,
@@ -51,6 +57,8 @@ const offers: Record<BusinessType, BusinessOffers> = {
   mairie: {
     label: 'Mairie',
     registryNumbers: ['siret'],
+    // 72xx: local authorities.
+    legalCategories: /^72/,
     changesTo: ['mairie'],
     freePremium: true,
     clickAndCollect: false,
@@ -71,6 +79,11 @@ export function isBusinessType(text: string): text is BusinessType {
 /** The one table of what each type of business is offered; replaces tests on the type elsewhere. */
 export function offersOf(type: BusinessType): BusinessOffers {
   return offers[type]
+}
+
+/** The registry knows a legal category, and it is none of that type: the team is warned, nobody is refused (F13). */
+export function contradictsType(type: BusinessType, legalCategory: string | null): boolean {
+  return legalCategory !== null && !offers[type].legalCategories.test(legalCategory)
 }
 
 /** The type may be written `to` for a business of type `from`: commerce and entreprise exchange, no other (AMB-56, E-023). */

@@ -43,6 +43,8 @@ export const operatorContract = {
         zipCode: z.string(),
         city: z.string(),
         identityStatus: z.string(),
+        legalCategory: z.string().nullable(),
+        contradictsType: z.boolean(),
         owners: z.array(person),
         documents: z.array(z.object({ id: z.number(), side: z.enum(['front', 'back']), sentAt: z.string() })),
       }),

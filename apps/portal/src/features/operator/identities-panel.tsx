@@ -37,7 +37,7 @@ export function IdentitiesPanel() {
 }
 
 function IdentityCard({ identity }: { identity: Identity }) {
-  const { name, type, siren, address, zipCode, city, owners, documents } = identity
+  const { name, type, siren, address, zipCode, city, owners, documents, contradictsType, legalCategory } = identity
   const [first] = documents
   return (
     <Card title={name} sentence={`${offersOf(type).label} · ${siren} · ${address}, ${zipCode} ${city}`}>
@@ -50,6 +50,14 @@ function IdentityCard({ identity }: { identity: Identity }) {
             </dd>
           </div>
         ))}
+        {contradictsType ? (
+          <div>
+            <dt>Registre</dt>
+            <dd>
+              <strong>Catégorie juridique {legalCategory}&nbsp;: ce n’est pas celle du type déclaré</strong>
+            </dd>
+          </div>
+        ) : null}
         <div>
           <dt>Pièces</dt>
           <dd>{first ? `envoyées le ${formatDayTime(first.sentAt)}` : 'effacées, à demander de nouveau'}</dd>

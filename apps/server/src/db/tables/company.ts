@@ -8,6 +8,7 @@ export type CompanyTables = {
     registry_code: string
     /** Main activity as the registry gave it at registration. */
     naf: string | null
+    legal_category: string | null
     name: Generated<string>
     category: string | null
     address: Generated<string>

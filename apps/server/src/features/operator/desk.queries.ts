@@ -10,6 +10,7 @@ export async function listIdentities(db: Db, status: IdentityStatus, after: stri
   const { rows } = await sql<IdentityRow>`
     select companies.id as "companyId", companies.name, companies.type, companies.registry_code as siren,
       companies.address, companies.zip_code as "zipCode", companies.city, companies.identity_status as "identityStatus",
+      companies.legal_category as "legalCategory",
       (select coalesce(jsonb_agg(jsonb_build_object('first_name', users.first_name, 'last_name', users.last_name,
           'phone_number', users.phone) order by company_owners.since), '[]')
         from company_owners join users on users.id = company_owners.user_id
@@ -36,6 +37,7 @@ type IdentityRow = {
   zipCode: string
   city: string
   identityStatus: string
+  legalCategory: string | null
   owners: { first_name: string | null; last_name: string | null; phone_number: string }[]
   documents: { id: number; side: 'front' | 'back'; sentAt: string }[]
 }

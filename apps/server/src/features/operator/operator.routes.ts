@@ -1,3 +1,4 @@
+import { contradictsType } from '@parvis/domain/kernel/business-type'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { isUuidV4 } from '@parvis/domain/kernel/uuid'
 import { operatorContract } from '@parvis/domain/operator/operator.contract'
@@ -26,7 +27,7 @@ export function operatorRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, operatorContract, {
     listIdentities: async ({ query }) => {
       const after = query.after && isUuidV4(query.after) ? query.after : undefined
-      return (await listIdentities(db, query.status, after)).map(withParisTimes)
+      return (await listIdentities(db, query.status, after)).map(presentIdentity)
     },
     viewIdentityDocument: async ({ actor, params, body, reply }) =>
       await viewIdentityDocument(deps, actor.userId, { id: params.id, reason: body.reason }, reply),
@@ -54,10 +55,10 @@ export function operatorRoutes(app: FastifyInstance, deps: Dependencies): void {
   })
 }
 
-function withParisTimes<D extends { sentAt: string }, T extends { documents: D[] }>(identity: T) {
+function presentIdentity(identity: Awaited<ReturnType<typeof listIdentities>>[number]) {
   const documents = identity.documents.map((document) => ({
     ...document,
     sentAt: writeParisIso(new Date(document.sentAt)),
   }))
-  return { ...identity, documents }
+  return { ...identity, contradictsType: contradictsType(identity.type, identity.legalCategory), documents }
 }

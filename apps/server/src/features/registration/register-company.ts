@@ -1,3 +1,4 @@
+import { contradictsType } from '@parvis/domain/kernel/business-type'
 import { isEmail } from '@parvis/domain/kernel/email'
 import { cleanText } from '@parvis/domain/kernel/text'
 import { refusal } from '@parvis/domain/refusals'
@@ -18,7 +19,7 @@ export async function registerCompany(deps: Dependencies, userId: number, reques
   const read = readRegistration(request)
   if ('errors' in read) throw refusal('request.validation', { fields: read.errors })
 
-  const { name, address, zipCode, city, naf = null } = await findBusiness(deps, read.number.code)
+  const { name, address, zipCode, city, naf = null, legalCategory = null } = await findBusiness(deps, read.number.code)
   return await transaction(deps.db, async (tx) => {
     const { ownsCompany } = await lockOwner(tx, userId)
     if (ownsCompany) throw refusal('registration.already_owner')
@@ -30,10 +31,12 @@ export async function registerCompany(deps: Dependencies, userId: number, reques
       zipCode,
       city,
       naf,
+      legalCategory,
       prospectEmail: prospectEmail(request.originalProspectEmail),
     })
     if (!companyId) throw refusal('registration.code_already_used')
-    await audit(tx, { actor: `user:${userId}`, action: 'company.register', object: `company:${companyId}` })
+    const details = contradictsType(read.type, legalCategory) ? { type: read.type, legalCategory } : {}
+    await audit(tx, { actor: `user:${userId}`, action: 'company.register', object: `company:${companyId}`, details })
     return companyId
   })
 }

@@ -191,3 +191,33 @@ test('AMB-23 names the communes of a zip', async () => {
   expect((await server.call('GET', '/v1/geo/cities?zip=00000')).data).toEqual([])
   expect((await server.call('GET', '/v1/geo/cities?zip=9211')).error?.fields).toEqual({ zip: 'zipCode_format_error' })
 })
+
+test('F13 a type that the registry contradicts is registered, in the words of the journal and at the team’s desk', async () => {
+  const { userId: teamId, token: team } = await newPerson(server)
+  await server.db.updateTable('users').set({ is_super_admin: true }).where('users.id', '=', teamId).execute()
+  // A bakery that declares itself a town hall, a town hall, and a number that the registry does not know.
+  const declared = [
+    ['mairie', '99990004600015', true, '5499'],
+    ['mairie', '21920024300017', false, '7210'],
+    ['association', newSiret(), false, null],
+  ] as const
+  for (const [type, siren, contradicts, legalCategory] of declared) {
+    const { token } = await newPerson(server)
+    const { data: companyId } = await register(token, { type, siren })
+    await server.db
+      .updateTable('companies')
+      .set({ identity_status: 'pending' })
+      .where('companies.id', '=', String(companyId))
+      .execute()
+    const { data } = await server.call('GET', '/v1/operator/identities', { token: team })
+    const shown = (data as { companyId: string }[]).find((one) => one.companyId === companyId)
+    expect(shown, type).toMatchObject({ contradictsType: contradicts, legalCategory })
+    const line = await server.db
+      .selectFrom('audit_log')
+      .where('audit_log.object', '=', `company:${String(companyId)}`)
+      .where('audit_log.action', '=', 'company.register')
+      .select('audit_log.details')
+      .executeTakeFirstOrThrow()
+    expect(line.details).toEqual(contradicts ? { type, legalCategory } : {})
+  }
+})

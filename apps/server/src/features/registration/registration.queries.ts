@@ -9,6 +9,7 @@ export type NewCompany = {
   zipCode: string
   city: string
   naf: string | null
+  legalCategory: string | null
   prospectEmail: string | null
 }
 
@@ -44,6 +45,7 @@ export async function createCompany(tx: Transaction, userId: number, company: Ne
       zip_code: company.zipCode,
       city: company.city,
       naf: company.naf,
+      legal_category: company.legalCategory,
       prospect_email: company.prospectEmail,
     })
     .onConflict((conflict) => conflict.column('registry_code').doNothing())

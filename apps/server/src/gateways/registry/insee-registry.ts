@@ -43,6 +43,7 @@ const establishmentSchema = z.object({
       nomUsageUniteLegale: text,
       prenomUsuelUniteLegale: text,
       activitePrincipaleUniteLegale: text,
+      categorieJuridiqueUniteLegale: text,
     }),
     adresseEtablissement: z.object({
       numeroVoieEtablissement: text,
@@ -86,11 +87,13 @@ function toEntry({ uniteLegale, adresseEtablissement: place, periodesEtablisseme
     place.libelleVoieEtablissement,
   ]
   const naf = shown(now?.activitePrincipaleEtablissement ?? uniteLegale.activitePrincipaleUniteLegale)
+  const legalCategory = shown(uniteLegale.categorieJuridiqueUniteLegale)
   return {
     name: names.find(Boolean) ?? '',
     address: street.map(shown).filter(Boolean).join(' '),
     zipCode: shown(place.codePostalEtablissement),
     city: cityName(place.libelleCommuneEtablissement),
     ...(naf && { naf }),
+    ...(legalCategory && { legalCategory }),
   }
 }

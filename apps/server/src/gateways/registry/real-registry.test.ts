@@ -50,6 +50,7 @@ const paris = {
   nom_raison_sociale: 'VILLE DE PARIS',
   siege: headOffice,
   activite_principale: '84.11Z',
+  nature_juridique: '7229',
   matching_etablissements: [],
   complements: { identifiant_association: null },
 }
@@ -73,6 +74,7 @@ describe('Recherche d’entreprises', () => {
       zipCode: '75004',
       city: 'Paris',
       naf: '84.11Z',
+      legalCategory: '7229',
     })
     expect(search.requests[0]).toMatchObject({ path: '/search' })
     expect(search.requests[0]?.query.get('q')).toBe('217500016')
@@ -84,6 +86,7 @@ describe('Recherche d’entreprises', () => {
       zipCode: '24330',
       city: 'Boulazac Isle Manoire',
       naf: '43.21A',
+      legalCategory: '7229',
     })
   })
 

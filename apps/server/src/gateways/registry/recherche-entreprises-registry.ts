@@ -49,6 +49,7 @@ const companySchema = z.object({
   nom_complet: text,
   nom_raison_sociale: text,
   activite_principale: text,
+  nature_juridique: text,
   siege: establishmentSchema.nullish(),
   matching_etablissements: z.array(establishmentSchema).nullish(),
   complements: z.object({ identifiant_association: text }).nullish(),
@@ -73,7 +74,15 @@ function toEntry(company: Company, place: Establishment): RegistryEntry | undefi
   const zipCode = shown(place.code_postal)
   if (name === '' && zipCode === '') return undefined
   const naf = shown(place.activite_principale ?? company.activite_principale)
-  return { name, address: addressOf(place), zipCode, city: cityName(place.libelle_commune), ...(naf && { naf }) }
+  const legalCategory = shown(company.nature_juridique)
+  return {
+    name,
+    address: addressOf(place),
+    zipCode,
+    city: cityName(place.libelle_commune),
+    ...(naf && { naf }),
+    ...(legalCategory && { legalCategory }),
+  }
 }
 
 function nameOf(company: Company, place: Establishment): string {
