@@ -40,5 +40,7 @@ function paris(name: string, address: string, zipCode: string, naf: string): Reg
 }
 
 /** Town halls are communes, clubs and choirs associations, the others limited companies. */
-const legalCategoryOf = (naf: string): string =>
-  ({ '84.11Z': '7210', '94.99Z': '9220', '93.12Z': '9220' })[naf] ?? '5499'
+function legalCategoryOf(naf: string): string {
+  if (naf === '84.11Z') return '7210'
+  return naf === '94.99Z' || naf === '93.12Z' ? '9220' : '5499'
+}
