@@ -1,4 +1,4 @@
-import { accountDuty, tellUnusedAccount, unusedAccountsDuty } from './features/account/index.ts'
+import { accountDuty, prepareExport, tellUnusedAccount, unusedAccountsDuty } from './features/account/index.ts'
 import { identityDuty } from './features/company/delete-identity-documents.ts'
 import { domainDuty } from './features/domains/index.ts'
 import { dueNotifications, duePublications } from './features/instants/index.ts'
@@ -17,7 +17,15 @@ import type { Duty, Job } from './jobs/job.ts'
 import { sweepFiles } from './pictures/picture-store.ts'
 
 /** Every kind of queued job: one line per kind. */
-export const jobs: Job[] = [pushFanOut, pushToResident, sendMail, digestPage, ...paymentJobs, tellUnusedAccount]
+export const jobs: Job[] = [
+  pushFanOut,
+  pushToResident,
+  sendMail,
+  digestPage,
+  ...paymentJobs,
+  tellUnusedAccount,
+  prepareExport,
+]
 
 /** Everything done at a steady pace: one line per duty. */
 export const duties: Duty[] = [

@@ -273,6 +273,7 @@ const otherwise: Record<string, string> = {
   'PUT /v1/instants/:id/schedule': 'NEWER_VERSION',
   'POST /v1/instants/:id/state': 'NEWER_VERSION',
   'POST /v1/account/devices/test': 'NOT_FOUND',
+  'GET /v1/account/export/file': 'NOT_FOUND',
 }
 
 describe('those who may', () => {

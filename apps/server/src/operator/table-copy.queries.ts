@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
+import type { FileKind } from '../pictures/stored-files.queries.ts'
 
 /** What belongs to one machine or one moment, and is made anew. */
 const left = [
@@ -18,6 +19,8 @@ const left = [
   'known_browsers',
   // Bound to a session, as the browser that it rings.
   'push_targets',
+  // Files of an hour, which no copy holds.
+  'account_exports',
 ]
 
 /** The product's tables, those that others refer to first. */
@@ -120,7 +123,7 @@ export async function scheduleErasures(db: Db, erasures: readonly Erasure[]): Pr
 }
 
 /** Every stored file that a row still names. */
-export async function listKeptFiles(db: Db): Promise<{ name: string; kind: 'public' | 'private' | 'identity' }[]> {
+export async function listKeptFiles(db: Db): Promise<{ name: string; kind: FileKind }[]> {
   return await db
     .selectFrom('stored_files')
     .where('stored_files.kept_at', 'is not', null)

@@ -61,7 +61,7 @@ export async function sweepFiles({ db, gateways }: PictureWorld): Promise<number
 
 /** The blobs behind a stored file: a picture has its WebP beside it. */
 export function blobNamesOf(name: string, kind: FileKind): string[] {
-  if (kind === 'identity') return [`identity/${name}`]
+  if (kind === 'identity' || kind === 'export') return [`${kind}/${name}`]
   return [`${kind}/${name}`, `${kind}/${name.replace(/\.jpg$/, '.webp')}`]
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 
-export type FileKind = 'public' | 'private' | 'identity'
+/** `export`: a part of somebody's data, kept by nobody, so that the sweep takes it an hour later. */
+export type FileKind = 'public' | 'private' | 'identity' | 'export'
 
 /** Whose bytes a file is: those of the company that it stands for, or of the person who wrote to one. */
 export type Keeper = `company:${string}` | `user:${number}`

@@ -4,6 +4,15 @@ import type { Contract } from '../kernel/contract.ts'
 const row = z.record(z.string(), z.unknown())
 const rows = z.array(row)
 
+/** A file that a job prepares: ready for some fifty minutes. */
+const preparedExport = z.object({
+  state: z.enum(['none', 'preparing', 'ready']),
+  askedAt: z.string().nullable(),
+  readyAt: z.string().nullable(),
+  expiresAt: z.string().nullable(),
+  bytes: z.number(),
+})
+
 /** A person's own data: to take away, to have erased. */
 export const accountContract = {
   exportAccount: {
@@ -44,6 +53,30 @@ export const accountContract = {
       acts: rows,
     }),
     refusals: [],
+  },
+  askExport: {
+    summary: 'Has a job write the same data to a file, however large; one that waits or is ready is not made twice.',
+    method: 'POST',
+    path: '/v1/account/export',
+    access: 'session',
+    answer: preparedExport,
+    refusals: [],
+  },
+  readExportState: {
+    summary: 'Whether that file is ready.',
+    method: 'GET',
+    path: '/v1/account/export/state',
+    access: 'session',
+    answer: preparedExport,
+    refusals: [],
+  },
+  readExportFile: {
+    summary: 'That file, as it was when it was written: what `data` of GET /v1/account/export holds.',
+    method: 'GET',
+    path: '/v1/account/export/file',
+    access: 'session',
+    answer: 'raw',
+    refusals: ['NOT_FOUND'],
   },
   deleteAccount: {
     summary: 'Erases the account in 30 days and signs out everywhere; signing in before then cancels it.',

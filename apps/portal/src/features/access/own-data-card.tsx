@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
+import { download } from '../../lib/download.ts'
 import { formatDay } from '../../lib/paris-format.ts'
-import { saveFile } from '../../lib/save-file.ts'
 import { useCompany } from '../../lib/session.ts'
 import { endSession } from '../../lib/session-end.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,9 +17,7 @@ import styles from './account-page.module.css'
 export function OwnDataCard() {
   const [isAsking, setAsking] = useState(false)
   const take = useMutation({
-    mutationFn: () => call('GET /v1/account/export'),
-    onSuccess: (data) =>
-      saveFile(new Blob([JSON.stringify(data, undefined, 2)], { type: 'application/json' }), 'mes-donnees-parvis.json'),
+    mutationFn: takeData,
     onError: (error) => showToast(messageOf(error), 'danger'),
   })
   return (
@@ -35,6 +33,16 @@ export function OwnDataCard() {
       {isAsking ? <DeleteAccountDialog onClose={() => setAsking(false)} /> : null}
     </Card>
   )
+}
+
+/** A job writes the file, however large; it is asked after every second. */
+async function takeData(): Promise<void> {
+  let { state } = await call('POST /v1/account/export')
+  while (state === 'preparing') {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    state = (await call('GET /v1/account/export/state')).state
+  }
+  await download('/v1/account/export/file', 'mes-donnees-parvis.json')
 }
 
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,13 @@
 import type { Generated } from 'kysely'
 
 export type AccessTables = {
+  account_exports: {
+    user_id: number
+    asked_at: Generated<Date>
+    ready_at: Date | null
+    bytes: Generated<number>
+    parts: Generated<string[]>
+  }
   users: {
     id: Generated<number>
     /** Null: a resident without account, who never has a portal session (RES-10). */

@@ -58,7 +58,7 @@ export type CompanyTables = {
   cac_pictures: { company_id: string; rank: number; name: string }
   stored_files: {
     name: string
-    kind: 'public' | 'private' | 'identity'
+    kind: 'public' | 'private' | 'identity' | 'export'
     width: number | null
     height: number | null
     created_at: Generated<Date>

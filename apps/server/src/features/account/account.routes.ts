@@ -4,10 +4,14 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportAccount } from './export-account.ts'
+import { askExport, readExportFile, readExportState } from './prepare-export.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, accountContract, {
     exportAccount: async ({ actor }) => await exportAccount(deps, actor.userId),
+    askExport: async ({ actor }) => await askExport(deps, actor.userId),
+    readExportState: async ({ actor }) => await readExportState(deps, actor.userId),
+    readExportFile: async ({ actor, reply }) => await readExportFile(deps, actor.userId, reply),
     deleteAccount: async ({ actor }) => await deleteAccount(deps, actor.userId),
   })
 }

@@ -14,16 +14,21 @@ const perPerson = { name: 'account-export', most: 5, seconds: 3_600 }
  * Everything kept about a person and their businesses, to take away, as the pieces of one JSON text; written in the audit
  * trail. No piece waits in memory for the next one, whatever the number of messages.
  */
-export async function exportAccount({ db, config }: Dependencies, userId: number): Promise<AsyncIterable<string>> {
+export async function exportAccount(deps: Dependencies, userId: number): Promise<AsyncIterable<string>> {
+  await admitExport(deps, userId)
+  return writeExport(deps.db, userId)
+}
+
+/** Five exports an hour (429), each written in the audit trail. */
+export async function admitExport({ db, config }: Dependencies, userId: number): Promise<void> {
   await takeTicket(db, config, perPerson, `user:${userId}`)
   await transaction(db, (tx) =>
     audit(tx, { actor: `user:${userId}`, action: 'account.export', object: `user:${userId}` }),
   )
-  return writeExport(db, userId)
 }
 
 /** The pieces of the JSON text, each of one page of rows at most. */
-async function* writeExport(db: Db, userId: number): AsyncGenerator<string> {
+export async function* writeExport(db: Db, userId: number): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(writeParisIso(await readNow(db)))},"user":${await readSelf(db, 'users', userId)}`
   yield* writeParts(db, personRows(userId))
   yield ',"companies":['

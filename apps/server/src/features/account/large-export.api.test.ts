@@ -2,6 +2,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { sweepFiles } from '../../pictures/picture-store.ts'
 import { exportAccount } from './export-account.ts'
 
 const server = testApp()
@@ -33,4 +34,36 @@ test('F8 T06 an account of thousands of messages takes them all away in pieces o
   const { messages, companies } = JSON.parse(text) as { messages: { text: string }[]; companies: object[] }
   expect([messages.length, companies.length]).toEqual([many, 1])
   expect([messages[0]?.text, messages.at(-1)?.text].map((one) => Number.parseInt(one ?? '', 10))).toEqual([many, 1])
+})
+
+test('F8 T06 a job writes the file of a person in sealed parts, once for ten who ask; it is theirs alone, for an hour', async () => {
+  const [owner, stranger] = [await newOwner(server, { name: 'Le Fournil' }), await newOwner(server)]
+  const call = (method: string, path: string, { token }: { token: string } = owner) =>
+    server.call(method, `/v1/account/export${path}`, { token })
+  expect((await call('GET', '/file')).status).toBe(404)
+  const asked = await Promise.all(Array.from({ length: 4 }, () => call('POST', '')))
+  expect(asked.map(({ status, data }) => [status, (data as { state: string }).state])).toEqual(
+    Array.from({ length: 4 }, () => [200, 'preparing']),
+  )
+  expect((await call('GET', '/file')).status, 'not yet').toBe(404)
+  await server.runJobs()
+  const { rows } = await sql<{ name: string }>`select name from stored_files where kind = 'export'`.execute(server.db)
+  expect(rows).toHaveLength(1)
+  expect((await call('GET', '/state')).data).toMatchObject({ state: 'ready', bytes: expect.any(Number) })
+  const sealed = await server.deps.gateways.blobs.get(`export/${rows[0]?.name}`)
+  expect(sealed.toString('latin1')).not.toContain('Fournil')
+
+  const read = ({ token }: { token: string }) =>
+    server.app.inject({ method: 'GET', url: '/v1/account/export/file', headers: { authorization: `Bearer ${token}` } })
+  const file = await read(owner)
+  expect(JSON.parse(file.payload)).toMatchObject({
+    user: { id: owner.userId },
+    companies: [{ profile: { name: 'Le Fournil' } }],
+  })
+  expect((await read(stranger)).statusCode).toBe(404)
+  await server.setClock(new Date(Date.now() + 65 * 60_000).toISOString())
+  expect((await read(owner)).statusCode).toBe(404)
+  await sweepFiles(server.deps)
+  await server.setClock(null)
+  expect(await server.deps.gateways.sealedBlobs.exists(`export/${rows[0]?.name}`)).toBe(false)
 })

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type PreparedExport = { askedAt: Date; readyAt: Date | null; bytes: number; parts: string[] }
+
+/** What a job that is lost for good would leave for ever is asked for again after that. */
+const longestMinutes = 20
+
+/** The file of a person that is being written, or was less than so many minutes ago. */
+export async function findExport(db: Db, userId: number, readyMinutes: number): Promise<PreparedExport | undefined> {
+  const { rows } = await sql<PreparedExport>`
+    select asked_at as "askedAt", ready_at as "readyAt", bytes, parts from account_exports
+    where account_exports.user_id = ${userId} and case when ready_at is null
+      then asked_at > app_now() - make_interval(mins => ${longestMinutes})
+      else ready_at > app_now() - make_interval(mins => ${readyMinutes}) end`.execute(db)
+  return rows[0]
+}
+
+/** One at a time for a person: undefined when another call has asked meanwhile. */
+export async function saveAsked(tx: Transaction, userId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ asked: string }>`
+    insert into account_exports as known (user_id) values (${userId})
+    on conflict (user_id) do update set asked_at = app_now(), ready_at = null, bytes = 0, parts = '{}'
+    where coalesce(known.ready_at, known.asked_at + interval '15 minutes') < app_now() - interval '5 minutes'
+    returning asked_at::text as asked`.execute(tx)
+  return rows[0]?.asked
+}
+
+export async function saveParts(
+  db: Db,
+  { userId, asked, parts, bytes }: { userId: number; asked: string; parts: readonly string[]; bytes: number },
+): Promise<void> {
+  await sql`
+    update account_exports set ready_at = app_now(), parts = ${[...parts]}::text[], bytes = ${bytes}
+    where user_id = ${userId} and asked_at = ${asked}::timestamptz and ready_at is null`.execute(db)
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { enqueue } from '../../jobs/enqueue.queries.ts'
+import type { Job } from '../../jobs/job.ts'
+import { recordFile } from '../../pictures/stored-files.queries.ts'
+import { admitExport, writeExport } from './export-account.ts'
+import { findExport, saveAsked, saveParts } from './prepare-export.queries.ts'
+
+/** Before the sweep takes the parts, an hour after each was written. */
+const readyMinutes = 50
+const partBytes = 1_000_000
+
+/**
+ * Has a job write everything kept about a person to sealed files; one that waits or is ready is not made twice. 429 beyond five
+ * exports an hour, those of the other call included.
+ */
+export async function askExport(deps: Dependencies, userId: number) {
+  const known = await readExportState(deps, userId)
+  if (known.state !== 'none') return known
+  await admitExport(deps, userId)
+  await transaction(deps.db, async (tx) => {
+    const asked = await saveAsked(tx, userId)
+    if (asked) await enqueue(tx, 'prepare-export', { userId, asked })
+  })
+  return await readExportState(deps, userId)
+}
+
+export async function readExportState({ db }: Dependencies, userId: number) {
+  const found = await findExport(db, userId, readyMinutes)
+  const written = (date: Date | null | undefined) => date && writeParisIso(date)
+  const expiresAt = found?.readyAt && new Date(found.readyAt.getTime() + readyMinutes * 60_000)
+  return {
+    state: found ? (found.readyAt ? ('ready' as const) : ('preparing' as const)) : ('none' as const),
+    askedAt: written(found?.askedAt) ?? null,
+    readyAt: written(found?.readyAt) ?? null,
+    expiresAt: written(expiresAt) ?? null,
+    bytes: found?.bytes ?? 0,
+  }
+}
+
+/** Streams the parts of the file, one in memory at a time; 404 while it is not ready, and after its fifty minutes. */
+export async function readExportFile({ db, gateways }: Dependencies, userId: number, reply: FastifyReply) {
+  const found = await findExport(db, userId, readyMinutes)
+  if (!found?.readyAt) throw refusal('request.not_found')
+  const { parts } = found
+  async function* unsealed(): AsyncGenerator<Buffer> {
+    for (const part of parts) yield await gateways.sealedBlobs.get(`export/${part}`)
+  }
+  await reply
+    .type('application/json; charset=utf-8')
+    .header('content-disposition', 'attachment; filename="mes-donnees-parvis.json"')
+    .send(Readable.from(unsealed(), { objectMode: false }))
+}
+
+const preparing = z.object({ userId: z.number(), asked: z.string() })
+
+/** Writes the file; killed and tried again, it begins anew, and the sweep takes what was left behind. */
+export const prepareExport: Job = {
+  name: 'prepare-export',
+  run: async (deps, payload) => {
+    const { userId, asked } = preparing.parse(payload)
+    const parts: string[] = []
+    let [waiting, bytes] = ['', 0]
+    const keep = async () => {
+      const content = Buffer.from(waiting)
+      parts.push(await storePart(deps, content))
+      bytes += content.length
+      waiting = ''
+    }
+    for await (const piece of writeExport(deps.db, userId)) {
+      waiting += piece
+      if (waiting.length >= partBytes) await keep()
+    }
+    await keep()
+    await saveParts(deps.db, { userId, asked, parts, bytes })
+  },
+}
+
+/** Sealed as identity documents are; recorded first, kept by nobody: the sweep takes it an hour later. */
+async function storePart({ db, gateways }: Dependencies, content: Buffer): Promise<string> {
+  const name = `${randomBytes(16).toString('hex')}.sealed`
+  await recordFile(db, { name, kind: 'export', width: null, height: null, bytes: content.length })
+  await gateways.sealedBlobs.put(`export/${name}`, content)
+  return name
+}
