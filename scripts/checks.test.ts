@@ -292,13 +292,15 @@ test('a requirement counts as proved only if the product reads what the unit tes
   expect(proven('apps/server/src/order.api.test.ts')).toEqual(['O-001', 'O-002'])
 })
 
-test('T30 a lockfile with a loose version, an unknown content, another source or an install script is reported', () => {
+test('T30 F20 a lockfile with a loose version, an unknown content, another source or an install script is reported', () => {
   const lockfile = {
     packages: {
       '': { dependencies: { loose: '^1.0.0', exact: '1.0.0' } },
       'apps/server': { dependencies: { tagged: 'latest' } },
       'node_modules/exact': { version: '1.0.0', integrity: 'sha512-a' },
       'node_modules/unknown': { version: '1.0.0' },
+      'node_modules/for-macs': { version: '1.0.0', optional: true, os: ['darwin'], cpu: ['arm64'] },
+      'node_modules/for-servers': { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'], libc: ['glibc'] },
       'node_modules/elsewhere': { integrity: 'sha512-a', resolved: 'https://evil.example/a.tgz' },
       'node_modules/a/node_modules/runs': { integrity: 'sha512-a', hasInstallScript: true },
       'node_modules/@swc/core': { integrity: 'sha512-a', hasInstallScript: true },
@@ -309,6 +311,7 @@ test('T30 a lockfile with a loose version, an unknown content, another source or
     'the project takes loose ^1.0.0: name one version',
     'apps/server takes tagged latest: name one version',
     'package-lock.json has no integrity for node_modules/unknown',
+    'package-lock.json has no integrity for node_modules/for-servers',
     'node_modules/elsewhere comes from https://evil.example/a.tgz',
     'node_modules/a/node_modules/runs wants to run a script when installed',
   ])

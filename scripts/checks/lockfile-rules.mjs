@@ -34,11 +34,17 @@ function looseVersions(path, { dependencies, devDependencies, optionalDependenci
     .map(([name, version]) => `${path || 'the project'} takes ${name} ${version}: name one version`)
 }
 
+/** Linux with glibc on x64 or arm64: what servers, CI and the container image install (F20). */
+function runsOnServers({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }) {
+  return os.includes('linux') && (cpu.includes('x64') || cpu.includes('arm64')) && libc.includes('glibc')
+}
+
 /** Contents are known by their hash, come from the registry, and run nothing when installed. */
-function untrusted(path, { integrity, optional, resolved, hasInstallScript }) {
+function untrusted(path, entry) {
+  const { integrity, optional, resolved, hasInstallScript } = entry
   return [
     // The registry in use may not have the binaries of another machine: their hash is then unknown, and they are not installed here.
-    ...(integrity || optional ? [] : [`package-lock.json has no integrity for ${path}`]),
+    ...(integrity || (optional && !runsOnServers(entry)) ? [] : [`package-lock.json has no integrity for ${path}`]),
     ...(resolved && !resolved.startsWith('https://registry.npmjs.org/') ? [`${path} comes from ${resolved}`] : []),
     ...(hasInstallScript && !mayHaveScripts.test(path) ? [`${path} wants to run a script when installed`] : []),
   ]
