@@ -1,19 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { agendaContract } from '@parvis/domain/agenda/agenda.contract'
 import { readConfig } from '../../apps/server/src/config.ts'
 import { createDatabase } from '../../apps/server/src/db/database.ts'
 import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded-postgres.ts'
 import { migrateToLatest } from '../../apps/server/src/db/migrate.ts'
 import { readCalendar } from '../../apps/server/src/features/agenda/read-calendar.ts'
-import { fillAgenda } from '../sql/fill-agenda.ts'
+import { fillAgenda, fillCrowd } from '../sql/fill-agenda.ts'
 
 /**
  * What one agenda costs as the country grows (decision 0009): the same answer, 60 instants of one zip, among 10,000 then
- * 1,000,000 instants, a tenth of them finished in that very zip. Run: node harness/bench/calendar.ts [instants…]
+ * 1,000,000 instants, a tenth of them finished in that very zip. Then a zip that somebody filled with 40,000 instants: how long
+ * one turn of the event loop is, which is what every other call waits (20 ms, F8). Run: node harness/bench/calendar.ts [instants…]
  */
 const sizes = process.argv.slice(2).map(Number)
 const rounds = 60
+const crowd = 40_000
 
 const folder = mkdtempSync(join(tmpdir(), 'parvis-calendar-'))
 const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
@@ -28,6 +32,12 @@ try {
     const { items, median, least } = await measure(() => readCalendar({ db, config }, ['75015'], undefined))
     console.log(`${size} instants: ${items} items, median ${median} ms, least ${least} ms`)
   }
+  await fillCrowd(db, '48000', crowd)
+  const calls = await longestTurn(async () => {
+    const data = await readCalendar({ db, config }, ['48000'], undefined)
+    JSON.stringify({ data: agendaContract.readCalendar.answer.parse(data) })
+  })
+  console.log(`${crowd} instants of one zip: longest turn ${calls} ms, others wait 20 ms at most`)
   await db.destroy()
 } finally {
   await postgres.stop()
@@ -48,4 +58,14 @@ async function measure(call: () => Promise<unknown[]>) {
 
 function written(milliseconds = 0): string {
   return milliseconds.toFixed(2)
+}
+
+/** The longest that another call waits for its turn, of ten readings once the code is compiled. */
+async function longestTurn(call: () => Promise<void>): Promise<string> {
+  for (let round = 0; round < 5; round++) await call()
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  for (let round = 0; round < 10; round++) await call()
+  delay.disable()
+  return written(delay.max / 1e6 - 1)
 }

@@ -8,6 +8,7 @@ import { doubleWorkers, freezeWorker } from './fan-out.ts'
 import type { Fault, Outcome } from './fault.ts'
 import { fullDatabase } from './full-database.ts'
 import { fullUploads } from './full-uploads.ts'
+import { hostilePerson } from './hostile-person.ts'
 import { killApi } from './kill-api.ts'
 import { killDatabase } from './kill-database.ts'
 import { killFanOut } from './kill-fan-out.ts'
@@ -62,6 +63,7 @@ const faults: Fault[] = [
   brokenMultipart,
   overload,
   slowClients,
+  hostilePerson,
   idleStreams,
   cutListener,
   memoryPressure,

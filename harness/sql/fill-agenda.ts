@@ -18,6 +18,12 @@ export async function fillAgenda(db: Database, count: number, isFirst: boolean):
   await sql`analyze instants, activation_times`.execute(db)
 }
 
+/** Somebody fills one zip with instants to come, half of them every Monday. */
+export async function fillCrowd(db: Database, zip: string, count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 5_000) await publish(db, Math.min(left, 5_000), sql`${zip}`, false)
+  await sql`analyze instants, activation_times`.execute(db)
+}
+
 /** By companies that nobody measured owns. Half on a fixed day of this year, half every Monday; `over`: on a fixed day of the years before. */
 async function publish(db: Database, count: number, zip: ReturnType<typeof sql>, over: boolean): Promise<void> {
   await sql`

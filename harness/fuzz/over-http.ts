@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { startServerProcess } from '../bench/parts/server-process.ts'
+import type { TestApp } from '../server/test-app.ts'
+import { newPerson } from '../town/people.ts'
+import type { FuzzedAnswer } from './answer-fault.ts'
+import type { FuzzedCall } from './arbitrary-call.ts'
+
+/** What a body without files may hold (read-body.ts). */
+const fullSize = 256 * 1024 - 1_000
+/** One body in so many is blown up to its full size. */
+const oneIn = 8
+const tokens = ['a', '<svg></svg>', '&amp;', '[', 'e\u0301', ' ', '"', 'a.']
+
+/** Another person, in a thread of their own: who asks for their session 25 times a second. */
+const witness = `
+const { parentPort, workerData: { base, token } } = require('node:worker_threads')
+const [times, statuses] = [[], {}]
+let isOn = true
+parentPort.on('message', () => { isOn = false })
+async function look() {
+  while (isOn) {
+    const started = performance.now()
+    const status = await fetch(base + '/v1/authentication/session', { headers: { authorization: 'Bearer ' + token } })
+      .then(async (answer) => { await answer.text(); return answer.status }, () => 0)
+    times.push(performance.now() - started)
+    statuses[status] = (statuses[status] ?? 0) + 1
+    await new Promise((resolve) => setTimeout(resolve, 40))
+  }
+  parentPort.postMessage({ times, statuses })
+}
+void look()`
+
+export type Witnessed = { times: number[]; statuses: Record<string, number> }
+
+/** The server of the test's database in a process of its own, whom another person calls meanwhile. */
+export async function startWitnessed(server: TestApp) {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'parvis-fuzz-'))
+  const residentUrl = server.deps.config.residentUrl ?? ''
+  const env = { DATABASE_URL: server.deps.config.databaseUrl ?? '', RATE_LIMITS: 'relaxed', RESIDENT_URL: residentUrl }
+  const child = await startServerProcess({ dataFolder, env })
+  const { token } = await newPerson(server)
+  const other = new Worker(witness, { eval: true, workerData: { base: child.base, token } })
+  const site = { host: new URL(residentUrl).host, origin: residentUrl, cookie: await deviceCookie(server, residentUrl) }
+  let sent = 0
+  return {
+    send: (call: FuzzedCall) => {
+      sent += 1
+      const payload = sent % oneIn === 0 ? blownUp(call, tokens[(sent / oneIn) % tokens.length] ?? 'a') : call.payload
+      const own = call.endpoint.path.startsWith('/v1/site') ? site : {}
+      return sendCall(child.base, { ...call, headers: { ...call.headers, ...own } }, payload)
+    },
+    stop: async (): Promise<Witnessed> => {
+      const told = new Promise<Witnessed>((resolve) => other.once('message', resolve))
+      other.postMessage('stop')
+      const seen = await told
+      await other.terminate()
+      await child.signal('SIGTERM')
+      rmSync(dataFolder, { recursive: true, force: true })
+      return seen
+    },
+  }
+}
+
+/** One text of a JSON body, or one more field of a form, made of one token up to the full size. */
+function blownUp({ headers, payload }: FuzzedCall, token: string): string | Buffer | undefined {
+  const type = headers['content-type'] ?? ''
+  const long = token.repeat(fullSize / Buffer.byteLength(token))
+  if (payload === undefined || type.startsWith('multipart')) return payload
+  if (!type.includes('json')) return `${String(payload)}&message=${long}`.slice(0, fullSize)
+  const text = String(payload)
+  const at = text.search(/"[^"\\]*"\s*[,}]/)
+  return at < 0
+    ? text
+    : `${text.slice(0, at + 1)}${JSON.stringify(long).slice(1, -1)}${text.slice(at + 1)}`.slice(0, fullSize)
+}
+
+function sendCall(
+  base: string,
+  { method, url, headers, remoteAddress }: FuzzedCall,
+  payload: string | Buffer | undefined,
+): Promise<FuzzedAnswer> {
+  const started = performance.now()
+  const took = () => performance.now() - started
+  return new Promise((resolve) => {
+    const lost = () => resolve({ status: 0, body: '', type: '', milliseconds: took() })
+    const sent = request(
+      new URL(base + url),
+      { method, headers, localAddress: `127.${remoteAddress.split('.').slice(1).join('.')}`, timeout: 20_000 },
+      (reply) => {
+        const pieces: Buffer[] = []
+        reply.on('data', (piece: Buffer) => pieces.push(piece))
+        reply.on('error', lost)
+        reply.on('end', () =>
+          resolve({
+            status: reply.statusCode ?? 0,
+            body: Buffer.concat(pieces).toString('utf8'),
+            type: String(reply.headers['content-type']),
+            milliseconds: took(),
+          }),
+        )
+      },
+    )
+    sent.on('timeout', () => sent.destroy(new Error('no answer')))
+    sent.on('error', lost)
+    sent.end(payload)
+  })
+}
+
+async function deviceCookie(server: TestApp, residentUrl: string): Promise<string> {
+  const headers = { host: new URL(residentUrl).host, origin: residentUrl }
+  const made = await server.call('PUT', '/v1/site/me', { json: { firstName: 'Inès' }, headers })
+  return [made.headers['set-cookie'] ?? []]
+    .flat()
+    .map((line) => String(line).split(';')[0])
+    .join('; ')
+}
