@@ -3,7 +3,7 @@ import { type ProofChallenge, solvedProof } from '@parvis/domain/kernel/proof-of
 import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../config.ts'
 import { readNow } from '../db/clock.ts'
-import type { Db } from '../db/database.ts'
+import type { Db, Transaction } from '../db/database.ts'
 import { countUse } from './limits.queries.ts'
 
 /** A challenge is good for ten minutes, once (W-099). */
@@ -26,10 +26,18 @@ export async function makeChallenge(db: Db, { secretKey }: Keys): Promise<ProofC
  * Refuses with 403 PROOF_NEEDED and a fresh challenge unless `proof` solves one of ours that is young and was not spent; spends
  * it with the transaction of the act that it was asked for.
  */
-export async function requireProof(db: Db, keys: Keys, proof: string | undefined): Promise<void> {
-  if (await spendProof(db, keys, proof)) return
-  throw refusal('site.proof_needed', { details: { challenge: await makeChallenge(db, keys) } })
+export async function requireProof(tx: Transaction, keys: Keys, proof: string | undefined): Promise<void> {
+  // Two limits may ask the same act.
+  if (proof !== undefined && spentIn.get(tx) === proof) return
+  if (await spendProof(tx, keys, proof)) {
+    if (proof !== undefined) spentIn.set(tx, proof)
+    return
+  }
+  throw refusal('site.proof_needed', { details: { challenge: await makeChallenge(tx, keys) } })
 }
+
+/** The proof that the act of a transaction was paid with. */
+const spentIn = new WeakMap<Transaction, string>()
 
 async function spendProof(db: Db, { secretKey }: Keys, typed: string | undefined): Promise<boolean> {
   const solved = solvedProof.safeParse(readJson(typed))

@@ -8,7 +8,7 @@ import { openedTransaction } from '../db/transaction.ts'
 import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { Resident } from './actor.ts'
-import { findAnswer, storeAnswer } from './idempotency.queries.ts'
+import { findAnswer, type KeyScope, storeAnswer } from './idempotency.queries.ts'
 import { endUnit, sameBody } from './idempotency.ts'
 import { returnUse } from './limits.queries.ts'
 import { addressSubject, relaxed, takeTicket } from './limits.ts'
@@ -103,33 +103,50 @@ export async function answerNewResident(
 ): Promise<string> {
   const address = `address:${addressSubject(request.ip)}`
   const used = await takeTicket(db, config, newResidents, address)
-  const isProofAsked = used > relaxed(config, newWithoutProof) && !route.startsWith(provedByPhone)
+  const isCrowded = used > relaxed(config, newWithoutProof) && !route.startsWith(provedByPhone)
   const unit: UnitOfWork & { madeUserId?: number } = { claim: async () => undefined }
   return await runUnit(unit, async () => {
     try {
       const tx = await openedTransaction(db, unit)
       const { userId, isNew } = await personOfKey(tx, key)
-      if (isNew) unit.madeUserId = userId
-      if (isNew && isProofAsked) await requireProof(tx, config, (body as { proof?: string } | undefined)?.proof)
+      if (isNew) {
+        unit.madeUserId = userId
+        if (isCrowded) await requireProof(tx, config, proofOf(body))
+      }
       const secret = newDeviceSecret()
       const name = deviceName(request.headers['user-agent'])
       const deviceId = await insertDevice(tx, { userId, secretHash: hashDeviceSecret(secret), name })
       const scope = key ? { userId, route, key } : undefined
-      const known = scope && (await findAnswer(tx, scope))
-      // The answers of first acts are small: a stored one is always whole.
-      const answer = (known && sameBody(known, bodyHash)) ?? (await run({ userId, deviceId }))
-      if (scope && !known) await storeAnswer(tx, scope, bodyHash, answer)
+      const answer = await answerOfKey(tx, scope, bodyHash, () => run({ userId, deviceId }))
       await endUnit(unit, 'commit')
       keepDevice(config, reply, secret)
       return answer
     } catch (error) {
       await endRefused(unit, error)
-      // Who is asked for a proof comes back with it: counted once.
-      if (error instanceof Refusal && error.key === 'site.proof_needed') await returnUse(db, newResidents.name, address)
+      if (isProofAsked(error)) await returnUse(db, newResidents.name, address)
       throw error
     }
   })
 }
+
+async function answerOfKey(
+  tx: Transaction,
+  scope: KeyScope | undefined,
+  bodyHash: Buffer,
+  run: () => Promise<string>,
+): Promise<string> {
+  if (!scope) return await run()
+  const known = await findAnswer(tx, scope)
+  // The answers of first acts are small: a stored one is always whole.
+  const answer = (known && sameBody(known, bodyHash)) ?? (await run())
+  if (!known) await storeAnswer(tx, scope, bodyHash, answer)
+  return answer
+}
+
+const proofOf = (body: unknown) => (body as { proof?: string | undefined } | undefined)?.proof
+
+/** Who is asked for a proof comes back with it: counted once. */
+const isProofAsked = (error: unknown) => error instanceof Refusal && error.key === 'site.proof_needed'
 
 /** A wrong code stays counted although nobody is made: the resident of a refused first act goes, its effects stay. */
 async function endRefused(unit: UnitOfWork & { madeUserId?: number }, error: unknown): Promise<void> {

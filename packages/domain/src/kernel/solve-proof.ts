@@ -18,10 +18,12 @@ export function writeProof({ algorithm, challenge, salt, signature }: ProofChall
   return btoa(JSON.stringify({ algorithm, challenge, number, salt, signature }))
 }
 
+type State = readonly [number, number, number, number, number, number, number, number]
+
 /** FIPS 180-4: the fractions of the square and cube roots of the first primes. */
 const primes: number[] = []
 for (let n = 2; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n)
-const firstState = primes.slice(0, 8).map((prime) => (Math.sqrt(prime) * 2 ** 32) | 0)
+const firstState = primes.slice(0, 8).map((prime) => (Math.sqrt(prime) * 2 ** 32) | 0) as unknown as State
 const roundConstants = primes.map((prime) => (Math.cbrt(prime) * 2 ** 32) | 0)
 
 const schedule = new Int32Array(64)
@@ -34,7 +36,7 @@ function sha256(text: string): readonly number[] {
     words[at >> 2] = at32(words, at >> 2) | (text.charCodeAt(at) << (24 - (at & 3) * 8))
   words[text.length >> 2] = at32(words, text.length >> 2) | (0x80 << (24 - (text.length & 3) * 8))
   words[words.length - 1] = text.length * 8
-  let state: readonly number[] = firstState
+  let state = firstState
   for (let block = 0; block < blocks; block++) state = compress(state, words.subarray(block * 16, block * 16 + 16))
   return state
 }
@@ -42,7 +44,7 @@ function sha256(text: string): readonly number[] {
 const at32 = (words: Int32Array | readonly number[], index: number): number => words[index] ?? 0
 const turn = (word: number, by: number): number => (word >>> by) | (word << (32 - by))
 
-function compress(before: readonly number[], block: Int32Array): readonly number[] {
+function compress(before: State, block: Int32Array): State {
   schedule.set(block)
   for (let at = 16; at < 64; at++) {
     const [early, late] = [at32(schedule, at - 15), at32(schedule, at - 2)]
@@ -50,7 +52,7 @@ function compress(before: readonly number[], block: Int32Array): readonly number
     const large = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10)
     schedule[at] = at32(schedule, at - 16) + small + at32(schedule, at - 7) + large
   }
-  let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = before
+  let [a, b, c, d, e, f, g, h] = before
   for (let at = 0; at < 64; at++) {
     const mixed = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g))
     const first = (mixed + at32(roundConstants, at) + at32(schedule, at)) | 0
@@ -64,5 +66,5 @@ function compress(before: readonly number[], block: Int32Array): readonly number
     b = a
     a = (first + second) | 0
   }
-  return [a, b, c, d, e, f, g, h].map((word, index) => (word + at32(before, index)) | 0)
+  return [a, b, c, d, e, f, g, h].map((word, index) => (word + at32(before, index)) | 0) as unknown as State
 }

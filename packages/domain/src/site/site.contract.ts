@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
-import { proofChallenge } from '../kernel/proof-of-work.ts'
+import { challengeCall } from '../kernel/proof-of-work.ts'
 import { followModes } from '../residents/attention.ts'
 
 const companyId = z.object({ id: pathUuid() })
@@ -217,15 +217,7 @@ export const siteContract = {
     answer: 'raw',
     refusals: [],
   },
-  readChallenge: {
-    summary:
-      'A challenge of ALTCHA, for the proof of work that an act may be asked for (W-099); good once, for ten minutes.',
-    method: 'GET',
-    path: '/v1/site/challenge',
-    access: 'anyone',
-    answer: proofChallenge,
-    refusals: [],
-  },
+  readChallenge: challengeCall,
   count: {
     summary: 'Counts an act on a page, without anybody in it (W-109, W-112).',
     method: 'POST',

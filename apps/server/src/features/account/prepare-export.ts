@@ -33,15 +33,12 @@ export async function askExport(deps: Dependencies, userId: number) {
 
 export async function readExportState({ db }: Dependencies, userId: number) {
   const found = await findExport(db, userId, readyMinutes)
-  const written = (date: Date | null | undefined) => date && writeParisIso(date)
-  const expiresAt = found?.readyAt && new Date(found.readyAt.getTime() + readyMinutes * 60_000)
-  return {
-    state: found ? (found.readyAt ? ('ready' as const) : ('preparing' as const)) : ('none' as const),
-    askedAt: written(found?.askedAt) ?? null,
-    readyAt: written(found?.readyAt) ?? null,
-    expiresAt: written(expiresAt) ?? null,
-    bytes: found?.bytes ?? 0,
-  }
+  if (!found) return { state: 'none' as const, askedAt: null, readyAt: null, expiresAt: null, bytes: 0 }
+  const { readyAt, bytes } = found
+  const askedAt = writeParisIso(found.askedAt)
+  if (!readyAt) return { state: 'preparing' as const, askedAt, readyAt: null, expiresAt: null, bytes }
+  const expiresAt = writeParisIso(new Date(readyAt.getTime() + readyMinutes * 60_000))
+  return { state: 'ready' as const, askedAt, readyAt: writeParisIso(readyAt), expiresAt, bytes }
 }
 
 /** Streams the parts of the file, one in memory at a time; 404 while it is not ready, and after its fifty minutes. */

@@ -133,13 +133,8 @@ test('W-098 Q-035 the fourth request without phone, and one after two not collec
     })
   // Two at the same moment: one of them is the third.
   const codes = await Promise.all([order(many), order(many), order(many), order(many), order(many)])
-  expect(codes.map(({ status, code }) => code ?? status).toSorted()).toEqual([
-    200,
-    200,
-    200,
-    'PHONE_NEEDED',
-    'PHONE_NEEDED',
-  ])
+  expect(codes.filter(({ status }) => status === 200)).toHaveLength(3)
+  expect(codes.filter(({ code }) => code === 'PHONE_NEEDED')).toHaveLength(2)
   await confirmPhone(many)
   expect((await order(many)).code).not.toBe('PHONE_NEEDED')
 
