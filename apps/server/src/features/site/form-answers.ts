@@ -41,8 +41,7 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
     if (refusal.extras.retryAfter !== undefined)
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.extras.retryAfter)))
     const typed = typedAgain(request, await typedFields(deps, request), refusal)
-    const { page } =
-      refusal.key === 'site.proof_needed' ? askPhone(typed) : refused(status, sentenceOf(refusal), typed)
+    const { page } = refusal.key === 'site.proof_needed' ? askPhone(typed) : refused(status, sentenceOf(refusal), typed)
     const html = build.renderPage({ ...page, home: '', host: 'resident', script: build.script, pushKey: null })
     const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${build.styleHash}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
     return reply.code(status).header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)
