@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Answer, call, callOk } from '../bench/parts/http-client.ts'
+import { type Answer, call } from '../bench/parts/http-client.ts'
 import type { World } from '../bench/parts/world.ts'
 import { fillInstants } from '../sql/fill-reads.ts'
 import { insertPeople, insertThreads, type Thread } from '../sql/seed.ts'
@@ -131,12 +131,8 @@ async function scheduleOf(base: string, token: string, instant: number) {
     address: { address: string; city: string; zipCode: string }
     instantActivationTimes: Record<string, unknown>[]
   }
-  const { instantInformation, address, instantActivationTimes } = await callOk<Stored>(
-    base,
-    'GET',
-    `/v1/instants/${instant}`,
-    { token },
-  )
+  const { body } = await call(base, 'GET', `/v1/instants/${instant}`, { token })
+  const { instantInformation, address, instantActivationTimes } = (JSON.parse(body) as { data: Stored }).data
   const [time] = instantActivationTimes
   const { id: _, ...again } = time ?? {}
   return {

@@ -112,7 +112,7 @@ function sendCall(
 
 async function deviceCookie(server: TestApp, residentUrl: string): Promise<string> {
   const headers = { host: new URL(residentUrl).host, origin: residentUrl }
-  const made = await server.call('PUT', '/v1/site/me', { json: { firstName: 'Inès' }, headers })
+  const made = await server.client.answer('PUT /v1/site/me', { body: { firstName: 'Inès' }, headers })
   return [made.headers['set-cookie'] ?? []]
     .flat()
     .map((line) => String(line).split(';')[0])

@@ -100,8 +100,11 @@ test('F8 AMB-99 a company’s conversations come a thousand at once, the next on
     select ${shop.companyId}, people.id, app_now() - make_interval(secs => people.id) from people`.execute(
     server.ownerDb,
   )
-  const list = (more = '') =>
-    server.call('GET', `/v1/chat/discussion?companyId=${shop.companyId}${more}`, { token: shop.token })
+  const list = (before?: string) =>
+    server.client.answer('GET /v1/chat/discussion', {
+      query: { companyId: shop.companyId, ...(before && { before }) },
+      token: shop.token,
+    })
   type Entry = { uuid: string; disabled: boolean }
   const first = await list()
   const entries = first.data as Entry[]
@@ -109,10 +112,10 @@ test('F8 AMB-99 a company’s conversations come a thousand at once, the next on
   expect(first.headers.link).toBe(
     `</v1/chat/discussion?companyId=${shop.companyId}&before=${entries.at(-1)?.uuid}>; rel="next"`,
   )
-  const second = await list(`&before=${entries.at(-1)?.uuid}`)
+  const second = await list(entries.at(-1)?.uuid)
   expect((second.data as Entry[]).map(({ disabled }) => disabled)).toEqual([true, true])
   expect(second.headers.link).toBeUndefined()
-  expect((await list(`&before=${shop.companyId}`)).status).toBe(400)
+  expect((await list(shop.companyId)).status).toBe(400)
 })
 
 test('F8 of more than 500 businesses of a postal code the verified and the nearest are listed; who says where is answered nearest first', async () => {
@@ -124,18 +127,16 @@ test('F8 of more than 500 businesses of a postal code the verified and the neare
       where id = ${id}::uuid`.execute(server.ownerDb)
   await place(far.companyId, 45.5, true)
   await place(near.companyId, 44.5)
-  const list = async (more = '') =>
-    ((await server.call('GET', `/v1/app/companies?zip=${zip}${more}`)).data as { name: string }[]).map(
-      ({ name }) => name,
-    )
+  const list = async (near: { lat?: string; lng?: string } = {}) =>
+    (await server.client.call('GET /v1/app/companies', { query: { zip, ...near } })).map(({ name }) => name)
   expect(await list()).toEqual(['Loin et vérifié', 'Tout près'])
-  expect(await list('&lat=44.51&lng=3.5')).toEqual(['Tout près', 'Loin et vérifié'])
-  expect(await list('&lat=nord&lng=3.5')).toEqual(['Loin et vérifié', 'Tout près'])
+  expect(await list({ lat: '44.51', lng: '3.5' })).toEqual(['Tout près', 'Loin et vérifié'])
+  expect(await list({ lat: 'nord', lng: '3.5' })).toEqual(['Loin et vérifié', 'Tout près'])
   // A crowd farther away than the one, all of them in one day.
   await sql`
     insert into companies (type, registry_code, name, category, zip_code, city, address, latitude, longitude, description, phone, email, completed_at)
     select type, 'made-up ' || n, 'Faux ' || n, category, zip_code, city, address, 44.6, 3.5, description, phone, email, completed_at
     from companies, generate_series(1, 600) n where id = ${near.companyId}::uuid`.execute(server.ownerDb)
-  const crowded = await list('&lat=44.5&lng=3.5')
+  const crowded = await list({ lat: '44.5', lng: '3.5' })
   expect([crowded.length, crowded[0], crowded.includes('Loin et vérifié')]).toEqual([500, 'Tout près', true])
 })

@@ -172,7 +172,7 @@ test('R-058 AMB-20 AMB-148 posts a searched code once to the chat, even a used o
   const posts = async () =>
     ((await server.call('GET', '/v1/dev/outbox?kind=webhook')).data as { text: string }[]).map(({ text }) => text)
   await vi.waitFor(async () => expect((await posts()).filter((text) => text.includes(wrong))).toHaveLength(1))
-  expect((await posts()).filter((text) => text.includes(siret))).toHaveLength(1)
+  await vi.waitFor(async () => expect((await posts()).filter((text) => text.includes(siret))).toHaveLength(1))
 })
 
 test('R-113 C-020 AMB-22 lists Paris by district, then Île-de-France by name, for an hour', async () => {
@@ -209,8 +209,8 @@ test('F13 a type that the registry contradicts is registered, in the words of th
       .set({ identity_status: 'pending' })
       .where('companies.id', '=', String(companyId))
       .execute()
-    const { data } = await server.call('GET', '/v1/operator/identities', { token: team })
-    const shown = (data as { companyId: string }[]).find((one) => one.companyId === companyId)
+    const listed = await server.client.call('GET /v1/operator/identities', { token: team })
+    const shown = listed.find((one) => one.companyId === companyId)
     expect(shown, type).toMatchObject({ contradictsType: contradicts, legalCategory })
     const line = await server.db
       .selectFrom('audit_log')

@@ -3,6 +3,7 @@ import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
 import { findProofNumber, writeProof } from '@parvis/domain/kernel/solve-proof'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
+import { codeSentTo } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 
@@ -116,9 +117,8 @@ test('W-098 thirty conversations a day with a business from residents without ph
 
 async function confirmPhone(who: Visitor): Promise<void> {
   const phone = newPhone()
-  await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
-  const { data } = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(phone)}`)
-  const code = (data as { text: string }[])[0]?.text.slice(-5) ?? ''
+  await server.client.call('POST /v1/authentication/send-activation-code', { body: { phone } })
+  const code = await codeSentTo(server.client, phone)
   const { status } = await post(who, '/phone', { phone, code })
   expect(status).toBe(200)
 }
