@@ -1,7 +1,7 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { takeTicket } from '../../http/limits.ts'
@@ -15,16 +15,21 @@ const perPerson = { name: 'account-export', most: 5, seconds: 3_600 }
  * trail. No piece waits in memory for the next one, whatever the number of messages.
  */
 export async function exportAccount(deps: Dependencies, userId: number): Promise<AsyncIterable<string>> {
-  await admitExport(deps, userId)
+  await admitExport(deps, userId, async () => undefined)
   return writeExport(deps.db, userId)
 }
 
-/** Five exports an hour (429), each written in the audit trail. */
-export async function admitExport({ db, config }: Dependencies, userId: number): Promise<void> {
+/** Five exports an hour (429), each written in the audit trail with what it begins. */
+export async function admitExport(
+  { db, config }: Dependencies,
+  userId: number,
+  begin: (tx: Transaction) => Promise<void>,
+): Promise<void> {
   await takeTicket(db, config, perPerson, `user:${userId}`)
-  await transaction(db, (tx) =>
-    audit(tx, { actor: `user:${userId}`, action: 'account.export', object: `user:${userId}` }),
-  )
+  await transaction(db, async (tx) => {
+    await begin(tx)
+    await audit(tx, { actor: `user:${userId}`, action: 'account.export', object: `user:${userId}` })
+  })
 }
 
 /** The pieces of the JSON text, each of one page of rows at most. */

@@ -4,7 +4,6 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import type { Job } from '../../jobs/job.ts'
@@ -23,8 +22,7 @@ const partBytes = 1_000_000
 export async function askExport(deps: Dependencies, userId: number) {
   const known = await readExportState(deps, userId)
   if (known.state !== 'none') return known
-  await admitExport(deps, userId)
-  await transaction(deps.db, async (tx) => {
+  await admitExport(deps, userId, async (tx) => {
     const asked = await saveAsked(tx, userId)
     if (asked) await enqueue(tx, 'prepare-export', { userId, asked })
   })
