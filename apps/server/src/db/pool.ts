@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
 
 const int8 = 20
@@ -37,12 +38,32 @@ export function createPool({ url, size, longest = callMilliseconds }: PoolSettin
     statement_timeout: longest,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    stream: () => new JoiningSocket(),
     application_name: 'parvis',
     types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
   })
   pool.on('error', ignoreLostConnection)
   pool.on('connect', (client) => client.on('error', ignoreLostConnection))
   return pool
+}
+
+/**
+ * A socket that sends the corked pieces of a statement (bind, describe, execute, sync) as one buffer: a vectored write of
+ * five small buffers costs more processor time than copying them.
+ */
+class JoiningSocket extends Socket {
+  override _writev(
+    pieces: { chunk: Buffer | string; encoding: BufferEncoding }[],
+    done: (error?: Error | null) => void,
+  ): void {
+    this._write(
+      Buffer.concat(
+        pieces.map(({ chunk, encoding }) => (typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk)),
+      ),
+      'buffer' as BufferEncoding,
+      done,
+    )
+  }
 }
 
 function parserOf(oid: number, format: 'text' | 'binary' = 'text') {
