@@ -14,7 +14,11 @@ type CurrentCall = {
   /** Who shares what is scarce: a session, or everybody without one. */
   subject?: string | undefined
   place?: Place | null
+  ahead?: ReadAhead | undefined
 }
+
+/** What one statement of a call answered before the call was let in: for that statement with those values, once. */
+export type ReadAhead = { statement: unknown; values: object; rows: unknown[] }
 
 const current = new AsyncLocalStorage<CurrentCall>()
 
@@ -23,6 +27,17 @@ export const currentRequestId = (): string | undefined => current.getStore()?.re
 
 /** Whose turn it is when a queue serves one session after the other; one subject for all jobs and commands. */
 export const currentSubject = (): string => current.getStore()?.subject ?? ''
+
+/** The rows that were read ahead of this call by that very statement with these very values; once, so that a second reading is a new one. */
+export function takeReadAhead(statement: unknown, values: object): unknown[] | undefined {
+  const call = current.getStore()
+  const ahead = call?.ahead
+  if (!call || !ahead || ahead.statement !== statement) return undefined
+  const known = new Map<string, unknown>(Object.entries(ahead.values))
+  if (Object.entries(values).some(([name, value]) => known.get(name) !== value)) return undefined
+  call.ahead = undefined
+  return ahead.rows
+}
 
 export async function runCall<T>(call: CurrentCall, work: () => Promise<T>): Promise<T> {
   call.place?.begin()

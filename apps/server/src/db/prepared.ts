@@ -1,4 +1,5 @@
 import type { CompiledQuery } from 'kysely'
+import { takeReadAhead } from '../current-call.ts'
 import type { Db } from './database.ts'
 
 /** Stands for a value in a statement that is built before the value is known. */
@@ -11,19 +12,42 @@ class Place {
 
 const places = new Proxy({}, { get: (_, name) => new Place(String(name)) })
 
+/** A statement that is compiled once per process; called, it runs with the values of one call. */
+export type Prepared<Values extends object, Row> = {
+  (db: Db, values: Values): Promise<Row[]>
+  /** Its text and, in the order of its parameters, values or the names of those that each call gives. */
+  compiled(db: Db): { sql: string; parameters: readonly unknown[] }
+}
+
+/** The name of the value that a parameter stands for; undefined for one that is always the same. */
+export const nameOfPlace = (parameter: unknown): string | undefined =>
+  parameter instanceof Place ? parameter.name : undefined
+
 /**
  * A statement that Kysely builds and compiles once per process, then runs with the values of each call: on the reads
  * that every screen repeats, building it again would cost more than sending it. `build` may not look at the values.
+ * Rows that the call has read ahead with these values, together with who calls, are not read again.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Db, values: Values) => CompiledQuery<Row>,
-): (db: Db, values: Values) => Promise<Row[]> {
+): Prepared<Values, Row> {
   let statement: CompiledQuery<Row> | undefined
-  return async (db, values) => {
+  const compiled = (db: Db) => {
     statement ??= build(db, places as Values)
-    const given = new Map<string, unknown>(Object.entries(values))
-    const parameters = statement.parameters.map((value) => (value instanceof Place ? given.get(value.name) : value))
-    const { rows } = await db.executeQuery<Row>({ ...statement, parameters })
+    return statement
+  }
+  const run = async (db: Db, values: Values) => {
+    const ahead = takeReadAhead(run, values)
+    if (ahead) return ahead as Row[]
+    const known = compiled(db)
+    const { rows } = await db.executeQuery<Row>({ ...known, parameters: boundValues(known.parameters, values) })
     return rows
   }
+  return Object.assign(run, { compiled })
+}
+
+/** The parameters of a statement with the values of one call in their places. */
+export function boundValues(parameters: readonly unknown[], values: object): unknown[] {
+  const given = new Map<string, unknown>(Object.entries(values))
+  return parameters.map((value) => (value instanceof Place ? given.get(value.name) : value))
 }

@@ -3,9 +3,10 @@ import type { Answer, Body, Contract, Endpoint, Params, Query, UploadedFile } fr
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Place, runCall } from '../current-call.ts'
+import { type Place, type ReadAhead, runCall } from '../current-call.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { ActingCompany, Actor, ActorOf, CompanyOf, Resident } from './actor.ts'
+import type { Read } from './authorize.queries.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import { hashBody, once } from './idempotency.ts'
 import { takeTicket } from './limits.ts'
@@ -30,26 +31,32 @@ type Handler<E extends Endpoint> = (
 ) => Promise<E['answer'] extends 'raw' ? void : E extends { streamed: true } ? AsyncIterable<string> : Answer<E>>
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
+export type Reads<C extends Contract> = {
+  [Name in keyof C]?: (address: { params: Params<C[Name]>; query: Query<C[Name]> }) => Read | undefined
+}
+
 /**
  * One Fastify route per endpoint. A missing handler, or one of the wrong shape, does not compile. `again`: how the answer of
- * a writing call is read once more for a retry, where it is a list too long to be stored with the key.
+ * a writing call is read once more for a retry, where it is a list too long to be stored with the key. `ahead`: the read
+ * that a reading call will make, sent with the question who calls.
  */
 export function bindContract<C extends Contract>(
   app: FastifyInstance,
   deps: Dependencies,
   contract: C,
   handlers: Handlers<C>,
-  again: Partial<Handlers<C>> = {},
+  { again = {}, ahead = {} }: { again?: Partial<Handlers<C>>; ahead?: Reads<C> } = {},
 ): void {
   if (!app.hasRequestDecorator('admitted')) app.decorateRequest('admitted', null)
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name] as unknown as Handler<Endpoint>
     const reader = again[name] as unknown as Handler<Endpoint> | undefined
+    const read = ahead[name] as ReadOf | undefined
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      onRequest: async (request, reply) => await admit(deps, endpoint, request, reply),
+      onRequest: async (request, reply) => await admit(deps, endpoint, { request, reply, read }),
       handler: async (request, reply) =>
         await runCall(currentCall(request), () => answerCall(deps, endpoint, { handler, reader }, request, reply)),
       onError: async (request, _reply, error) =>
@@ -58,9 +65,12 @@ export function bindContract<C extends Contract>(
   }
 }
 
+type ReadOf = (address: { params: unknown; query: unknown }) => Read | undefined
+
 function currentCall(request: FastifyRequest) {
   const { id: requestId, headers } = request
-  return { requestId, subject: headers.authorization, place: request.getDecorator<Place | null>('place') }
+  const place = request.getDecorator<Place | null>('place')
+  return { requestId, subject: headers.authorization, place, ahead: admitted(request)?.ahead }
 }
 
 /** Writes of one person, whatever they write: five a second for a minute, which no hand does; what each leaves is bounded. */
@@ -86,7 +96,13 @@ async function admitFiles(
 type Caller = Actor | Resident | undefined
 
 /** Told in two steps, so that a refusal of the second one knows who was refused. */
-type Admitted = { actor: Caller; params?: unknown; query?: unknown; named?: ActingCompany | undefined }
+type Admitted = {
+  actor: Caller
+  params?: unknown
+  query?: unknown
+  named?: ActingCompany | undefined
+  ahead?: ReadAhead | undefined
+}
 
 const admitted = (request: FastifyRequest) => request.getDecorator<Admitted | null>('admitted')
 
@@ -94,8 +110,7 @@ const admitted = (request: FastifyRequest) => request.getDecorator<Admitted | nu
 async function admit(
   deps: Dependencies,
   endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, read }: { request: FastifyRequest; reply: FastifyReply; read: ReadOf | undefined },
 ): Promise<void> {
   const { db } = deps
   if (isForResidents(endpoint.access)) {
@@ -105,14 +120,24 @@ async function admit(
     return request.setDecorator('admitted', { actor: resident, params, query })
   }
   const address = { params: request.params, query: request.query }
-  const who = await authenticate(db, endpoint.access, request.headers.authorization, address)
+  const { authorization } = request.headers
+  const who = await authenticate(db, endpoint.access, authorization, address, readAhead(endpoint, address, read))
   const actor = who?.actor
   request.setDecorator('admitted', { actor })
   refuseOthers(endpoint.access, actor)
   const params = parseParams(endpoint, request.params)
   const query = parse(endpoint, endpoint.query, request.query)
   const named = await authorizeCompany(db, endpoint.access, { actor, owned: who?.company }, { params, query })
-  request.setDecorator('admitted', { actor, params, query, named })
+  request.setDecorator('admitted', { actor, params, query, named, ahead: who?.ahead })
+}
+
+/** None of an address that is to be refused: who calls is asked first. */
+function readAhead(endpoint: Endpoint, address: { params: unknown; query: unknown }, read: ReadOf | undefined) {
+  if (!read) return undefined
+  const params = endpoint.params?.safeParse(address.params)
+  const query = endpoint.query?.safeParse(address.query)
+  if (params?.success === false || query?.success === false) return undefined
+  return read({ params: params?.data, query: query?.data })
 }
 
 async function answerCall(

@@ -3,8 +3,8 @@ import { categoryFromNaf } from '@parvis/domain/company/naf-prefill'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
-import { bindContract } from '../../http/bind-contract.ts'
-import { findProfile } from './profile.queries.ts'
+import { bindContract, type Handlers } from '../../http/bind-contract.ts'
+import { findProfile, selectProfile } from './profile.queries.ts'
 import { listPublicCompanies, readPublicCompany } from './read-public-profile.ts'
 import { geocodeAddress, suggestAddresses } from './search-addresses.ts'
 import { toSettings } from './to-settings.ts'
@@ -16,7 +16,7 @@ export function companyRoutes(app: FastifyInstance, deps: Dependencies): void {
     if (!profile) throw refusal('request.forbidden')
     return profile
   }
-  bindContract(app, deps, companyContract, {
+  const handlers: Handlers<typeof companyContract> = {
     readSettings: async ({ company }) => toSettings(deps.config, await profileOf(company.id)),
     updateCompany: async ({ actor, company, body, files }) =>
       await updateCompany(deps, { companyId: company.id, userId: actor.userId, body, files }),
@@ -33,5 +33,8 @@ export function companyRoutes(app: FastifyInstance, deps: Dependencies): void {
     listPublicCompanies: async ({ actor, query }) => await listPublicCompanies(deps, query, actor?.userId),
     readPublicCompany: async ({ actor, params, query }) =>
       await readPublicCompany(deps, { ...params, ...query }, actor?.userId),
+  }
+  bindContract(app, deps, companyContract, handlers, {
+    ahead: { readSettings: ({ params }) => ({ statement: selectProfile, values: params }) },
   })
 }

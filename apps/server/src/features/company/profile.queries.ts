@@ -53,7 +53,7 @@ export async function findProfile(db: Db, companyId: string): Promise<OwnProfile
   return profile
 }
 
-const selectProfile = prepared((db, { companyId }: { companyId: string }) =>
+export const selectProfile = prepared((db, { companyId }: { companyId: string }) =>
   profiles(db)
     .where('companies.id', '=', companyId)
     .select([

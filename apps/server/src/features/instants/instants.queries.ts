@@ -8,22 +8,51 @@ import type { InstantTables } from '../../db/tables/instants.ts'
 export type InstantRow = Selectable<InstantTables['instants']> & { version: number }
 
 export const instantVersion = sql<number>`(extract(epoch from instants.modified_at) * 1000000)::bigint`.as('version')
-export type ActivationTimeRow = Selectable<InstantTables['activation_times']>
+export type ActivationTimeRow = Omit<
+  Selectable<InstantTables['activation_times']>,
+  'company_id' | 'zip_code' | 'shown_until'
+>
+
+/** An instant with its activation times as PostgreSQL wrote them, in the order they were added. */
+export type InstantWithTimes = InstantRow & { times: WrittenTime[] }
+type WrittenTime = Omit<ActivationTimeRow, 'starts_at' | 'ends_at'> & Record<'starts_at' | 'ends_at', string | null>
+
+const writtenTimes = sql<WrittenTime[]>`(
+  select coalesce(json_agg(json_build_object(
+    'id', time.id, 'instant_id', time.instant_id, 'day_type', time.day_type, 'starts_at', time.starts_at,
+    'ends_at', time.ends_at, 'on_day', time.on_day, 'start_minutes', time.start_minutes,
+    'end_minutes', time.end_minutes, 'preview', time.preview, 'enabled', time.enabled
+  ) order by time.id), '[]')
+  from activation_times as time where time.instant_id = instants.id
+)`.as('times')
+
+/** The activation times that were read with an instant. */
+export function timesReadWith({ times }: InstantWithTimes): ActivationTimeRow[] {
+  return times.map((time) => ({
+    ...time,
+    starts_at: time.starts_at === null ? null : new Date(time.starts_at),
+    ends_at: time.ends_at === null ? null : new Date(time.ends_at),
+  }))
+}
 
 /** The instant, if that person's company holds it: another's is not found. */
-export async function findOwnedInstant(db: Db, userId: number, instantId: number): Promise<InstantRow | undefined> {
+export async function findOwnedInstant(
+  db: Db,
+  userId: number,
+  instantId: number,
+): Promise<InstantWithTimes | undefined> {
   const [instant] = await selectOwnedInstant(db, { userId, instantId })
   return instant
 }
 
-const selectOwnedInstant = prepared((db, { userId, instantId }: { userId: number; instantId: number }) =>
+export const selectOwnedInstant = prepared((db, { userId, instantId }: { userId: number; instantId: number }) =>
   db
     .selectFrom('instants')
     .innerJoin('company_owners', 'company_owners.company_id', 'instants.company_id')
     .where('instants.id', '=', instantId)
     .where('company_owners.user_id', '=', userId)
     .selectAll('instants')
-    .select(instantVersion)
+    .select([instantVersion, writtenTimes])
     .compile(),
 )
 
@@ -39,16 +68,16 @@ export async function lockInstant(tx: Transaction, instantId: number): Promise<I
 }
 
 /** Enabled first, then the last changed (AMB-79). */
-export async function findCompanyInstants(db: Db, companyId: string): Promise<InstantRow[]> {
+export async function findCompanyInstants(db: Db, companyId: string): Promise<InstantWithTimes[]> {
   return await selectCompanyInstants(db, { companyId })
 }
 
-const selectCompanyInstants = prepared((db, { companyId }: { companyId: string }) =>
+export const selectCompanyInstants = prepared((db, { companyId }: { companyId: string }) =>
   db
     .selectFrom('instants')
     .where('instants.company_id', '=', companyId)
     .selectAll()
-    .select(instantVersion)
+    .select([instantVersion, writtenTimes])
     .orderBy('instants.is_enabled', 'desc')
     .orderBy('instants.modified_at', 'desc')
     .orderBy('instants.id', 'desc')

@@ -1,30 +1,25 @@
 import { instantsContract } from '@parvis/domain/instants/instants.contract'
-import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
-import { bindContract } from '../../http/bind-contract.ts'
+import { bindContract, type Handlers } from '../../http/bind-contract.ts'
 import { listUpcoming } from '../agenda/index.ts'
 import { addActivationTime } from './add-activation-time.ts'
 import { changeState } from './change-state.ts'
 import { copyInstant } from './copy-instant.ts'
 import { createInstant } from './create-instant.ts'
 import { deleteInstant } from './delete-instant.ts'
-import { findOwnedInstant } from './instants.queries.ts'
+import { selectCompanyInstants, selectOwnedInstant } from './instants.queries.ts'
 import { saveSchedule } from './save-schedule.ts'
-import { answerInstant, listInstants } from './server-instant.ts'
+import { listInstants, readOwnInstant } from './server-instant.ts'
 import { readSocialPage, writeSocialPage } from './social-page.ts'
 import { updateInstant } from './update-instant.ts'
 
 export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps
-  bindContract(app, deps, instantsContract, {
+  const handlers: Handlers<typeof instantsContract> = {
     listInstants: async ({ company }) => await listInstants(db, config, company.id),
     listUpcoming: async ({ company, query }) => await listUpcoming(deps, company.id, query),
-    readInstant: async ({ actor, params }) => {
-      const instant = await findOwnedInstant(db, actor.userId, params.id)
-      if (!instant) throw refusal('instants.not_found')
-      return await answerInstant(db, config, instant)
-    },
+    readInstant: async ({ actor, params }) => await readOwnInstant(db, config, actor.userId, params.id),
     createInstant: async ({ company, body, files }) => await createInstant(deps, company.id, body, files),
     addActivationTime: async ({ actor, params, body }) => await addActivationTime(deps, actor.userId, params.id, body),
     updateInstant: async ({ actor, params, body, files }) =>
@@ -35,5 +30,11 @@ export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
     deleteInstant: async ({ actor, params }) => await deleteInstant(deps, actor.userId, params.id),
     readSocialPage: async ({ company, query }) => await readSocialPage(deps, company.id, query.type),
     writeSocialPage: async ({ company, body }) => await writeSocialPage(deps, company.id, body),
+  }
+  bindContract(app, deps, instantsContract, handlers, {
+    ahead: {
+      listInstants: ({ params }) => ({ statement: selectCompanyInstants, values: params }),
+      readInstant: ({ params: { id: instantId } }) => ({ statement: selectOwnedInstant, values: { instantId } }),
+    },
   })
 }

@@ -3,6 +3,7 @@ import { instantCategory } from '@parvis/domain/instants/categories'
 import { shownDate } from '@parvis/domain/instants/full-schedule'
 import { parisDayOf } from '@parvis/domain/kernel/paris-days'
 import { writeParisIso, writeParisMinute } from '@parvis/domain/kernel/paris-time'
+import { refusal } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { readNow, toInstant } from '../../db/clock.ts'
@@ -13,27 +14,38 @@ import {
   type ActivationTimeRow,
   findActivationTimes,
   findCompanyInstants,
+  findOwnedInstant,
   type InstantRow,
+  timesReadWith,
 } from './instants.queries.ts'
 import { answerTime } from './stored-schedule.ts'
 
 /** The instants of a company as they travel, in the order of the list (AMB-79). */
 export async function listInstants(db: Db, config: Config, companyId: string) {
-  return await answerInstants(db, config, await findCompanyInstants(db, companyId))
+  const instants = await findCompanyInstants(db, companyId)
+  return await answerInstants(db, config, instants, instants.flatMap(timesReadWith))
 }
 
-/** One instant as it travels. */
+/** The instant as its owner reads it; 404 for anyone else. */
+export async function readOwnInstant(db: Db, config: Config, userId: number, instantId: number) {
+  const instant = await findOwnedInstant(db, userId, instantId)
+  if (!instant) throw refusal('instants.not_found')
+  const [answer] = await answerInstants(db, config, [instant], timesReadWith(instant))
+  return answer as ServerInstant
+}
+
+/** One instant as it travels, its times as they stand now. */
 export async function answerInstant(db: Db, config: Config, instant: InstantRow) {
-  const [answer] = await answerInstants(db, config, [instant])
-  if (!answer) throw new Error(`instant ${instant.id} was not answered`)
-  return answer
+  const [answer] = await answerInstants(db, config, [instant], await findActivationTimes(db, [instant.id]))
+  return answer as ServerInstant
 }
 
-async function answerInstants(db: Db, config: Config, instants: readonly InstantRow[]) {
-  const rows = await findActivationTimes(
-    db,
-    instants.map(({ id }) => id),
-  )
+async function answerInstants(
+  db: Db,
+  config: Config,
+  instants: readonly InstantRow[],
+  rows: readonly ActivationTimeRow[],
+) {
   const times = Map.groupBy(rows, ({ instant_id }) => instant_id)
   const standing = await findSchedules(db, instants, rows)
   const now = [...standing.values()].some(({ kind }) => kind === 'dates') ? await readNow(db) : undefined
@@ -62,6 +74,7 @@ export function shownTimes(
   return [writeActivationTime({ ...date, enabled }, parisDayOf('2000-01-01'))]
 }
 
+type ServerInstant = ReturnType<typeof serverInstant>
 type Shown = { times: AnsweredActivationTime[]; schedule: StandingSchedule }
 
 function serverInstant(config: Config, instant: InstantRow, { times, schedule }: Shown) {

@@ -37,9 +37,13 @@ export async function findDiscussion(
   { lock = false, asResident = false } = {},
 ): Promise<Discussion | undefined> {
   const [discussion] = await (lock ? lockDiscussion : selectDiscussion)(db, { userId, discussionId })
+  return discussion && seenBy(discussion, asResident)
+}
+
+export function seenBy(discussion: Discussion, asResident: boolean): Discussion | undefined {
   if (!asResident) return discussion
   // Through the residents' door an owner is only the resident of their own conversations (W-061).
-  return discussion?.isResident ? { ...discussion, isOwner: false } : undefined
+  return discussion.isResident ? { ...discussion, isOwner: false } : undefined
 }
 
 type Reader = { userId: number; discussionId: string }
@@ -48,7 +52,7 @@ const lockDiscussion = prepared((db, reader: Reader) =>
   sql<Discussion>`${discussionOf(reader)} for no key update of discussions`.compile(db),
 )
 
-function discussionOf({ userId, discussionId }: Reader) {
+export function discussionOf({ userId, discussionId }: Reader) {
   return sql<Discussion>`
     select discussions.id, discussions.company_id as "companyId", companies.name as "companyName",
       companies.type as "companyType", companies.membership as "companyMembership",

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { attentionColumns, type StoredAttention } from '../notifications/index.ts'
+import { type Discussion, discussionOf, findDiscussion, seenBy } from './discussions.queries.ts'
 
 export type MessageRow = {
   id: number
@@ -61,11 +62,26 @@ const pollSize = 100
 
 export type Page = { way: 'latest' | 'before' | 'after' | 'around'; messageId: number }
 
-/** One index read, two for `around`. `after` gives the oldest ones first past the id, so that a reader far behind misses none. */
-export async function readPage(db: Db, discussionId: string, { way, messageId }: Page): Promise<MessageRow[]> {
-  if (way === 'around') return await readAround(db, discussionId, messageId)
-  const rows = await selectPage[way](db, { discussionId, messageId })
-  return way === 'after' ? rows.reverse() : rows
+/**
+ * A conversation of that person with a page of it, id descending, in one statement; `around` takes two more.
+ * `after` gives the oldest ones past the id, so that a reader far behind misses none.
+ */
+export async function findPage(
+  db: Db,
+  asked: { userId: number; discussionId: string; asResident: boolean },
+  page: Page,
+): Promise<{ discussion: Discussion; rows: MessageRow[] } | undefined> {
+  const { userId, discussionId, asResident } = asked
+  const { way, messageId } = page
+  if (way === 'around') {
+    const discussion = await findDiscussion(db, userId, discussionId, { asResident })
+    return discussion && { discussion, rows: await readAround(db, discussionId, messageId) }
+  }
+  const [found] = await selectPage[way](db, { userId, discussionId, messageId })
+  if (!found) return undefined
+  const { messages, ...conversation } = found
+  const discussion = seenBy(conversation, asResident)
+  return discussion && { discussion, rows: messages.map(messageOf) }
 }
 
 const sideSize = 15
@@ -86,20 +102,34 @@ async function readAround(db: Db, discussionId: string, messageId: number): Prom
   return [...after.reverse(), ...from]
 }
 
-type Asked = { discussionId: string; messageId: number }
-const selectPage = {
-  latest: prepared((db, { discussionId }: Asked) => lastMessages(db, discussionId).compile()),
-  before: prepared((db, { discussionId, messageId }: Asked) =>
-    lastMessages(db, discussionId).where('messages.id', '<', messageId).compile(),
+type Asked = { userId: number; discussionId: string; messageId: number }
+type WrittenMessage = Omit<MessageRow, 'sentAt'> & { sentAt: string }
+
+export const selectPage = {
+  latest: prepared((db, asked: Asked) => pageOf(asked, lastMessages(db, asked.discussionId)).compile(db)),
+  before: prepared((db, asked: Asked) =>
+    pageOf(asked, lastMessages(db, asked.discussionId).where('messages.id', '<', asked.messageId)).compile(db),
   ),
-  after: prepared((db, { discussionId, messageId }: Asked) =>
-    messagesOf(db, discussionId)
-      .where('messages.id', '>', messageId)
-      .orderBy('messages.id', 'asc')
-      .limit(pollSize)
-      .compile(),
+  after: prepared((db, asked: Asked) =>
+    pageOf(
+      asked,
+      messagesOf(db, asked.discussionId)
+        .where('messages.id', '>', asked.messageId)
+        .orderBy('messages.id', 'asc')
+        .limit(pollSize),
+    ).compile(db),
   ),
 }
+
+/** The page is written by PostgreSQL: a row apart for each message would carry the conversation with it. */
+function pageOf(asked: Asked, page: ReturnType<typeof messagesOf>) {
+  return sql<Discussion & { messages: WrittenMessage[] }>`
+    select conversation.*, (
+      select coalesce(json_agg(page order by page.id desc), '[]') from (${page}) as page
+    ) as messages from (${discussionOf(asked)}) as conversation`
+}
+
+const messageOf = ({ sentAt, ...message }: WrittenMessage): MessageRow => ({ ...message, sentAt: new Date(sentAt) })
 
 function lastMessages(db: Db, discussionId: string) {
   return messagesOf(db, discussionId).orderBy('messages.id', 'desc').limit(pageSize)

@@ -2,13 +2,13 @@ import { messagesContract } from '@parvis/domain/messages/messages.contract'
 import { refuseFields } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
-import { bindContract, type Handlers } from '../../http/bind-contract.ts'
+import { bindContract, type Handlers, type Reads } from '../../http/bind-contract.ts'
 import { changeBlock } from './change-block.ts'
 import { listCompanyDiscussions, listResidentDiscussions } from './list-discussions.ts'
 import { markUnread } from './mark-unread.ts'
 import { openDiscussion } from './open-discussion.ts'
 import { readBroadcasts, readReceivedBroadcasts } from './read-broadcasts.ts'
-import { readMessages } from './read-messages.ts'
+import { readAhead, readMessages } from './read-messages.ts'
 import { sendBroadcast } from './send-broadcast.ts'
 import { sendMessage } from './send-message.ts'
 
@@ -66,5 +66,9 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
   const again = {
     sendBroadcast: async ({ company }: { company: { id: string } }) => await readBroadcasts(deps, company.id),
   }
-  bindContract(app, deps, messagesContract, handlers, again)
+  bindContract(app, deps, messagesContract, handlers, { again, ahead })
+}
+
+const ahead: Reads<typeof messagesContract> = {
+  readMessages: ({ params, query }) => readAhead(params.id, { way: query.selection_way, messageId: query.message_id }),
 }

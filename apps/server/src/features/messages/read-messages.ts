@@ -3,8 +3,8 @@ import type { Audience } from '../../db/live-hub.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { clearUnread, type Discussion, findDiscussion, type Side } from './discussions.queries.ts'
-import { type Page, readPage } from './messages.queries.ts'
+import { clearUnread, type Discussion, type Side } from './discussions.queries.ts'
+import { findPage, type Page, selectPage } from './messages.queries.ts'
 import { presentMessage } from './present-message.ts'
 import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
 
@@ -19,16 +19,16 @@ export type Reading = {
 
 /**
  * A page of a conversation for one of its participants. The latest page and `after` mark as read (AMB-103).
- * 404 for anyone else, 403 CONVERSATION_LIMIT for a company beyond its plan. An idle poll only reads.
+ * 404 for anyone else, 403 CONVERSATION_LIMIT for a company beyond its plan, 400 for `around` nothing (17.1). An idle poll
+ * only reads.
  */
 export async function readMessages({ db, config }: Dependencies, reading: Reading) {
   const { userId, discussionId, way, messageId, asResident = false } = reading
-  const discussion = await findDiscussion(db, userId, discussionId, { asResident })
-  if (!discussion) throw refusal('messages.discussion_not_found')
+  const page = pageAsked(way, messageId)
+  const found = await findPage(db, { userId, discussionId, asResident }, page)
+  if (!found) throw refusal('messages.discussion_not_found')
+  const { discussion, rows } = found
   if (!discussion.isResident) await refuseBeyondPlan(db, discussion)
-
-  const page = pageOf(way, messageId)
-  const rows = await readPage(db, discussionId, page)
   if (page.way === 'around' && rows.length === 0) refuseFields({ message_id: 'invalid' })
   if (marking.includes(page.way)) await markRead(db, discussion, Math.max(page.messageId, rows[0]?.id ?? 0))
   return rows.map((row) => presentMessage(config, discussion, row))
@@ -36,11 +36,16 @@ export async function readMessages({ db, config }: Dependencies, reading: Readin
 
 const marking: readonly Page['way'][] = ['latest', 'after']
 
-/** 400 for `around` nothing (17.1). */
-function pageOf(way: Reading['way'], messageId: number | undefined): Page {
-  if (messageId) return { way: way ?? 'before', messageId }
-  if (way === 'around') refuseFields({ message_id: 'invalid' })
-  return { way: 'latest', messageId: 0 }
+/** The read of a page before it is known who asks for it; `around` takes two. */
+export function readAhead(discussionId: string, { way, messageId }: Pick<Reading, 'way' | 'messageId'>) {
+  const page = pageAsked(way, messageId)
+  if (page.way === 'around') return undefined
+  return { statement: selectPage[page.way], values: { discussionId, messageId: page.messageId } }
+}
+
+function pageAsked(way: Reading['way'], messageId = 0): Page {
+  if (way === 'around') return { way, messageId }
+  return messageId ? { way: way ?? 'before', messageId } : { way: 'latest', messageId }
 }
 
 async function markRead(db: Dependencies['db'], discussion: Discussion, upTo: number): Promise<void> {

@@ -38,7 +38,7 @@ export function municipalityRoutes(app: FastifyInstance, deps: Dependencies): vo
     updateService: ofService,
     deleteService: ofService,
   }
-  bindContract(app, deps, municipalityContract, handlers, again)
+  bindContract(app, deps, municipalityContract, handlers, { again })
 }
 
 function refuseUnknown(): never {

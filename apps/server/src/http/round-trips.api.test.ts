@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { Answered } from '@parvis/client/client'
+import { testApp } from '@parvis/harness/server/test-app'
+import { recordQueries } from '@parvis/harness/sql/record'
+import { conversationCalls } from '@parvis/harness/town/conversations'
+import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
+import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
+import { beforeAll, expect, test } from 'vitest'
+
+const server = testApp()
+const town = conversationCalls(server)
+const { newInstant } = instantCalls(server)
+
+type Case = { send: () => Promise<Answered>; trips: number }
+const cases: Record<string, Case> = {}
+
+beforeAll(async () => {
+  const owner = await newOwner(server, { membership: 'premium' })
+  const { company, uuid } = await town.newConversation()
+  const { id } = await town.sayOk(company, uuid, 'Bonjour')
+  const instantId = await newInstant(owner, {}, [fixedTime('2999-01-01')])
+  const send = (who: Person, method: string, path: string, more: object = {}) => {
+    return () => server.call(method, path, { token: who.token, ...more })
+  }
+  const get = (who: Person, path: string) => send(who, 'GET', path)
+  const keyed = (who: Person, method: string, path: string, json: object) =>
+    send(who, method, path, { json, headers: { 'idempotency-key': randomUUID() } })
+  const messages = `/v1/discussions/${uuid}/messages`
+  Object.assign(cases, {
+    settings: { send: get(owner, `/v1/company/settings/${owner.companyId}`), trips: 1 },
+    'one instant': { send: get(owner, `/v1/instants/${instantId}`), trips: 1 },
+    'the instants of a company': { send: get(owner, `/v1/instants/company/${owner.companyId}`), trips: 1 },
+    'a page of messages': { send: get(company, messages), trips: 1 },
+    'an empty poll': { send: get(company, `${messages}?selection_way=after&message_id=${id}`), trips: 1 },
+    'a message, with a key': {
+      send: keyed(company, 'POST', `/v1/discussions/${uuid}/message`, { message: 'Oui', companyId: company.companyId }),
+      trips: 13,
+    },
+    'to follow, with a key': {
+      send: keyed(await newPerson(server), 'PUT', `/v1/app/companies/${owner.companyId}/follow`, {}),
+      trips: 12,
+    },
+  } satisfies Record<string, Case>)
+})
+
+test.each([
+  'settings',
+  'one instant',
+  'the instants of a company',
+  'a page of messages',
+  'an empty poll',
+  'a message, with a key',
+  'to follow, with a key',
+])('G20 %s takes as many trips to PostgreSQL as is said, no more', async (name) => {
+  const { send, trips } = cases[name] as Case
+  let status = 0
+  const queries = await recordQueries(async () => {
+    status = (await send()).status
+  })
+  expect(status).toBe(200)
+  // The memory of the residents' pages asks after the answers, for itself.
+  const asked = queries.filter(({ text }) => !text.includes(' as tag from '))
+  const sent = asked.map(({ text }) => text.replace(/\s+/g, ' ').slice(0, 110))
+  expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(trips)
+})
