@@ -5,6 +5,7 @@ import { readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { readSetting } from '../sql/control.ts'
 import { benchFanOut } from './fan-out.ts'
 import { benchGrowth } from './growth.ts'
+import { benchHoursEngine } from './hours-engine.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchNavigation } from './navigation.ts'
 import { openTown } from './parts/town-server.ts'
@@ -31,7 +32,7 @@ Exits 1 on an overrun.
 
 const given = readArguments(usage, { quick: 'flag', full: 'flag' })
 const scale = chooseScale()
-const sections: Section[] = [weighPortal()]
+const sections: Section[] = [weighPortal(), benchHoursEngine()]
 const began = performance.now()
 sections.push(await benchStart(scale.starts))
 const world = await openWorld()
