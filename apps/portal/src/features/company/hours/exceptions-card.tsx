@@ -15,7 +15,7 @@ import { Field } from '../../../ui/field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import styles from './hours.module.css'
-import { longDay } from './today-hours.tsx'
+import { dayInWords } from './today-hours.tsx'
 import { type HourEntry, type Hours, useChangeHours } from './use-hours.ts'
 import { RangeFields } from './week-editor.tsx'
 
@@ -51,7 +51,7 @@ export function ExceptionsCard({ hours: { exceptions } }: { hours: Hours }) {
 }
 
 function entryText({ from, to, kind, ranges, closesAt, opensFrom }: HourEntry): string {
-  const day = from === to ? longDay(from) : `Du ${longDay(from).toLowerCase()} au ${longDay(to).toLowerCase()}`
+  const day = from === to ? dayInWords(from) : `Du ${dayInWords(from).toLowerCase()} au ${dayInWords(to).toLowerCase()}`
   const hour = (time: string) => formatClockTime(readClockTime(time) ?? 0)
   const hours = ranges.map(({ start, end }) => `${hour(start)} à ${hour(end)}`).join(', ')
   const cut = closesAt ? `fermeture à ${hour(closesAt)}` : opensFrom ? `ouverture à ${hour(opensFrom)}` : ''

@@ -4,7 +4,7 @@ import { typographic } from '../../../lib/typographic.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import styles from './hours.module.css'
-import { longDay } from './today-hours.tsx'
+import { dayInWords } from './today-hours.tsx'
 import { type Hours, useChangeHours } from './use-hours.ts'
 import { RangeFields } from './week-editor.tsx'
 
@@ -54,7 +54,7 @@ function HolidayRow({ holiday: { date, name, note, usuallyOpen, decision } }: { 
   return (
     <li className={styles.row}>
       <div>
-        {typographic(`${longDay(date)}, ${name}`)}
+        {typographic(`${dayInWords(date)}, ${name}`)}
         {note ? <div className={styles.note}>{typographic(note)}</div> : null}
         {usuallyOpen ? null : <div className={styles.note}>Habituellement fermé ce jour-là</div>}
       </div>
@@ -65,7 +65,7 @@ function HolidayRow({ holiday: { date, name, note, usuallyOpen, decision } }: { 
             size="small"
             variant={decision === choice ? 'primary' : 'secondary'}
             aria-pressed={decision === choice}
-            aria-label={`${longDay(date)}\u00A0: ${words[choice]}`}
+            aria-label={`${dayInWords(date)}\u00A0: ${words[choice]}`}
             disabled={isPending}
             onClick={() => (choice === 'special' ? setSpecial({ start: '', end: '' }) : answer(choice))}
           >
@@ -75,7 +75,11 @@ function HolidayRow({ holiday: { date, name, note, usuallyOpen, decision } }: { 
       </div>
       {special ? (
         <div className={styles.line}>
-          <RangeFields range={special} label={longDay(date)} onChange={(part) => setSpecial({ ...special, ...part })} />
+          <RangeFields
+            range={special}
+            label={dayInWords(date)}
+            onChange={(part) => setSpecial({ ...special, ...part })}
+          />
           <Button size="small" loading={isPending} onClick={() => answer('special')}>
             Enregistrer ces heures
           </Button>

@@ -124,7 +124,7 @@ function HolidayCard({ hours }: { hours: Hours }) {
     )
   return (
     <section className={styles.asked} aria-label="Jour férié">
-      <p>{typographic(`${longDay(date)}, ${name} : serez-vous ouvert ?`)}</p>
+      <p>{typographic(`${dayInWords(date)}, ${name} : serez-vous ouvert ?`)}</p>
       <div className={styles.line}>
         <Button size="small" variant="secondary" disabled={isPending} onClick={() => answer('closed')}>
           Fermé
@@ -143,7 +143,7 @@ function HolidayCard({ hours }: { hours: Hours }) {
 const long = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /** `Mercredi 14 juillet`, `Samedi 1er mai` of a day `YYYY-MM-DD`. */
-export function longDay(date: string): string {
+export function dayInWords(date: string): string {
   const text = long.format(new Date(`${date}T12:00:00Z`)).replace(' 1 ', ' 1er ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
