@@ -19,6 +19,7 @@ import { memoryPressure } from './memory-pressure.ts'
 import { migrationsAtOnce } from './migrations.ts'
 import { brokenMultipart } from './multipart.ts'
 import { overload } from './overload.ts'
+import { ownDomain } from './own-domain.ts'
 import { paymentDown } from './payment-down.ts'
 import { pointInTime } from './point-in-time.ts'
 import { poisonJob } from './poison-job.ts'
@@ -26,6 +27,7 @@ import { directoriesDown, smsDown } from './providers.ts'
 import { printReport, type Run } from './report.ts'
 import { rollingRestart } from './rolling-restart.ts'
 import { severalProcesses } from './several-processes.ts'
+import { sharedCache } from './shared-cache.ts'
 import { slowClients } from './slow-clients.ts'
 import { webhookFlood } from './webhooks.ts'
 
@@ -74,6 +76,8 @@ const faults: Fault[] = [
   poisonJob,
   severalProcesses,
   behindHaproxy,
+  ownDomain,
+  sharedCache,
 ]
 
 const given = readArguments(usage, { only: 'value', long: 'flag' })

@@ -12,6 +12,21 @@ export async function startNginx(folder: string, port: number, upstreamPorts: re
   return await startProxy('nginx', ['-c', main, '-p', folder, '-e', join(folder, 'error.log')], port)
 }
 
+/** nginx as a configuration of the residents' site says, on that port before one process. */
+export async function startNginxSite(
+  folder: string,
+  text: string,
+  { port, upstream }: { port: number; upstream: number },
+): Promise<ProxyServer> {
+  mkdirSync(folder, { recursive: true })
+  const main = join(folder, 'nginx.conf')
+  const servers = ours(text, port, [upstream, upstream])
+    .replace('/var/cache/nginx/parvis-site', join(folder, 'cache'))
+    .replace('server_name parvis.site *.parvis.site', 'server_name parvis.localhost *.parvis.localhost')
+  writeFileSync(main, mainConfiguration(folder, servers))
+  return await startProxy('nginx', ['-c', main, '-p', folder, '-e', join(folder, 'error.log')], port)
+}
+
 /** Why nginx cannot be started here, when it cannot. */
 export const missesNginx = () => missesProgram('nginx', 'nginx-light')
 

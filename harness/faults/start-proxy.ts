@@ -26,9 +26,9 @@ export async function startProxy(program: string, args: readonly string[], port:
 }
 
 /** Why this program cannot be started here, when it cannot. */
-export function missesProgram(program: string, debianPackage: string): string | undefined {
+export function missesProgram(program: string, debianPackage: string, version = '-v'): string | undefined {
   try {
-    execFileSync(program, ['-v'], { stdio: 'ignore' })
+    execFileSync(program, [version], { stdio: 'ignore' })
     return undefined
   } catch {
     return `${program} is not installed (apt-get install ${debianPackage})`

@@ -1,0 +1,121 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { freePort } from '../bench/parts/server-process.ts'
+import { type Check, type Fault, holds, planted } from './fault.ts'
+import { openSiteShop } from './site-shop.ts'
+import { missesProgram, type ProxyServer, startProxy } from './start-proxy.ts'
+import { until } from './until.ts'
+
+const written = new URL('../../docs/operations/Caddyfile', import.meta.url)
+
+/** Caddy as docs/operations/Caddyfile says, its certificates by its own internal authority: no other network is asked. */
+async function startCaddy(folder: string, server: string, text: string): Promise<ProxyServer & { port: number }> {
+  mkdirSync(folder, { recursive: true })
+  const [port, plain] = [await freePort(), await freePort()]
+  const main = join(folder, 'Caddyfile')
+  writeFileSync(main, ours(text, { port, plain, folder, server: new URL(server).host }))
+  const health = `http://127.0.0.1:${plain}`
+  const caddy = await startProxy('caddy', ['run', '--adapter', 'caddyfile', '--config', main], plain)
+  return { ...caddy, base: health, port }
+}
+
+/** Only what belongs to a machine is changed: ports, folders, the authority, and a plain port that says that it is up. */
+function ours(text: string, at: { port: number; plain: number; folder: string; server: string }): string {
+  const machine = [
+    'admin off',
+    'local_certs',
+    'skip_install_trust',
+    `storage file_system ${join(at.folder, 'storage')}`,
+    `https_port ${at.port}`,
+    `http_port ${at.plain}`,
+    'default_bind 127.0.0.1',
+    'auto_https disable_redirects',
+  ]
+  return `${text.replaceAll('127.0.0.1:3000', at.server).replace(/^\{\n/m, `{\n\t${machine.join('\n\t')}\n`)}
+http://127.0.0.1:${at.plain} {
+	respond /v1/health 200
+}
+`
+}
+
+type Reply = { status: number; body: string; location: string | undefined }
+
+/** A page read over TLS by its name, its certificate checked against that authority; refused handshakes reject. */
+function read(name: string, port: number, ca: string | undefined, path = '/'): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, path, servername: name, headers: { host: name }, agent: false as const }
+    const sent = request({ ...options, ...(ca && { ca }), rejectUnauthorized: ca !== undefined }, (reply) => {
+      let body = ''
+      reply.setEncoding('utf8').on('data', (piece: string) => {
+        body += piece
+      })
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, body, location: reply.headers.location }))
+    })
+    sent.setTimeout(20_000, () => sent.destroy(new Error('no answer')))
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+const isRefused = (reading: Promise<Reply>): Promise<boolean> =>
+  reading.then(
+    () => false,
+    () => true,
+  )
+
+const unknownRefused = async (port: number): Promise<Check> =>
+  holds('no certificate for a name that nobody proved', await isRefused(read('inconnu.localhost', port, undefined)))
+
+/** The certificates of own domains, by the Caddy of Debian on loopback (W-131). */
+export const ownDomain: Fault = {
+  id: 'CADDY',
+  title: 'own domains behind Caddy, certificates on demand',
+  isLong: true,
+  run: async ({ world }) => {
+    const missing = missesProgram('caddy', 'caddy', 'version')
+    if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
+    const server = await world.start()
+    const name = `fournil-${Date.now().toString(36)}.localhost`
+    const { client, token, companyId } = await openSiteShop(world, server.base, 'Fournil de Caddy')
+    const input = { params: { id: companyId }, token }
+    const text = readFileSync(written, 'utf8')
+    const caddy = await startCaddy(join(world.folder, 'caddy'), server.base, text)
+    const early = await isRefused(read(name, caddy.port, undefined))
+    const { records } = await client.call('PUT /v1/company/:id/domain', { ...input, body: { domain: name } })
+    const proof = records.find(({ type }) => type === 'TXT')
+    await client.call('PUT /v1/dev/dns', {
+      body: { name: proof?.name ?? '', txt: [proof?.value ?? ''], addresses: [] },
+    })
+    const { state } = await client.call('POST /v1/company/:id/domain/check', input)
+    await until(
+      'the proven name has a certificate',
+      90_000,
+      async () => !(await isRefused(read(name, caddy.port, undefined))),
+    )
+    const ca = readFileSync(join(world.folder, 'caddy/storage/pki/authorities/local/root.crt'), 'utf8')
+    const page = await read(name, caddy.port, ca)
+    const twin = await read(`www.${name}`, caddy.port, ca)
+    const inside = await read(name, caddy.port, ca, `/v1/internal/domain-allowed?domain=${name}`)
+    const unknown = await unknownRefused(caddy.port)
+    await client.call('DELETE /v1/company/:id/domain', input)
+    const after = await read(name, caddy.port, ca)
+    await caddy.stop()
+    const open = await startCaddy(join(world.folder, 'caddy-open'), server.base, text.replace(/^\t\task .*$/m, ''))
+    const control = await unknownRefused(open.port)
+    await open.stop()
+    await server.signal('SIGKILL')
+    return {
+      done: `${name}: claimed, proven (${state}), served, given up`,
+      checks: [
+        holds('no certificate before the proof', early),
+        holds(`its page over TLS (${page.status})`, page.status === 200 && page.body.includes('Fournil de Caddy')),
+        holds(`the twin goes to it (${twin.status} ${twin.location})`, twin.status === 301),
+        unknown,
+        holds(`the question of Caddy is not answered through Caddy (${inside.status})`, inside.status === 404),
+        holds(`given up, it leads away (${after.status} ${after.location})`, after.status === 302),
+      ],
+      controls: [planted('Caddy that asks nobody', [control])],
+    }
+  },
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, call } from '../bench/parts/http-client.ts'
+import { freePort } from '../bench/parts/server-process.ts'
+import { type Check, type Fault, holds, planted, within } from './fault.ts'
+import { openSiteShop, type SiteShop } from './site-shop.ts'
+import { missesNginx, startNginxSite } from './start-nginx.ts'
+
+const written = new URL('../../docs/operations/nginx-site.conf', import.meta.url)
+const promise = 60_000
+const views = 400
+
+type Site = { base: string; host: string; shop: SiteShop }
+
+const open = ({ base, host }: Site, path: string): Promise<Answer> => call(base, 'GET', path, { headers: { host } })
+
+/** A page of a shop is edited, and read through the cache until it says so. */
+async function judgeFreshness(site: Site, text: string): Promise<Check> {
+  await open(site, site.shop.path)
+  await site.shop.describe(text)
+  const began = performance.now()
+  let page = await open(site, site.shop.path)
+  while (!page.body.includes(text) && performance.now() - began < promise * 1.5) {
+    await pause(1_000)
+    page = await open(site, site.shop.path)
+  }
+  return within('an edit is on the page after', performance.now() - began, promise)
+}
+
+/** Views of a town, as readers and their trackers' keys make them; the share that never reached us. */
+async function judgeHits(site: Site): Promise<Check> {
+  const town = `/${site.shop.path.split('/')[1]}`
+  const paths = [town, site.shop.path, `${town}/agenda`, `${town}/annuaire`, `${town}/annuaire?ouvert=1`]
+  let hits = 0
+  for (let n = 0; n < views; n++) {
+    const path = paths[n % paths.length] ?? town
+    const answer = await open(site, `${path}${path.includes('?') ? '&' : '?'}utm_source=${n}`)
+    if (answer.status === 200 && answer.headers['x-cache'] !== 'MISS') hits += 1
+  }
+  return holds(`${Math.round((hits / views) * 100)} % of ${views} views answered by the cache`, hits / views >= 0.95)
+}
+
+/** What is somebody's own is never kept. */
+async function judgePrivate(site: Site): Promise<Check> {
+  const paths = ['/mes-abonnements', '/reglages', '/v1/site/me', '/']
+  const twice = []
+  for (const path of [...paths, ...paths]) twice.push((await open(site, path)).headers['x-cache'])
+  return holds('private pages and / are never kept', !twice.includes('HIT'))
+}
+
+/** nginx as a shared cache of the public pages: what it saves, how fresh it is, and what it shows while we are away (W-125). */
+export const sharedCache: Fault = {
+  id: 'CACHE',
+  title: 'the residents’ pages behind nginx as a shared cache',
+  isLong: true,
+  run: async ({ world }) => {
+    const missing = missesNginx()
+    if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
+    const [port, upstream] = [await freePort(), await freePort()]
+    const host = `parvis.localhost:${port}`
+    const server = await world.start(
+      { RESIDENT_URL: `http://${host}`, TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1' },
+      upstream,
+    )
+    const shop = await openSiteShop(world, server.base, 'Fournil de nginx')
+    const folder = join(world.folder, 'nginx-site')
+    mkdirSync(folder, { recursive: true })
+    const text = readFileSync(written, 'utf8')
+    const nginx = await startNginxSite(folder, text, { port, upstream })
+    const site = { base: nginx.base, host, shop }
+    const hits = await judgeHits(site)
+    const secret = await judgePrivate(site)
+    const fresh = await judgeFreshness(site, 'Modifié pendant que le cache servait.')
+    await server.signal('SIGKILL')
+    const stale = await open(site, shop.path)
+    await nginx.stop()
+    const back = await world.start(
+      { RESIDENT_URL: `http://${host}`, TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1' },
+      upstream,
+    )
+    const keyed = await startNginxSite(
+      join(world.folder, 'nginx-keyed'),
+      text.replace(/proxy_cache_key .*;/, 'proxy_cache_key $host$request_uri;'),
+      { port, upstream },
+    )
+    const control = await judgeHits({ ...site, base: keyed.base })
+    await keyed.stop()
+    await back.signal('SIGKILL')
+    return {
+      done: `${views} views, one edit, the server killed`,
+      checks: [
+        hits,
+        secret,
+        fresh,
+        holds(`the server away, the page is still read (${stale.status})`, stale.status === 200),
+      ],
+      controls: [planted('a key with the whole address', [control])],
+    }
+  },
+}

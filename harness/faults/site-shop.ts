@@ -1,0 +1,58 @@
+import { fetchTransport } from '@parvis/client/client'
+import { sql } from 'kysely'
+import type { World } from '../bench/parts/world.ts'
+import { insertCommerce } from '../sql/seed.ts'
+import { drawPicture } from '../town/picture.ts'
+import { createTownClient, type TownClient } from '../town/town-client.ts'
+
+/** A shop of the plan ADVANCED with a page on the residents' site. */
+export type SiteShop = {
+  client: TownClient
+  token: string
+  companyId: string
+  /** The path of its page on the residents' host. */
+  path: string
+  describe(text: string): Promise<void>
+}
+
+export async function openSiteShop({ db }: World, base: string, name: string): Promise<SiteShop> {
+  const client = createTownClient(fetchTransport(base))
+  const { owner, companyId } = await insertCommerce(db)
+  const { token } = owner
+  await sql`update companies set membership = 'digital' where companies.id = ${companyId}`.execute(db)
+  const form = {
+    name,
+    type: 'commerce',
+    category: 'boulangerie',
+    address: '12 rue de Paris',
+    city: 'Clichy',
+    zipCode: '92110',
+    latitude: '48.9045',
+    longitude: '2.3064',
+    email: 'contact@fournil.fr',
+    phoneNumber: '+33147150000',
+    website: '',
+    openingHours: JSON.stringify([
+      { daytype: 'mondays_to_fridays', startTime: '09:00', endTime: '18:00', enabled: true },
+    ]),
+  }
+  const save = (description: string, files = {}) =>
+    client.call('POST /v1/company/:id/update-settings-and-openingHours', {
+      params: { id: companyId },
+      token,
+      body: { ...form, description: `<p>${description}</p>` },
+      as: 'multipart',
+      files,
+    })
+  const [profileImage, coverImage, front, back] = await Promise.all([
+    drawPicture('bread', 500, 500),
+    drawPicture('bread', 1200, 600),
+    drawPicture('card', 800, 500),
+    drawPicture('card', 800, 500, 1),
+  ])
+  const files = { profileImage, coverImage, 'id-card-front': front, 'id-card-back': back }
+  const { publicUrl } = await save('Du pain cuit sur place, tous les jours.', files)
+  if (!publicUrl) throw new Error('the shop has no page: is apps/site built?')
+  const describe = async (text: string) => void (await save(text))
+  return { client, token, companyId, path: new URL(publicUrl).pathname, describe }
+}
