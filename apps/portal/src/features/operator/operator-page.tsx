@@ -4,11 +4,12 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 import { BlockedPanel } from './blocked-panel.tsx'
 import { IdentitiesPanel } from './identities-panel.tsx'
+import { ReportsPanel } from './reports-panel.tsx'
 import { WorkPanel } from './work-panel.tsx'
 
 /** The operator's desk: identities to check, phones and conversations to block, what failed, who did what. */
 export function OperatorPage() {
-  const [tab, setTab] = useState<'identities' | 'blocked' | 'work' | 'audit'>('identities')
+  const [tab, setTab] = useState<'identities' | 'reports' | 'blocked' | 'work' | 'audit'>('identities')
   return (
     <>
       <PageHeader
@@ -21,6 +22,7 @@ export function OperatorPage() {
         onChange={setTab}
         tabs={[
           { value: 'identities', label: 'Identités', panel: <IdentitiesPanel /> },
+          { value: 'reports', label: 'Signalements', panel: <ReportsPanel /> },
           { value: 'blocked', label: 'Blocages', panel: <BlockedPanel /> },
           { value: 'work', label: 'Travaux', panel: <WorkPanel /> },
           { value: 'audit', label: 'Journal', panel: <AuditPanel /> },

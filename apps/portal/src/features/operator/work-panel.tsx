@@ -15,13 +15,14 @@ export function WorkPanel() {
   })
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={200} />
-  const { waitingJobs, deadJobs, pushes, openPayments } = data
+  const { waitingJobs, deadJobs, pushes, openPayments, reports } = data
   const facts = [
     ['Tâches en attente', waitingJobs],
     ['Notifications envoyées, 30 jours', pushes.sent],
     ['Refusées par les appareils', pushes.failed],
     ['Jamais parties après une coupure', pushes.unsent],
     ['Paiements en cours', openPayments],
+    ['Signalements à décider', reports.waiting],
   ] as const
   return (
     <Card title="Travaux de fond">
@@ -33,6 +34,11 @@ export function WorkPanel() {
           </div>
         ))}
       </dl>
+      {reports.late > 0 ? (
+        <Alert tone="danger" title={`${formatCount(reports.late)} en retard parmi les signalements`}>
+          Un danger attend 24 heures au plus, le reste 7 jours.
+        </Alert>
+      ) : null}
       {deadJobs.length === 0 ? <Alert tone="success">Aucune tâche abandonnée.</Alert> : null}
       {deadJobs.map(({ name, count, lastError }) => (
         <Alert key={name} tone="warning" title={`${name}\u00a0: ${formatCount(count)} abandonnées`}>

@@ -1,0 +1,183 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import { visibleText } from '@parvis/domain/kernel/visible-text'
+import { type ReportDecision, reportDecisions, reportReasons } from '@parvis/domain/reports/report'
+import { IconFlag } from '@tabler/icons-react'
+import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { formatDayTime } from '../../lib/paris-format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './operator.module.css'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+type DeskReport = AnswerOf<'GET /v1/operator/reports'>[number]
+
+const pageLength = 50
+
+const reportsQuery = infiniteQueryOptions({
+  queryKey: ['operator', 'reports'],
+  queryFn: ({ pageParam, signal }) =>
+    call('GET /v1/operator/reports', { query: { state: 'received', ...(pageParam && { after: pageParam }) }, signal }),
+  initialPageParam: '',
+  getNextPageParam: (last) => (last.length < pageLength ? undefined : String(last.at(-1)?.id)),
+})
+
+/** The reports to decide, dangers first, then the oldest (W-102). */
+export function ReportsPanel() {
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(reportsQuery)
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={240} />
+  const reports = data.pages.flat()
+  if (reports.length === 0)
+    return (
+      <EmptyState icon={<IconFlag />} title="Rien à décider" sentence="Les nouveaux signalements apparaîtront ici." />
+    )
+  return (
+    <div className={styles.stack}>
+      {reports.map((report) => (
+        <ReportCard key={report.id} report={report} />
+      ))}
+      {hasNextPage ? (
+        <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Signalements suivants
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+const kinds: Record<string, string> = {
+  business: 'Fiche',
+  instant: 'Instant',
+  service: 'Service municipal',
+  message: 'Message',
+  conversation: 'Conversation',
+  code: 'Code compté',
+  other: 'Adresse inconnue',
+}
+
+function ReportCard({ report }: { report: DeskReport }) {
+  const { code, reason, text, kind, address, seen, author, reporter, receivedAt, late } = report
+  return (
+    <Card
+      title={`${reportReasons[reason]}\u00a0: ${kinds[kind] ?? kind}`}
+      sentence={`Numéro ${code}, reçu le ${formatDayTime(receivedAt)}`}
+      action={late ? <StatusBadge tone="danger">En retard</StatusBadge> : null}
+    >
+      <dl className={styles.facts}>
+        {text ? <Fact label="Ce qui est dit">{text}</Fact> : null}
+        <Fact label="Où">{address}</Fact>
+        <Fact label="Vu alors">
+          {seenLines(seen).map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a picture of the past, never reordered
+            <span key={index} className={styles.aside}>
+              {line}
+            </span>
+          ))}
+        </Fact>
+        {author ? (
+          <Fact label="Auteur">
+            {author.name}
+            {author.suspended ? ', fiche suspendue' : ''}
+            {historyOf(author)}
+          </Fact>
+        ) : null}
+        <Fact label="Signalé par">
+          {[reporter.name, reporter.email].filter(Boolean).join(', ') || 'quelqu’un qui n’a pas dit son nom'}
+          {reporter.email ? historyOf(reporter) : ''}
+        </Fact>
+      </dl>
+      <DecideReport report={report} />
+    </Card>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className={styles.details}>{children}</dd>
+  </div>
+)
+
+/** The thing as it was when it was reported, a line per text; a conversation line by line. */
+function seenLines({ messages, ...texts }: DeskReport['seen']): string[] {
+  const said = Array.isArray(messages)
+    ? (messages as { fromCompany: boolean; text: string; image: string | null }[])
+    : []
+  return [
+    ...Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === 'string' && value !== '' && !pictures.includes(key) ? [visibleText(value)] : [],
+    ),
+    ...said.map(
+      ({ fromCompany, text, image }) =>
+        `${fromCompany ? 'Établissement' : 'Habitant'}\u00a0: ${text}${image ? ' (avec une photo)' : ''}`,
+    ),
+  ]
+}
+
+const pictures = ['picture', 'cover', 'image']
+
+const historyOf = ({ reports, upheld }: { reports: number; upheld: number }) =>
+  ` (${reports} ${reports < 2 ? 'signalement' : 'signalements'}, ${upheld} ${upheld < 2 ? 'suivi' : 'suivis'} d’effet)`
+
+const acts: Record<ReportDecision, { label: string; effect: string }> = {
+  none: { label: 'Sans suite', effect: 'Rien ne change\u00a0; la personne qui signale lit votre motif.' },
+  remove: { label: 'Retirer', effect: 'Le contenu n’est plus montré, partout, en moins d’une minute.' },
+  block: { label: 'Bloquer la conversation', effect: 'Ni l’un ni l’autre ne peut plus y écrire.' },
+  suspend: {
+    label: 'Suspendre la fiche',
+    effect: 'La page, ses instants et ses notifications disparaissent. Son portail reste ouvert, avec votre motif.',
+  },
+}
+
+/** Each decision that the thing allows, with its effect and a reason that stays in the audit trail. */
+function DecideReport({ report: { id, code, allowed } }: { report: DeskReport }) {
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<ReportDecision>()
+  const decide = useMutation({
+    mutationFn: (body: { decision: ReportDecision; reason: string }) =>
+      call('POST /v1/operator/reports/:id/decide', { params: { id }, body }),
+    onSuccess: (_, { decision }) => {
+      showToast(`Signalement ${code}\u00a0: ${reportDecisions[decision].toLowerCase()}`)
+      setAsked(undefined)
+      return queryClient.invalidateQueries({ queryKey: ['operator'] })
+    },
+  })
+  const close = () => {
+    setAsked(undefined)
+    decide.reset()
+  }
+  return (
+    <div className={styles.actions}>
+      {allowed.map((decision) => (
+        <Button
+          key={decision}
+          variant={decision === 'none' ? 'quiet' : 'secondary'}
+          aria-label={`${acts[decision].label}, signalement ${code}`}
+          onClick={() => setAsked(decision)}
+        >
+          {acts[decision].label}
+        </Button>
+      ))}
+      {asked ? (
+        <ReasonDialog
+          danger={asked !== 'none'}
+          title={`${acts[asked].label}\u00a0?`}
+          confirmLabel={acts[asked].label}
+          pending={decide.isPending}
+          error={decide.error}
+          onConfirm={(reason) => decide.mutate({ decision: asked, reason })}
+          onClose={close}
+        >
+          <p>{acts[asked].effect}</p>
+        </ReasonDialog>
+      ) : null}
+    </div>
+  )
+}
