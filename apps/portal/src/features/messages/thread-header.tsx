@@ -1,4 +1,5 @@
 import { IconArrowLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { Avatar } from './avatar.tsx'
 import styles from './thread.module.css'
 
@@ -6,11 +7,13 @@ type ThreadHeaderProps = {
   title: string
   /** Absent: no picture has its place, as for a message to everyone. */
   picture?: string | null
+  /** At the right. */
+  action?: ReactNode
   onBack: () => void
 }
 
 /** Who is written to; on a phone, the way back to the list. */
-export function ThreadHeader({ title, picture, onBack }: ThreadHeaderProps) {
+export function ThreadHeader({ title, picture, action, onBack }: ThreadHeaderProps) {
   return (
     <header className={styles.header}>
       <button type="button" className={styles.back} onClick={onBack} aria-label="Revenir aux conversations">
@@ -18,6 +21,7 @@ export function ThreadHeader({ title, picture, onBack }: ThreadHeaderProps) {
       </button>
       {picture === undefined ? null : <Avatar name={title} picture={picture} size={40} />}
       <h2>{title}</h2>
+      {action ? <div className={styles.action}>{action}</div> : null}
     </header>
   )
 }

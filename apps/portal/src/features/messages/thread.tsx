@@ -10,6 +10,7 @@ import { Composer } from './composer.tsx'
 import { LaterDialog } from './later-dialog.tsx'
 import { MessageList } from './message-list.tsx'
 import { NoteComposer, useNotes } from './notes.tsx'
+import { SafetyButton } from './safety-button.tsx'
 import styles from './thread.module.css'
 import { ThreadHeader } from './thread-header.tsx'
 import { TriageBar } from './triage-bar.tsx'
@@ -31,7 +32,7 @@ type ThreadProps = {
 
 /** One conversation: its messages and what to write in it (M-008). */
 export function Thread({ discussion, around, onLatest, onBack }: ThreadProps) {
-  const { uuid, label, picture, isBlocked, triage } = discussion
+  const { uuid, label, picture, isBlocked, isBlockedByCompany, triage } = discussion
   const { thread, older, newer } = useThread(uuid, around)
   const { send, pending, forget } = useSendMessage(uuid)
   const { notes, keepNote } = useNotes(uuid)
@@ -40,7 +41,19 @@ export function Thread({ discussion, around, onLatest, onBack }: ThreadProps) {
 
   return (
     <section className={styles.thread} aria-label={`Conversation avec ${label}`}>
-      <ThreadHeader title={label} picture={picture} onBack={onBack} />
+      <ThreadHeader
+        title={label}
+        picture={picture}
+        action={
+          <SafetyButton
+            discussionId={uuid}
+            label={label}
+            isBlocked={isBlocked}
+            isBlockedByCompany={isBlockedByCompany}
+          />
+        }
+        onBack={onBack}
+      />
       <TriageBar ids={[uuid]} triage={triage} onUnread={onBack} />
       {thread.error && !thread.data ? <LoadError error={thread.error} onRetry={() => void thread.refetch()} /> : null}
       {!thread.data && !thread.error ? <Skeleton height={320} /> : null}

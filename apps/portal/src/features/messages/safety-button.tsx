@@ -1,0 +1,124 @@
+import { type ReportReason, reportReasons } from '@parvis/domain/reports/report'
+import { IconShield } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { configurationQuery } from '../../lib/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextareaField } from '../../ui/textarea-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './safety-button.module.css'
+
+type SafetyProps = { discussionId: string; label: string; isBlocked: boolean; isBlockedByCompany: boolean }
+
+/** Closes a conversation to its resident, or tells the team of it (W-100, W-101). */
+export function SafetyButton({ discussionId, label, isBlocked, isBlockedByCompany }: SafetyProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        icon={<IconShield size={20} aria-hidden="true" />}
+        aria-label="Bloquer ou signaler"
+        onClick={() => setOpen(true)}
+      />
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Bloquer ou signaler ${label}`} size="narrow">
+        <div className={styles.parts}>
+          {isBlocked && !isBlockedByCompany ? null : (
+            <Blocking discussionId={discussionId} isBlocked={isBlockedByCompany} onDone={() => setOpen(false)} />
+          )}
+          <Reporting discussionId={discussionId} />
+        </div>
+      </Modal>
+    </>
+  )
+}
+
+type BlockingProps = { discussionId: string; isBlocked: boolean; onDone: () => void }
+
+function Blocking({ discussionId: id, isBlocked, onDone }: BlockingProps) {
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: () =>
+      isBlocked
+        ? call('POST /v1/discussions/:id/company-unblock', { params: { id } })
+        : call('POST /v1/discussions/:id/company-block', { params: { id } }),
+    onSuccess: () => {
+      showToast(isBlocked ? 'Conversation rouverte' : 'Conversation bloquée')
+      onDone()
+      return queryClient.invalidateQueries({ queryKey: ['discussions'] })
+    },
+  })
+  return (
+    <section className={styles.part}>
+      <h3>{isBlocked ? 'Rouvrir la conversation' : 'Bloquer la conversation'}</h3>
+      <p>
+        {isBlocked
+          ? 'Vous pourrez de nouveau vous écrire.'
+          : 'Vous ne pourrez plus vous écrire ici. La personne lira « Cette conversation est bloquée », jamais pourquoi. Vous pourrez la rouvrir.'}
+      </p>
+      {change.error ? <Alert tone="danger">{messageOf(change.error)}</Alert> : null}
+      <Button variant={isBlocked ? 'secondary' : 'danger'} loading={change.isPending} onClick={() => change.mutate()}>
+        {isBlocked ? 'Rouvrir' : 'Bloquer'}
+      </Button>
+    </section>
+  )
+}
+
+const reasons = Object.entries(reportReasons).map(([value, label]) => ({ value: value as ReportReason, label }))
+const longestWords = 1_000
+
+function Reporting({ discussionId }: { discussionId: string }) {
+  const [reason, setReason] = useState<ReportReason>('spam')
+  const [words, setWords] = useState('')
+  const residentUrl = useQuery(configurationQuery).data?.residentUrl
+  const report = useMutation({
+    mutationFn: () => {
+      const said = reason === 'other' && words.trim() !== '' ? words : reason
+      return call('POST /v1/discussions/:id/report', { params: { id: discussionId }, body: { reason: said } })
+    },
+  })
+  if (report.data) {
+    const { code } = report.data
+    return (
+      <Alert tone="success">
+        Signalement reçu, numéro {code}. Gardez cette adresse pour suivre sa suite&nbsp;:{' '}
+        <a href={`${residentUrl ?? ''}/signalement/${code}`} target="_blank" rel="noopener noreferrer">
+          suivre ce signalement
+        </a>
+      </Alert>
+    )
+  }
+  return (
+    <section className={styles.part}>
+      <h3>Signaler à notre équipe</h3>
+      <p>Elle lira les vingt derniers messages, et vous dira ici ce qu’elle a décidé.</p>
+      <SelectField
+        name="report-reason"
+        label={'Pourquoi\u00a0?'}
+        value={reason}
+        onChange={setReason}
+        options={reasons}
+      />
+      {reason === 'other' ? (
+        <TextareaField
+          name="report-words"
+          label="Dites-nous ce qui se passe"
+          rows={3}
+          limit={longestWords}
+          value={words}
+          onChange={setWords}
+        />
+      ) : null}
+      {report.error ? <Alert tone="danger">{messageOf(report.error)}</Alert> : null}
+      <Button variant="secondary" loading={report.isPending} onClick={() => report.mutate()}>
+        Signaler
+      </Button>
+    </section>
+  )
+}
