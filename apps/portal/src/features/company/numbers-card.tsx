@@ -1,4 +1,14 @@
-import { IconBell, IconEye, IconUserPlus } from '@tabler/icons-react'
+import type { AnswerOf } from '@parvis/domain/api'
+import {
+  IconBasket,
+  IconBell,
+  IconEye,
+  IconMessages,
+  IconPhone,
+  IconRoute,
+  IconUserMinus,
+  IconUserPlus,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -29,11 +39,71 @@ export function NumbersCard({ companyId }: { companyId: string }) {
           one="notification ouverte"
           many="notifications ouvertes"
         />
+        <ActFigures numbers={data} />
       </ul>
       <InstantNumbers instants={data.instants} />
+      <Sources sources={data.sources} />
     </Card>
   )
 }
+
+type Numbers = AnswerOf<'GET /v1/company/:id/numbers'>
+
+/** What people did on the page; « au moins » where a browser without script is not counted (W-114). */
+function ActFigures({ numbers: { acts, lostFollowers } }: { numbers: Numbers }) {
+  return (
+    <>
+      <Figure icon={<IconUserMinus />} count={lostFollowers.total} one="abonné parti" many="abonnés partis" />
+      <Figure icon={<IconPhone />} count={acts.call ?? 0} one="appel, au moins" many="appels, au moins" />
+      <Figure
+        icon={<IconRoute />}
+        count={acts.directions ?? 0}
+        one="itinéraire ouvert, au moins"
+        many="itinéraires ouverts, au moins"
+      />
+      <Figure icon={<IconMessages />} count={acts.message ?? 0} one="message d’habitant" many="messages d’habitants" />
+      <Figure icon={<IconBasket />} count={acts.order ?? 0} one="commande" many="commandes" />
+    </>
+  )
+}
+
+const sourceNames: Record<string, string> = {
+  notification: 'Notifications',
+  site: 'Votre adresse à vous',
+  annuaire: 'Annuaire de la commune',
+  agenda: 'Agenda de la commune',
+  recherche: 'Moteurs de recherche',
+  partage: 'Liens partagés',
+  direct: 'Adresse tapée ou gardée',
+}
+
+/** Where people came from, a counted code under its own name (W-113). */
+function Sources({ sources }: { sources: Numbers['sources'] }) {
+  if (sources.length === 0) return null
+  return (
+    <Collapsible title="D’où viennent les habitants" look="plain">
+      <ul className={styles.instants}>
+        {sources.map(({ source, label, views, scans, follows }) => (
+          <li key={source}>
+            <span>{sourceNames[source] ?? label}</span>
+            <span>
+              {[
+                counted(views, 'visite', 'visites'),
+                counted(scans, 'scan', 'scans'),
+                counted(follows, 'abonné', 'abonnés'),
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Collapsible>
+  )
+}
+
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? '' : `${formatCount(count)} ${count < 2 ? one : many}`
 
 /** As high as three figures, so that nothing under it moves when they come. */
 const ComingNumbers = () => (
