@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ClaimForm } from './claim-form.tsx'
 import { domainQuery } from './domain.queries.ts'
 import styles from './domain-page.module.css'
-import { DomainState } from './domain-state.tsx'
+import { DomainStanding } from './domain-standing.tsx'
 
 /** The business's page under a name of its own: claimed, proven at the registrar, served (W-127 to W-134). */
 export function DomainPage() {
@@ -42,7 +42,7 @@ function OwnName() {
   if (!domain.offered) return <DoneByHand />
   return (
     <>
-      {domain.state === 'none' ? null : <DomainState domain={domain} />}
+      {domain.state === 'none' ? null : <DomainStanding domain={domain} />}
       <ClaimForm domain={domain} key={domain.domain} />
     </>
   )

@@ -25,7 +25,7 @@ const badges: Record<LivingState, { tone: 'waiting' | 'success' | 'warning' | 'o
 }
 
 /** Where the domain stands, in words; the lines to write at the registrar; « Vérifier » and what was read. */
-export function DomainState({ domain }: Shown) {
+export function DomainStanding({ domain }: Shown) {
   const { check } = useChangeDomain()
   const checking = useMutation({ mutationFn: check })
   const sentence = useSentence(domain)
