@@ -49,6 +49,8 @@ const particular: readonly [string, object][] = [
   ['/company/:id/notifications', { kind: 'order' }],
   ['/account/devices/test', { endpoint: 'https://fcm.googleapis.com/fcm/send/nobody' }],
   ['/account/devices', { endpoint: pushSubscription.endpoint, subscription: pushSubscription }],
+  ['/legal/acceptances', { kind: 'terms' }],
+  ['/operator/legal', { kind: 'privacy', effectiveOn: '2026-12-01', html: '<p>Texte</p>' }],
   ['/v1/reports', { reason: 'spam', address: '/clichy-92110' }],
 ]
 
@@ -60,6 +62,7 @@ function operated(path: string, ids: World['ids']): string | undefined {
 
 /** What a path names beside an id of the world. Christmas is a holiday everywhere. */
 const places: Record<string, string> = {
+  kind: 'accessibility',
   exceptionId: '1',
   key: 'kitchen',
   date: '2998-12-25',

@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path'
+import type { LegalSettings } from '@parvis/domain/legal/legal'
 import { type BlobSettings, readBlobSettings } from './gateways/blobs/blob-settings.ts'
 import { type DomainSettings, readDomainSettings } from './gateways/dns/domain-settings.ts'
 import { isLoopback, isProduction } from './gateways/environment.ts'
 import { type GatewaySettings, readGatewaySettings } from './gateways/gateway-settings.ts'
 import { residentAddress } from './http/site-hosts.ts'
+import { readLegalSettings } from './legal-settings.ts'
 import { readSecretKey } from './secret-key.ts'
 
 export type Config = DomainSettings & {
@@ -36,6 +38,8 @@ export type Config = DomainSettings & {
   /** Whoever shows it reads /v1/metrics; absent, this machine only. */
   metricsToken: string | undefined
   links: PublicLinks
+  /** Facts of the legal pages; what is missing is left out of them (U-100). */
+  legal: LegalSettings
   gateways: GatewaySettings
 }
 
@@ -92,6 +96,7 @@ export function readConfig(env: Environment = process.env): Config {
     metricsToken: env.METRICS_TOKEN || undefined,
     specialCompanyIds: list(env.SPECIAL_COMPANY_IDS).slice(0, 4),
     links: publicLinks(env),
+    legal: naming(() => readLegalSettings(env)),
     gateways: naming(() => readGatewaySettings(env)),
   }
 }

@@ -7,6 +7,7 @@ import { companyRoutes } from './features/company/company.routes.ts'
 import { domainsRoutes } from './features/domains/domains.routes.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { instantsRoutes } from './features/instants/instants.routes.ts'
+import { legalRoutes } from './features/legal/legal.routes.ts'
 import { messagesRoutes } from './features/messages/messages.routes.ts'
 import { talkRoutes } from './features/messages/talk.routes.ts'
 import { municipalityRoutes } from './features/municipality/municipality.routes.ts'
@@ -40,6 +41,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   talkRoutes,
   ordersRoutes,
   noticesRoutes,
+  legalRoutes,
   municipalityRoutes,
   subscriptionRoutes,
   siteCallsRoutes,

@@ -10,6 +10,7 @@ import { LiveHub } from './db/live-hub.ts'
 import { migrateToLatest } from './db/migrate.ts'
 import { readVapidKeys } from './db/vapid-keys.queries.ts'
 import type { Development } from './dependencies.ts'
+import { readLegalDesk } from './features/legal/read-legal.ts'
 import { describeGateways } from './gateways/describe-gateways.ts'
 import { createGateways, type Substitutes } from './gateways/gateways.ts'
 import { createLog } from './http/logger.ts'
@@ -39,7 +40,8 @@ export async function startServer(config: Config, log = createLog(config)): Prom
     const development = config.production ? undefined : await import('./development/index.ts')
     await migrateToLatest(urls, development?.migrateDevelopment)
     const running = await startParts(config, urls.url, log, development?.createDevelopment)
-    for (const line of welcome(config, describeGateways(config.gateways), running.premium)) say(line)
+    for (const line of welcome(config, [...describeGateways(config.gateways), running.legal], running.premium))
+      say(line)
     return {
       stop: async () => {
         await running.stop()
@@ -61,7 +63,7 @@ async function startParts(
   url: string,
   log: FastifyBaseLogger,
   createDevelopment: CreateDevelopment | undefined,
-): Promise<RunningServer & { premium: string | undefined }> {
+): Promise<RunningServer & { premium: string | undefined; legal: string }> {
   const db = createDatabase({ url, size: config.poolSize })
   const work = createDatabase({ url, size: workConnections, longest: workMilliseconds })
   const development = createDevelopment?.(db, { config, log })
@@ -85,6 +87,7 @@ async function startParts(
   if (app) await listen(app, config)
   return {
     premium: await development?.premiumSubdomain(),
+    legal: describeLegal(await readLegalDesk(deps)),
     stop: async () => {
       await app?.close()
       await worker?.stop()
@@ -92,6 +95,11 @@ async function startParts(
       await Promise.all([db.destroy(), work.destroy()])
     },
   }
+}
+
+/** What a public service owes and does not say yet: it starts all the same (U-100). */
+function describeLegal({ missing }: { missing: readonly string[] }): string {
+  return missing.length === 0 ? 'legal: complete' : `legal: missing ${missing.join(', ')}`
 }
 
 async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {

@@ -2,6 +2,7 @@ import { accountDuty, prepareExport, tellUnusedAccount, unusedAccountsDuty } fro
 import { identityDuty } from './features/company/delete-identity-documents.ts'
 import { domainDuty } from './features/domains/index.ts'
 import { dueNotifications, duePublications } from './features/instants/index.ts'
+import { tellTerms, termsInUseDuty } from './features/legal/publish-legal.ts'
 import { heldMessages, pushToResident } from './features/messages/push-to-resident.ts'
 import { scheduledBroadcastsDuty } from './features/messages/scheduled-broadcasts.ts'
 import { scheduledMessagesDuty } from './features/messages/scheduled-messages.ts'
@@ -22,6 +23,7 @@ export const jobs: Job[] = [
   pushToResident,
   sendMail,
   digestPage,
+  tellTerms,
   ...paymentJobs,
   tellUnusedAccount,
   prepareExport,
@@ -48,6 +50,7 @@ export const duties: Duty[] = [
   noticesDuty,
   digestDuty,
   unusedAccountsDuty,
+  termsInUseDuty,
   settleAddresses,
   forgetResidentsDuty,
   indexMessagesDuty,

@@ -7,6 +7,7 @@ import { domainsContract } from './domains/domains.contract.ts'
 import { hoursContract } from './hours/hours.contract.ts'
 import { instantsContract } from './instants/instants.contract.ts'
 import type { Answer, EndpointAt, KeyOf } from './kernel/contract.ts'
+import { legalContract } from './legal/legal.contract.ts'
 import { marketingContract } from './marketing/marketing.contract.ts'
 import { laterContract } from './messages/later.contract.ts'
 import { messagesContract } from './messages/messages.contract.ts'
@@ -39,6 +40,7 @@ export const api = {
   hours: hoursContract,
   instants: instantsContract,
   later: laterContract,
+  legal: legalContract,
   marketing: marketingContract,
   messages: messagesContract,
   municipality: municipalityContract,

@@ -12,6 +12,7 @@ import { reportsFieldTexts } from './reports/reports.field-texts.fr.ts'
 /** The French sentence of every field key: one line per feature. A key may hold {L} and {H}, a picture's least size. */
 export const fieldTexts: Record<string, string> = {
   error_size_picture: "L'image doit mesurer au moins {L} x {H} pixels",
+  terms_notice_error: 'De nouvelles conditions s’appliquent 15 jours après leur publication au plus tôt',
   ...companyFieldTexts,
   ...domainsFieldTexts,
   ...hoursFieldTexts,

@@ -6,6 +6,7 @@ import type { CompanyTables } from './tables/company.ts'
 import type { HoursTables } from './tables/hours.ts'
 import type { InstantTables } from './tables/instants.ts'
 import type { KernelTables } from './tables/kernel.ts'
+import type { LegalTables } from './tables/legal.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { MunicipalityTables } from './tables/municipality.ts'
 import type { NoticeTables } from './tables/notices.ts'
@@ -30,6 +31,7 @@ export type Tables = KernelTables &
   MessageTables &
   OrderTables &
   NoticeTables &
+  LegalTables &
   TownTables
 
 export type Database = Kysely<Tables>

@@ -274,6 +274,8 @@ const otherwise: Record<string, string> = {
   'POST /v1/instants/:id/state': 'NEWER_VERSION',
   'POST /v1/account/devices/test': 'NOT_FOUND',
   'GET /v1/account/export/file': 'NOT_FOUND',
+  'GET /v1/legal/:kind': 'NOT_FOUND',
+  'POST /v1/legal/acceptances': 'NOT_FOUND',
 }
 
 describe('those who may', () => {

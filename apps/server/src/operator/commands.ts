@@ -46,6 +46,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./membership.ts')).membership,
   },
   {
+    usage: 'publish-legal terms|privacy|accessibility <fichier> <jour>',
+    does: 'publie une version d’un texte légal (HTML), en vigueur ce jour-là ; les anciennes restent lisibles',
+    load: async () => (await import('./publish-legal.ts')).publishLegalFile,
+  },
+  {
     usage: 'import-cities',
     does: 'réimporte la liste des villes',
     load: async () => (await import('./import-cities.ts')).importCities,

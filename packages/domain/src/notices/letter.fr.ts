@@ -1,3 +1,6 @@
+import type { Temporal } from 'temporal-polyfill'
+import { frenchDay } from '../kernel/french-date.ts'
+
 /** A mail as its author thinks it: sentences, and at most one thing to do. */
 export type Letter = { subject: string; paragraphs: readonly string[]; link?: { label: string; url: string } }
 
@@ -81,5 +84,18 @@ export function waitingOrderLetter(minutes: number, publicUrl: string): Letter {
     subject: what,
     paragraphs: [`${what} et personne ne l’a encore regardée.`],
     link: { label: 'Voir la commande', url: `${publicUrl}/messages` },
+  }
+}
+
+/** New terms, to every owner: when they begin, where both versions stand, and that nothing has to be done (U-103). */
+export function termsLetter(effectiveOn: Temporal.PlainDate, version: number, publicUrl: string): Letter {
+  const day = frenchDay(effectiveOn)
+  return {
+    subject: `Les conditions d’utilisation de Parvis Pro changent le ${day}`,
+    paragraphs: [
+      `De nouvelles conditions d’utilisation s’appliquent à partir du ${day}. Les anciennes restent lisibles à la même adresse.`,
+      'Vous pouvez les accepter dans Parvis Pro dès maintenant. Sans réponse de votre part, continuer à utiliser le service après cette date vaut acceptation. Si vous ne les acceptez pas, vous pouvez emporter vos données et supprimer votre compte dans « Mon compte ».',
+    ],
+    link: { label: 'Lire les nouvelles conditions', url: `${publicUrl}/conditions?version=${version}` },
   }
 }

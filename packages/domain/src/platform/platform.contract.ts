@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
 import { optionalText } from '../kernel/fields.ts'
+import { accessibilityStates } from '../legal/legal.ts'
 
 const link = z.string().nullable()
 const cityApp = z.object({ link: z.string(), logo: z.string() })
@@ -50,6 +51,8 @@ export const platformContract = {
       /** Whether mail can leave; the switches of mail are absent where it cannot (U-098). */
       email: z.boolean(),
       residentUrl: link,
+      /** State of the portal, as its foot says it (U-105). */
+      accessibility: z.enum(accessibilityStates),
     }),
     refusals: [],
   },

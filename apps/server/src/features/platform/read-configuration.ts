@@ -4,7 +4,7 @@ import type { Dependencies } from '../../dependencies.ts'
 
 /** Public settings of the portal: links without a value are null and not rendered (AMB-124). */
 export function readConfiguration({
-  config: { links, residentUrl },
+  config: { links, residentUrl, legal },
   gateways,
 }: Pick<Dependencies, 'config' | 'gateways'>): Answer<typeof platformContract.readConfiguration> {
   const { webDomain, billingPortalUrl, cityWebsiteUrl, meetingUrl, supportEmail, facebookAppId, tilesUrl } = links
@@ -23,5 +23,6 @@ export function readConfiguration({
     webPushKey: gateways.browserPush.publicKey,
     email: gateways.mail.isServed,
     residentUrl: residentUrl ?? null,
+    accessibility: legal.accessibility.portal.state,
   }
 }

@@ -1,0 +1,175 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testApp } from '@parvis/harness/server/test-app'
+import { superAdmin } from '@parvis/harness/sql/sessions'
+import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { readLegalSettings } from '../../legal-settings.ts'
+import type { OperatorWorld } from '../../operator/command.ts'
+import { publishLegalFile } from '../../operator/publish-legal.ts'
+import { duties } from '../../work.ts'
+
+const server = testApp()
+let team: Person
+beforeAll(async () => {
+  team = await newPerson(server)
+  await superAdmin(server.db, team.userId)
+})
+afterEach(() => server.setClock(null))
+
+const day = (days = 0) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const publish = (json: object, { token }: Person = team) =>
+  server.call('POST', '/v1/operator/legal', {
+    token,
+    json: { kind: 'privacy', effectiveOn: day(), html: '<p>Texte</p>', ...json },
+  })
+type Text = { version: number; html: string; effectiveOn: string; versions: { version: number }[] }
+const read = async (path: string) => (await server.call('GET', `/v1/legal/${path}`)).data as Text
+const accept = (who: Person, json: object) =>
+  server.call('POST', '/v1/legal/acceptances', { token: who.token, json: { kind: 'terms', version: 1, ...json } })
+type Acceptances = {
+  accepted: { version: number; way: string; companyId: string | null }[]
+  pending: { version: number; inEffect: boolean } | null
+}
+const acceptances = async ({ token }: Person) =>
+  (await server.call('GET', '/v1/legal/acceptances', { token })).data as Acceptances
+
+async function ownerWithMail(): Promise<Owner & { email: string }> {
+  const owner = await newOwner(server)
+  const email = `pro-${owner.userId}@exemple.fr`
+  await server.db.updateTable('users').set({ email }).where('users.id', '=', owner.userId).execute()
+  return { ...owner, email }
+}
+const mailsTo = async (email: string) =>
+  (await server.call('GET', `/v1/dev/outbox?kind=email&to=${encodeURIComponent(email)}`)).data as { text: string }[]
+
+test('U-101 two versions: the last in effect is current, the former stays readable; ten at once are ten versions', async () => {
+  expect((await server.call('GET', '/v1/legal/privacy')).status).toBe(404)
+  expect((await publish({ html: '<h1>Un</h1><script>alert(1)</script><p onclick="x()">texte</p>' })).status).toBe(200)
+  const one = await read('privacy')
+  expect(one).toMatchObject({ version: 1, html: '<h2>Un</h2><p>texte</p>', effectiveOn: day() })
+  await publish({ html: '<p>Demain</p>', effectiveOn: day(3) })
+  expect((await read('privacy')).version).toBe(1)
+  expect((await read('privacy?version=2')).html).toBe('<p>Demain</p>')
+  await publish({ html: '<p>Trois</p>' })
+  expect((await read('privacy')).versions.map(({ version }) => version)).toEqual([1, 2, 3])
+  expect((await read('privacy')).html).toBe('<p>Trois</p>')
+  expect((await read('privacy?version=1')).html).toContain('Un')
+
+  const all = await Promise.all(Array.from({ length: 10 }, () => publish({ kind: 'accessibility' })))
+  expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect((await read('accessibility')).versions).toHaveLength(10)
+  await expect(sql`update legal_documents set html = ''`.execute(server.ownerDb)).rejects.toThrow('never changed')
+
+  for (const path of ['autre', 'terms?version=999999', 'terms'])
+    expect((await server.call('GET', `/v1/legal/${path}`)).status).toBe(404)
+  expect((await server.call('GET', '/v1/legal/privacy?version=abc')).status).toBe(400)
+  for (const wrong of [
+    { html: '<p> </p>' },
+    { html: '' },
+    { effectiveOn: '2026-02-30' },
+    { effectiveOn: '0000-01-01' },
+    { kind: 'autre' },
+  ])
+    expect((await publish(wrong)).error?.code).toBe('VALIDATION')
+  expect((await publish({}, await newOwner(server))).status).toBe(403)
+})
+
+test('U-102 U-103 U-D22 new terms: told 15 days before, accepted by a click or by going on; nobody is blocked', async () => {
+  const [clicks, goesOn, away] = [await ownerWithMail(), await ownerWithMail(), await ownerWithMail()]
+  expect((await publish({ kind: 'terms' })).status).toBe(200)
+  expect((await accept(clicks, { companyId: clicks.companyId })).status).toBe(200)
+  expect((await accept(clicks, { companyId: clicks.companyId })).status).toBe(200)
+  expect((await acceptances(clicks)).accepted).toMatchObject([
+    { version: 1, way: 'click', companyId: clicks.companyId },
+  ])
+  expect((await accept(clicks, { companyId: away.companyId })).error?.code).toBe('FORBIDDEN')
+  expect((await accept(clicks, { version: 7 })).status).toBe(404)
+  expect((await acceptances(await newPerson(server))).pending).toBeNull()
+
+  const early = await publish({ kind: 'terms', effectiveOn: day(14) })
+  expect([early.error?.code, early.error?.fields]).toEqual(['VALIDATION', { effectiveOn: 'terms_notice_error' }])
+  await publish({ kind: 'terms', effectiveOn: day(16) })
+  await server.runJobs()
+  for (const { email } of [clicks, goesOn, away]) {
+    const mails = await mailsTo(email)
+    expect(mails).toHaveLength(2)
+    expect(mails[0]?.text).toContain('/conditions?version=2')
+  }
+  expect((await acceptances(clicks)).pending).toMatchObject({ version: 2, inEffect: false })
+  await accept(clicks, { version: 2, companyId: clicks.companyId })
+  expect((await acceptances(clicks)).pending).toBeNull()
+
+  await server.setClock(`${day(17)}T12:00:00Z`)
+  await sql`update sessions set last_seen_at = app_now() where user_id = ${goesOn.userId}`.execute(server.db)
+  expect((await acceptances(goesOn)).pending).toMatchObject({ version: 2, inEffect: true })
+  expect((await server.call('GET', `/v1/company/settings/${goesOn.companyId}`, { token: goesOn.token })).status).toBe(
+    200,
+  )
+  for (const { name, run } of duties) if (name === 'terms-in-use') await run(server.deps)
+  expect((await acceptances(goesOn)).accepted).toMatchObject([{ version: 2, way: 'use', companyId: goesOn.companyId }])
+  expect((await acceptances(goesOn)).pending).toBeNull()
+  const kept = await sql`select from legal_acceptances where user_id = ${away.userId}`.execute(server.db)
+  expect(kept.rows).toEqual([])
+})
+
+test('U-101 the operator’s tool publishes a file, with its audit line, and says what is wrong with it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parvis-legal-'))
+  const file = join(folder, 'texte.html')
+  const run = (...args: string[]) => publishLegalFile({ db: server.db } as OperatorWorld, args)
+  try {
+    writeFileSync(file, '<p>Du fichier</p>')
+    const [line] = await run('privacy', file, day())
+    expect(line).toMatch(/^Politique de confidentialité : version \d+, en vigueur le /)
+    expect((await read('privacy')).html).toBe('<p>Du fichier</p>')
+    await expect(run('privacy', file, 'demain')).rejects.toThrow('« demain » n’est pas un jour')
+    await expect(run('privacy', join(folder, 'absent'), day())).rejects.toThrow('ne peut pas être lu')
+    await expect(run('terms', file, day(2)).then(() => run('terms', file, day(2)))).rejects.toThrow('15 jours')
+    const trail = await server.db
+      .selectFrom('audit_log')
+      .where('action', '=', 'legal.publish')
+      .select('object')
+      .execute()
+    expect(trail.map(({ object }) => object)).toContain('legal:privacy')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('U-100 with none, half or all of the settings: what is missing is left out and named, a placeholder is nothing', async () => {
+  const none = readLegalSettings({})
+  expect([none.facts, none.accessibility.portal.state]).toEqual([{}, 'non conforme'])
+  expect(none.missing).toContain('LEGAL_NAME')
+  const half = readLegalSettings({
+    LEGAL_NAME: 'Parvis SAS',
+    LEGAL_CAPITAL: 'aucun',
+    LEGAL_EMAIL: 'TODO',
+    LEGAL_PHONE: 'à compléter',
+  })
+  expect(half.facts).toEqual({ LEGAL_NAME: 'Parvis SAS' })
+  expect(half.missing).toEqual(expect.arrayContaining(['LEGAL_EMAIL', 'LEGAL_PHONE', 'LEGAL_DIRECTOR']))
+  expect(half.missing).not.toContain('LEGAL_CAPITAL')
+  const desk = (await server.call('GET', '/v1/operator/legal', { token: team.token })).data as { missing: string[] }
+  expect(desk.missing).toContain('LEGAL_DIRECTOR')
+  const { data } = await server.call('GET', '/v1/legal')
+  expect(JSON.stringify(data)).not.toMatch(/undefined|LEGAL_NAME/)
+})
+
+test('U-105 each state of accessibility; without a dated audit it is « non conforme », the other site’s is its own', () => {
+  const audited = { ACCESSIBILITY_DATE: '2026-10-01', ACCESSIBILITY_RATE: '72,5 %', ACCESSIBILITY_AUDITOR: 'Cabinet A' }
+  const stateOf = (state: string, more = audited) =>
+    readLegalSettings({ ACCESSIBILITY_STATE: state, ...more }).accessibility
+  expect(stateOf('Partiellement conforme').portal).toEqual({
+    state: 'partiellement conforme',
+    rate: 72.5,
+    date: '2026-10-01',
+    auditor: 'Cabinet A',
+  })
+  expect(stateOf('conforme').portal.state).toBe('totalement conforme')
+  expect(stateOf('non conforme').portal.state).toBe('non conforme')
+  expect(stateOf('conforme').residents).toEqual({ state: 'non conforme', rate: null, date: null, auditor: null })
+  expect(readLegalSettings({ ACCESSIBILITY_STATE: 'conforme' }).accessibility.portal.state).toBe('non conforme')
+  expect(() => stateOf('presque')).toThrow('ACCESSIBILITY_STATE doit être')
+})

@@ -1,0 +1,106 @@
+import type { LegalKind } from '@parvis/domain/legal/legal'
+import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import type { Db, Transaction } from '../../db/database.ts'
+
+export type PublishedVersion = {
+  kind: LegalKind
+  version: number
+  effectiveOn: Temporal.PlainDate
+  publishedAt: Date
+}
+
+/** Every version of every text, the first ones first. */
+export async function listVersions(db: Db): Promise<PublishedVersion[]> {
+  const rows = await db
+    .selectFrom('legal_documents')
+    .select(['legal_documents.kind', 'legal_documents.version', 'legal_documents.effective_on'])
+    .select('legal_documents.published_at as publishedAt')
+    .orderBy('legal_documents.kind')
+    .orderBy('legal_documents.version')
+    .execute()
+  return rows.map(({ effective_on, ...row }) => ({ ...row, effectiveOn: Temporal.PlainDate.from(effective_on) }))
+}
+
+export async function findLegalHtml(db: Db, kind: LegalKind, version: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('legal_documents')
+    .where('legal_documents.kind', '=', kind)
+    .where('legal_documents.version', '=', version)
+    .select('legal_documents.html')
+    .executeTakeFirst()
+  return row?.html
+}
+
+/** One publication of a kind after the other: ten at once are ten versions. */
+export async function lockKind(tx: Transaction, kind: LegalKind): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`legal ${kind}`}, 0))`.execute(tx)
+}
+
+export async function insertVersion(
+  tx: Transaction,
+  { kind, version, effectiveOn, html, by }: Omit<PublishedVersion, 'publishedAt'> & { html: string; by: string },
+): Promise<void> {
+  await tx
+    .insertInto('legal_documents')
+    .values({ kind, version, effective_on: effectiveOn.toString(), html, published_by: by })
+    .execute()
+}
+
+type Accepted = { userId: number; companyId: string | undefined; kind: LegalKind; version: number }
+
+/** Once per person, business and version: a repeated click changes nothing. */
+export async function insertAcceptance(tx: Transaction, { userId, companyId, kind, version }: Accepted): Promise<void> {
+  await tx
+    .insertInto('legal_acceptances')
+    .values({ user_id: userId, company_id: companyId ?? null, kind, version, way: 'click' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function listAcceptancesOf(db: Db, userId: number) {
+  return await db
+    .selectFrom('legal_acceptances')
+    .where('legal_acceptances.user_id', '=', userId)
+    .orderBy('legal_acceptances.id')
+    .select(['legal_acceptances.kind', 'legal_acceptances.version', 'legal_acceptances.way'])
+    .select(['legal_acceptances.company_id as companyId', 'legal_acceptances.accepted_at as acceptedAt'])
+    .execute()
+}
+
+export async function ownsCompany(db: Db, userId: number, companyId?: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('company_owners')
+    .where('company_owners.user_id', '=', userId)
+    .$if(companyId !== undefined, (query) => query.where('company_owners.company_id', '=', companyId ?? ''))
+    .select('company_owners.company_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The next owners who gave an address, by id. */
+export async function listOwnersWithMail(db: Db, after: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select users.id from users
+    where users.id > ${after} and users.email <> '' and users.delete_after is null
+      and exists (select from company_owners where company_owners.user_id = users.id)
+    order by users.id limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Owners seen since the terms took effect, who neither accepted nor left: going on is recorded as that (U-D22). */
+export async function insertAcceptancesByUse(db: Db, version: number, since: Date, most: number): Promise<void> {
+  await sql`
+    insert into legal_acceptances (user_id, company_id, kind, version, way)
+    select company_owners.user_id, company_owners.company_id, 'terms', ${version}, 'use'
+    from company_owners
+    where not exists (
+        select from legal_acceptances
+        where legal_acceptances.user_id = company_owners.user_id
+          and legal_acceptances.kind = 'terms' and legal_acceptances.version = ${version})
+      and exists (
+        select from sessions
+        where sessions.user_id = company_owners.user_id and sessions.last_seen_at >= ${since})
+    limit ${most}
+    on conflict do nothing`.execute(db)
+}

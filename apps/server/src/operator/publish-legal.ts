@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { fieldTexts } from '@parvis/domain/field-texts.fr'
+import { legalKindLabels, legalKinds } from '@parvis/domain/legal/legal'
+import { legalContract } from '@parvis/domain/legal/legal.contract'
+import { Refusal } from '@parvis/domain/refusals'
+import { transaction } from '../db/transaction.ts'
+import { publishLegal } from '../features/legal/publish-legal.ts'
+import { readChoice } from './arguments.ts'
+import { BadArgument, type Command, operatorActor } from './command.ts'
+
+/** Publishes the HTML of a file as the next version of a text, in effect from that day (U-101). */
+export const publishLegalFile: Command = async ({ db }, [kindText, file = '', day = '']) => {
+  const kind = readChoice(kindText, legalKinds)
+  const html = await readFile(file, 'utf8').catch(() => {
+    throw new BadArgument(`Le fichier ${file} ne peut pas être lu.`)
+  })
+  const typed = legalContract.publishLegal.body.safeParse({ kind, effectiveOn: day, html })
+  if (!typed.success) {
+    const isDay = typed.error.issues.some(({ path }) => path[0] === 'effectiveOn')
+    throw new BadArgument(
+      isDay ? `« ${day} » n’est pas un jour comme 2026-12-01.` : 'Le fichier est vide ou trop long.',
+    )
+  }
+  try {
+    const versions = await transaction(db, (tx) => publishLegal(tx, typed.data, operatorActor()))
+    return [`${legalKindLabels[kind]} : version ${versions.length}, en vigueur le ${day}.`]
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const key = Object.values(error.extras.fields ?? {})[0] ?? ''
+    throw new BadArgument(`${fieldTexts[key] ?? 'Le fichier ne contient aucun texte'}.`)
+  }
+}
