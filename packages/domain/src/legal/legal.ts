@@ -11,7 +11,7 @@ export const legalKindLabels: Record<LegalKind, string> = {
 }
 
 /** Who publishes, who hosts, whom to ask about data: each from one setting (LCEN art. 1-1, GDPR art. 13), and how a page calls it. */
-export const legalFactLabels = {
+const legalFactLabels = {
   LEGAL_NAME: 'Éditeur',
   LEGAL_FORM: 'Forme juridique',
   LEGAL_CAPITAL: 'Capital social',
@@ -52,7 +52,7 @@ export type LegalSettings = {
 export type LegalVersion = { version: number; effectiveOn: Temporal.PlainDate }
 
 /** P2B art. 3: whoever sells through us knows new terms that long before. */
-export const termsNoticeDays = 15
+const termsNoticeDays = 15
 
 /**
  * Later terms take effect 15 days ahead at the earliest; their first version and the other kinds at will (fine point 5).
