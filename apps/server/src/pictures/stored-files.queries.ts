@@ -1,3 +1,4 @@
+import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
 
@@ -50,8 +51,8 @@ export async function findSweepableFiles(db: Db): Promise<{ name: string; kind: 
   return await db
     .selectFrom('stored_files')
     .where(
-      sql<boolean>`(stored_files.kept_at is null and stored_files.created_at < app_now() - interval '1 hour')
-        or stored_files.dropped_at < app_now() - interval '1 hour'`,
+      sql<boolean>`(stored_files.kept_at is null and stored_files.created_at < app_now() - make_interval(hours => ${retention.orphanFileHours}))
+        or stored_files.dropped_at < app_now() - make_interval(hours => ${retention.orphanFileHours})`,
     )
     .select(['stored_files.name', 'stored_files.kind'])
     .limit(500)

@@ -1,19 +1,52 @@
 /**
- * How long what nobody uses any more is kept (F18, W-111, U-110). Each row is done by a duty of the worker and stands in
- * docs/operations.md, *What is kept*; the durations of audit lines are those of the database's own trigger.
+ * How long what nobody uses any more is kept (F18, W-111, U-110): the one source of the duties that forget it and of the
+ * privacy page that says so (U-104). The months of audit lines are those of the database's own trigger.
  */
 export const retention = {
   /** Conversations that nobody wrote in: messages and texts go, of ended orders the day, the state and the total stay. */
   conversationMonths: 24,
+  /** Texts of an ended order (Q-041), and its photo. */
+  orderTextMonths: 24,
+  orderPictureDays: 90,
   /** Accounts with a phone; counted from the last use. */
   inactiveAccountMonths: 36,
   /** Days before that, on which its owner is told by SMS; then it is erased as if they had asked for it. */
   inactiveAccountWarningDays: [60, 15],
-  /** Browsers of the residents' site, which keep their cookie as long. */
-  residentDeviceDays: 400,
+  /** Between asking for one's account to be erased and its end: signing in keeps it. */
+  erasureDays: 30,
   auditMonths: 12,
   /** Phones that asked for codes and never signed in. */
   unknownPhoneDays: 30,
   /** Counts of views and of acts, by day and business: no person is in them. */
   viewMonths: 25,
+  /** Who looked at what, as a hash: as long as it counts once. */
+  viewOnceMinutes: 31,
+  /** Counters of the limits, by a hash of the address or the person; attempts to sign in. */
+  limitDays: 2,
+  /** Answers to retries. */
+  retryHours: 24,
+  /** Codes and transfers, after their end. */
+  codeDays: 1,
+  sessionDays: 90,
+  idleSessionDays: 30,
+  knownBrowserMonths: 13,
+  residentDeviceDays: 400,
+  /** Exceptional days and answers about holidays, after the day (H-039, TO-04). */
+  exceptionMonths: 13,
+  holidayMonths: 25,
+  /** Notices to professionals, and what waits to be told to residents. */
+  noticeDays: 30,
+  heldNoticeDays: 7,
+  /** Reports, after the decision. */
+  reportMonths: 12,
+  /** Addresses of erased businesses, own domains that ended. */
+  addressMonths: 12,
+  /** Scheduled messages once they left: they are in their conversation. */
+  sentLaterDays: 30,
+  /** Identity documents: after the decision, and in any case. */
+  identityDecidedDays: 1,
+  identityDays: 30,
+  /** Files that no row names any more. */
+  orphanFileHours: 1,
+  paymentEventDays: 90,
 } as const

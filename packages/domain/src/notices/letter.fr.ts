@@ -94,7 +94,7 @@ export function termsLetter(effectiveOn: Temporal.PlainDate, version: number, pu
     subject: `Les conditions d’utilisation de Parvis Pro changent le ${day}`,
     paragraphs: [
       `De nouvelles conditions d’utilisation s’appliquent à partir du ${day}. Les anciennes restent lisibles à la même adresse.`,
-      'Vous pouvez les accepter dans Parvis Pro dès maintenant. Sans réponse de votre part, continuer à utiliser le service après cette date vaut acceptation. Si vous ne les acceptez pas, vous pouvez emporter vos données et supprimer votre compte dans « Mon compte ».',
+      'Vous pouvez les accepter dans Parvis Pro dès maintenant. Sans réponse de votre part, continuer à utiliser le service après cette date vaut acceptation. Si vous ne les acceptez pas, vous pouvez emporter vos données et supprimer votre compte dans «\u00a0Mon compte\u00a0».',
     ],
     link: { label: 'Lire les nouvelles conditions', url: `${publicUrl}/conditions?version=${version}` },
   }

@@ -1,3 +1,4 @@
+import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -170,8 +171,8 @@ export async function listSessions(db: Db, userId: number) {
   return await db
     .selectFrom('sessions')
     .where('sessions.user_id', '=', userId)
-    .where(sql<boolean>`sessions.created_at > app_now() - interval '90 days'`)
-    .where(sql<boolean>`sessions.last_seen_at > app_now() - interval '30 days'`)
+    .where(sql<boolean>`sessions.created_at > app_now() - make_interval(days => ${retention.sessionDays})`)
+    .where(sql<boolean>`sessions.last_seen_at > app_now() - make_interval(days => ${retention.idleSessionDays})`)
     .select([
       'sessions.id',
       'sessions.device',

@@ -1,12 +1,11 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { retention } from '@parvis/domain/kernel/retention'
 import { audit } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { followDeletion } from '../subscription/index.ts'
 import { scheduleErasure } from './erase-account.queries.ts'
-
-const graceDays = 30
 
 /**
  * Asks for the erasure of the account in 30 days and signs out everywhere; signing in again cancels it. Paid plans are not
@@ -19,7 +18,7 @@ export async function deleteAccount({ db }: Dependencies, userId: number): Promi
 
 /** `actor`: the person, or `system` for an account that nobody used for years (U-110). */
 export async function askDeletion(tx: Transaction, userId: number, actor: string): Promise<Date> {
-  const at = await scheduleErasure(tx, userId, graceDays)
+  const at = await scheduleErasure(tx, userId, retention.erasureDays)
   await followDeletion(tx, userId, true)
   await audit(tx, { actor, action: 'account.delete_asked', object: `user:${userId}` })
   return at

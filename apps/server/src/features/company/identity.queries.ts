@@ -1,3 +1,4 @@
+import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
@@ -36,8 +37,8 @@ export async function saveIdentityDocument(
   await keepFile(tx, name, `company:${companyId}`)
 }
 
-const graceAfterDecision = '12 hours'
-const longestKept = '30 days'
+/** Half a day before its end, so that the day holds although a worker may be down for hours. */
+const marginHours = 12
 
 /** Documents whose company was decided on half a day ago, and all those of 30 days ago (AMB-144). */
 export async function listExpiredDocuments(db: Db): Promise<(IdentityDocument & { status: string })[]> {
@@ -46,8 +47,8 @@ export async function listExpiredDocuments(db: Db): Promise<(IdentityDocument & 
     .innerJoin('companies', 'companies.id', 'identity_documents.company_id')
     .where('identity_documents.deleted_at', 'is', null)
     .where(
-      sql<boolean>`(companies.identity_decided_at < app_now() - ${graceAfterDecision}::interval
-        or identity_documents.created_at < app_now() - ${longestKept}::interval)`,
+      sql<boolean>`(companies.identity_decided_at < app_now() - make_interval(days => ${retention.identityDecidedDays}, hours => -${marginHours}::int)
+        or identity_documents.created_at < app_now() - make_interval(days => ${retention.identityDays}))`,
     )
     .select([
       'identity_documents.id',

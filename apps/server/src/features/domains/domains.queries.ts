@@ -1,4 +1,5 @@
 import type { DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
+import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { DomainName } from './domain-name.ts'
@@ -126,7 +127,7 @@ export async function listDueDomains(db: Db, most: number): Promise<{ id: number
 export async function forgetEndedDomains(db: Db): Promise<void> {
   await sql`
     delete from custom_domains
-    where custom_domains.ended_at < app_now() - interval '12 months'`.execute(db)
+    where custom_domains.ended_at < app_now() - make_interval(months => ${retention.addressMonths})`.execute(db)
 }
 
 export async function findDecision(db: Db, name: string): Promise<{ allowed: boolean } | undefined> {

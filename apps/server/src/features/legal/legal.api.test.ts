@@ -20,21 +20,16 @@ beforeAll(async () => {
 afterEach(() => server.setClock(null))
 
 const day = (days = 0) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const publish = (json: object, { token }: Person = team) =>
-  server.call('POST', '/v1/operator/legal', {
-    token,
-    json: { kind: 'privacy', effectiveOn: day(), html: '<p>Texte</p>', ...json },
-  })
-type Text = { version: number; html: string; effectiveOn: string; versions: { version: number }[] }
-const read = async (path: string) => (await server.call('GET', `/v1/legal/${path}`)).data as Text
-const accept = (who: Person, json: object) =>
-  server.call('POST', '/v1/legal/acceptances', { token: who.token, json: { kind: 'terms', version: 1, ...json } })
-type Acceptances = {
-  accepted: { version: number; way: string; companyId: string | null }[]
-  pending: { version: number; inEffect: boolean } | null
-}
-const acceptances = async ({ token }: Person) =>
-  (await server.call('GET', '/v1/legal/acceptances', { token })).data as Acceptances
+const text = { kind: 'privacy', effectiveOn: day(), html: '<p>Texte</p>' } as const
+/** Some of the fields are wrong on purpose. */
+const publish = (fields: object, { token }: Person = team) =>
+  server.client.answer('POST /v1/operator/legal', { token, body: { ...text, ...fields } })
+const read = (kind: string, version?: number | string) =>
+  server.client.answer('GET /v1/legal/:kind', { params: { kind: kind as 'privacy' }, query: { version } })
+const current = async (kind: string, version?: number) => (await read(kind, version)).data
+const accept = ({ token }: Person, fields: object) =>
+  server.client.answer('POST /v1/legal/acceptances', { token, body: { kind: 'terms', version: 1, ...fields } })
+const acceptances = async ({ token }: Person) => await server.client.call('GET /v1/legal/acceptances', { token })
 
 async function ownerWithMail(): Promise<Owner & { email: string }> {
   const owner = await newOwner(server)
@@ -43,29 +38,30 @@ async function ownerWithMail(): Promise<Owner & { email: string }> {
   return { ...owner, email }
 }
 const mailsTo = async (email: string) =>
-  (await server.call('GET', `/v1/dev/outbox?kind=email&to=${encodeURIComponent(email)}`)).data as { text: string }[]
+  await server.client.call('GET /v1/dev/outbox', { query: { kind: 'email', to: email } })
 
 test('U-101 two versions: the last in effect is current, the former stays readable; ten at once are ten versions', async () => {
-  expect((await server.call('GET', '/v1/legal/privacy')).status).toBe(404)
+  expect((await read('privacy')).status).toBe(404)
   expect((await publish({ html: '<h1>Un</h1><script>alert(1)</script><p onclick="x()">texte</p>' })).status).toBe(200)
-  const one = await read('privacy')
+  const one = await current('privacy')
   expect(one).toMatchObject({ version: 1, html: '<h2>Un</h2><p>texte</p>', effectiveOn: day() })
   await publish({ html: '<p>Demain</p>', effectiveOn: day(3) })
-  expect((await read('privacy')).version).toBe(1)
-  expect((await read('privacy?version=2')).html).toBe('<p>Demain</p>')
+  expect((await current('privacy')).version).toBe(1)
+  expect((await current('privacy', 2)).html).toBe('<p>Demain</p>')
   await publish({ html: '<p>Trois</p>' })
-  expect((await read('privacy')).versions.map(({ version }) => version)).toEqual([1, 2, 3])
-  expect((await read('privacy')).html).toBe('<p>Trois</p>')
-  expect((await read('privacy?version=1')).html).toContain('Un')
+  expect((await current('privacy')).versions.map(({ version }) => version)).toEqual([1, 2, 3])
+  expect((await current('privacy')).html).toBe('<p>Trois</p>')
+  expect((await current('privacy', 1)).html).toContain('Un')
 
   const all = await Promise.all(Array.from({ length: 10 }, () => publish({ kind: 'accessibility' })))
   expect(all.map(({ status }) => status)).toEqual(Array(10).fill(200))
-  expect((await read('accessibility')).versions).toHaveLength(10)
+  expect((await current('accessibility')).versions).toHaveLength(10)
   await expect(sql`update legal_documents set html = ''`.execute(server.ownerDb)).rejects.toThrow('never changed')
 
-  for (const path of ['autre', 'terms?version=999999', 'terms'])
-    expect((await server.call('GET', `/v1/legal/${path}`)).status).toBe(404)
-  expect((await server.call('GET', '/v1/legal/privacy?version=abc')).status).toBe(400)
+  expect((await read('autre')).status).toBe(404)
+  expect((await read('terms')).status).toBe(404)
+  expect((await read('terms', 999_999)).status).toBe(404)
+  expect((await read('privacy', 'abc')).status).toBe(400)
   for (const wrong of [
     { html: '<p> </p>' },
     { html: '' },
@@ -105,9 +101,7 @@ test('U-102 U-103 U-D22 new terms: told 15 days before, accepted by a click or b
   await server.setClock(`${day(17)}T12:00:00Z`)
   await sql`update sessions set last_seen_at = app_now() where user_id = ${goesOn.userId}`.execute(server.db)
   expect((await acceptances(goesOn)).pending).toMatchObject({ version: 2, inEffect: true })
-  expect((await server.call('GET', `/v1/company/settings/${goesOn.companyId}`, { token: goesOn.token })).status).toBe(
-    200,
-  )
+  expect((await server.client.answer('GET /v1/company/ownership', { token: goesOn.token })).status).toBe(200)
   for (const { name, run } of duties) if (name === 'terms-in-use') await run(server.deps)
   expect((await acceptances(goesOn)).accepted).toMatchObject([{ version: 2, way: 'use', companyId: goesOn.companyId }])
   expect((await acceptances(goesOn)).pending).toBeNull()
@@ -123,7 +117,7 @@ test('U-101 the operator’s tool publishes a file, with its audit line, and say
     writeFileSync(file, '<p>Du fichier</p>')
     const [line] = await run('privacy', file, day())
     expect(line).toMatch(/^Politique de confidentialité : version \d+, en vigueur le /)
-    expect((await read('privacy')).html).toBe('<p>Du fichier</p>')
+    expect((await current('privacy')).html).toBe('<p>Du fichier</p>')
     await expect(run('privacy', file, 'demain')).rejects.toThrow('« demain » n’est pas un jour')
     await expect(run('privacy', join(folder, 'absent'), day())).rejects.toThrow('ne peut pas être lu')
     await expect(run('terms', file, day(2)).then(() => run('terms', file, day(2)))).rejects.toThrow('15 jours')
@@ -151,9 +145,9 @@ test('U-100 with none, half or all of the settings: what is missing is left out 
   expect(half.facts).toEqual({ LEGAL_NAME: 'Parvis SAS' })
   expect(half.missing).toEqual(expect.arrayContaining(['LEGAL_EMAIL', 'LEGAL_PHONE', 'LEGAL_DIRECTOR']))
   expect(half.missing).not.toContain('LEGAL_CAPITAL')
-  const desk = (await server.call('GET', '/v1/operator/legal', { token: team.token })).data as { missing: string[] }
+  const desk = await server.client.call('GET /v1/operator/legal', { token: team.token })
   expect(desk.missing).toContain('LEGAL_DIRECTOR')
-  const { data } = await server.call('GET', '/v1/legal')
+  const data = await server.client.call('GET /v1/legal')
   expect(JSON.stringify(data)).not.toMatch(/undefined|LEGAL_NAME/)
 })
 

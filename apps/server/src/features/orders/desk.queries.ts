@@ -143,12 +143,15 @@ export async function forgetOldOrders(db: Db): Promise<void> {
       update orders set picture = null
       from orders before
       where before.id = orders.id and ${ended} and orders.content <> '' and orders.picture is not null
-        and orders.decided_at < app_now() - interval '90 days'
+        and orders.decided_at < app_now() - make_interval(days => ${retention.orderPictureDays})
       returning before.picture as name
     )
     update stored_files set dropped_at = app_now()
     from old where stored_files.name = old.name and stored_files.dropped_at is null`.execute(db)
-  await strip(db, sql`${ended} and orders.decided_at < app_now() - interval '24 months' and orders.content <> ''`)
+  await strip(
+    db,
+    sql`${ended} and orders.decided_at < app_now() - make_interval(months => ${retention.orderTextMonths}) and orders.content <> ''`,
+  )
   await sql`delete from pickup_quarters where pickup_quarters.starts_at < app_now() - interval '2 days'`.execute(db)
 }
 

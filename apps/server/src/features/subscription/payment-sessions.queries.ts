@@ -1,3 +1,4 @@
+import { retention } from '@parvis/domain/kernel/retention'
 import type { PaidPlanId, Periodicity } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -123,7 +124,9 @@ export async function recordEvent(tx: Transaction, id: string, type: string): Pr
 
 /** Providers repeat an event for days, never for months. */
 export async function forgetOldEvents(db: Db): Promise<void> {
-  await sql`delete from payment_events where received_at < app_now() - interval '90 days'`.execute(db)
+  await sql`delete from payment_events where received_at < app_now() - make_interval(days => ${retention.paymentEventDays})`.execute(
+    db,
+  )
 }
 
 export async function isKnownEvent(db: Db, id: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -76,7 +77,7 @@ export async function takeAddress(tx: Transaction, companyId: string, town: stri
   const { rows } = await sql`
     insert into company_addresses as known (town, slug, company_id, is_current) values (${town}, ${slug}, ${companyId}, false)
     on conflict (town, slug) do update set company_id = excluded.company_id, since = app_now(), erased_at = null
-    where known.company_id = excluded.company_id or known.erased_at < app_now() - interval '12 months'
+    where known.company_id = excluded.company_id or known.erased_at < app_now() - make_interval(months => ${retention.addressMonths})
     returning known.slug`.execute(tx)
   if (rows.length === 0) return false
   await tx
@@ -103,7 +104,7 @@ export async function findAddress(db: Db, town: string, slug: string): Promise<F
       company_addresses.erased_at is not null as "isErased"
     from company_addresses
     where company_addresses.town = ${town} and company_addresses.slug = ${slug}
-      and (company_addresses.erased_at is null or company_addresses.erased_at > app_now() - interval '12 months')`.execute(
+      and (company_addresses.erased_at is null or company_addresses.erased_at > app_now() - make_interval(months => ${retention.addressMonths}))`.execute(
     db,
   )
   return rows[0]
