@@ -19,6 +19,7 @@ import { platformRoutes } from './features/platform/platform.routes.ts'
 import { registrationRoutes } from './features/registration/registration.routes.ts'
 import { reportsRoutes } from './features/reports/reports.routes.ts'
 import { residentsRoutes } from './features/residents/residents.routes.ts'
+import { portalPagesRoutes } from './features/site/portal-pages.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { siteCallsRoutes } from './features/site/site-calls.routes.ts'
 import { statsRoutes } from './features/stats/stats.routes.ts'
@@ -46,6 +47,7 @@ export const features: ((app: FastifyInstance, deps: Dependencies) => void)[] = 
   subscriptionRoutes,
   siteCallsRoutes,
   siteRoutes,
+  portalPagesRoutes,
   statsRoutes,
   operatorRoutes,
   openApiRoutes,

@@ -1,18 +1,26 @@
+import type { SitePage } from '@parvis/domain/site/page'
 import type { PrivateContent } from '@parvis/domain/site/private-page'
 import { ErrorLine } from './talk.tsx'
 
 /** Reporting something: nobody has to say who they are (W-101). */
-export function ReportPage({ content }: { content: Extract<PrivateContent, { kind: 'report' }> }) {
+export function ReportPage({
+  content,
+  page,
+}: {
+  content: Extract<PrivateContent, { kind: 'report' }>
+  page: SitePage
+}) {
+  const action = page.host === 'portal' ? '/signaler' : '/v1/site/reports'
   return (
     <section className="report">
       <h1>Signaler</h1>
       <p>Une personne de l’équipe regarde chaque signalement. Vous recevez un numéro pour suivre sa suite.</p>
       <ErrorLine error={content.error} />
-      <form method="post" action="/v1/site/reports" data-form="report">
+      <form method="post" action={action} data-form="report">
         <label htmlFor="address">Adresse de la page ou du message</label>
         <input id="address" name="address" required maxLength={2000} defaultValue={content.address} />
         <label htmlFor="reason">Pourquoi</label>
-        <select id="reason" name="reason" required>
+        <select id="reason" name="reason" required defaultValue={content.reason}>
           {content.reasons.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -21,13 +29,23 @@ export function ReportPage({ content }: { content: Extract<PrivateContent, { kin
         </select>
         <label htmlFor="text">Ce que vous avez vu</label>
         <textarea id="text" name="text" maxLength={5000} rows={5} defaultValue={content.text} />
-        <label htmlFor="name">Votre nom (facultatif)</label>
-        <input id="name" name="name" maxLength={100} autoComplete="name" />
-        <label htmlFor="email">Votre e-mail (facultatif)</label>
-        <input id="email" name="email" type="email" maxLength={200} autoComplete="email" />
+        {/* Not asked about a child (U-106): the sheet hides it then, without script. */}
+        <div className="who">
+          <label htmlFor="name">Votre nom (facultatif)</label>
+          <input id="name" name="name" maxLength={100} autoComplete="name" defaultValue={content.name} />
+          <label htmlFor="email">Votre e-mail (facultatif)</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            maxLength={200}
+            autoComplete="email"
+            defaultValue={content.email}
+          />
+        </div>
         <label className="check">
-          <input type="checkbox" name="goodFaith" value="1" /> Je certifie que ces informations sont exactes, de bonne
-          foi (nécessaire pour un contenu illicite).
+          <input type="checkbox" name="goodFaith" value="1" defaultChecked={content.goodFaith} /> Je certifie que ces
+          informations sont exactes, de bonne foi (nécessaire pour un contenu illicite).
         </label>
         <button type="submit" className="button">
           Envoyer le signalement

@@ -1,16 +1,34 @@
 import type { TextContent } from '@parvis/domain/site/page'
 
+type Section = TextContent['sections'][number]
+
 /** Legal pages and help. */
 export function TextPage({ content }: { content: TextContent }) {
   return (
     <article className="prose">
       <h1>{content.heading}</h1>
+      {content.subheading ? <p className="lead">{content.subheading}</p> : null}
       {content.sections.map((section) => (
         <section key={section.heading}>
           <h2>{section.heading}</h2>
           {section.paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
+          {section.terms ? (
+            <dl className="facts">
+              {section.terms.map(({ name, value }) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          ) : null}
+          {section.html ? (
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was published (U-101).
+            <div className="published" dangerouslySetInnerHTML={{ __html: section.html }} />
+          ) : null}
+          {section.table ? <Rows name={section.heading} table={section.table} /> : null}
           {section.items ? (
             <ul>
               {section.items.map((item) => (
@@ -18,8 +36,49 @@ export function TextPage({ content }: { content: TextContent }) {
               ))}
             </ul>
           ) : null}
+          {section.links ? (
+            <ul className="plain">
+              {section.links.map(({ href, name }) => (
+                <li key={href}>
+                  <a href={href} rel={href.startsWith('/') ? undefined : 'noreferrer'}>
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          ) : null}
         </section>
       ))}
     </article>
+  )
+}
+
+/** A table on a wide screen; on a phone each row is a card whose cells say what they are. */
+function Rows({ name, table: { head, rows } }: { name: string; table: NonNullable<Section['table']> }) {
+  return (
+    <table className="kept">
+      <caption className="hidden">{name}</caption>
+      <thead>
+        <tr>
+          {head.map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...cells]) => (
+          <tr key={first}>
+            <th scope="row">{first}</th>
+            {cells.map((cell, at) => (
+              <td key={head[at + 1]} data-label={head[at + 1]}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -12,7 +12,7 @@ export function Frame({ page, css, children }: Props) {
         <a className="skip" href="#contenu">
           Aller au contenu
         </a>
-        <Header page={page} />
+        {page.host === 'portal' ? <PortalHeader /> : <Header page={page} />}
         <main id="contenu" tabIndex={-1}>
           <Breadcrumb page={page} />
           {children}
@@ -98,18 +98,51 @@ const townParts = [
   ['services', 'Services'],
 ] as const
 
+/** The mark of both sites: an arch on the ground line of a square. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
+      <rect width="32" height="32" rx="9" fill="#0F5C4D" />
+      <path d="M8 24V14.5a8 8 0 0 1 16 0V24" fill="none" stroke="#FBFAF7" strokeWidth="3" strokeLinecap="round" />
+      <path d="M13 24v-7.5a3 3 0 0 1 6 0V24" fill="#F2B84B" />
+      <path d="M6 25.5h20" stroke="#FBFAF7" strokeWidth="2" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+/** The legal pages of the portal (U-099): its name, and the two ways in. */
+function PortalHeader() {
+  return (
+    <header className="top">
+      <div className="wrap">
+        <a className="brand" href="/">
+          <Mark />
+          <span>
+            Parvis <span className="pro">Pro</span>
+          </span>
+        </a>
+        <nav aria-label="Principale">
+          <ul>
+            <li>
+              <a href="/login">Se connecter</a>
+            </li>
+            <li>
+              <a href="/inscription">Créer mon compte</a>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </header>
+  )
+}
+
 function Header({ page: { town, home, breadcrumb = [] } }: { page: SitePage }) {
   const isHere = (href: string) => (breadcrumb.some((link) => link.href === href) ? 'true' : undefined)
   return (
     <header className="top">
       <div className="wrap">
         <a className="brand" href={town?.href ?? `${home}/`}>
-          <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
-            <rect width="32" height="32" rx="9" fill="#0F5C4D" />
-            <path d="M8 24V14.5a8 8 0 0 1 16 0V24" fill="none" stroke="#FBFAF7" strokeWidth="3" strokeLinecap="round" />
-            <path d="M13 24v-7.5a3 3 0 0 1 6 0V24" fill="#F2B84B" />
-            <path d="M6 25.5h20" stroke="#FBFAF7" strokeWidth="2" strokeLinecap="round" />
-          </svg>
+          <Mark />
           <span>{town?.name ?? 'Parvis'}</span>
         </a>
         <nav aria-label="Principale">
@@ -154,13 +187,14 @@ function Breadcrumb({ page: { breadcrumb = [] } }: { page: SitePage }) {
   )
 }
 
-function Footer({ page: { home, town } }: { page: SitePage }) {
+function Footer({ page: { home, town, host, accessibility } }: { page: SitePage }) {
   const links = [
     [`${home}/signaler`, 'Signaler'],
     [`${home}/mentions-legales`, 'Mentions légales'],
+    [`${home}/conditions`, 'Conditions d’utilisation'],
     [`${home}/confidentialite`, 'Confidentialité'],
-    [`${home}/accessibilite`, 'Accessibilité'],
-    [`${home}/aide`, 'Aide'],
+    [`${home}/accessibilite`, `Accessibilité\u00a0: ${accessibility}`],
+    ...(host === 'portal' ? [] : [[`${home}/aide`, 'Aide']]),
     ...(town ? [[`${home}/?changer=1`, 'Changer de commune']] : []),
   ] as const
   return (

@@ -11,7 +11,7 @@ export const legalKindLabels: Record<LegalKind, string> = {
 }
 
 /** Who publishes, who hosts, whom to ask about data: each from one setting (LCEN art. 1-1, GDPR art. 13), and how a page calls it. */
-const legalFactLabels = {
+export const legalFactLabels = {
   LEGAL_NAME: 'Éditeur',
   LEGAL_FORM: 'Forme juridique',
   LEGAL_CAPITAL: 'Capital social',

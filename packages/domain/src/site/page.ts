@@ -1,3 +1,4 @@
+import type { AccessibilityState } from '../legal/legal.ts'
 import type { PrivateContent } from './private-page.ts'
 import type { Link, SitePicture, StateShown, TownShown } from './shown.ts'
 
@@ -19,8 +20,10 @@ export type SitePage = {
   town?: TownShown
   /** What the addresses of the residents' host begin with: empty there, whole elsewhere. */
   home: string
-  /** `foreign`: another site may not send the resident's cookie, so acts are links (W-130). */
-  host: 'resident' | 'premium' | 'foreign'
+  /** `foreign`: another site may not send the resident's cookie, so acts are links (W-130); `portal`: its legal pages. */
+  host: 'resident' | 'premium' | 'foreign' | 'portal'
+  /** As the foot says it (U-105). */
+  accessibility: AccessibilityState
   script: string
   /** Of browsers' pushes; null when none can be sent (W-072). */
   pushKey: string | null
@@ -234,5 +237,17 @@ export type SheetContent = {
 export type TextContent = {
   kind: 'text'
   heading: string
-  sections: readonly { heading: string; paragraphs: readonly string[]; items?: readonly string[] }[]
+  subheading?: string
+  sections: readonly TextSection[]
+}
+type TextSection = {
+  heading: string
+  paragraphs: readonly string[]
+  items?: readonly string[]
+  /** Names and values. */
+  terms?: readonly { name: string; value: string }[]
+  table?: { head: readonly string[]; rows: readonly (readonly string[])[] }
+  /** Sanitised when it was published. */
+  html?: string
+  links?: readonly Link[]
 }

@@ -41,10 +41,15 @@ export type PrivateContent =
   | { kind: 'offline' }
   | {
       kind: 'report'
-      address: string
       error?: string
       reasons: readonly { value: string; label: string }[]
+      address: string
       text: string
+      /** What else was typed in a form that was refused. */
+      reason?: string
+      name?: string
+      email?: string
+      goodFaith?: boolean
     }
   | { kind: 'reported'; code: string; state: string; received: string; decided: string | null; grounds: string | null }
 

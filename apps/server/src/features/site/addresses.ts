@@ -5,7 +5,7 @@ import type { SiteBusiness } from './businesses.queries.ts'
 
 /** The host that a page is asked on, and what its addresses begin with. */
 export type Place = {
-  host: 'resident' | 'premium' | 'foreign'
+  host: 'resident' | 'premium' | 'foreign' | 'portal'
   /** Before addresses of the residents' host: empty there. */
   home: string
 }

@@ -43,6 +43,14 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
     const typed = typedAgain(request, await typedFields(deps, request), refusal)
     const { page } = refusal.key === 'site.proof_needed' ? askPhone(typed) : refused(status, sentenceOf(refusal), typed)
     const html = build.renderPage({ ...page, home: '', host: 'resident', script: build.script, pushKey: null })
+    const { page } = refused(
+      status,
+      sentenceOf(refusal),
+      typedAgain(request, await typedFields(deps, request), refusal),
+    )
+    const accessibility = deps.config.legal.accessibility.residents.state
+    const frame = { home: '', host: 'resident', accessibility, script: build.script, pushKey: null } as const
+    const html = build.renderPage({ ...page, ...frame })
     const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${build.styleHash}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
     return reply.code(status).header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)
   })
@@ -91,7 +99,7 @@ function momentOf(iso: string): string {
   return `${longDay(parisDay(moment))}, ${formatClockTime(hour * 60 + minute)}`
 }
 
-function sentenceOf({ key, extras }: Refusal): string {
+export function sentenceOf({ key, extras }: Refusal): string {
   const first = extras.fields && firstFieldError(extras.fields)
   const known = first && (fieldTexts as Record<string, string>)[first.key]
   return extras.message ?? known ?? refusalTexts[key]

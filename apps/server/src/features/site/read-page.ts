@@ -53,7 +53,7 @@ async function readWord(reading: Reading, word: string): Promise<Read | undefine
   if (word === 'sitemap.xml') return await readSitemap(reading)
   if (/^\d{5}$/.test(word)) return readZip(reading, townsOfZip(word))
   const districts = districtsOf(word)
-  return districts.length > 0 ? readZip(reading, districts) : readText(reading, word)
+  return districts.length > 0 ? readZip(reading, districts) : await readText(reading, word)
 }
 
 async function readOfTown(reading: Reading, town: Town): Promise<Read> {

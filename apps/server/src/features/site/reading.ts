@@ -10,7 +10,7 @@ import type { PlainAddress } from './plain-address.ts'
 export type Reading = { deps: Dependencies; place: Place; now: Temporal.Instant; address: PlainAddress }
 
 /** A page before its frame is complete, with the answer around it. */
-export type PageParts = Omit<SitePage, 'home' | 'host' | 'script' | 'pushKey'>
+export type PageParts = Omit<SitePage, 'home' | 'host' | 'script' | 'pushKey' | 'accessibility'>
 export type PageAnswer = { page: PageParts; status?: number; cache?: string; tags?: readonly string[] }
 export type Read = SiteAnswer | PageAnswer
 

@@ -131,10 +131,11 @@ function placeOf({ config }: Dependencies, site: Site): Place {
 }
 
 /** Draws a page; the rest leaves as it was read. */
-function complete({ gateways }: Dependencies, place: Place, build: SiteBuild, read: Read): SiteAnswer {
+function complete({ gateways, config }: Dependencies, place: Place, build: SiteBuild, read: Read): SiteAnswer {
   if (!('page' in read)) return read
   const pushKey = place.host === 'resident' ? gateways.browserPush.publicKey : null
-  const body = build.renderPage({ ...read.page, ...place, script: build.script, pushKey })
+  const accessibility = config.legal.accessibility.residents.state
+  const body = build.renderPage({ ...read.page, ...place, accessibility, script: build.script, pushKey })
   return { status: read.status ?? 200, body, cache: read.cache ?? caching.page, ...(read.tags && { tags: read.tags }) }
 }
 

@@ -1,0 +1,132 @@
+import { statusOfKind } from '@parvis/domain/kernel/refusal'
+import { legalWords } from '@parvis/domain/legal/legal-pages.fr'
+import { Refusal, refusal, refusals } from '@parvis/domain/refusals'
+import { reportReasonCodes, reportReasons } from '@parvis/domain/reports/report'
+import { siteReportsContract } from '@parvis/domain/reports/reports.contract'
+import type { PrivateContent } from '@parvis/domain/site/private-page'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readNow } from '../../db/clock.ts'
+import { isDatabaseUnavailable } from '../../db/unavailable.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { receivedBody } from '../../http/read-body.ts'
+import { fileReport } from '../reports/index.ts'
+import { sentenceOf } from './form-answers.ts'
+import { caching, readyAnswer, sendAnswer } from './page-answer.ts'
+import { PageMemory } from './page-memory.ts'
+import { shell } from './private-shell.ts'
+import { readLegalPage } from './read-text.ts'
+import type { PageAnswer } from './reading.ts'
+import { unavailable } from './show-message.ts'
+import { siteBuild } from './site-build.ts'
+import { reported } from './talk-pages.ts'
+
+/**
+ * The pages that the portal owes to whoever has no session and no script (U-099, U-106): drawn as those of the residents'
+ * site, from the same texts, under the portal's name.
+ */
+export function portalPagesRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const memory = new PageMemory()
+  const stop = deps.live.witness((heard) => {
+    if (heard === 'gap' || heard.topic === 'clock') memory.clear()
+  })
+  app.addHook('onClose', async () => stop())
+
+  for (const word of legalWords)
+    app.get(`/${word}`, async (request, reply) => {
+      const { version } = request.query as { version?: string }
+      const make = async () => readyAnswer(await draw(deps, await readLegalPage(deps, 'portal', word, version)))
+      return await send(deps, request, reply, () =>
+        memory.read(`${word} ${version ?? ''}`, make, isDatabaseUnavailable),
+      )
+    })
+
+  app.get('/signaler', async (request, reply) => {
+    const { adresse = '' } = request.query as { adresse?: string }
+    return await send(deps, request, reply, async () => readyAnswer(await draw(deps, reportForm({ address: adresse }))))
+  })
+  app.post('/signaler', async (request, reply) => await receiveReport(deps, request, reply))
+  app.get('/signalement/:code', async (request, reply) => {
+    const { code } = request.params as { code: string }
+    if (deps.config.residentUrl) return reply.redirect(followUp(deps, code), 302)
+    const asked = { deps, resident: undefined, now: await readNow(deps.db), address: { words: [], query: new Map() } }
+    const read = await reported(asked, code)
+    return await send(deps, request, reply, async () => readyAnswer('page' in read ? await draw(deps, read) : read))
+  })
+}
+
+/** The follow-up page is the residents' (U-106); without their site the portal shows it. */
+const followUp = ({ config }: Dependencies, code: string) =>
+  `${config.residentUrl ?? ''}/signalement/${encodeURIComponent(code)}`
+
+type Typed = Partial<Extract<PrivateContent, { kind: 'report' }>>
+
+function reportForm(typed: Typed, status = 200): PageAnswer {
+  const reasons = reportReasonCodes.map((value) => ({ value, label: reportReasons[value] }))
+  const form = shell('Signaler — Parvis Pro', { kind: 'report', address: '', text: '', ...typed, reasons })
+  return { ...form, status }
+}
+
+/** A form without script: 303 to the follow-up page, or the form again with what was typed and why it was refused. */
+async function receiveReport(deps: Dependencies, request: FastifyRequest, reply: FastifyReply) {
+  const fields = receivedBody(request).fields as Record<string, string>
+  try {
+    const code = await keepTyped(deps, fields, request.ip)
+    return reply.header('cache-control', caching.never).redirect(followUp(deps, code), 303)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const form = reportForm({ ...typedIn(fields), error: sentenceOf(error) }, statusOfKind[refusals[error.key].kind])
+    return await send(deps, request, reply, async () => readyAnswer(await draw(deps, form)))
+  }
+}
+
+async function keepTyped(deps: Dependencies, fields: object, ip: string): Promise<string> {
+  const typed = siteReportsContract.reportOnSite.body.safeParse(fields)
+  if (typed.success) return (await fileReport(deps, typed.data, { ip, userId: undefined })).code
+  const name = String(typed.error.issues[0]?.path[0] ?? 'address')
+  throw refusal('request.validation', { fields: { [name]: 'report_form_error' } })
+}
+
+function typedIn(fields: Record<string, string>): Typed {
+  const { address = '', text = '', reason = '', name = '', email = '', goodFaith } = fields
+  return { address, text, reason, name, email, goodFaith: goodFaith === '1' }
+}
+
+async function draw({ config }: Dependencies, { page, status, cache, tags }: PageAnswer) {
+  const build = await siteBuild()
+  const body = build?.renderPage({
+    ...page,
+    home: '',
+    host: 'portal',
+    accessibility: config.legal.accessibility.portal.state,
+    script: '',
+    pushKey: null,
+  })
+  return { status: status ?? 200, body: body ?? '', cache: cache ?? caching.page, ...(tags && { tags }) }
+}
+
+async function send(
+  deps: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  make: () => Promise<Parameters<typeof sendAnswer>[2]>,
+): Promise<FastifyReply> {
+  const build = await siteBuild()
+  if (!build)
+    return reply.code(503).type('text/plain; charset=utf-8').send('Pages non construites : npm start les construit.')
+  const policy = [
+    "default-src 'none'",
+    `style-src ${build.styleHash}`,
+    "img-src 'self' data:",
+    // The answer to the form of reports leads to the residents' host.
+    `form-action 'self' ${deps.config.residentUrl ?? ''}`.trim(),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  reply.header('content-security-policy', policy.join('; '))
+  try {
+    return await sendAnswer(request, reply, await make())
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
+    return await sendAnswer(request, reply.header('retry-after', 2), readyAnswer(await draw(deps, unavailable())))
+  }
+}
