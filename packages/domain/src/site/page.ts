@@ -244,7 +244,6 @@ type TextSection = {
   heading: string
   paragraphs: readonly string[]
   items?: readonly string[]
-  /** Names and values. */
   terms?: readonly { name: string; value: string }[]
   table?: { head: readonly string[]; rows: readonly (readonly string[])[] }
   /** Sanitised when it was published. */
