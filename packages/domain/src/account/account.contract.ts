@@ -26,6 +26,9 @@ export const accountContract = {
       user: row,
       sessions: rows,
       devices: rows,
+      pushTargets: rows,
+      noticeChoices: rows,
+      acceptances: rows,
       follows: rows,
       companies: z.array(
         z.object({
@@ -34,6 +37,8 @@ export const accountContract = {
           exceptionalDays: rows,
           holidayAnswers: rows,
           hourSets: rows,
+          orderSettings: rows,
+          domain: rows,
           quickReplies: rows,
           awayMessage: rows,
           scheduledMessages: rows,

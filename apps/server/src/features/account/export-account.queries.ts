@@ -23,6 +23,20 @@ const columns = (...names: string[]) => sql`${names}::text[]`
 export const personRows = (userId: number): Record<string, ExportedRows> => ({
   sessions: { ...ofPerson('sessions', userId), without: columns('token_hash') },
   devices: ofPerson('devices', userId),
+  // The browsers that ring for a professional, without the keys of their push service.
+  pushTargets: { ...ofPerson('push_targets', userId), without: columns('subscription') },
+  noticeChoices: {
+    table: 'notice_choices',
+    key: [
+      ['user_id', 'bigint'],
+      ['company_id', 'uuid'],
+    ],
+    // Once per business: all its kinds have the same key.
+    which: sql`where user_id = ${userId} and kind = (
+      select min(own.kind) from notice_choices own
+      where own.user_id = notice_choices.user_id and own.company_id = notice_choices.company_id)`,
+  },
+  acceptances: ofPerson('legal_acceptances', userId),
   follows: {
     ...ofPerson('follows', userId),
     key: [
@@ -81,6 +95,8 @@ export const companyRows = (companyId: string): Record<string, ExportedRows> => 
   instants: ofCompany('instants', companyId),
   services: ofCompany('municipal_services', companyId),
   broadcasts: ofCompany('broadcasts', companyId),
+  orderSettings: { ...ofCompany('order_settings', companyId), key: [['company_id', 'uuid']] },
+  domain: { ...ofCompany('custom_domains', companyId), without: columns('token') },
   quickReplies: ofCompany('quick_replies', companyId),
   awayMessage: { ...ofCompany('away_messages', companyId), key: [['company_id', 'uuid']] },
   scheduledMessages: ofCompany('scheduled_messages', companyId),

@@ -1,0 +1,171 @@
+import { retention } from '@parvis/domain/kernel/retention'
+import { testApp } from '@parvis/harness/server/test-app'
+import { newOwner } from '@parvis/harness/town/people'
+import { residentHost } from '@parvis/harness/town/site-visitors'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
+
+const server = testApp({
+  LEGAL_NAME: 'Parvis SAS',
+  LEGAL_HOST_NAME: 'Hébergeur <b>exemple</b>',
+  ACCESSIBILITY_STATE: 'partiellement conforme',
+  ACCESSIBILITY_DATE: '2026-10-01',
+  ACCESSIBILITY_RATE: '72,5',
+  ACCESSIBILITY_AUDITOR: 'Cabinet A',
+})
+afterEach(() => server.setClock(null))
+
+const portal = (url: string) => server.app.inject({ url })
+const residents = (url: string) => server.app.inject({ url, headers: { host: residentHost } })
+const pages = ['/mentions-legales', '/conditions', '/confidentialite', '/accessibilite', '/signaler']
+/** Spaces and tags made plain. */
+const textOf = ({ body }: { body: string }) =>
+  body
+    .replaceAll(/<style>.*?<\/style>/gs, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/[\s\u00a0\u202f]+/g, ' ')
+
+test('U-099 U-108 W-105 the five pages are whole on both hosts, without session, script, cookie or anything of another host', async () => {
+  for (const url of pages)
+    for (const answer of [await portal(url), await residents(url)]) {
+      expect([url, answer.statusCode]).toEqual([url, 200])
+      expect(answer.body.match(/<h1/g)).toHaveLength(1)
+      expect(answer.headers['set-cookie']).toBeUndefined()
+      expect(answer.body).not.toMatch(/(?:src|srcset)="https?:/)
+      for (const other of pages) expect(answer.body).toContain(`href="${other}"`)
+      expect(textOf(answer)).not.toMatch(/lorem|à compléter|undefined|\[object|TODO|xxx/i)
+    }
+  const answer = await portal('/mentions-legales')
+  expect(answer.body).not.toContain('<script')
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(textOf(await portal('/confidentialite'))).toContain('un seul cookie, de sécurité')
+})
+
+test('U-100 W-105 the same facts on both hosts; what a setting does not say is left out, what it says is only text', async () => {
+  for (const answer of [await portal('/mentions-legales'), await residents('/mentions-legales')]) {
+    expect(textOf(answer)).toContain('Éditeur Parvis SAS')
+    expect(answer.body).toContain('Hébergeur &lt;b&gt;exemple')
+    expect(answer.body).not.toContain('Capital social')
+    expect(answer.body).toContain(`<link rel="canonical" href="${server.deps.config.residentUrl}/mentions-legales"/>`)
+  }
+})
+
+test('U-101 a published text and every former version at their addresses; without one the page says so', async () => {
+  expect(textOf(await portal('/conditions'))).toContain('ne sont pas encore publiées')
+  const row = { kind: 'terms', effective_on: '2026-01-01', published_by: 'operator' } as const
+  await server.db
+    .insertInto('legal_documents')
+    .values([
+      { ...row, version: 1, html: '<p>Texte premier</p>' },
+      { ...row, version: 2, html: '<p>Texte second</p>' },
+    ])
+    .execute()
+  await server.setClock('2026-11-22T12:00:00Z')
+  for (const open of [portal, residents]) {
+    await expect.poll(async () => (await open('/conditions')).body).toContain('Texte second')
+    expect((await open('/conditions')).body).toContain('href="/conditions?version=1"')
+    expect((await open('/conditions?version=1')).body).toContain('Texte premier')
+    for (const unknown of ['/conditions?version=9', '/mentions-legales?version=1', '/conditions?version=abc'])
+      expect([unknown, (await open(unknown)).statusCode]).toEqual([unknown, 404])
+  }
+})
+
+test('U-104 the durations of the privacy page are those of the duties: a constant changed changes both', async () => {
+  const mutable = retention as { reportMonths: number }
+  const before = retention.reportMonths
+  const add = () =>
+    sql`insert into reports (code, reason, address, kind, state, decided_at, decision)
+      values (gen_random_uuid()::text, 'spam', '/x', 'other', 'decided', app_now() - interval '8 months', 'none')`.execute(
+      server.db,
+    )
+  const left = async () => (await sql`select from reports`.execute(server.db)).rows.length
+  const page = async () => {
+    await server.setClock(new Date().toISOString())
+    return textOf(await residents('/confidentialite'))
+  }
+  await add()
+  await forgetOldRows(server.db)
+  expect(await left()).toBe(1)
+  expect(await page()).toContain('Combien de temps')
+  expect(await page()).toContain('1 an après la décision')
+  try {
+    mutable.reportMonths = 7
+    await forgetOldRows(server.db)
+    expect(await left()).toBe(0)
+    await expect.poll(page).toContain('7 mois après la décision')
+  } finally {
+    mutable.reportMonths = before
+  }
+})
+
+test('U-105 W-105 each host declares its own accessibility, in its page and at every foot', async () => {
+  const [own, other] = [textOf(await portal('/accessibilite')), textOf(await residents('/accessibilite'))]
+  expect(own).toContain('Accessibilité : partiellement conforme')
+  expect(own).toContain('72,5 %')
+  expect(own).toContain('1er octobre 2026 par Cabinet A')
+  for (const part of ['Contenus non accessibles', 'Retour et contact', 'Défenseur des droits'])
+    expect(own).toContain(part)
+  expect(other).toContain('Accessibilité : non conforme')
+  expect(other).toContain('Aucun audit')
+  expect(textOf(await portal('/conditions'))).toContain('Accessibilité : partiellement conforme')
+  expect(await server.client.call('GET /v1/configuration')).toMatchObject({ accessibility: 'partiellement conforme' })
+})
+
+test('U-106 a report through each door is one queue; a refused form keeps what was typed, a child’s case asks no name', async () => {
+  const send = (fields: Record<string, string>) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/signaler',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  const fields = { address: '/clichy-92110', reason: 'illegal', text: 'Trop court' }
+  const refused = await send(fields)
+  expect(refused.statusCode).toBe(400)
+  expect(refused.body).toContain('Trop court')
+  expect(textOf(refused)).toContain('20 caractères au moins')
+  const sent = await send({ ...fields, reason: 'child', text: '' })
+  expect(sent.statusCode).toBe(303)
+  expect(sent.headers.location).toMatch(new RegExp(`^${server.deps.config.residentUrl}/signalement/[a-z0-9]{12}$`))
+  await server.client.call('POST /v1/reports', {
+    body: { address: '/clichy-92110', reason: 'spam', text: '', name: '', email: '', goodFaith: false },
+  })
+  const { rows } = await sql<{ reason: string }>`select reason from reports order by id desc limit 2`.execute(server.db)
+  expect(rows.map(({ reason }) => reason)).toEqual(['spam', 'child'])
+  expect((await portal('/signaler')).body).toMatch(/form:has\(option\[value=["']?child["']?\]:checked\) \.who/)
+})
+
+test('U-109 the export holds browsers, choices, acceptances, domain and settings of orders, and no secret of theirs', async () => {
+  const { token, userId, companyId } = await newOwner(server)
+  const subscription = {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/export',
+    keys: { p256dh: 'CLE-SECRETE', auth: 'a' },
+  }
+  await server.client.call('POST /v1/account/devices', { token, body: { subscription, label: 'Mon téléphone' } })
+  for (const kind of ['order', 'message'] as const)
+    await server.client.call('PUT /v1/company/:id/notifications', {
+      token,
+      params: { id: companyId },
+      body: { kind, push: false },
+    })
+  await sql`insert into legal_acceptances (user_id, company_id, kind, version, way) values (${userId}, ${companyId}, 'terms', 1, 'click')`.execute(
+    server.db,
+  )
+  await sql`insert into custom_domains (company_id, name, canonical, shown, token) values (${companyId}, 'a.fr', 'a.fr', 'a.fr', 'JETON-SECRET')`.execute(
+    server.db,
+  )
+  await sql`insert into order_settings (company_id) values (${companyId})`.execute(server.db)
+  const exported = await server.client.call('GET /v1/account/export', { token })
+  expect(Object.keys(exported).toSorted()).toEqual(
+    // biome-ignore format: the list that is fixed
+    ['acceptances', 'acts', 'companies', 'devices', 'discussions', 'exportedAt', 'follows', 'messages', 'noticeChoices', 'orders', 'pushTargets', 'sessions', 'user'],
+  )
+  expect(exported).toMatchObject({
+    pushTargets: [{ label: 'Mon téléphone' }],
+    acceptances: [{ kind: 'terms', version: 1 }],
+    companies: [{ domain: [{ name: 'a.fr' }], orderSettings: [{ company_id: companyId }] }],
+  })
+  expect(exported.noticeChoices.map(({ kind }) => kind)).toHaveLength(2)
+  expect(JSON.stringify(exported)).not.toMatch(/CLE-SECRETE|JETON-SECRET/)
+})
