@@ -75,7 +75,7 @@ function readDay(name: string, written: string | undefined): string | undefined 
 
 function readRate(name: string, written: string | undefined): number | undefined {
   if (written === undefined) return undefined
-  const rate = Number(written.replace(/\s*%$/, '').replace(',', '.'))
+  const rate = Number(written.replace('%', '').replace(',', '.'))
   if (!(rate >= 0 && rate <= 100)) throw new Error(`${name} doit être un taux de 0 à 100, et non « ${written} »`)
   return rate
 }

@@ -1,6 +1,6 @@
 import type { AccessibilityState } from '../legal/legal.ts'
 import type { PrivateContent } from './private-page.ts'
-import type { Link, SitePicture, StateShown, TownShown } from './shown.ts'
+import type { Link, SitePicture, StateShown, TextSection, TownShown } from './shown.ts'
 
 /** What the residents' pages show, ready to be written: the server decides, `apps/site` only draws (RES-06, RES-08). */
 
@@ -239,14 +239,4 @@ export type TextContent = {
   heading: string
   subheading?: string
   sections: readonly TextSection[]
-}
-type TextSection = {
-  heading: string
-  paragraphs: readonly string[]
-  items?: readonly string[]
-  terms?: readonly { name: string; value: string }[]
-  table?: { head: readonly string[]; rows: readonly (readonly string[])[] }
-  /** Sanitised when it was published. */
-  html?: string
-  links?: readonly Link[]
 }

@@ -6,3 +6,15 @@ export type TownShown = Link & { slug: string }
 /** The open state, and what it becomes in the next seven days: the script shows the one that holds (W-032). */
 export type StateShown = { sentence: string; isOpen: boolean; changes: readonly StateChange[] }
 export type StateChange = { at: string; sentence: string; isOpen: boolean }
+
+/** A part of a legal page or of the help. */
+export type TextSection = {
+  heading: string
+  paragraphs: readonly string[]
+  items?: readonly string[]
+  terms?: readonly { name: string; value: string }[]
+  table?: { head: readonly string[]; rows: readonly (readonly string[])[] }
+  /** Sanitised when it was published. */
+  html?: string
+  links?: readonly Link[]
+}

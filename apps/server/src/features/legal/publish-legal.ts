@@ -33,7 +33,7 @@ export type TypedText = { kind: LegalKind; effectiveOn: string; html: string }
  */
 export async function publishLegal(tx: Transaction, { kind, effectiveOn, html }: TypedText, by: string) {
   const clean = sanitiseRichText(html)
-  if (clean.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') === '') refuseFields({ html: 'invalid' })
+  if (clean.replaceAll(/<[^<>]*>|&nbsp;|\s/g, '') === '') refuseFields({ html: 'invalid' })
   await lockKind(tx, kind)
   const former = ofKind(await listVersions(tx), kind)
   const day = Temporal.PlainDate.from(effectiveOn)
