@@ -47,6 +47,7 @@ const particular: readonly [string, object][] = [
   ['/operator/reports/', { decision: 'none' }],
   ['/quick-replies/', { idRankCouples: [] }],
   ['/company/:id/notifications', { kind: 'order' }],
+  ['/account/sound', { sound: true }],
   ['/account/devices/test', { endpoint: 'https://fcm.googleapis.com/fcm/send/nobody' }],
   ['/account/devices', { endpoint: pushSubscription.endpoint, subscription: pushSubscription }],
   ['/legal/acceptances', { kind: 'terms' }],

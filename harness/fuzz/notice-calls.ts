@@ -28,6 +28,7 @@ export async function noticeCalls(server: TestApp): Promise<Record<string, Send>
       kind: 'order',
       sms: true,
     }),
+    'PUT /v1/account/sound': ask('PUT', '/v1/account/sound', { sound: false }),
     'POST /v1/account/devices': ask('POST', '/v1/account/devices', {
       subscription: pushSubscription,
       label: 'Chrome',

@@ -4,7 +4,7 @@ import pg from 'pg'
 /** Something changed: what, and which one. Never content (api.md section 4, GET /v1/events). */
 export type LiveEvent = {
   /** For the server itself: `session` ended, the development `clock` was moved. */
-  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service' | 'session' | 'clock'
+  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service' | 'notice' | 'session' | 'clock'
   id: string | number
 }
 

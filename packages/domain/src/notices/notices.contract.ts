@@ -34,10 +34,33 @@ export const noticesContract = {
     path: '/v1/account/notifications',
     access: 'session',
     answer: z.object({
-      devices: z.array(z.object({ id: z.number(), label: z.string(), lastSeen: z.string(), failing: z.boolean() })),
+      devices: z.array(
+        z.object({
+          id: z.number(),
+          label: z.string(),
+          lastSeen: z.string(),
+          failing: z.boolean(),
+          endpoint: z.string(),
+          /** Of the session that asks. */
+          current: z.boolean(),
+        }),
+      ),
       choices: z.array(choice),
       sms: z.object({ used: z.number(), most: z.number() }),
+      /** Whether an open tab rings (U-094). */
+      sound: z.boolean(),
+      /** Where mails go; `refused`: its reader said that it is not theirs. */
+      address: z.object({ email: z.string(), refused: z.boolean() }).nullable(),
     }),
+    refusals: [],
+  },
+  chooseSound: {
+    summary: 'Whether an open tab of the caller rings, on every device (U-094).',
+    method: 'PUT',
+    path: '/v1/account/sound',
+    access: 'session',
+    body: z.object({ sound: flag() }),
+    answer: z.object({ sound: z.boolean() }),
     refusals: [],
   },
   chooseNotices: {
@@ -62,7 +85,14 @@ export const noticesContract = {
     method: 'POST',
     path: '/v1/account/devices',
     access: 'session',
-    body: z.object({ subscription, label: optionalText().pipe(z.string().max(100).optional()) }),
+    body: z.object({
+      subscription,
+      label: optionalText().pipe(z.string().max(100).optional()),
+      /** What this browser's address was before: one device, one row. */
+      formerEndpoint: optionalText().pipe(z.string().max(2000).optional()),
+      /** Said by the portal when it opens, not chosen by anybody: a device that was removed stays off. */
+      renewed: changed(),
+    }),
     answer: z.object({}),
     refusals: [],
   },

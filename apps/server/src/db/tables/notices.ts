@@ -13,6 +13,8 @@ export type NoticeTables = {
     created_at: Generated<Date>
     last_seen_at: Generated<Date>
     failing_since: Date | null
+    /** Its owner removed it: it is told nothing until it is switched on there. */
+    removed_at: Date | null
   }
   notice_choices: {
     user_id: number

@@ -4,34 +4,53 @@ import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { type NoticeChoice, type NoticeKind, smsOfMonth } from '@parvis/domain/notices/notices'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import { takeTicket } from '../../http/limits.ts'
-import { listChoices, readSmsUse, saveChoice } from './notices.queries.ts'
-import { deleteTarget, listTargets, noteResults, saveTarget } from './push-targets.queries.ts'
+import { findAddress, isRefusedAddress } from './mail.queries.ts'
+import { hashAddress } from './mail-tickets.ts'
+import { listChoices, readSmsUse, readSound, saveChoice, saveSound } from './notices.queries.ts'
+import { listTargets, noteResults, removeTarget, replaceTarget, saveTarget } from './push-targets.queries.ts'
 
 const failingDays = 7 * 86_400_000
 
 /** The devices, the choices and the SMS of a person; `failing`: nothing has reached the device for seven days (U-086). */
-export async function readNotifications({ db }: Pick<Dependencies, 'db'>, userId: number) {
-  const [now, targets, choices, use] = await Promise.all([
+export async function readNotifications({ db, config }: Dependencies, { userId, sessionId }: Actor) {
+  const [now, targets, choices, use, sound, email] = await Promise.all([
     readNow(db),
     listTargets(db, userId),
     listChoices(db, userId),
     readSmsUse(db, userId),
+    readSound(db, userId),
+    findAddress(db, userId),
   ])
+  const refused = email !== undefined && (await isRefusedAddress(db, hashAddress(config, email)))
   const isFailing = (since: Date | null) => since !== null && now.epochMilliseconds - since.getTime() > failingDays
   return {
-    devices: targets.map(({ id, label, lastSeen, failingSince }) => ({
+    devices: targets.map(({ id, label, lastSeen, failingSince, endpoint, ofSession }) => ({
       id,
       label,
       lastSeen: writeParisIso(lastSeen),
       failing: isFailing(failingSince),
+      endpoint,
+      current: ofSession === sessionId,
     })),
     choices,
     sms: { used: use?.used ?? 0, most: use ? smsOfMonth(use.type, use.membership) : 0 },
+    sound,
+    address: email === undefined ? null : { email, refused },
   }
+}
+
+/** The choice is the person's: every tab and every device hears of it (Q-029). */
+export async function chooseSound({ db }: Dependencies, userId: number, sound: boolean) {
+  await transaction(db, async (tx) => {
+    await saveSound(tx, userId, sound)
+    await notifyLive(tx, { topic: 'notice', id: userId }, [`user:${userId}`])
+  })
+  return { sound }
 }
 
 type Changes = { kind: NoticeKind } & { [Name in keyof NoticeChoice]?: boolean | undefined }
@@ -46,28 +65,42 @@ export async function chooseNotices(
   if (kind === 'terms' && changes.email === false) refuseFields({ email: 'invalid' })
   return await transaction(db, async (tx) => {
     await saveChoice(tx, { userId, companyId, kind }, changes)
+    await notifyLive(tx, { topic: 'notice', id: userId }, [`user:${userId}`])
     return (await listChoices(tx, userId)).filter((choice) => choice.companyId === companyId)
   })
 }
 
-type Subscription = { endpoint: string; keys: { auth: string; p256dh: string } }
+type Device = {
+  subscription: { endpoint: string; keys: { auth: string; p256dh: string } }
+  label?: string | undefined
+  formerEndpoint?: string | undefined
+  renewed?: boolean | undefined
+}
 
 /** Keeps the browser of this session; 400 for an address that is of no push service (W-074, T14). */
 export async function addPushTarget(
   { db, gateways }: Dependencies,
   { userId, sessionId }: Actor,
-  { subscription: { endpoint, keys }, label }: { subscription: Subscription; label?: string | undefined },
+  { subscription: { endpoint, keys }, label, formerEndpoint, renewed = false }: Device,
   userAgent: string | undefined,
 ) {
   if (!gateways.browserPush.isPushService(endpoint)) refuseFields({ subscription: 'invalid' })
   const subscription = JSON.stringify({ endpoint, keys: { auth: keys.auth, p256dh: keys.p256dh } })
   const name = label || deviceName(userAgent ?? '')
-  await transaction(db, (tx) => saveTarget(tx, { userId, sessionId, endpoint, subscription, label: name }))
+  const target = { userId, sessionId, endpoint, subscription, label: name }
+  await transaction(db, async (tx) => {
+    if (formerEndpoint && formerEndpoint !== endpoint) await replaceTarget(tx, target, formerEndpoint)
+    await saveTarget(tx, target, renewed ? 'renewed' : 'chosen')
+    await notifyLive(tx, { topic: 'notice', id: userId }, [`user:${userId}`])
+  })
   return {}
 }
 
 export async function removePushTarget({ db }: Dependencies, userId: number, endpoint: string) {
-  await transaction(db, (tx) => deleteTarget(tx, userId, endpoint))
+  await transaction(db, async (tx) => {
+    await removeTarget(tx, userId, endpoint)
+    await notifyLive(tx, { topic: 'notice', id: userId }, [`user:${userId}`])
+  })
   return {}
 }
 

@@ -9,6 +9,7 @@ import {
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
 
 type Happened = { companyId: string; kind: NoticeKind; steps: readonly NoticeStep[]; object: string; event: string }
 
@@ -18,13 +19,16 @@ type Happened = { companyId: string; kind: NoticeKind; steps: readonly NoticeSte
  */
 export async function insertNotices(tx: Transaction, byUserId: number, happened: Happened): Promise<void> {
   const { companyId, kind, steps, object, event } = happened
-  await sql`
+  const { rows } = await sql<{ userId: number }>`
     insert into notices (key, company_id, user_id, kind, step, object, due_at)
     select ${event} || '-' || steps.step || '-' || company_owners.user_id, company_owners.company_id,
       company_owners.user_id, ${kind}, steps.step, ${object}, app_now()
     from company_owners cross join unnest(${[...steps]}::text[]) as steps (step)
     where company_owners.company_id = ${companyId} and company_owners.user_id <> ${byUserId}
-    on conflict (key) do nothing`.execute(tx)
+    on conflict (key) do nothing
+    returning notices.user_id as "userId"`.execute(tx)
+  const told = [...new Set(rows.map(({ userId }) => `user:${userId}` as const))]
+  await notifyLive(tx, { topic: 'notice', id: object }, told)
 }
 
 /** The oldest notices whose time has come. */
@@ -212,6 +216,24 @@ export async function saveChoice(
       push = coalesce(excluded.push, own.push), email = coalesce(excluded.email, own.email),
       sms = coalesce(excluded.sms, own.sms), always = coalesce(excluded.always, own.always),
       show_content = coalesce(excluded.show_content, own.show_content)`.execute(tx)
+}
+
+/** Whether the person's open tabs ring. */
+export async function readSound(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('notice_people')
+    .where('notice_people.user_id', '=', userId)
+    .select('notice_people.is_muted')
+    .executeTakeFirst()
+  return row?.is_muted !== true
+}
+
+export async function saveSound(tx: Transaction, userId: number, sound: boolean): Promise<void> {
+  await tx
+    .insertInto('notice_people')
+    .values({ user_id: userId, is_muted: !sound, digest_on: null })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ is_muted: !sound }))
+    .execute()
 }
 
 const thisMonth = sql`date_trunc('month', app_now() at time zone 'Europe/Paris')::date`

@@ -2,12 +2,20 @@ import { noticesContract } from '@parvis/domain/notices/notices.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { addPushTarget, chooseNotices, readNotifications, removePushTarget, testPushTarget } from './choices.ts'
+import {
+  addPushTarget,
+  chooseNotices,
+  chooseSound,
+  readNotifications,
+  removePushTarget,
+  testPushTarget,
+} from './choices.ts'
 import { followClick, showClick } from './mail-clicks.ts'
 
 export function noticesRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, noticesContract, {
-    readNotifications: async ({ actor }) => await readNotifications(deps, actor.userId),
+    readNotifications: async ({ actor }) => await readNotifications(deps, actor),
+    chooseSound: async ({ actor, body }) => await chooseSound(deps, actor.userId, body.sound),
     chooseNotices: async ({ actor, params, body }) => await chooseNotices(deps, actor.userId, params.id, body),
     addPushTarget: async ({ actor, body, request }) =>
       await addPushTarget(deps, actor, body, request.headers['user-agent']),

@@ -6,12 +6,13 @@ const targetsPerPerson = 20
 export type NewTarget = { userId: number; sessionId: number; endpoint: string; subscription: string; label: string }
 
 /** One endpoint is one device, of the session that said it last (U-086); beyond twenty the oldest ones are forgotten. */
-export async function saveTarget(tx: Transaction, target: NewTarget): Promise<void> {
+export async function saveTarget(tx: Transaction, target: NewTarget, how: 'chosen' | 'renewed'): Promise<void> {
   await sql`
     insert into push_targets (session_id, user_id, endpoint, subscription, label)
     values (${target.sessionId}, ${target.userId}, ${target.endpoint}, ${target.subscription}, ${target.label})
     on conflict (endpoint) do update set session_id = excluded.session_id, user_id = excluded.user_id,
-      subscription = excluded.subscription, label = excluded.label, last_seen_at = app_now(), failing_since = null`.execute(
+      subscription = excluded.subscription, label = excluded.label, last_seen_at = app_now(), failing_since = null,
+      removed_at = case when ${how === 'chosen'} or push_targets.user_id <> excluded.user_id then null else push_targets.removed_at end`.execute(
     tx,
   )
   await sql`
@@ -20,9 +21,24 @@ export async function saveTarget(tx: Transaction, target: NewTarget): Promise<vo
       order by kept.last_seen_at desc, kept.id desc offset ${targetsPerPerson})`.execute(tx)
 }
 
-export async function deleteTarget(tx: Transaction, userId: number, endpoint: string): Promise<void> {
+/** The browser changed its address: the row takes the new one, and stays removed if it was. */
+export async function replaceTarget(tx: Transaction, target: NewTarget, formerEndpoint: string): Promise<void> {
+  await sql`
+    update push_targets set endpoint = ${target.endpoint}
+    where push_targets.user_id = ${target.userId} and push_targets.endpoint = ${formerEndpoint}
+      and not exists (select from push_targets as other where other.endpoint = ${target.endpoint})`.execute(tx)
   await tx
     .deleteFrom('push_targets')
+    .where('push_targets.user_id', '=', target.userId)
+    .where('push_targets.endpoint', '=', formerEndpoint)
+    .execute()
+}
+
+/** Keeps the address, so that the browser that has it cannot switch itself on again. */
+export async function removeTarget(tx: Transaction, userId: number, endpoint: string): Promise<void> {
+  await tx
+    .updateTable('push_targets')
+    .set({ removed_at: sql`app_now()` })
     .where('push_targets.user_id', '=', userId)
     .where('push_targets.endpoint', '=', endpoint)
     .execute()
@@ -35,6 +51,7 @@ export type PushTarget = {
   label: string
   lastSeen: Date
   failingSince: Date | null
+  ofSession: number
 }
 
 /** The devices of the sessions that still last: one that ended by itself is told nothing more (U-085). */
@@ -43,6 +60,7 @@ export async function listTargets(db: Db, userId: number): Promise<PushTarget[]>
     .selectFrom('push_targets')
     .innerJoin('sessions', 'sessions.id', 'push_targets.session_id')
     .where('push_targets.user_id', '=', userId)
+    .where('push_targets.removed_at', 'is', null)
     .where(sql<boolean>`sessions.created_at > app_now() - interval '90 days'`)
     .where(sql<boolean>`sessions.last_seen_at > app_now() - interval '30 days'`)
     .select([
@@ -52,6 +70,7 @@ export async function listTargets(db: Db, userId: number): Promise<PushTarget[]>
       'push_targets.label',
       'push_targets.last_seen_at as lastSeen',
       'push_targets.failing_since as failingSince',
+      'push_targets.session_id as ofSession',
     ])
     .orderBy('push_targets.id')
     .execute()

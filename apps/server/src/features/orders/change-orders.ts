@@ -151,11 +151,14 @@ async function tellOrders(tx: Transaction, changes: readonly OrderChange[]): Pro
     const message = { fromCompany: by !== 'resident', text, decisionOf }
     await postMessage(tx, { id: discussionId, companyId, residentId }, message)
   }
-  for (const { order } of changes)
+  for (const { order } of changes) {
     await notifyLive(tx, { topic: 'order', id: order.id }, [
       `company:${order.companyId}`,
       ...(order.residentId === null ? [] : [`user:${order.residentId}` as const]),
     ])
+    // Nobody needs telling any more that it waits (U-092).
+    await notifyLive(tx, { topic: 'notice', id: order.id }, [`company:${order.companyId}`])
+  }
 }
 
 const byThread = (one: OrderChange, other: OrderChange): number =>

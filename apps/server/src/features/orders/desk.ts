@@ -66,7 +66,7 @@ function readPageEnd(before: string | undefined): PageEnd | undefined {
 export async function seeOrders({ db }: Dependencies, companyId: string, ids: readonly number[]) {
   return await transaction(db, async (tx) => {
     for (const id of await markSeen(tx, companyId, ids))
-      await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`])
+      for (const topic of ['order', 'notice'] as const) await notifyLive(tx, { topic, id }, [`company:${companyId}`])
     return {}
   })
 }
