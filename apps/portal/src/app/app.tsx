@@ -8,6 +8,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { OfflineStrip } from '../ui/offline-strip.tsx'
 import { Toasts } from '../ui/toast.tsx'
 import { router } from './router.tsx'
+import { nameTab } from './tab-title.ts'
 
 export function App() {
   useEffect(followSession, [])
@@ -52,5 +53,5 @@ function followTitle() {
 
 function writeTitle() {
   const title = router.state.matches.findLast((match) => match.staticData.title)?.staticData.title
-  if (title) document.title = `${title} · Parvis Pro`
+  if (title) nameTab(title)
 }

@@ -5,10 +5,11 @@ import { type ReactNode, Suspense } from 'react'
 import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
 import { useWorker } from '../features/notices/this-device.ts'
 import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
+import { ring, useSoundBlocked } from '../lib/alert-sound.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
 import { formatDay } from '../lib/paris-format.ts'
 import { Alert } from '../ui/alert.tsx'
-import { buttonClass } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Rail } from './rail.tsx'
@@ -33,9 +34,27 @@ export function Shell({ children }: { children: ReactNode }) {
           </div>
         ) : null}
         <FailedRenewal state={state} />
+        <SilencedByBrowser />
         <Suspense fallback={<PageLoader />}>{children}</Suspense>
       </main>
       <BottomBar state={state} />
+    </div>
+  )
+}
+
+/** Any touch of the page lets it ring again; this one rings as a proof (Q-029, U-094). */
+function SilencedByBrowser() {
+  if (!useSoundBlocked()) return null
+  const action = (
+    <Button size="small" variant="secondary" onClick={ring}>
+      Remettre le son
+    </Button>
+  )
+  return (
+    <div className={styles.notice}>
+      <Alert tone="warning" title="Le navigateur a coupé le son" action={action}>
+        Une commande ou un message vient d’arriver sans sonner. Touchez ce bouton pour entendre les suivants.
+      </Alert>
     </div>
   )
 }

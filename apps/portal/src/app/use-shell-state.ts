@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useArrivalSound } from '../features/messages/message-sound.ts'
 import { useOrderAlert } from '../features/orders/use-order.ts'
+import { notificationsQuery } from '../lib/alert-sound.ts'
 import { configurationQuery, useCompany, useSession } from '../lib/session.ts'
-import { discussionsQuery, unreadCount } from '../lib/unread.ts'
+import { discussionsQuery, isUnread, unreadCount } from '../lib/unread.ts'
 import { linksOf } from './navigation.ts'
+import { useWaitingCount } from './tab-title.ts'
 
 const unreadEvery = 60_000
 
@@ -16,17 +18,23 @@ export function useShellState() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { data: unread } = useQuery({
     ...discussionsQuery(company.companyId),
-    select: unreadCount,
+    select: (discussions) => ({
+      messages: unreadCount(discussions),
+      conversations: discussions.filter(isUnread).length,
+    }),
     refetchInterval: unreadEvery,
   })
-  useArrivalSound(unread)
-  const asked = useOrderAlert(company.companyId, company.cacActive)
+  useArrivalSound(unread?.messages)
+  const orders = useOrderAlert(company.companyId, company.cacActive)
+  useWaitingCount((unread?.conversations ?? 0) + orders.unseen)
+  // What rings asks whether the person silenced it.
+  useQuery(notificationsQuery)
   const { data: configuration } = useQuery(configurationQuery)
   return {
     company,
     pathname,
     links: linksOf(company.type, isSuperAdmin, company.cacActive),
-    countOf: (to: string) => ({ '/messages': unread ?? 0, '/commandes': asked })[to] ?? 0,
+    countOf: (to: string) => ({ '/messages': unread?.messages ?? 0, '/commandes': orders.todo })[to] ?? 0,
     supportEmail: configuration?.supportEmail,
     cityWebsiteUrl: configuration?.cityWebsiteUrl,
     cityApp: configuration && cityAppOf(configuration.cityApps, company.zipCode),

@@ -4,7 +4,7 @@ import { readStored } from './storage.ts'
 
 export type Change = {
   /** `all`: the line was lost and is back, anything may have changed meanwhile. */
-  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service' | 'all'
+  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service' | 'notice' | 'all'
   id: string | number
 }
 
@@ -16,7 +16,19 @@ const keysOf: Record<Change['topic'], readonly string[]> = {
   instant: ['instants', 'instant', 'agenda', 'upcoming'],
   company: ['company', 'ownership'],
   service: ['services'],
-  all: ['discussions', 'messages', 'broadcast', 'order', 'instants', 'agenda', 'upcoming', 'company', 'services'],
+  notice: ['notifications'],
+  all: [
+    'discussions',
+    'messages',
+    'broadcast',
+    'order',
+    'instants',
+    'agenda',
+    'upcoming',
+    'company',
+    'services',
+    'notifications',
+  ],
 }
 
 const firstPause = 2_000

@@ -15,7 +15,10 @@ export const filteredQuery = (companyId: string, state: InboxFilter | undefined)
     queryKey: ['discussions', companyId, 'state', state],
     queryFn: ({ signal }) => call('GET /v1/chat/discussion', { query: { companyId, ...(state && { state }) }, signal }),
   })
+type Countable = { newMessage: number; disabled: boolean }
 
 /** What can be read: a conversation beyond the plan would keep its count for ever (M-006). */
-export const unreadCount = (discussions: readonly { newMessage: number; disabled: boolean }[]): number =>
-  discussions.reduce((sum, { newMessage, disabled }) => sum + (disabled ? 0 : newMessage || 0), 0)
+export const isUnread = ({ newMessage, disabled }: Countable): boolean => !disabled && newMessage > 0
+
+export const unreadCount = (discussions: readonly Countable[]): number =>
+  discussions.reduce((sum, discussion) => sum + (isUnread(discussion) ? discussion.newMessage : 0), 0)

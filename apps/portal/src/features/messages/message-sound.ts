@@ -1,24 +1,15 @@
 import { useEffect, useRef } from 'react'
-
-/** Kept for the visit only: the product writes six keys in the browser's storage and no other. */
-let isOn = true
+import { ring } from '../../lib/alert-sound.ts'
 
 let lastRing = Number.NEGATIVE_INFINITY
 /** The open thread and the count of unread messages hear of the same message one after the other. */
 const sameRing = 2_000
 
-/** A short bell; silently skipped when the browser wants a gesture first (AMB-100). */
+/** Once for a message, however many parts of the page hear of it (AMB-100). */
 export function playMessageSound(): void {
-  if (!isOn || performance.now() - lastRing < sameRing) return
+  if (performance.now() - lastRing < sameRing) return
   lastRing = performance.now()
-  void new Audio('/sounds/message.wav').play().catch(() => undefined)
-}
-
-/** Turns the sound on or off; turning it on plays it, which also shows that the browser allows it. */
-export function setMessageSound(on: boolean): void {
-  isOn = on
-  lastRing = Number.NEGATIVE_INFINITY
-  playMessageSound()
+  ring()
 }
 
 /** Rings on every page when a resident writes or orders, whichever conversation it is in (M-019). */

@@ -1,22 +1,17 @@
 import { IconBell, IconBellOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useSoundChoice } from '../../lib/alert-sound.ts'
 import { Button } from '../../ui/button.tsx'
-import { setMessageSound } from './message-sound.ts'
 
 /** Says whether a new message rings; turning it on rings once, as a test. */
 export function SoundButton() {
-  const [isOn, setOn] = useState(true)
-  const toggle = () => {
-    setMessageSound(!isOn)
-    setOn(!isOn)
-  }
+  const { isOn, choose } = useSoundChoice()
   return (
     <Button
       variant="quiet"
       size="small"
       aria-pressed={isOn}
       icon={isOn ? <IconBell size={20} aria-hidden="true" /> : <IconBellOff size={20} aria-hidden="true" />}
-      onClick={toggle}
+      onClick={() => choose(!isOn)}
     >
       {isOn ? 'Son activé' : 'Activer le son'}
     </Button>

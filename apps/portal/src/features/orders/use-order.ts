@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
+import { ring } from '../../lib/alert-sound.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'
@@ -77,15 +78,15 @@ export function orderStatusText(error: unknown): string {
 
 const ringEvery = 20_000
 
-/** Rings every 20 seconds until each new request was seen on some device, on any page; answers how many wait. */
-export function useOrderAlert(companyId: string, isOn: boolean): number {
+/** Rings every 20 seconds until each new request was seen on some device, on any page; answers how many wait. */
+export function useOrderAlert(companyId: string, isOn: boolean): { todo: number; unseen: number } {
   const { data } = useQuery({ ...deskQuery(companyId, 'todo'), enabled: isOn })
-  const isUnseen = data?.orders.some(({ seenAt, state }) => seenAt === null && state === 'asked') ?? false
+  const unseen = data?.orders.filter(({ seenAt, state }) => seenAt === null && state === 'asked').length ?? 0
+  const isUnseen = unseen > 0
   useEffect(() => {
     if (!isUnseen) return
-    const ring = () => void new Audio('/sounds/message.wav').play().catch(() => undefined)
     const timer = setInterval(ring, ringEvery)
     return () => clearInterval(timer)
   }, [isUnseen])
-  return data?.counts.todo ?? 0
+  return { todo: data?.counts.todo ?? 0, unseen }
 }
