@@ -9,9 +9,10 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import { takeTicket } from '../../http/limits.ts'
+import { listChoices, readSound, saveChoice, saveSound } from './choices.queries.ts'
 import { findAddress, isRefusedAddress } from './mail.queries.ts'
 import { hashAddress } from './mail-tickets.ts'
-import { listChoices, readSmsUse, readSound, saveChoice, saveSound } from './notices.queries.ts'
+import { readSmsUse } from './notices.queries.ts'
 import { listTargets, noteResults, removeTarget, replaceTarget, saveTarget } from './push-targets.queries.ts'
 
 const failingDays = 7 * 86_400_000

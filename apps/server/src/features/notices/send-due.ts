@@ -9,6 +9,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Duty } from '../../jobs/job.ts'
 import { plansOf } from '../hours/index.ts'
+import { readChoice } from './choices.queries.ts'
 import {
   type DueNotice,
   endNotice,
@@ -19,7 +20,6 @@ import {
   lockOrderToTell,
   type OrderToTell,
   postponeNotice,
-  readChoice,
   takeGrouped,
   takeSms,
 } from './notices.queries.ts'

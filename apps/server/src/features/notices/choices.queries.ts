@@ -1,0 +1,82 @@
+import { type NoticeChoice, type NoticeKind, noticeDefaults, noticeKinds } from '@parvis/domain/notices/notices'
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+/** What is told of one kind: the person's choice, else the default of section 8. */
+export async function readChoice(
+  db: Db,
+  { userId, companyId }: { userId: number; companyId: string },
+  kind: NoticeKind,
+) {
+  return (
+    (await listChoices(db, userId)).find((one) => one.kind === kind && one.companyId === companyId) ??
+    noticeDefaults[kind]
+  )
+}
+
+export type CompanyChoice = NoticeChoice & { companyId: string; kind: NoticeKind }
+
+/** Every kind of every business that the person owns. */
+export async function listChoices(db: Db, userId: number): Promise<CompanyChoice[]> {
+  const { rows } = await sql<{
+    companyId: string
+    chosen: (Partial<Record<keyof NoticeChoice, boolean | null>> & { kind: NoticeKind })[]
+  }>`
+    select company_owners.company_id as "companyId", coalesce(json_agg(json_build_object(
+      'kind', notice_choices.kind, 'push', notice_choices.push, 'email', notice_choices.email, 'sms', notice_choices.sms,
+      'always', notice_choices.always, 'showContent', notice_choices.show_content))
+      filter (where notice_choices.kind is not null), '[]') as chosen
+    from company_owners left join notice_choices
+      on notice_choices.company_id = company_owners.company_id and notice_choices.user_id = company_owners.user_id
+    where company_owners.user_id = ${userId}
+    group by company_owners.company_id order by company_owners.company_id`.execute(db)
+  return rows.flatMap(({ companyId, chosen }) =>
+    noticeKinds.map((kind) => {
+      const own = chosen.find((one) => one.kind === kind)
+      const of = (name: keyof NoticeChoice) => own?.[name] ?? noticeDefaults[kind][name]
+      const [push, email, sms, always, showContent] = [
+        of('push'),
+        of('email'),
+        of('sms'),
+        of('always'),
+        of('showContent'),
+      ]
+      return { companyId, kind, push, email, sms, always, showContent }
+    }),
+  )
+}
+
+type Changes = { [Name in keyof NoticeChoice]?: boolean | undefined }
+
+export async function saveChoice(
+  tx: Transaction,
+  who: { userId: number; companyId: string; kind: NoticeKind },
+  { push, email, sms, always, showContent }: Changes,
+): Promise<void> {
+  const value = (one: boolean | undefined) => one ?? null
+  await sql`
+    insert into notice_choices as own (user_id, company_id, kind, push, email, sms, always, show_content)
+    values (${who.userId}, ${who.companyId}, ${who.kind}, ${value(push)}, ${value(email)}, ${value(sms)}, ${value(always)}, ${value(showContent)})
+    on conflict (user_id, company_id, kind) do update set
+      push = coalesce(excluded.push, own.push), email = coalesce(excluded.email, own.email),
+      sms = coalesce(excluded.sms, own.sms), always = coalesce(excluded.always, own.always),
+      show_content = coalesce(excluded.show_content, own.show_content)`.execute(tx)
+}
+
+/** Whether the person's open tabs ring. */
+export async function readSound(db: Db, userId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('notice_people')
+    .where('notice_people.user_id', '=', userId)
+    .select('notice_people.is_muted')
+    .executeTakeFirst()
+  return row?.is_muted !== true
+}
+
+export async function saveSound(tx: Transaction, userId: number, sound: boolean): Promise<void> {
+  await tx
+    .insertInto('notice_people')
+    .values({ user_id: userId, is_muted: !sound, digest_on: null })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ is_muted: !sound }))
+    .execute()
+}
