@@ -1,7 +1,7 @@
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { Drawer } from '@mantine/core'
-import { IconDevices, IconExternalLink, IconLogout } from '@tabler/icons-react'
+import { IconBell, IconDevices, IconExternalLink, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import styles from './more-drawer.module.css'
@@ -45,6 +45,12 @@ function MoreLinks({ state, rest, onChosen }: MoreLinksProps) {
       ))}
       {cityApp ? <OutsideLink href={cityApp.link} label="L’application de ma ville" /> : null}
       {cityWebsiteUrl ? <OutsideLink href={cityWebsiteUrl} label="Le site de ma ville" /> : null}
+      <li>
+        <Link to="/notifications" onClick={onChosen}>
+          <IconBell size={24} stroke={1.8} aria-hidden="true" />
+          Notifications
+        </Link>
+      </li>
       <li>
         <Link to="/sessions" onClick={onChosen}>
           <IconDevices size={24} stroke={1.8} aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { IconDevices, IconExternalLink, IconLogout } from '@tabler/icons-react'
+import { IconBell, IconDevices, IconExternalLink, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Logo } from '../ui/logo.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -61,6 +61,14 @@ export function Rail({ state }: { state: ShellState }) {
             <span className={styles.long}>Le site de ma ville</span>
           </a>
         ) : null}
+        <Link
+          to="/notifications"
+          className={styles.link}
+          aria-current={pathname === '/notifications' ? 'page' : undefined}
+        >
+          <IconBell size={22} stroke={1.8} aria-hidden="true" />
+          <span className={styles.long}>Notifications</span>
+        </Link>
         <Link to="/sessions" className={styles.link} aria-current={pathname === '/sessions' ? 'page' : undefined}>
           <IconDevices size={22} stroke={1.8} aria-hidden="true" />
           <span className={styles.long}>Mon compte</span>

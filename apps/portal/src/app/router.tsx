@@ -174,6 +174,12 @@ const pages = [
     requireTownHall,
   ),
   page('/stats', 'Statistiques', () => import('../features/stats/stats-page.tsx'), 'StatsPage', requireSuperAdmin),
+  page(
+    '/notifications',
+    'Notifications',
+    () => import('../features/notices/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
   page('/sessions', 'Mon compte', () => import('../features/access/account-page.tsx'), 'AccountPage'),
   page(
     '/operateur',

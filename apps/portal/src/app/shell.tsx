@@ -1,9 +1,9 @@
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
-import { useWorker } from '../features/notices/this-device.ts'
+import { useThisDevice, useWorker } from '../features/notices/this-device.ts'
 import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
 import { ring, useSoundBlocked } from '../lib/alert-sound.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
@@ -35,9 +35,34 @@ export function Shell({ children }: { children: ReactNode }) {
         ) : null}
         <FailedRenewal state={state} />
         <SilencedByBrowser />
+        {state.pathname === '/commandes' ? <NotToldHere /> : null}
         <Suspense fallback={<PageLoader />}>{children}</Suspense>
       </main>
       <BottomBar state={state} />
+    </div>
+  )
+}
+
+/** On the page of orders, to whom is not told of them when the portal is closed; never at load (U-084). */
+function NotToldHere() {
+  const { state } = useThisDevice()
+  const [isLater, setLater] = useState(false)
+  if (isLater || (state !== 'off' && state !== 'iphone')) return null
+  const action = (
+    <>
+      <Link to="/notifications" className={buttonClass({ size: 'small' })}>
+        Être prévenu
+      </Link>
+      <Button size="small" variant="quiet" onClick={() => setLater(true)}>
+        Plus tard
+      </Button>
+    </>
+  )
+  return (
+    <div className={styles.notice}>
+      <Alert tone="info" action={action}>
+        Être prévenu d’une commande même quand Parvis Pro est fermé{'\u00a0'}?
+      </Alert>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { forgetThisDevice } from '../features/notices/this-device.ts'
 import { call } from '../lib/call.ts'
 import { endSession } from '../lib/session-end.ts'
 import { readStored } from '../lib/storage.ts'
@@ -6,5 +7,7 @@ import { readStored } from '../lib/storage.ts'
 export function signOut(): void {
   const leaving = readStored('token') ? call('POST /v1/authentication/logout') : Promise.resolve()
   leaving.catch(() => undefined)
+  // The next person of this browser is asked anew.
+  forgetThisDevice().catch(() => undefined)
   endSession()
 }

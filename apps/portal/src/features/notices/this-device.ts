@@ -1,8 +1,17 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { afterFirstPaint } from '../../lib/after-first-paint.ts'
+import { type Notifications, notificationsQuery } from '../../lib/alert-sound.ts'
+import { call } from '../../lib/call.ts'
+import { configurationQuery } from '../../lib/session.ts'
 
 const hasWorkers = () => 'serviceWorker' in navigator
+const hasPush = () => hasWorkers() && 'PushManager' in window && 'Notification' in window
+
+/** Safari on an iPhone has no pushes until the page is on the home screen; an iPad says that it is a Mac. */
+const isIphone = () =>
+  /iphone|ipad/i.test(navigator.userAgent) || (/mac/i.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
 /** The worker of the portal (U-082), once it is active. */
 async function readyWorker(): Promise<ServiceWorkerRegistration> {
@@ -10,17 +19,119 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
   return await navigator.serviceWorker.ready
 }
 
-/** Installs the worker once the page is shown, and goes where a tap on a notification leads. */
+/** Installs the worker once the page is shown, mends this device's subscription, and goes where a tap leads. */
 export function useWorker(): void {
   const router = useRouter()
+  const client = useQueryClient()
+  const { data: configuration } = useQuery(configurationQuery)
+  const { data: known } = useQuery(notificationsQuery)
+  const key = configuration?.webPushKey
+  const isReady = key !== undefined && known !== undefined
   useEffect(() => {
     if (!hasWorkers()) return
     const follow = ({ data }: MessageEvent<{ open?: string } | null>) => {
       if (data?.open) router.history.push(data.open)
     }
     navigator.serviceWorker.addEventListener('message', follow)
-    // A browser that keeps no worker (a private window) has everything else.
-    afterFirstPaint(readyWorker).catch(() => undefined)
     return () => navigator.serviceWorker.removeEventListener('message', follow)
   }, [router])
+  useEffect(() => {
+    if (!hasWorkers() || !isReady) return
+    const devices = client.getQueryData(notificationsQuery.queryKey)?.devices ?? []
+    // A browser that keeps no worker (a private window) has everything else.
+    afterFirstPaint(readyWorker)
+      .then(async (worker) => key && (await mend(worker, key, devices)) && client.invalidateQueries(thisDeviceQuery))
+      .catch(() => undefined)
+  }, [client, key, isReady])
+}
+
+/** At each opening (U-086): an address or keys that changed are told, a subscription that was lost is made again. */
+async function mend(worker: ServiceWorkerRegistration, key: string, devices: Notifications['devices']) {
+  if (!hasPush() || Notification.permission !== 'granted') return false
+  const former = devices.find(({ current }) => current)?.endpoint
+  let subscription = await worker.pushManager.getSubscription()
+  if (!subscription && !former) return false
+  if (subscription && !isMadeFor(subscription, key)) {
+    await subscription.unsubscribe()
+    subscription = null
+  }
+  subscription ??= await worker.pushManager.subscribe(optionsOf(key))
+  await keep(subscription, { renewed: true, ...(former && { formerEndpoint: former }) })
+  return true
+}
+
+const optionsOf = (applicationServerKey: string) => ({ userVisibleOnly: true, applicationServerKey })
+
+/** Pushes signed with other keys than those of the subscription are refused (RFC 8292). */
+function isMadeFor({ options }: PushSubscription, key: string): boolean {
+  const made = options?.applicationServerKey
+  if (!made) return true
+  const text = btoa(String.fromCharCode(...new Uint8Array(made)))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '') === key
+}
+
+async function keep(subscription: PushSubscription, more: { renewed?: boolean; formerEndpoint?: string } = {}) {
+  const { endpoint, keys } = subscription.toJSON()
+  const { auth = '', p256dh = '' } = keys ?? {}
+  await call('POST /v1/account/devices', {
+    body: { subscription: { endpoint: endpoint ?? '', keys: { auth, p256dh } }, ...more },
+  })
+}
+
+const thisDeviceQuery = {
+  queryKey: ['this-device'],
+  queryFn: async () => {
+    if (!hasPush()) return { endpoint: null, permission: 'default' as const }
+    const worker = await navigator.serviceWorker.getRegistration('/')
+    const subscription = await worker?.pushManager.getSubscription()
+    return { endpoint: subscription?.endpoint ?? null, permission: Notification.permission }
+  },
+}
+
+/** `absent`: browsers are not served here, or this one knows no pushes (U-098). */
+export type DeviceState = 'absent' | 'iphone' | 'refused' | 'off' | 'on'
+
+/** Whether this browser is told, and how to change it. */
+export function useThisDevice() {
+  const client = useQueryClient()
+  const { data: configuration } = useQuery(configurationQuery)
+  const { data: known } = useQuery(notificationsQuery)
+  const { data: here } = useQuery(thisDeviceQuery)
+  const key = configuration?.webPushKey
+  const refresh = () =>
+    Promise.all([client.invalidateQueries(thisDeviceQuery), client.invalidateQueries(notificationsQuery)])
+  const turnOn = useMutation({
+    mutationFn: async () => {
+      // Asked in the tap itself: nothing is awaited before.
+      const permission = await Notification.requestPermission()
+      if (permission !== 'granted') return
+      const worker = await readyWorker()
+      await keep(await worker.pushManager.subscribe(optionsOf(key ?? '')))
+    },
+    onSettled: refresh,
+  })
+  const remove = useMutation({
+    mutationFn: async (endpoint: string) => {
+      if (endpoint === here?.endpoint) await forgetThisDevice()
+      await call('DELETE /v1/account/devices', { body: { endpoint } })
+    },
+    onSettled: refresh,
+  })
+  return { state: stateOf(), endpoint: here?.endpoint ?? null, turnOn, remove }
+
+  function stateOf(): DeviceState | undefined {
+    if (key === undefined || !known || !here) return undefined
+    if (key === null) return 'absent'
+    if (!hasPush()) return isIphone() ? 'iphone' : 'absent'
+    if (here.permission === 'denied') return 'refused'
+    return known.devices.some(({ endpoint }) => endpoint === here.endpoint) ? 'on' : 'off'
+  }
+}
+
+/** Of the browser itself; the server forgets it with the session. */
+export async function forgetThisDevice(): Promise<void> {
+  if (!hasPush()) return
+  const worker = await navigator.serviceWorker.getRegistration('/')
+  const subscription = await worker?.pushManager.getSubscription()
+  await subscription?.unsubscribe()
 }

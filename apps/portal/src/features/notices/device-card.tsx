@@ -1,0 +1,123 @@
+import { IconBell, IconDeviceDesktop, IconDeviceMobile, IconShare2 } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Notifications, notificationsQuery } from '../../lib/alert-sound.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { formatDayTime } from '../../lib/paris-format.ts'
+import { typographic } from '../../lib/typographic.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './notices.module.css'
+import { useThisDevice } from './this-device.ts'
+
+const failure = 'Le navigateur n’a pas pu s’inscrire à son service de notifications. Réessayez dans un instant.'
+const question = 'Être prévenu d’une commande même quand Parvis Pro est fermé\u00a0?'
+
+/** This device first: whether it is told, and what stands in the way (U-084). */
+export function DeviceCard({ devices }: Pick<Notifications, 'devices'>) {
+  const device = useThisDevice()
+  const { state, endpoint, remove } = device
+  if (state === undefined || state === 'absent') return null
+  return (
+    <Card title="Cet appareil" sentence={state === 'on' ? 'Il sonne, même quand Parvis Pro est fermé.' : question}>
+      <WhatToDo device={device} />
+      <ul className={styles.devices} aria-label="Appareils prévenus">
+        {devices.map((device) => (
+          <DeviceRow key={device.id} device={device} isHere={device.endpoint === endpoint} remove={remove} />
+        ))}
+      </ul>
+      {remove.error ? <Alert tone="danger">{messageOf(remove.error)}</Alert> : null}
+    </Card>
+  )
+}
+
+function WhatToDo({ device: { state, endpoint, turnOn } }: { device: ReturnType<typeof useThisDevice> }) {
+  if (state === 'refused') return <Refused />
+  if (state === 'iphone') return <OnIphone />
+  if (state === 'on') return endpoint ? <TestButton endpoint={endpoint} /> : null
+  return (
+    <div className={styles.stack}>
+      <div>
+        <Button icon={<IconBell size={20} />} loading={turnOn.isPending} onClick={() => turnOn.mutate()}>
+          Prévenir cet appareil
+        </Button>
+      </div>
+      {turnOn.error ? <Alert tone="danger">{failure}</Alert> : null}
+    </div>
+  )
+}
+
+type DeviceRowProps = {
+  device: Notifications['devices'][number]
+  isHere: boolean
+  remove: ReturnType<typeof useThisDevice>['remove']
+}
+
+function DeviceRow({ device: { label, lastSeen, failing, endpoint }, isHere, remove }: DeviceRowProps) {
+  const Icon = /mobile|phone|android/i.test(label) ? IconDeviceMobile : IconDeviceDesktop
+  const isRemoving = remove.isPending && remove.variables === endpoint
+  return (
+    <li className={styles.device}>
+      <Icon size={28} stroke={1.6} aria-hidden="true" />
+      <div className={styles.words}>
+        <strong>{label}</strong>
+        <span>Vu le {formatDayTime(lastSeen)}</span>
+        {failing ? <StatusBadge tone="warning">Ne répond plus depuis 7 jours</StatusBadge> : null}
+        {isHere ? <StatusBadge tone="success">Cet appareil</StatusBadge> : null}
+      </div>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Ne plus prévenir ${label}`}
+        loading={isRemoving}
+        onClick={() => remove.mutate(endpoint)}
+      >
+        Retirer
+      </Button>
+    </li>
+  )
+}
+
+function TestButton({ endpoint }: { endpoint: string }) {
+  const client = useQueryClient()
+  const test = useMutation({
+    mutationFn: () => call('POST /v1/account/devices/test', { body: { endpoint } }),
+    onSuccess: () => showToast('Notification d’essai envoyée'),
+    onError: (error) => showToast(messageOf(error), 'danger'),
+    onSettled: () => client.invalidateQueries(notificationsQuery),
+  })
+  return (
+    <div>
+      <Button variant="secondary" loading={test.isPending} onClick={() => test.mutate()}>
+        Tester sur cet appareil
+      </Button>
+    </div>
+  )
+}
+
+const Refused = () => (
+  <Alert tone="warning" title="Les notifications sont bloquées">
+    Votre navigateur les refuse pour Parvis Pro. Touchez le cadenas à gauche de l’adresse, puis «{'\u00a0'}Notifications
+    {'\u00a0'}», «{'\u00a0'}Autoriser{'\u00a0'}», et revenez sur cette page.
+  </Alert>
+)
+
+const OnIphone = () => (
+  <div className={styles.stack}>
+    <p>
+      {typographic(
+        'Sur iPhone, ajoutez d’abord Parvis Pro à l’écran d’accueil : Partager, puis « Sur l’écran d’accueil ».',
+      )}
+    </p>
+    <ol className={styles.steps}>
+      <li>
+        Touchez <IconShare2 size={20} aria-hidden="true" /> Partager, en bas de Safari.
+      </li>
+      <li>{typographic('Choisissez « Sur l’écran d’accueil », puis « Ajouter ».')}</li>
+      <li>Ouvrez Parvis Pro depuis son icône et revenez ici.</li>
+    </ol>
+  </div>
+)

@@ -1,0 +1,185 @@
+import type { NoticeChoice, NoticeKind } from '@parvis/domain/notices/notices'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Notifications, notificationsQuery, useSoundChoice } from '../../lib/alert-sound.ts'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { configurationQuery, useCompany } from '../../lib/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { type ChoiceChange, ChoicesTable, type Way } from './choices-table.tsx'
+import { DeviceCard } from './device-card.tsx'
+import styles from './notices.module.css'
+
+/** What the person is told, where and when (U-087). */
+export function NotificationsPage() {
+  const { data, error, refetch } = useQuery(notificationsQuery)
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        sentence="Ce qui vous prévient quand un habitant commande ou écrit."
+        back={<Link to="/sessions">Mon compte</Link>}
+      />
+      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {!data && !error ? <Skeleton height={320} /> : null}
+      {data ? (
+        <div className={styles.page}>
+          <DeviceCard devices={data.devices} />
+          <SoundCard />
+          <Choices told={data} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function SoundCard() {
+  const { isOn, choose } = useSoundChoice()
+  return (
+    <Card title="Son" sentence="Dans un onglet ouvert, une nouvelle commande sonne jusqu’à ce que vous la regardiez.">
+      <div className={styles.stack}>
+        <CheckboxField
+          name="sound"
+          label="Sonner sur mes appareils"
+          look="switch"
+          value={isOn}
+          onChange={(sound) => choose(sound)}
+        />
+        {isOn ? (
+          <div>
+            <Button variant="secondary" onClick={() => choose(true)}>
+              Écouter le son
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+function Choices({ told }: { told: Notifications }) {
+  const company = useCompany()
+  const { data: configuration } = useQuery(configurationQuery)
+  const choose = useChoose(company.companyId)
+  const own = told.choices.filter(({ companyId }) => companyId === company.companyId)
+  const served = servedWays(told, configuration)
+  const of = (kind: NoticeKind) => own.find((choice) => choice.kind === kind)
+  const both = (change: Partial<NoticeChoice>) => {
+    for (const kind of ['order', 'message'] as const) choose({ kind, ...change })
+  }
+  return (
+    <>
+      {served.length > 0 ? (
+        <Card title="Ce qui me prévient" sentence={company.name}>
+          <ChoicesTable served={served} own={own} onChange={choose} />
+          <Addresses told={told} served={served} takesOrders={company.cacActive} />
+        </Card>
+      ) : null}
+      <Card
+        title="Heures calmes"
+        sentence="Quand vous êtes fermé, les nouvelles attendent 30 minutes avant l’ouverture, sauf une commande à retirer avant."
+      >
+        <CheckboxField
+          name="always"
+          label="Me prévenir même fermé"
+          look="switch"
+          value={of('order')?.always === true && of('message')?.always === true}
+          onChange={(always) => both({ always })}
+        />
+        <p className={styles.note}>
+          Vos heures calmes sont vos <Link to="/horaires">horaires d’ouverture</Link>.
+        </p>
+      </Card>
+      <Card title="Écran verrouillé" sentence="Par défaut, ni nom ni texte d’un habitant n’y apparaît.">
+        <CheckboxField
+          name="showContent"
+          label="Montrer le contenu"
+          hint="Le prénom et le début du message, visibles de qui tient l’appareil."
+          look="switch"
+          value={of('order')?.showContent === true && of('message')?.showContent === true}
+          onChange={(showContent) => both({ showContent })}
+        />
+      </Card>
+    </>
+  )
+}
+
+type Served = { webPushKey: string | null; email: boolean } | undefined
+
+/** What cannot leave is not offered (U-098); SMS come with a plan (U-093). */
+function servedWays({ sms }: Notifications, served: Served): Way[] {
+  return [
+    ...(served?.webPushKey ? ['push' as const] : []),
+    ...(served?.email ? ['email' as const] : []),
+    ...(sms.most > 0 ? ['sms' as const] : []),
+  ]
+}
+
+/** Shown at once; what the server refuses is put back. */
+function useChoose(companyId: string) {
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: (body: ChoiceChange) => call('PUT /v1/company/:id/notifications', { params: { id: companyId }, body }),
+    onError: (error) => showToast(messageOf(error), 'danger'),
+    onSettled: () => client.invalidateQueries(notificationsQuery),
+  })
+  return (change: ChoiceChange) => {
+    client.setQueryData(
+      notificationsQuery.queryKey,
+      (known) =>
+        known && {
+          ...known,
+          choices: known.choices.map((one) =>
+            one.companyId === companyId && one.kind === change.kind ? { ...one, ...change } : one,
+          ),
+        },
+    )
+    mutate(change)
+  }
+}
+
+type AddressesProps = { told: Notifications; served: readonly Way[]; takesOrders: boolean }
+
+/** Where mails go, how many SMS are left, after how many minutes a reminder comes. */
+function Addresses({ told: { address, sms }, served, takesOrders }: AddressesProps) {
+  return (
+    <div className={styles.stack}>
+      {served.includes('email') ? <MailAddress address={address} /> : null}
+      {served.includes('sms') ? (
+        <p className={styles.note}>
+          SMS{'\u00a0'}: {sms.used} sur {sms.most} ce mois-ci, au numéro de votre compte. Ensuite, un e-mail les
+          remplace.
+        </p>
+      ) : null}
+      {takesOrders ? (
+        <p className={styles.note}>
+          Les minutes avant un rappel se règlent dans <Link to="/commandes/reglages">les réglages des commandes</Link>.
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function MailAddress({ address }: Pick<Notifications, 'address'>) {
+  const change = <Link to="/sessions">Changer d’adresse</Link>
+  if (address?.refused)
+    return (
+      <Alert tone="warning" title="Plus aucun e-mail ne part">
+        Quelqu’un a répondu que {address.email} n’est pas la vôtre. {change}
+      </Alert>
+    )
+  return address ? (
+    <p className={styles.note}>
+      Les e-mails vont à {address.email}. {change}
+    </p>
+  ) : (
+    <Alert tone="warning">Aucun e-mail ne peut partir sans adresse. {change}</Alert>
+  )
+}
