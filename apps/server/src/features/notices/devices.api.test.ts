@@ -1,6 +1,6 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/sessions'
-import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
+import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -8,21 +8,14 @@ import type { Heard } from '../../db/live-hub.ts'
 
 const server = testApp()
 
-type Told = {
-  devices: { endpoint: string; current: boolean; label: string }[]
-  sound: boolean
-  address: { email: string; refused: boolean } | null
-}
-const read = async ({ token }: Pick<Person, 'token'>) =>
-  dataOf<Told>(await server.call('GET', '/v1/account/notifications', { token }))
+const read = ({ token }: Pick<Person, 'token'>) => server.client.call('GET /v1/account/notifications', { token })
 const addressOf = (name: string) => `https://fcm.googleapis.com/fcm/send/${name}`
-const say = (token: string, name: string, more: object = {}) =>
-  server.call('POST', '/v1/account/devices', {
-    token,
-    json: { subscription: { endpoint: addressOf(name), keys: { p256dh: 'p', auth: 'a' } }, ...more },
-  })
+const say = (token: string, name: string, more: object = {}) => {
+  const subscription = { endpoint: addressOf(name), keys: { p256dh: 'p', auth: 'a' } }
+  return server.client.call('POST /v1/account/devices', { token, body: { subscription, ...more } })
+}
 const remove = (token: string, name: string) =>
-  server.call('DELETE', '/v1/account/devices', { token, json: { endpoint: addressOf(name) } })
+  server.client.call('DELETE /v1/account/devices', { token, body: { endpoint: addressOf(name) } })
 const keysOf = async (name: string) =>
   (await server.db.selectFrom('push_targets').where('endpoint', '=', addressOf(name)).select('subscription').execute())
     .map(({ subscription }) => subscription)
@@ -69,7 +62,7 @@ test('U-094 the sound is the person’s: kept on the server, said at the next si
   expect((await read(owner)).sound).toBe(true)
   const heard: Heard[] = []
   const stop = server.deps.live.subscribe([`user:${owner.userId}`], (one) => heard.push(one))
-  await server.call('PUT', '/v1/account/sound', { token: owner.token, json: { sound: false } })
+  await server.client.call('PUT /v1/account/sound', { token: owner.token, body: { sound: false } })
   expect((await read({ token: await newSession(server.db, owner.userId) })).sound).toBe(false)
   await expect.poll(() => heard).toContainEqual({ topic: 'notice', id: owner.userId })
   stop()

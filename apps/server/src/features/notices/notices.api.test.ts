@@ -247,9 +247,7 @@ test('U-097 U-086 a kill or a push service that is away loses none and repeats t
   await sendDueNotices(sending(() => 'expired'))
   expect(keys.length - before).toBe(1)
   expect(new Set(keys).size).toBe(1)
-  const { devices } = dataOf<{ devices: object[] }>(
-    await server.call('GET', '/v1/account/notifications', { token: shop.token }),
-  )
+  const { devices } = await server.client.call('GET /v1/account/notifications', { token: shop.token })
   expect(devices).toHaveLength(1)
 })
 
@@ -267,9 +265,7 @@ test('U-085 U-086 signed out, a device is told nothing; one endpoint is one devi
     })
   expect((await save(other.device)).status).toBe(200)
   expect((await save('https://exemple.fr/hook')).error?.code).toBe('VALIDATION')
-  const { devices } = dataOf<{ devices: object[] }>(
-    await server.call('GET', '/v1/account/notifications', { token: other.token }),
-  )
+  const { devices } = await server.client.call('GET /v1/account/notifications', { token: other.token })
   expect(devices).toHaveLength(1)
   const probe = (endpoint: string) =>
     server.call('POST', '/v1/account/devices/test', { token: other.token, json: { endpoint } })
