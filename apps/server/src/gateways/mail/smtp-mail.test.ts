@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { type FakeRelay, type SmtpReply, type SmtpVerb, startFakeRelay } from '@parvis/harness/fakes/fake-smtp'
 import { selfSigned } from '@parvis/harness/server/self-signed'
 import { expect, onTestFinished, test } from 'vitest'
@@ -95,6 +96,21 @@ test.each<SmtpVerb>(['CONNECT', 'EHLO', 'BODY'])('U-076 F09 a relay that falls s
   const there = await relay()
   there.reply({ [verb]: 'silence' })
   await expect(mailTo(there, { timeoutMs: 300 }).send(letter)).rejects.toMatchObject({ kind: 'unavailable' })
+})
+
+test('U-076 U-092 F09 a relay that dribbles is left in the time that whoever waits gives it', async () => {
+  const dribbling = createServer((socket) => {
+    socket.write('220 there\r\n')
+    const timer = setInterval(() => socket.write('250-still here\r\n'), 20)
+    socket.on('error', () => undefined).on('close', () => clearInterval(timer))
+  })
+  await new Promise<void>((resolve) => dribbling.listen(0, '127.0.0.1', resolve))
+  const { port } = dribbling.address() as AddressInfo
+  const began = performance.now()
+  const sending = mailTo({ port } as FakeRelay).send({ ...letter, patienceMs: 300 })
+  await expect(sending).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(performance.now() - began).toBeLessThan(3_000)
+  dribbling.close()
 })
 
 test('U-076 F11 a relay that is down is not asked for each mail', async () => {

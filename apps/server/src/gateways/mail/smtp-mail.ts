@@ -39,13 +39,24 @@ export function createSmtpMail(settings: SmtpSettings, context: HttpContext): Ma
       breaker.run(async () => {
         if (!isEmail(message.to)) throw new GatewayFailure('invalid_input', 'smtp: not an address', { notAsked: true })
         try {
-          await transport.sendMail(written(message, settings))
+          await within(message.patienceMs ?? timeout, transport.sendMail(written(message, settings)))
         } catch (error) {
           const failure = failureOf(error)
           context.log.warn({ gateway: 'mail', kind: failure.kind, reason: failure.message }, 'gateway failure')
           throw failure
         }
       }),
+  }
+}
+
+/** nodemailer counts each phase apart, and begins again with each byte: a relay that dribbles would hold the caller for ever. */
+async function within<T>(milliseconds: number, sending: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('too slow')), milliseconds)
+  try {
+    return await Promise.race([sending, promise])
+  } finally {
+    clearTimeout(timer)
   }
 }
 
