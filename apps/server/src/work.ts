@@ -7,7 +7,7 @@ import { heldMessages, pushToResident } from './features/messages/push-to-reside
 import { scheduledBroadcastsDuty } from './features/messages/scheduled-broadcasts.ts'
 import { scheduledMessagesDuty } from './features/messages/scheduled-messages.ts'
 import { indexMessagesDuty } from './features/messages/search-messages.ts'
-import { digestDuty, digestPage, noticesDuty, sendMail } from './features/notices/index.ts'
+import { digestDuty, digestPage, endingSessionsDuty, noticesDuty, sendMail } from './features/notices/index.ts'
 import { pushDuties, pushFanOut } from './features/notifications/index.ts'
 import { orderDuties } from './features/orders/index.ts'
 import { forgetResidentsDuty } from './features/site/erase-me.ts'
@@ -48,6 +48,7 @@ export const duties: Duty[] = [
   ...paymentDuties,
   accountDuty,
   noticesDuty,
+  endingSessionsDuty,
   digestDuty,
   unusedAccountsDuty,
   termsInUseDuty,

@@ -1,5 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { frenchDay } from '../kernel/french-date.ts'
+import { noticeTexts } from './notice-texts.fr.ts'
 
 /** A mail as its author thinks it: sentences, and at most one thing to do. */
 export type Letter = { subject: string; paragraphs: readonly string[]; link?: { label: string; url: string } }
@@ -75,6 +76,21 @@ export function digestLetter({ conversations, orders }: Waiting, publicUrl: stri
     paragraphs: [`Depuis votre dernière visite\u00a0: ${what}.`],
     link: { label: 'Ouvrir Parvis Pro', url: `${publicUrl}/messages` },
   }
+}
+
+/** An order that has just come, for who wants it by mail too: when, never what nor who. */
+export function newOrderLetter(pickupAt: number, now: number, publicUrl: string): Letter {
+  const sentence = noticeTexts.order(pickupAt, now)
+  return {
+    subject: sentence,
+    paragraphs: [`${sentence}.`],
+    link: { label: 'Voir la commande', url: `${publicUrl}/messages` },
+  }
+}
+
+/** Something about the person's account or an order, in one sentence that names no resident. */
+export function factLetter(sentence: string, url: string): Letter {
+  return { subject: sentence, paragraphs: [sentence], link: { label: 'Ouvrir Parvis Pro', url } }
 }
 
 /** The second step of the ladder (U-091): a number of minutes, nobody's name. */

@@ -7,11 +7,28 @@ function pickupText(pickupAt: number, now: number): string {
   return isToday ? `aujourd’hui à ${hourText(pickupAt)}` : openingDayText(pickupAt, now)
 }
 
+const changes = {
+  change: 'Commande changée par le client',
+  accept: 'Proposition acceptée',
+  withdraw: 'Commande annulée par le client',
+}
+
 /** The sentences of pushes and SMS (section 6); names and texts of residents are added by whoever may show them. */
 export const noticeTexts = {
   order: (pickupAt: number, now: number) => `Nouvelle commande, retrait ${pickupText(pickupAt, now)}`,
   waiting: (minutes: number) => `Une commande attend depuis ${minutes} min`,
   unanswered: 'Une commande vue attend encore votre réponse',
+  change: (what: 'change' | 'accept' | 'withdraw', pickupAt: number, now: number) =>
+    `${changes[what]}, retrait ${pickupText(pickupAt, now)}`,
+  paymentFailed: 'Votre dernier paiement a échoué. Changez votre carte pour garder votre offre.',
+  identity: {
+    verified: 'Votre identité est vérifiée.',
+    refused: 'Vos documents d’identité n’ont pas été acceptés. Voyez pourquoi et renvoyez-les.',
+  },
+  domain: (name: string) => `Votre adresse ${name} ne mène plus à votre page.`,
+  unsentMessage: 'Un message programmé n’est pas parti.',
+  unsentBroadcast: 'Un message groupé programmé n’est pas parti.',
+  sessionEnds: 'Votre connexion se termine dans trois jours sur cet appareil. Ouvrez Parvis Pro pour rester prévenu.',
   message: 'Nouveau message',
   messages: (count: number) => `${count} messages en attente`,
   sms: (minutes: number, pickupAt: number, link: string) =>

@@ -13,6 +13,9 @@ export type NoticeKind = (typeof noticeKinds)[number]
 export const orderSteps = ['new', 'again', 'mail', 'sms', 'unanswered'] as const
 export type NoticeStep = (typeof orderSteps)[number]
 
+/** What is said of a change, a plan or terms, written when it happened: never a resident's name or text. */
+export type NoticeFact = { sentence: string; path: string }
+
 export type NoticeChoice = {
   push: boolean
   email: boolean

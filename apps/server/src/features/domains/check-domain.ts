@@ -1,5 +1,6 @@
 import { type AfterReading, afterReading, proofName, proofOf, type Reading } from '@parvis/domain/domains/own-domain'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { refusal } from '@parvis/domain/refusals'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
@@ -10,6 +11,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { Pointers } from '../../gateways/dns/dns.ts'
 import { takeTicket } from '../../http/limits.ts'
 import type { Duty } from '../../jobs/job.ts'
+import { tellFact } from '../notices/index.ts'
 import { presentDomain, refuseOtherPlans } from './claim-domain.ts'
 import {
   changeDomain,
@@ -146,6 +148,13 @@ async function tell(tx: Transaction, row: DomainRow, { state, reason }: AfterRea
       action: `domain.${state}`,
       object: `company:${companyId}`,
       details: { name: row.name, ...(reason && { reason }) },
+    })
+  if (state === 'stopped' && isHeld(row))
+    await tellFact(tx, {
+      companyId,
+      kind: 'plan',
+      event: `domain-${row.id}-${(await readNow(tx)).epochMilliseconds}`,
+      fact: { sentence: noticeTexts.domain(row.name), path: '/marketing' },
     })
   await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
 }

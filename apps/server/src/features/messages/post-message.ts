@@ -29,7 +29,8 @@ export async function postMessage(tx: Transaction, { id, companyId, residentId }
   if (message.fromCompany && (await hasDevices(tx, residentId))) {
     await enqueue(tx, pushToResidentJob, { discussionId: id, messageId: sent.id, orderId: message.decisionOf })
   }
-  if (!message.fromCompany)
+  // What a resident decided on an order is told as that, at any hour (tellFact).
+  if (!message.fromCompany && message.decisionOf === undefined)
     await tellOwners(tx, { companyId, residentId, discussionId: id, messageId: sent.id, orderId: message.orderId })
   if (!message.fromCompany && sent.mayBeAway) await answerWhileAway(tx, { companyId, discussionId: id, residentId })
   return sent

@@ -1,5 +1,6 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { checkSendAt, type HeldReason } from '@parvis/domain/messages/send-later'
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { Refusal, refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
@@ -11,6 +12,7 @@ import { keepFile } from '../../pictures/keep-file.ts'
 import { privateMediaUrl } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { refuseSuspended } from '../company/index.ts'
+import { tellFact } from '../notices/index.ts'
 import { lockSender, type Sender } from './broadcasts.queries.ts'
 import {
   deleteScheduledBroadcast,
@@ -79,7 +81,11 @@ export const scheduledBroadcastsDuty: Duty = {
         const [stored] = await listScheduledBroadcasts(tx, companyId, id)
         if (stored?.state !== 'waiting' || stored.sendAt > toDate(await readNow(tx))) return
         const reason = await leaveOrHold(deps, tx, sender, stored)
-        if (reason) await endScheduledBroadcast(tx, id, { state: 'held', reason })
+        if (reason) {
+          await endScheduledBroadcast(tx, id, { state: 'held', reason })
+          const fact = { sentence: noticeTexts.unsentBroadcast, path: '/messages' }
+          await tellFact(tx, { companyId, kind: 'plan', event: `unsent-broadcast-${id}`, fact })
+        }
         await notifyLive(tx, { topic: 'broadcast', id }, [`company:${companyId}`])
       })
   },

@@ -2,6 +2,7 @@ import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { mostPrepared } from '@parvis/domain/messages/quick-replies'
 import { checkSendAt, type HeldReason } from '@parvis/domain/messages/send-later'
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { Refusal, refusal, refuseFields } from '@parvis/domain/refusals'
 import { displayName } from '@parvis/domain/residents/display-name'
 import { readNow, toDate } from '../../db/clock.ts'
@@ -15,6 +16,7 @@ import { keepFile } from '../../pictures/keep-file.ts'
 import { privateMediaUrl } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { lockCompany } from '../company/index.ts'
+import { tellFact } from '../notices/index.ts'
 import { findFirstName } from './away.queries.ts'
 import { fillFor, speakingFor } from './away-message.ts'
 import type { Discussion } from './discussions.queries.ts'
@@ -107,8 +109,12 @@ export const scheduledMessagesDuty: Duty = {
         // Another worker, or its owner, was first: sent already, or moved to later.
         if (stored.state !== 'waiting' || stored.sendAt > toDate(await readNow(tx))) return
         const reason = await heldFor(tx, discussion, stored)
-        if (reason) await endScheduledMessage(tx, id, { state: 'held', reason })
-        else await leave(tx, discussion, stored)
+        if (reason) {
+          await endScheduledMessage(tx, id, { state: 'held', reason })
+          const { companyId } = discussion
+          const fact = { sentence: noticeTexts.unsentMessage, path: `/messages?conversation=${discussionId}` }
+          await tellFact(tx, { companyId, kind: 'plan', event: `unsent-message-${id}`, fact })
+        } else await leave(tx, discussion, stored)
         await notifyLive(tx, { topic: 'discussion', id: discussionId }, [`company:${discussion.companyId}`])
       }).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error

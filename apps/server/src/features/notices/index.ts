@@ -1,4 +1,4 @@
 export { digestDuty, digestPage } from './digest.ts'
 export { noticesDuty } from './send-due.ts'
 export { enqueueMail, sendMail } from './send-mail.ts'
-export { tellOwners } from './tell-owners.ts'
+export { endingSessionsDuty, tellFact, tellOwners } from './tell-owners.ts'

@@ -1,28 +1,37 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import type { NoticeKind, NoticeStep } from '@parvis/domain/notices/notices'
+import type { NoticeFact, NoticeKind, NoticeStep } from '@parvis/domain/notices/notices'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { liveChannel } from '../../db/live-hub.ts'
 
-type Happened = { companyId: string; kind: NoticeKind; steps: readonly NoticeStep[]; object: string; event: string }
+type Happened = {
+  companyId: string
+  kind: NoticeKind
+  steps: readonly NoticeStep[]
+  object: string
+  event: string
+  fact?: NoticeFact
+}
 
 /**
  * One row per event, step and owner, but whoever did it themselves (U-088), due at once: the duty works out when it rings.
  * Written with the event, so that a kill loses none, and once however often the event is told (U-097).
  */
-export async function insertNotices(tx: Transaction, byUserId: number, happened: Happened): Promise<void> {
-  const { companyId, kind, steps, object, event } = happened
-  const { rows } = await sql<{ userId: number }>`
-    insert into notices (key, company_id, user_id, kind, step, object, due_at)
+export async function insertNotices(tx: Transaction, byUserId: number | null, happened: Happened): Promise<void> {
+  const { companyId, kind, steps, object, event, fact } = happened
+  await sql`
+    with told as (
+    insert into notices (key, company_id, user_id, kind, step, object, facts, due_at)
     select ${event} || '-' || steps.step || '-' || company_owners.user_id, company_owners.company_id,
-      company_owners.user_id, ${kind}, steps.step, ${object}, app_now()
+      company_owners.user_id, ${kind}, steps.step, ${object}, ${JSON.stringify(fact ?? {})}::jsonb, app_now()
     from company_owners cross join unnest(${[...steps]}::text[]) as steps (step)
-    where company_owners.company_id = ${companyId} and company_owners.user_id <> ${byUserId}
+    where company_owners.company_id = ${companyId} and company_owners.user_id <> ${byUserId ?? 0}
     on conflict (key) do nothing
-    returning notices.user_id as "userId"`.execute(tx)
-  const told = [...new Set(rows.map(({ userId }) => `user:${userId}` as const))]
-  await notifyLive(tx, { topic: 'notice', id: object }, told)
+    returning notices.user_id)
+    select pg_notify(${liveChannel}, json_build_object(
+      'topic', 'notice', 'id', ${object}::text, 'to', json_agg(distinct 'user:' || told.user_id))::text)
+    from told having count(*) > 0`.execute(tx)
 }
 
 /** The oldest notices whose time has come. */
@@ -56,6 +65,7 @@ export type DueNotice = {
   object: string
   createdAt: Date
   attempts: number
+  facts: Partial<NoticeFact>
 }
 
 const noticeRow = sql`
@@ -64,7 +74,7 @@ const noticeRow = sql`
   coalesce((select order_settings.alert_minutes from order_settings where order_settings.company_id = notices.company_id), 10)
     as "alertMinutes",
   notices.user_id as "userId", users.phone, notices.kind, notices.step, notices.object,
-  notices.created_at as "createdAt", notices.attempts`
+  notices.created_at as "createdAt", notices.attempts, notices.facts`
 
 /** What a notice is about, without holding it. */
 export async function findNotice(db: Db, id: number): Promise<DueNotice | undefined> {

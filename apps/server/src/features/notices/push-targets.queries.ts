@@ -76,6 +76,20 @@ export async function listTargets(db: Db, userId: number): Promise<PushTarget[]>
     .execute()
 }
 
+/** Sessions with a device that end by themselves within three days: 90 days old, or 30 without use (AMB-145). */
+export async function listEndingSessions(db: Db): Promise<{ id: number; companyId: string; endsOn: string }[]> {
+  const { rows } = await sql<{ id: number; companyId: string; endsOn: string }>`
+    select distinct ending.id, company_owners.company_id as "companyId", ending.ends_at::date::text as "endsOn"
+    from (
+      select sessions.id, sessions.user_id,
+        least(sessions.created_at + interval '90 days', sessions.last_seen_at + interval '30 days') as ends_at
+      from push_targets join sessions on sessions.id = push_targets.session_id
+      where push_targets.removed_at is null) as ending
+    join company_owners on company_owners.user_id = ending.user_id
+    where ending.ends_at > app_now() and ending.ends_at <= app_now() + interval '3 days'`.execute(db)
+  return rows
+}
+
 /** Those whom this notice has not reached yet. */
 export async function listTargetsToTell(db: Db, userId: number, noticeId: number): Promise<PushTarget[]> {
   const { rows } = await sql<{ target: number }>`
@@ -102,6 +116,17 @@ export async function noteSends(
     .values(targets.map((target_id) => ({ company_id: companyId, notice_id: noticeId, way, target_id })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Whether this notice already left by that way, which has no devices. */
+export async function wasSent(tx: Transaction, noticeId: number, way: 'email' | 'sms'): Promise<boolean> {
+  const row = await tx
+    .selectFrom('notice_sends')
+    .where('notice_sends.notice_id', '=', noticeId)
+    .where('notice_sends.way', '=', way)
+    .select('notice_sends.sent_at')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** What the push service said of each: gone, not now, or reached. */

@@ -1,6 +1,6 @@
 import type { HoursPlan } from '@parvis/domain/hours/day-hours'
 import { planHours } from '@parvis/domain/hours/day-hours'
-import { waitingOrderLetter } from '@parvis/domain/notices/letter.fr'
+import { factLetter, type Letter, newOrderLetter, waitingOrderLetter } from '@parvis/domain/notices/letter.fr'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { type NoticeChoice, orderRingsAt, ringsAt, smsOfMonth, unseenMinutes } from '@parvis/domain/notices/notices'
 import { readNow } from '../../db/clock.ts'
@@ -24,12 +24,14 @@ import {
   takeSms,
 } from './notices.queries.ts'
 import { pushNotice, type Ring, type RingOutcome } from './push-notice.ts'
-import { noteSends } from './push-targets.queries.ts'
+import { noteSends, wasSent } from './push-targets.queries.ts'
 import { sendLetter } from './send-mail.ts'
 
 const most = 50
 const retries = 5
 const minute = 60_000
+/** A look or an answer waits no longer for a mail under way (decision 0062). */
+const heldMilliseconds = 5_000
 
 /** Looks every two seconds for notices whose time has come, in every worker: each is held by one (U-088, U-097). */
 export const noticesDuty: Duty = { name: 'notices', everySeconds: 2, run: sendDueNotices }
@@ -77,20 +79,36 @@ async function tellHeld(deps: Dependencies, tx: Transaction, id: number, when: '
       plans.get(notice.companyId) ?? planHours({ week: [], exceptions: [], sets: [], zip: null, usualHolidays: [] }),
   }
   if (isOrder) return order ? await tellOrder(telling, order, when === 'any') : await endNotice(tx, id, 'stopped')
-  return await tellMessage(telling)
+  return notice.kind === 'message' ? await tellMessage(telling) : await settle(telling, await tellByFact(telling))
 }
 
 async function tellOrder(telling: Telling, order: OrderToTell, smsWasTaken: boolean) {
-  const { notice, choice, plan, now, tx } = telling
+  const { notice, choice, plan, now, tx, deps } = telling
   const asked = { ...order, createdAt: order.createdAt.getTime(), pickupAt: order.pickupAt.getTime() }
   const hours = { plan, now, always: choice.always, alertMinutes: notice.alertMinutes }
   const at = orderRingsAt(notice.step, asked, hours)
   if (at === undefined) return await endNotice(tx, notice.id, 'stopped')
   if (at > now) return await postponeNotice(tx, notice.id, new Date(at))
   if (notice.step === 'sms') return await tellBySms(telling, order, smsWasTaken)
-  if (notice.step === 'mail') return await settle(telling, await tellByMail(telling))
-  return await settle(telling, await ring(telling, orderRing(telling, order)))
+  if (notice.step === 'mail') return await settle(telling, await tellByMail(telling, ladderLetter(telling)))
+  const rang = await ring(telling, orderRing(telling, order))
+  if (notice.step !== 'new') return await settle(telling, rang)
+  const written = await tellByMail(telling, newOrderLetter(order.pickupAt.getTime(), now, deps.config.publicUrl))
+  return await settle(telling, worstOf(rang, written))
 }
+
+/** What happened to an order that was answered, to the plan or to the terms: its sentence, by each way that is chosen. */
+async function tellByFact(telling: Telling): Promise<RingOutcome> {
+  const { notice, deps } = telling
+  const { sentence = 'Parvis Pro', path = '/company' } = notice.facts
+  const about = { body: sentence, path, data: { topic: notice.kind, id: notice.object } }
+  const rang = await ring(telling, { ...about, ttl: 43_200, urgency: notice.kind === 'change' ? 'high' : 'normal' })
+  return worstOf(rang, await tellByMail(telling, factLetter(sentence, deps.config.publicUrl + path)))
+}
+
+/** What was not taken by one way is tried again for it alone: the other is remembered (`notice_sends`). */
+const worstOf = (...outcomes: readonly RingOutcome[]): RingOutcome =>
+  (['retry', 'sent', 'off'] as const).find((one) => outcomes.includes(one)) ?? 'off'
 
 function orderRing({ notice, now, choice }: Telling, order: OrderToTell): Ring {
   const { step } = notice
@@ -136,13 +154,17 @@ async function ring({ deps, tx, notice, choice }: Telling, what: Ring): Promise<
   return choice.push ? await pushNotice(deps, tx, notice, what) : 'off'
 }
 
-/** N minutes, twice: a mail without anybody's name, sent while the order is held. */
-async function tellByMail({ deps, tx, notice, choice }: Telling): Promise<RingOutcome> {
+/** N minutes, twice (U-091). */
+const ladderLetter = ({ notice, deps }: Telling) =>
+  waitingOrderLetter(unseenMinutes(notice.step, notice), deps.config.publicUrl)
+
+/** A mail without anybody's name, sent while the order is held: once, however often the other ways are tried again. */
+async function tellByMail({ deps, tx, notice, choice }: Telling, letter: Letter): Promise<RingOutcome> {
   if (!choice.email || !deps.gateways.mail.isServed) return 'off'
-  const letter = waitingOrderLetter(unseenMinutes(notice.step, notice), deps.config.publicUrl)
+  if (await wasSent(tx, notice.id, 'email')) return 'sent'
   const { key, userId, companyId, id } = notice
   try {
-    await sendLetter({ ...deps, db: tx }, { key, to: { userId }, letter })
+    await sendLetter({ ...deps, db: tx }, { key, to: { userId }, letter, patienceMs: heldMilliseconds })
   } catch {
     return 'retry'
   }
@@ -158,7 +180,7 @@ async function tellBySms(telling: Telling, order: OrderToTell, wasTaken: boolean
   if (!wasTaken) {
     const isTaken =
       notice.attempts === 0 && (await takeSms(tx, notice.companyId, smsOfMonth(notice.type, notice.membership)))
-    if (!isTaken) return await settle(telling, await tellByMail(telling))
+    if (!isTaken) return await settle(telling, await tellByMail(telling, ladderLetter(telling)))
     await postponeNotice(tx, notice.id, new Date(now + minute), 1)
     return 'send-sms' as const
   }

@@ -17,6 +17,8 @@ export type MailOrder = {
   letter: Letter
   /** Ended by one click (RFC 8058). */
   isDigest?: true
+  /** The caller's transaction holds what others wait for (decision 0062). */
+  patienceMs?: number
 }
 
 const jobName = 'send-mail'
@@ -38,7 +40,7 @@ export const sendMail: Job = {
 /** Hands the mail over, unless the address is gone or refused; what a relay refuses for good is reported and ends there. */
 export async function sendLetter(
   { db, config, gateways, report }: Dependencies,
-  { key, to, letter, isDigest }: MailOrder,
+  { key, to, letter, isDigest, patienceMs }: MailOrder,
 ): Promise<void> {
   const address = 'userId' in to ? await findAddress(db, to.userId) : to.address
   if (!address) return
@@ -48,7 +50,7 @@ export async function sendLetter(
   const notMine = ticketUrl(config, 'not-mine', hash.toString('base64url'))
   const written = writeLetter(letter, { publicUrl: config.publicUrl, notMine, unsubscribe })
   try {
-    await gateways.mail.send({ to: address, subject: letter.subject, ...written, key, unsubscribe })
+    await gateways.mail.send({ to: address, subject: letter.subject, ...written, key, unsubscribe, patienceMs })
   } catch (error) {
     const isFinal = error instanceof GatewayFailure && ['invalid_input', 'refused'].includes(error.kind)
     if (!isFinal) throw error

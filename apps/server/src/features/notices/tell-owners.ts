@@ -1,6 +1,10 @@
-import { orderSteps } from '@parvis/domain/notices/notices'
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
+import { type NoticeFact, type NoticeKind, orderSteps } from '@parvis/domain/notices/notices'
 import type { Transaction } from '../../db/database.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Duty } from '../../jobs/job.ts'
 import { insertNotices } from './notices.queries.ts'
+import { listEndingSessions } from './push-targets.queries.ts'
 
 export type ResidentWrote = {
   companyId: string
@@ -23,4 +27,29 @@ export async function tellOwners(tx: Transaction, wrote: ResidentWrote): Promise
   const [first, ...reminders] = orderSteps
   await insertNotices(tx, residentId, { ...order, kind: 'order', steps: [first] })
   await insertNotices(tx, residentId, { ...order, kind: 'reminder', steps: reminders })
+}
+
+export type FactHappened = {
+  companyId: string
+  kind: Extract<NoticeKind, 'change' | 'plan' | 'terms'>
+  /** Stable: what is told again under the same one is told once. */
+  event: string
+  fact: NoticeFact
+}
+
+/** Looks once a minute for the sessions whose devices are about to hear nothing more (U-085). */
+export const endingSessionsDuty: Duty = {
+  name: 'ending-sessions',
+  everySeconds: 60,
+  run: async ({ db }) => {
+    for (const { id, companyId, endsOn } of await listEndingSessions(db)) {
+      const fact = { sentence: noticeTexts.sessionEnds, path: '/notifications' }
+      await transaction(db, (tx) => tellFact(tx, { companyId, kind: 'plan', event: `session-${id}-${endsOn}`, fact }))
+    }
+  },
+}
+
+/** Tells the owners at once, at any hour, by the ways that they chose for the kind (section 8). */
+export async function tellFact(tx: Transaction, { event, ...happened }: FactHappened): Promise<void> {
+  await insertNotices(tx, null, { ...happened, steps: ['new'], object: event, event })
 }

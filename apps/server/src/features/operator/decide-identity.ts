@@ -1,9 +1,12 @@
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { refusal } from '@parvis/domain/refusals'
 import { audited } from '../../db/audit.queries.ts'
+import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { tellFact } from '../notices/index.ts'
 import { type IdentityDecision, saveIdentityDecision } from './operator.queries.ts'
 import { readReason } from './read-reason.ts'
 
@@ -39,6 +42,11 @@ export async function changeIdentity(
     () => saveIdentityDecision(tx, companyId, decision),
     () => ({ actor: by, action: 'identity.decide', object: `company:${companyId}`, details: { decision, reason } }),
   )
-  if (company) await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  if (!company) return undefined
+  await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  if (decision === 'pending') return company
+  const fact = { sentence: noticeTexts.identity[decision], path: '/company' }
+  const { epochMilliseconds } = await readNow(tx)
+  await tellFact(tx, { companyId, kind: 'plan', event: `identity-${companyId}-${epochMilliseconds}`, fact })
   return company
 }

@@ -1,4 +1,5 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import type { OrderValidation } from '@parvis/domain/orders/order'
 import { fullQuarterText, slotsText } from '@parvis/domain/orders/order-messages.fr'
 import { nextSlots, offeredDays, quarterOf } from '@parvis/domain/orders/order-settings'
@@ -6,8 +7,9 @@ import { isLive, type OrderAction, orderAfter, type Stored, stateOf } from '@par
 import { type Refusal, refusal } from '@parvis/domain/refusals'
 import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyEach } from '../../db/notify.queries.ts'
 import { postMessage } from '../messages/index.ts'
+import { tellFact } from '../notices/index.ts'
 import type { ShopRules } from './find-my-order.ts'
 import {
   changeOrder,
@@ -151,14 +153,34 @@ async function tellOrders(tx: Transaction, changes: readonly OrderChange[]): Pro
     const message = { fromCompany: by !== 'resident', text, decisionOf }
     await postMessage(tx, { id: discussionId, companyId, residentId }, message)
   }
-  for (const { order } of changes) {
-    await notifyLive(tx, { topic: 'order', id: order.id }, [
-      `company:${order.companyId}`,
-      ...(order.residentId === null ? [] : [`user:${order.residentId}` as const]),
-    ])
-    // Nobody needs telling any more that it waits (U-092).
-    await notifyLive(tx, { topic: 'notice', id: order.id }, [`company:${order.companyId}`])
-  }
+  for (const change of changes) await tellShop(tx, change)
+  await notifyEach(
+    tx,
+    changes.flatMap(({ order: { id, companyId, residentId } }) => {
+      const shop = `company:${companyId}` as const
+      const resident = residentId === null ? [] : [`user:${residentId}` as const]
+      return [
+        { event: { topic: 'order', id }, to: [shop, ...resident] },
+        // Nobody needs telling any more that it waits (U-092).
+        { event: { topic: 'notice', id }, to: [shop] },
+      ] as const
+    }),
+  )
+}
+
+/** The shop is told of what the resident did with an order, and how it stands now. */
+async function tellShop(tx: Transaction, { order, by, what, pickup, columns }: OrderChange): Promise<void> {
+  if (by !== 'resident' || (what !== 'change' && what !== 'accept' && what !== 'withdraw')) return
+  const pickupAt = pickup ?? columns?.final_pickup_at ?? order.finalPickupAt ?? order.pickupAt
+  await tellFact(tx, {
+    companyId: order.companyId,
+    kind: 'change',
+    event: `order-${order.id}-${what}-${order.version}`,
+    fact: {
+      sentence: noticeTexts.change(what, pickupAt.getTime(), order.now.getTime()),
+      path: order.discussionId ? `/messages?conversation=${order.discussionId}` : '/commandes',
+    },
+  })
 }
 
 const byThread = (one: OrderChange, other: OrderChange): number =>

@@ -6,7 +6,7 @@ import { deskStateWord, expiredOrderText, stepTexts } from '@parvis/domain/order
 import { stateOf } from '@parvis/domain/orders/order-states'
 import { refusal } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
-import { notifyLive } from '../../db/notify.queries.ts'
+import { notifyEach } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { takeTicket } from '../../http/limits.ts'
@@ -65,8 +65,12 @@ function readPageEnd(before: string | undefined): PageEnd | undefined {
 /** Seen on one device, the others fall silent (Q-029, U-D20). */
 export async function seeOrders({ db }: Dependencies, companyId: string, ids: readonly number[]) {
   return await transaction(db, async (tx) => {
-    for (const id of await markSeen(tx, companyId, ids))
-      for (const topic of ['order', 'notice'] as const) await notifyLive(tx, { topic, id }, [`company:${companyId}`])
+    const seen = await markSeen(tx, companyId, ids)
+    const told = seen.flatMap((id) => [{ topic: 'order', id } as const, { topic: 'notice', id } as const])
+    await notifyEach(
+      tx,
+      told.map((event) => ({ event, to: [`company:${companyId}`] as const })),
+    )
     return {}
   })
 }

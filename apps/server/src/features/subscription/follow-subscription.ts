@@ -1,3 +1,4 @@
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { refusal } from '@parvis/domain/refusals'
 import { audit } from '../../db/audit.queries.ts'
 import { readNow } from '../../db/clock.ts'
@@ -6,6 +7,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentSubscription } from '../../gateways/payment/payment.ts'
 import { lockCompany } from '../company/index.ts'
+import { tellFact } from '../notices/index.ts'
 import { applyMembership } from './apply-membership.ts'
 import { callProvider } from './call-provider.ts'
 import { isKnownEvent, listReversedInvoices, recordEvent } from './payment-sessions.queries.ts'
@@ -50,6 +52,13 @@ async function apply(
   const { state, priceId, isNewlyUnsold } = readState(known, told, known, { readAt: now.epochMilliseconds, reversed })
   if (!(await saveState(tx, state, { version: known.version, priceId }))) return false
   if (isNewlyUnsold) await auditPrice(tx, known, told)
+  if (state.status === 'past_due' && known.status !== 'past_due')
+    await tellFact(tx, {
+      companyId: known.companyId,
+      kind: 'plan',
+      event: `past-due-${known.subscriptionId}-${known.version}`,
+      fact: { sentence: noticeTexts.paymentFailed, path: '/subscription' },
+    })
   if (event) await recordEvent(tx, event.id, event.type)
   await applyMembership(tx, known.companyId, now, {
     actor: 'provider',

@@ -1,0 +1,138 @@
+import type { NoticeChoice, NoticeKind } from '@parvis/domain/notices/notices'
+import { testApp } from '@parvis/harness/server/test-app'
+import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { changeIdentity } from '../operator/index.ts'
+import { endingSessionsDuty, tellFact } from './index.ts'
+import { sendDueNotices } from './send-due.ts'
+
+const server = testApp()
+afterEach(() => server.setClock(null))
+
+let count = 0
+const outboxOf = async (kind: string, to: string) =>
+  (await server.client.call('GET /v1/dev/outbox', { query: { kind } })).filter((one) => one.to.includes(to))
+
+/** A shop that is always closed, with an address and a device. */
+async function closedShop(name?: string): Promise<Owner & { endpoint: string; email: string }> {
+  const owner = await newOwner(server, { membership: 'premium', ...(name && { name }) })
+  const email = `fait-${++count}@exemple.fr`
+  await sql`update users set email = ${email} where id = ${owner.userId}`.execute(server.db)
+  await sql`update companies set cac_active = true where id = ${owner.companyId}`.execute(server.db)
+  await sql`
+    insert into opening_hours (company_id, position, day_type, start_time, end_time, enabled)
+    values (${owner.companyId}, 0, 'all_sundays', '03:00', '03:30', true)`.execute(server.db)
+  const endpoint = `https://fcm.googleapis.com/fcm/send/fact-${count}`
+  const subscription = { endpoint, keys: { p256dh: 'p', auth: 'a' } }
+  await server.client.call('POST /v1/account/devices', { token: owner.token, body: { subscription } })
+  return { ...owner, endpoint, email }
+}
+const choose = ({ token, companyId }: Owner, body: { kind: NoticeKind } & Partial<NoticeChoice>) =>
+  server.client.call('PUT /v1/company/:id/notifications', { token, params: { id: companyId }, body })
+const plain = (text = '') => text.replace(/[\u00a0\u202f]/g, ' ')
+
+test('U-087 section 8: withdrawn by the client, the shop is told at once though it is closed, once, by the ways chosen', async () => {
+  await server.setClock('2027-03-09T20:00:00+01:00')
+  const shop = await closedShop()
+  await choose(shop, { kind: 'change', email: true })
+  const resident = await newPerson(server, { firstName: 'Zébulon' })
+  const { id } = await server.client.call('POST /v1/app/companies/:id/orders', {
+    token: resident.token,
+    params: { id: shop.companyId },
+    body: { pickupDateTime: '2027-03-11 16:00', orderContent: 'Deux CHOUQUETTES', minOrder: undefined },
+  })
+  const withdrawn = { token: resident.token, params: { id: String(id) } }
+  await server.client.call('POST /v1/clickAndCollect/order/:id/withdraw', withdrawn)
+  await sendDueNotices(server.deps)
+  await sendDueNotices(server.deps)
+  const pushed = await outboxOf('push', shop.endpoint)
+  expect(pushed.map(({ text }) => plain(text).split('\n')[1])).toEqual([
+    expect.stringMatching(/^Commande annulée par le client, retrait .+ à 16 h$/),
+  ])
+  const mails = await outboxOf('email', shop.email)
+  expect(mails).toHaveLength(1)
+  expect(JSON.stringify([pushed, mails])).not.toMatch(/Zébulon|CHOUQUETTES/)
+})
+
+test('U-087 identity decided: a push and a mail to the owner; each switch of « plan » changes what leaves', async () => {
+  const [told, silent] = [await closedShop(), await closedShop()]
+  await choose(silent, { kind: 'plan', push: false, email: false })
+  for (const { companyId } of [told, silent])
+    await server.db.transaction().execute((tx) => changeIdentity(tx, companyId, { decision: 'verified', by: 'test' }))
+  await sendDueNotices(server.deps)
+  for (const [kind, to] of [
+    ['push', told.endpoint],
+    ['email', told.email],
+  ] as const)
+    expect(plain((await outboxOf(kind, to))[0]?.text)).toContain('Votre identité est vérifiée.')
+  expect([await outboxOf('push', silent.endpoint), await outboxOf('email', silent.email)]).toEqual([[], []])
+})
+
+test('U-087 U-D22 terms: by mail alone unless a push is chosen, and told once however often it is said', async () => {
+  const shop = await closedShop()
+  const say = () =>
+    server.db.transaction().execute((tx) =>
+      tellFact(tx, {
+        companyId: shop.companyId,
+        kind: 'terms',
+        event: `terms-2-${shop.companyId}`,
+        fact: { sentence: 'Nos conditions changent le 1 mars.', path: '/conditions' },
+      }),
+    )
+  await say()
+  await say()
+  await sendDueNotices(server.deps)
+  expect(await outboxOf('push', shop.endpoint)).toEqual([])
+  expect(await outboxOf('email', shop.email)).toHaveLength(1)
+})
+
+test('U-085 three days before a session ends by itself its owner is told, once; after the end nothing', async () => {
+  const shop = await closedShop()
+  const age = (days: number) =>
+    sql`update sessions set created_at = app_now() - make_interval(days => ${days}), last_seen_at = app_now()
+      where user_id = ${shop.userId}`.execute(server.db)
+  await age(86)
+  await endingSessionsDuty.run(server.deps)
+  await sendDueNotices(server.deps)
+  expect(await outboxOf('push', shop.endpoint)).toEqual([])
+  await age(88)
+  await endingSessionsDuty.run(server.deps)
+  await endingSessionsDuty.run(server.deps)
+  await sendDueNotices(server.deps)
+  const told = await outboxOf('push', shop.endpoint)
+  expect(told.map(({ text }) => text.split('\n')[1])).toEqual([expect.stringContaining('se termine dans trois jours')])
+  await age(91)
+  await server.db
+    .transaction()
+    .execute((tx) => changeIdentity(tx, shop.companyId, { decision: 'verified', by: 'test' }))
+  await sendDueNotices(server.deps)
+  expect(await outboxOf('push', shop.endpoint)).toHaveLength(1)
+})
+
+test('U-077 T08 T16 a name that carries headers, links and controls stays one line of text in the push and in the mail', async () => {
+  const hostile = 'Chez\r\nBcc: tout@le-monde.fr\r\n\r\n<img src=https://mal.fr/x>\u202e'
+  const shop = await closedShop()
+  await sql`update companies set name = ${hostile} where id = ${shop.companyId}`.execute(server.db)
+  await server.db
+    .transaction()
+    .execute((tx) => changeIdentity(tx, shop.companyId, { decision: 'verified', by: 'test' }))
+  await sendDueNotices(server.deps)
+  const [mail] = await outboxOf('email', shop.email)
+  expect(JSON.stringify(mail)).not.toMatch(/Bcc|mal\.fr|<img/)
+  expect(await outboxOf('push', shop.endpoint)).toHaveLength(1)
+})
+
+describe('U-098 W-072 where browsers are not served and no mail leaves', () => {
+  const production = testApp({
+    NODE_ENV: 'production',
+    PUSH_PROVIDER: 'embedded',
+    PUBLIC_URL: 'https://pro.exemple.fr',
+    SECRET_KEY: '5f'.repeat(32),
+    ALLOW_EMBEDDED_PROVIDERS: '1',
+  })
+  test('U-098 the configuration says so: no key, no mail', async () => {
+    const { webPushKey, email } = await production.client.call('GET /v1/configuration', {})
+    expect([webPushKey, email]).toEqual([null, false])
+  })
+})
