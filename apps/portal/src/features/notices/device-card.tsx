@@ -4,7 +4,6 @@ import { type Notifications, notificationsQuery } from '../../lib/alert-sound.ts
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { formatDayTime } from '../../lib/paris-format.ts'
-import { typographic } from '../../lib/typographic.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -100,23 +99,24 @@ function TestButton({ endpoint }: { endpoint: string }) {
 
 const Refused = () => (
   <Alert tone="warning" title="Les notifications sont bloquées">
-    Votre navigateur les refuse pour Parvis Pro. Touchez le cadenas à gauche de l’adresse, puis «{'\u00a0'}Notifications
-    {'\u00a0'}», «{'\u00a0'}Autoriser{'\u00a0'}», et revenez sur cette page.
+    Votre navigateur les refuse pour Parvis Pro. Touchez le cadenas à gauche de l’adresse, autorisez les notifications,
+    et revenez sur cette page.
   </Alert>
 )
 
+const iphone = [
+  'Sur iPhone, ajoutez d’abord Parvis Pro à l’écran d’accueil\u00a0: Partager, puis «\u00a0Sur l’écran d’accueil\u00a0».',
+  'Choisissez «\u00a0Sur l’écran d’accueil\u00a0», puis «\u00a0Ajouter\u00a0».',
+]
+
 const OnIphone = () => (
   <div className={styles.stack}>
-    <p>
-      {typographic(
-        'Sur iPhone, ajoutez d’abord Parvis Pro à l’écran d’accueil : Partager, puis « Sur l’écran d’accueil ».',
-      )}
-    </p>
+    <p>{iphone[0]}</p>
     <ol className={styles.steps}>
       <li>
         Touchez <IconShare2 size={20} aria-hidden="true" /> Partager, en bas de Safari.
       </li>
-      <li>{typographic('Choisissez « Sur l’écran d’accueil », puis « Ajouter ».')}</li>
+      <li>{iphone[1]}</li>
       <li>Ouvrez Parvis Pro depuis son icône et revenez ici.</li>
     </ol>
   </div>
