@@ -70,7 +70,7 @@ function DeviceRow({ device: { label, lastSeen, failing, endpoint }, isHere, rem
       <Button
         variant="secondary"
         size="small"
-        aria-label={`Ne plus prévenir ${label}`}
+        aria-label={`Retirer ${label}`}
         loading={isRemoving}
         onClick={() => remove.mutate(endpoint)}
       >
