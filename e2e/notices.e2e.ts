@@ -1,8 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import type { BrowserContext, Worker } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { callAs, openSignedIn } from './api.ts'
+import { newConversation, newShop, order, write } from './conversations.ts'
 import { newOwner } from './people.ts'
 import { expect, test } from './quiet.ts'
 import { step } from './residents.ts'
+
+/** A push service that Chromium cannot reach here: its subscription exists once it was asked for, as in a browser. */
+async function subscribeElsewhere(context: BrowserContext): Promise<string> {
+  const endpoint = `https://updates.push.services.mozilla.com/wpush/v2/${randomBytes(18).toString('base64url')}`
+  await context.addInitScript((address) => {
+    const json = { endpoint: address, keys: { auth: 'DGv6ra1nlYgDCS1FRnbzlw', p256dh: `B${'A'.repeat(86)}` } }
+    const made = { ...json, toJSON: () => json, unsubscribe: async () => true } as unknown as PushSubscription
+    let known: PushSubscription | null = null
+    PushManager.prototype.subscribe = async () => {
+      known = made
+      return made
+    }
+    PushManager.prototype.getSubscription = async () => known
+    // The headless browser has no notifications to allow: it says « denied » whatever it was granted.
+    let permission: NotificationPermission = 'default'
+    Object.defineProperty(Notification, 'permission', { get: () => permission })
+    Notification.requestPermission = async () => {
+      permission = 'granted'
+      return permission
+    }
+  }, endpoint)
+  return endpoint
+}
+
+type Rung = { to: string; payload: object }
+
+test.describe('installed', () => {
+  test.use({ viewport: { width: 390, height: 844 }, permissions: ['notifications'], serviceWorkers: 'allow' })
+
+  test('U-081 U-083 U-084 U-088 U-095 the portal is closed, an order comes, the device rings, a tap opens it, accepted', async ({
+    page,
+    context,
+    request,
+  }, testInfo) => {
+    test.setTimeout(120_000)
+    const shop = await newShop(request)
+    const endpoint = await subscribeElsewhere(context)
+
+    await test.step('the portal can be installed, and asks on a button only', async () => {
+      await openSignedIn(page, shop, '/notifications')
+      const button = page.getByRole('button', { name: 'Prévenir cet appareil' })
+      await expect(button).toBeVisible()
+      const cdp = await context.newCDPSession(page)
+      const { errors } = await cdp.send('Page.getAppManifest')
+      expect(errors).toEqual([])
+      const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
+      expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+      await expectAccessible(page)
+      await expectNoSideways(page)
+      await button.click()
+      await expect(page.getByText('Cet appareil', { exact: true }).last()).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Tester sur cet appareil' })).toBeVisible()
+      await expectAccessible(page)
+      await step(page, testInfo, 'notifications-390')
+    })
+
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+    await page.close()
+
+    const { resident, uuid } = await newConversation(request, shop)
+    const { id } = await order(request, resident, shop)
+    const rung =
+      await test.step('the push service was asked to ring that device, without a name or a text', async () => {
+        const read = async () =>
+          ((await (await request.get('/v1/dev/outbox?kind=push')).json()) as { data: Rung[] }).data.find(({ to }) =>
+            to.includes(endpoint),
+          )
+        await expect.poll(read, { timeout: 12_000 }).toBeDefined()
+        return (await read()) as Rung
+      })
+    expect(JSON.stringify(rung.payload)).not.toContain('baguettes')
+
+    const opened = await tapOn(worker, rung.payload)
+    expect(new URL(opened).searchParams.get('conversation')).toBe(uuid)
+
+    const later = await context.newPage()
+    await test.step('the tap opens the order, accepted by its price and one tap', async () => {
+      await openSignedIn(later, shop, opened)
+      const card = later.getByRole('article', { name: `Commande ${id}` })
+      await card.getByLabel('Prix').fill('3,20')
+      await card.getByRole('button', { name: 'Accepter', exact: true }).click()
+      await expect(card.getByText('Acceptée', { exact: true })).toBeVisible()
+      await step(later, testInfo, 'commande-acceptee')
+    })
+
+    await test.step('the title counts what waits, and loses it', async () => {
+      await later.goto('/agenda')
+      const other = await newConversation(request, shop)
+      await write(request, other.resident, other.uuid, 'Bonjour, êtes-vous ouverts ?')
+      await expect.poll(() => later.title()).toBe('(1) Agenda · Parvis Pro')
+      await later.goto(`/messages?conversation=${other.uuid}`)
+      await expect.poll(() => later.title()).toBe('Messages · Parvis Pro')
+    })
+
+    await test.step('without a network: one page that says so', async () => {
+      await context.setOffline(true)
+      await later.goto('/agenda').catch(() => undefined)
+      await expect(later.getByText('Cette page reviendra dès que le réseau sera là.')).toBeVisible()
+      await expectAccessible(later)
+      await context.setOffline(false)
+      await expect(later.getByRole('heading', { name: 'Agenda' })).toBeVisible({ timeout: 15_000 })
+    })
+  })
+})
+
+/** Hands the push to the real worker, then touches what it shows; answers the address that opens. */
+async function tapOn(worker: Worker, payload: object): Promise<string> {
+  return await worker.evaluate(async (text) => {
+    type Scope = EventTarget & {
+      registration: ServiceWorkerRegistration
+      clients: { openWindow(url: string): Promise<unknown> }
+    }
+    const scope = globalThis as unknown as Scope
+    const settle = async (event: Event) => {
+      const work: Promise<unknown>[] = []
+      Object.defineProperty(event, 'waitUntil', { value: (one: Promise<unknown>) => work.push(one) })
+      scope.dispatchEvent(event)
+      await Promise.all(work)
+    }
+    const shown: Notification[] = []
+    const show = scope.registration.showNotification.bind(scope.registration)
+    scope.registration.showNotification = async (title, options) => {
+      await show(title, options).catch(() => undefined)
+      shown.push({ title, ...options, close() {} } as unknown as Notification)
+    }
+    const pushed = new Event('push')
+    Object.defineProperty(pushed, 'data', { value: { json: () => JSON.parse(text) } })
+    await settle(pushed)
+    let opened = ''
+    // A window opens for a finger only, which no script has.
+    scope.clients.openWindow = async (url) => {
+      opened = url
+    }
+    const tapped = new Event('notificationclick')
+    Object.defineProperty(tapped, 'notification', { value: shown[0] })
+    await settle(tapped)
+    return opened
+  }, JSON.stringify(payload))
+}
 
 test.describe('what stands in the way', () => {
   test.use({ viewport: { width: 390, height: 844 } })
