@@ -9,7 +9,7 @@ import { scheduledMessagesDuty } from './features/messages/scheduled-messages.ts
 import { indexMessagesDuty } from './features/messages/search-messages.ts'
 import { digestDuty, digestPage, endingSessionsDuty, noticesDuty, sendMail } from './features/notices/index.ts'
 import { pushDuties, pushFanOut } from './features/notifications/index.ts'
-import { orderDuties } from './features/orders/index.ts'
+import { orderDuties, remindResident } from './features/orders/index.ts'
 import { forgetResidentsDuty } from './features/site/erase-me.ts'
 import { paymentDuties, paymentJobs } from './features/subscription/index.ts'
 import { settleAddresses } from './features/towns/index.ts'
@@ -21,6 +21,7 @@ import { sweepFiles } from './pictures/picture-store.ts'
 export const jobs: Job[] = [
   pushFanOut,
   pushToResident,
+  remindResident,
   sendMail,
   digestPage,
   tellTerms,

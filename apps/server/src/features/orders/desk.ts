@@ -29,6 +29,7 @@ import {
 } from './desk.queries.ts'
 import { findOrder, findOrders, lockOrders, type Order } from './orders.queries.ts'
 import { presentMyOrder, presentOrder } from './present-order.ts'
+import { orderReminders } from './remind-residents.ts'
 
 /** An owner at their desk. */
 export type AtDesk = { companyId: string; userId: number }
@@ -181,6 +182,7 @@ async function forgetQuietConversations({ db }: Dependencies): Promise<void> {
 /** What the clock does to orders, and to the conversations that hold them. */
 export const orderDuties: readonly Duty[] = [
   { name: 'expire-orders', everySeconds: 5, run: expireOrders },
+  orderReminders,
   { name: 'forget-old-orders', everySeconds: 3_600, run: ({ db }) => forgetOldOrders(db) },
   { name: 'forget-conversations', everySeconds: 600, run: forgetQuietConversations },
 ]

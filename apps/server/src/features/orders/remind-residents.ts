@@ -1,0 +1,57 @@
+import { clockText } from '@parvis/domain/site/when.fr'
+import { toInstant } from '../../db/clock.ts'
+import { transaction } from '../../db/transaction.ts'
+import { enqueue } from '../../jobs/enqueue.queries.ts'
+import type { Duty, Job } from '../../jobs/job.ts'
+import { forgetDevices, listDevices } from '../residents/index.ts'
+import { findReminder, markReminded } from './reminders.queries.ts'
+
+const remindResidentJob = 'remind-resident'
+
+/** Marked and enqueued in one transaction: two workers, or one that dies, remind once (Q-015). */
+export const orderReminders: Duty = {
+  name: 'remind-residents',
+  everySeconds: 20,
+  run: async ({ db }) => {
+    await transaction(db, async (tx) => {
+      for (const orderId of await markReminded(tx)) await enqueue(tx, remindResidentJob, { orderId })
+    })
+  },
+}
+
+/**
+ * Tells a resident's devices that their pick-up is within the hour, by a push alone (Q-015); at once, also at night (W-094).
+ * An order that ended since is passed over. A crash after sending sends again under the same key, which a device shows once.
+ */
+export const remindResident: Job = {
+  name: remindResidentJob,
+  run: async ({ db, gateways, config: { residentUrl } }, payload) => {
+    const { orderId } = payload as { orderId: number }
+    const order = await findReminder(db, orderId)
+    const devices = order ? await listDevices(db, order.residentId) : []
+    if (!order || devices.length === 0) return
+    const time = clockText(toInstant(order.pickupAt))
+    const notice = {
+      title: order.companyName,
+      body: order.hidesExcerpts ? 'Rappel de commande' : `Votre commande vous attend à ${time}.`,
+      data: { topic: 'discussion', id: order.discussionId },
+      key: `order-reminder-${orderId}`,
+      topic: `order-${orderId}`,
+      ...(residentUrl && {
+        navigate: `${residentUrl}/mes-commandes/${orderId}#de=notification`,
+        ttl: order.secondsLeft + afterPickup,
+        urgency: 'high' as const,
+      }),
+    }
+    const results = await gateways.push.send(devices.map(({ token, platform }) => ({ ...notice, token, platform })))
+    const gone = devices.filter((_, index) => results[index] === 'expired')
+    await forgetDevices(
+      db,
+      gone.map(({ token }) => token),
+    )
+    if (results.includes('retry')) throw new Error('a reminder did not leave, it will be sent again')
+  },
+}
+
+/** A reminder is of use until two hours after the pick-up (W-080), in seconds. */
+const afterPickup = 7_200

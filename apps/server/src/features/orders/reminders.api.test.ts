@@ -1,0 +1,42 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { conversationCalls } from '@parvis/harness/town/conversations'
+import { agreedAt, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
+import { newPerson } from '@parvis/harness/town/people'
+import { afterEach, expect, test } from 'vitest'
+import { orderDuties } from './index.ts'
+
+const server = testApp({ RATE_LIMITS: 'relaxed' })
+const { addDevice, pushes } = conversationCalls(server)
+const { newShop, place, act } = deskCalls(server)
+const at = deskTime
+afterEach(async () => await server.setClock(null))
+
+const remind = async () => await orderDuties.find(({ name }) => name === 'remind-residents')?.run(server.deps)
+
+test('Q-015 W-094 a resident is reminded an hour before, once whatever runs, of an order accepted three hours before or more', async () => {
+  const shop = await newShop({})
+  const resident = await newPerson(server)
+  await addDevice(resident, 'phone-of-reminders')
+  const told = async () => {
+    await server.runJobs()
+    return (await pushes()).filter(({ to, text }) => to === 'phone-of-reminders' && text.includes('vous attend à'))
+  }
+  const accepted = async (pickup: string) => {
+    const { id } = await place(resident, shop, pickup)
+    await act(shop, id, 'validate', agreedAt(pickup))
+    return id
+  }
+  // Accepted at 10:02: the first is 2 h 58 before its time, the second 3 h 13.
+  await accepted(at('13:00'))
+  await accepted(at('13:15'))
+  const cancelled = await accepted(at('13:15'))
+  await server.setClock('2031-01-14T12:14:00+01:00')
+  await remind()
+  expect(await told()).toEqual([])
+  await act(shop, cancelled, 'revoke', { reason: 'Four en panne' })
+  await server.setClock('2031-01-14T12:15:30+01:00')
+  await Promise.all([remind(), remind(), remind()])
+  expect((await told()).map(({ text }) => text)).toEqual([expect.stringContaining('13\u00A0h\u00A015')])
+  await remind()
+  expect(await told()).toHaveLength(1)
+})

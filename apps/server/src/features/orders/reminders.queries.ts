@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db, Transaction } from '../../db/database.ts'
+
+const remindedAtOnce = 200
+const pickup = sql<Date>`coalesce(orders.final_pickup_at, orders.pickup_at)`
+
+/**
+ * Marks the accepted orders whose pick-up is within the hour and that were accepted three hours before it or more; answers
+ * which (Q-015). A ceiling accepts by the proposal itself (Q-008).
+ */
+export async function markReminded(tx: Transaction): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update orders set reminded_at = app_now()
+    from (
+      select orders.id from orders
+      where orders.status in ('validated', 'ready') and orders.reminded_at is null and orders.discussion_id is not null
+        and ${pickup} > app_now() and ${pickup} <= app_now() + interval '1 hour'
+        and (
+          select max(events.at) from order_events events
+          where events.company_id = orders.company_id and events.order_id = orders.id
+            and events.what in ('validate', 'accept', 'propose')
+        ) <= ${pickup} - interval '3 hours'
+      order by orders.id limit ${remindedAtOnce} for no key update skip locked
+    ) due
+    where orders.id = due.id
+    returning orders.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export type Reminder = {
+  residentId: number
+  discussionId: string
+  companyName: string
+  pickupAt: Date
+  secondsLeft: number
+  hidesExcerpts: boolean
+}
+
+/** What a reminder says; undefined when the order has ended, or its time is over. */
+export async function findReminder(db: Db, orderId: number): Promise<Reminder | undefined> {
+  const { rows } = await sql<Reminder>`
+    select discussions.resident_id as "residentId", discussions.id as "discussionId", companies.name as "companyName",
+      ${pickup} as "pickupAt", ceil(extract(epoch from ${pickup} - app_now()))::int as "secondsLeft",
+      coalesce(settings.hide_excerpts, false) as "hidesExcerpts"
+    from orders
+    join discussions on discussions.company_id = orders.company_id and discussions.id = orders.discussion_id
+    join companies on companies.id = orders.company_id
+    left join resident_settings settings on settings.user_id = discussions.resident_id
+    where orders.id = ${orderId} and orders.status in ('validated', 'ready') and ${pickup} > app_now()
+      and companies.suspended_at is null`.execute(db)
+  return rows[0]
+}
