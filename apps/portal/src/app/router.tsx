@@ -92,6 +92,12 @@ const pages = [
   ),
   page('/commandes', 'Commandes', () => import('../features/orders/orders-page.tsx'), 'OrdersPage'),
   page(
+    '/commandes/historique',
+    'Commandes terminées',
+    () => import('../features/orders/order-history-page.tsx'),
+    'OrderHistoryPage',
+  ),
+  page(
     '/commandes/reglages',
     'Réglages des commandes',
     () => import('../features/orders/order-settings-page.tsx'),

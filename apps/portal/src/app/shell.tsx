@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
 import { useThisDevice, useWorker } from '../features/notices/this-device.ts'
 import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
-import { ring, useSoundBlocked } from '../lib/alert-sound.ts'
+import { ring, useSoundState } from '../lib/alert-sound.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
 import { formatDay } from '../lib/paris-format.ts'
 import { Alert } from '../ui/alert.tsx'
@@ -69,7 +69,7 @@ function NotToldHere() {
 
 /** Any touch of the page lets it ring again; this one rings as a proof (Q-029, U-094). */
 function SilencedByBrowser() {
-  if (!useSoundBlocked()) return null
+  if (useSoundState() !== 'blocked') return null
   const action = (
     <Button size="small" variant="secondary" onClick={ring}>
       Remettre le son

@@ -13,32 +13,54 @@ export const notificationsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Autoplay is refused until the page is touched: the portal says so in words (Q-029). */
-let isBlocked = false
+/** `unsure` until the page was touched or rang: after a load browsers play nothing before a gesture (autoplay), and the portal says so in words (Q-029). */
+type SoundState = 'unsure' | 'heard' | 'blocked'
+
+let state: SoundState = 'unsure'
 const listeners = new Set<() => void>()
 
-function markBlocked(blocked: boolean): void {
-  isBlocked = blocked
+function mark(next: SoundState): void {
+  state = next
   for (const listener of listeners) listener()
 }
 
 /** A short bell, unless the person silenced it on one of their devices (U-094). */
 export function ring(): void {
-  if (queryClient.getQueryData(notificationsQuery.queryKey)?.sound === false) return
+  if (queryClient.getQueryData(notificationsQuery.queryKey)?.sound !== false) tryBell()
+}
+
+/** The bell whatever was chosen: for whoever asks to hear it. */
+export function tryBell(): void {
   new Audio('/sounds/message.wav').play().then(
-    () => markBlocked(false),
-    // Any other failure is of the device: no touch would change it.
-    (error: unknown) => markBlocked(error instanceof DOMException && error.name === 'NotAllowedError'),
+    () => mark('heard'),
+    (error: unknown) => {
+      // Any other failure is of the device: no touch would change it.
+      if (error instanceof DOMException && error.name === 'NotAllowedError') mark('blocked')
+    },
   )
 }
 
-export function useSoundBlocked(): boolean {
-  return useSyncExternalStore(subscribe, () => isBlocked)
+export function useSoundState(): SoundState {
+  return useSyncExternalStore(subscribe, soundState)
+}
+
+function soundState(): SoundState {
+  if (state === 'unsure' && navigator.userActivation?.hasBeenActive) state = 'heard'
+  return state
 }
 
 function subscribe(listener: () => void): () => void {
+  const touched = () => {
+    if (soundState() === 'heard') listener()
+  }
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  window.addEventListener('pointerup', touched)
+  window.addEventListener('keyup', touched)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('pointerup', touched)
+    window.removeEventListener('keyup', touched)
+  }
 }
 
 /** The person's choice, kept on the server; turning it on rings, which also shows that the browser allows it. */
@@ -53,7 +75,7 @@ export function useSoundChoice() {
   const choose = (sound: boolean) => {
     client.setQueryData(notificationsQuery.queryKey, (known) => known && { ...known, sound })
     if (sound) ring()
-    else markBlocked(false)
+    else mark('heard')
     mutate(sound)
   }
   return { isOn, choose }

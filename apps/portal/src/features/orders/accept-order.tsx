@@ -17,7 +17,7 @@ export type Accepted = { pickupDateTime: string; orderContent: string; total: st
 
 /** What is sent when an order is taken as it was asked. */
 export const askedOf = (order: Order): Accepted => ({
-  pickupDateTime: asTyped(order.customerPickupDateTime),
+  pickupDateTime: askedAt(order.customerPickupDateTime),
   orderContent: order.customerOrderContent ?? '',
   total: '',
 })
@@ -107,7 +107,7 @@ export function LowPrice({ order, total }: { order: Order; total: string }) {
 }
 
 /** `YYYY-MM-DD HH:mm` in Paris, whatever the zone it travels in. */
-function asTyped(isoDate: string): string {
+export function askedAt(isoDate: string): string {
   const local = parisOf(Temporal.Instant.from(isoDate)).toPlainDateTime()
   return local.toString({ smallestUnit: 'minute' }).replace('T', ' ')
 }

@@ -1,10 +1,9 @@
 import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
-import { Link } from '@tanstack/react-router'
 import { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/call.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './orders-page.module.css'
@@ -30,18 +29,15 @@ export function DeskPace() {
       {rush ? <Running text={rushText(settings)} label="Finir le coup de feu" onEnd={() => mutate(endRush)} /> : null}
       <div className={styles.line}>
         {pausedUntil ? null : (
-          <Button variant="secondary" disabled={isPending} onClick={() => pause(inMinutes(30))}>
-            Pause de 30 minutes
+          <Button size="small" variant="secondary" disabled={isPending} onClick={() => pause(inMinutes(30))}>
+            Pause 30 min
           </Button>
         )}
         {rush ? null : (
-          <Button variant="secondary" disabled={isPending} onClick={() => hurry(20)}>
-            Coup de feu, +20 minutes
+          <Button size="small" variant="secondary" disabled={isPending} onClick={() => hurry(20)}>
+            Coup de feu +20 min
           </Button>
         )}
-        <Link to="/commandes/reglages" className={buttonClass({ variant: 'quiet' })}>
-          Réglages
-        </Link>
       </div>
       <Collapsible title="Autres durées" look="plain">
         <div className={styles.line}>

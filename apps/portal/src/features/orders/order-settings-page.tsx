@@ -129,13 +129,13 @@ function SlotFields({ form }: FieldsProps) {
             <TextField
               label="Commandes par quart d’heure"
               inputMode="numeric"
-              hint="Rien\u00A0: sans limite."
+              hint={'Rien\u00A0: sans limite.'}
               {...form.field('capacity')}
             />
             <TextField
               label="Jours proposés"
               inputMode="numeric"
-              hint="1\u00A0: aujourd’hui seulement."
+              hint={'1\u00A0: aujourd’hui seulement.'}
               {...form.field('horizon')}
             />
             <SelectField
@@ -172,13 +172,13 @@ function ResidentFields({ form }: FieldsProps) {
           label="Consigne pour vos clients"
           rows={2}
           limit={longestInstruction}
-          hint="Par exemple\u00A0: entrez par la cour."
+          hint={'Par exemple\u00A0: entrez par la cour.'}
           {...form.field('instruction')}
         />
         <TextareaField
           label="Motifs de refus"
           rows={5}
-          hint="Un par ligne, huit au plus\u00A0: un toucher suffit ensuite."
+          hint={'Un par ligne, huit au plus\u00A0: un toucher suffit ensuite.'}
           {...form.field('reasons')}
         />
         <TextField

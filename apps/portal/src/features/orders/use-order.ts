@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { ring } from '../../lib/alert-sound.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
@@ -20,12 +20,35 @@ export const orderQuery = (id: number) =>
 
 export type DeskView = 'todo' | 'day' | 'coming' | 'unclosed' | 'past'
 
-/** A view of the desk; live events on orders read it again. */
-export const deskQuery = (companyId: string, view: DeskView) =>
+/** What waits for an answer, and how many are in each view; live events on orders read it again. */
+export const deskQuery = (companyId: string) =>
   queryOptions({
-    queryKey: ['order', 'desk', companyId, view],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/orders', { params: { id: companyId }, query: { view }, signal }),
+    queryKey: ['order', 'desk', companyId],
+    queryFn: ({ signal }) =>
+      call('GET /v1/company/:id/orders', { params: { id: companyId }, query: { view: 'todo' }, signal }),
     refetchInterval: 60_000,
+  })
+
+/** The orders of a view, a hundred at a time. */
+export function useDeskPages(asked: { view: DeskView; q: string; day: string }) {
+  const companyId = useCompanyId()
+  return useInfiniteQuery({
+    queryKey: ['order', 'pages', companyId, asked],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /v1/company/:id/orders', { params: { id: companyId }, query: { ...asked, before: pageParam }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: 60_000,
+  })
+}
+
+export type TotalsBy = 'day' | 'week' | 'month'
+
+export const totalsQuery = (companyId: string, asked: { from: string; to: string; by: TotalsBy }) =>
+  queryOptions({
+    queryKey: ['order', 'totals', companyId, asked],
+    queryFn: ({ signal }) =>
+      call('GET /v1/company/:id/orders/totals', { params: { id: companyId }, query: asked, signal }),
   })
 
 export type DeskSettings = AnswerOf<'GET /v1/company/:id/order-settings'>
@@ -80,7 +103,7 @@ const ringEvery = 20_000
 
 /** Rings every 20 seconds until each new request was seen on some device, on any page; answers how many wait. */
 export function useOrderAlert(companyId: string, isOn: boolean): { todo: number; unseen: number } {
-  const { data } = useQuery({ ...deskQuery(companyId, 'todo'), enabled: isOn })
+  const { data } = useQuery({ ...deskQuery(companyId), enabled: isOn })
   const unseen = data?.orders.filter(({ seenAt, state }) => seenAt === null && state === 'asked').length ?? 0
   const isUnseen = unseen > 0
   useEffect(() => {

@@ -1,0 +1,69 @@
+import { checkCounterOrder } from '@parvis/domain/orders/order'
+import { Temporal } from 'temporal-polyfill'
+import { call } from '../../lib/call.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { presentInstant } from '../../lib/use-now.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { TextareaField } from '../../ui/textarea-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { askedAt, orderFieldText } from './accept-order.tsx'
+import styles from './order-card.module.css'
+import { useRefreshDesk } from './use-order.ts'
+
+const quarter = 15 * 60_000
+const nextQuarter = () => Temporal.Instant.fromEpochMilliseconds((Math.floor(Date.now() / quarter) + 1) * quarter)
+
+/** An order taken at the counter or by telephone: a first name, a time, a content; nobody is messaged (Q-032). */
+export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
+  const companyId = useCompanyId()
+  const refresh = useRefreshDesk()
+  const form = useForm({
+    initial: {
+      customerName: '',
+      pickupDateTime: askedAt(nextQuarter().toString()),
+      orderContent: '',
+      total: '',
+      note: '',
+    },
+    check: (typed) => checkCounterOrder(typed, presentInstant()).errors,
+    textOf: orderFieldText,
+    name: { companyId, form: 'commande au comptoir' },
+    submit: async (body) => {
+      const order = await call('POST /v1/company/:id/orders', { params: { id: companyId }, body })
+      showToast(`Commande notée, code ${order.code ?? ''}`)
+      await refresh()
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Commande au comptoir" keepOpen={form.isDirty}>
+      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <TextField label="Prénom" required autoFocus autoComplete="off" limit={50} {...form.field('customerName')} />
+        <DateTimeField label="Retrait" required {...form.field('pickupDateTime')} />
+        <TextareaField label="Contenu" required rows={3} {...form.field('orderContent')} />
+        <TextField
+          label="Total (facultatif)"
+          inputMode="decimal"
+          suffix="€"
+          placeholder="12,50"
+          {...form.field('total')}
+        />
+        <TextareaField label="Note (facultatif)" rows={2} limit={500} {...form.field('note')} />
+        {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+        <div className={styles.buttons}>
+          <Button variant="secondary" onClick={onClose}>
+            Fermer
+          </Button>
+          <Button type="submit" loading={form.isPending}>
+            Enregistrer la commande
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,86 @@
+import { IconBell } from '@tabler/icons-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { tryBell, useSoundState } from '../../lib/alert-sound.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import styles from './orders-page.module.css'
+
+/** What is heard and seen from the counter: the bell, tried at will, and a screen that stays on (Q-029, Q-030). */
+export function DeskAlerts() {
+  return (
+    <div className={styles.line}>
+      <BellButton label="Essayer la sonnerie" />
+      <AwakeSwitch />
+    </div>
+  )
+}
+
+/** One deliberate click that rings as a test; after a reload browsers want a gesture again. Blocked is said on every page. */
+export function SilentBell() {
+  if (useSoundState() !== 'unsure') return null
+  return (
+    <Alert tone="warning" action={<BellButton label="Activer les alertes" />}>
+      Touchez la page pour que les nouvelles commandes sonnent.
+    </Alert>
+  )
+}
+
+function BellButton({ label }: { label: string }) {
+  return (
+    <Button size="small" variant="secondary" icon={<IconBell size={20} aria-hidden="true" />} onClick={tryBell}>
+      {label}
+    </Button>
+  )
+}
+
+/** Asked by the tap, and again each time the page comes back; absent where the browser lacks it. */
+function AwakeSwitch() {
+  const { state, change } = useScreenLock()
+  if (!('wakeLock' in navigator)) return null
+  return (
+    <CheckboxField
+      name="awake"
+      look="switch"
+      label="Garder l’écran allumé"
+      hint={state === 'lost' ? 'L’écran peut s’éteindre\u00A0: touchez de nouveau pour le garder allumé.' : undefined}
+      value={state === 'on'}
+      onChange={change}
+    />
+  )
+}
+
+/** `lost` when the browser wants a new tap; the lock goes with the page. */
+function useScreenLock() {
+  const [state, setState] = useState<'off' | 'on' | 'lost'>('off')
+  const isWanted = useRef(false)
+  const lock = useRef<WakeLockSentinel>(undefined)
+  const ask = useCallback(async () => {
+    try {
+      lock.current = await navigator.wakeLock.request('screen')
+      setState('on')
+    } catch {
+      setState('lost')
+    }
+  }, [])
+  useEffect(() => {
+    const back = () => {
+      if (isWanted.current && document.visibilityState === 'visible') void ask()
+    }
+    document.addEventListener('visibilitychange', back)
+    return () => {
+      document.removeEventListener('visibilitychange', back)
+      void lock.current?.release()
+    }
+  }, [ask])
+  const change = (isOn: boolean) => {
+    isWanted.current = isOn
+    if (isOn) {
+      void ask()
+      return
+    }
+    void lock.current?.release()
+    setState('off')
+  }
+  return { state, change }
+}

@@ -1,0 +1,146 @@
+import { formatEuros } from '@parvis/domain/kernel/money'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { download } from '../../lib/download.ts'
+import { formatCount, formatDay } from '../../lib/paris-format.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DateInput } from '../../ui/date-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { OrderList } from './order-list.tsx'
+import styles from './orders-page.module.css'
+import { type TotalsBy, totalsQuery } from './use-order.ts'
+
+/** What is over: found by name, code or day, summed, and taken away as a file (Q-034). */
+export function OrderHistoryPage() {
+  const [typed, setTyped] = useState({ q: '', day: '' })
+  const [asked, setAsked] = useState(typed)
+  const search = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(typed)
+  }
+  return (
+    <>
+      <PageHeader
+        title="Commandes terminées"
+        sentence="Retrouver une commande, compter, exporter."
+        back={<Link to="/commandes">Commandes</Link>}
+      />
+      <div className={styles.history}>
+        <TotalsCard />
+        <form className={styles.code} onSubmit={search}>
+          <TextField
+            name="search"
+            label="Prénom ou code"
+            type="search"
+            value={typed.q}
+            onChange={(q) => setTyped({ ...typed, q })}
+          />
+          <DayField name="day" label="Jour" value={typed.day} onChange={(day) => setTyped({ ...typed, day })} />
+          <Button type="submit">Chercher</Button>
+        </form>
+        <OrderList view="past" q={asked.q} day={isDay(asked.day) ? asked.day : ''} />
+      </div>
+    </>
+  )
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+type DayFieldProps = { name: string; label: string; value: string; onChange: (value: string) => void }
+
+function DayField({ name, label, value, onChange }: DayFieldProps) {
+  return (
+    <Field name={name} label={label}>
+      {(control) => <DateInput control={control} value={value} onChange={onChange} />}
+    </Field>
+  )
+}
+
+const steps = [
+  { value: 'day', label: 'Par jour' },
+  { value: 'week', label: 'Par semaine' },
+  { value: 'month', label: 'Par mois' },
+] as const
+
+const thirtyDays = 30 * 86_400_000
+
+/** What was collected, exact in cents, both days included. */
+function TotalsCard() {
+  const companyId = useCompanyId()
+  const [by, setBy] = useState<TotalsBy>('day')
+  const [from, setFrom] = useState(() => parisToday(Date.now() - thirtyDays))
+  const [to, setTo] = useState(() => parisToday(Date.now()))
+  const isAsked = isDay(from) && isDay(to)
+  const { data, error, refetch } = useQuery({ ...totalsQuery(companyId, { from, to, by }), enabled: isAsked })
+  const name = `commandes-${from}-${to}.csv`
+  const exportCsv = useMutation({
+    mutationFn: () => download(`/v1/company/${companyId}/orders/export?from=${from}&to=${to}`, name),
+    onError: (failure) => showToast(messageOf(failure), 'danger'),
+  })
+  return (
+    <Card title="Retiré" sentence="Les commandes retirées, à leur jour de retrait.">
+      <div className={styles.code}>
+        <DayField name="from" label="Du" value={from} onChange={setFrom} />
+        <DayField name="to" label="Au" value={to} onChange={setTo} />
+        <SelectField name="by" label="Total" options={steps} value={by} onChange={setBy} />
+        <Button
+          variant="secondary"
+          icon={<IconDownload size={20} aria-hidden="true" />}
+          disabled={!isAsked}
+          loading={exportCsv.isPending}
+          onClick={() => exportCsv.mutate()}
+        >
+          Exporter en CSV
+        </Button>
+      </div>
+      {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {data ? <TotalsTable totals={data} by={by} /> : null}
+    </Card>
+  )
+}
+
+type TotalsTableProps = { totals: readonly { from: string; orders: number; cents: number }[]; by: TotalsBy }
+
+function TotalsTable({ totals, by }: TotalsTableProps) {
+  const sum = (of: (line: TotalsTableProps['totals'][number]) => number) =>
+    totals.reduce((total, line) => total + of(line), 0)
+  if (totals.length === 0) return <p>Rien n’a été retiré pendant ce temps.</p>
+  return (
+    <table className={styles.totals}>
+      <thead>
+        <tr>
+          <th scope="col">{{ day: 'Jour', week: 'Semaine du', month: 'Mois' }[by]}</th>
+          <th scope="col">Commandes</th>
+          <th scope="col">Total</th>
+        </tr>
+      </thead>
+      <tbody>
+        {totals.map(({ from, orders, cents }) => (
+          <tr key={from}>
+            <th scope="row">{by === 'month' ? formatDay(from).replace(/^\S+\s/, '') : formatDay(from)}</th>
+            <td>{formatCount(orders)}</td>
+            <td>{formatEuros(cents)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Ensemble</th>
+          <td>{formatCount(sum(({ orders }) => orders))}</td>
+          <td>{formatEuros(sum(({ cents }) => cents))}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}

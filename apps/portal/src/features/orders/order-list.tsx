@@ -1,0 +1,114 @@
+import { IconBasket, IconPrinter } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { OrderSheet } from './order-card.tsx'
+import { DaySheet, OrderSlip, usePaper } from './order-paper.tsx'
+import styles from './orders-page.module.css'
+import { type DeskView, type Order, pickupOf, useDeskPages, useRefreshDesk } from './use-order.ts'
+
+type OrderListProps = { view: DeskView; q?: string; day?: string }
+
+/** The orders of a view by pick-up time, a hundred more at a time, each with its slip. */
+export function OrderList({ view, q = '', day = '' }: OrderListProps) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeskPages({ view, q, day })
+  const { paper, print } = usePaper()
+  const orders = data?.pages.flatMap((page) => page.orders) ?? []
+  useSeen(orders)
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={240} />
+  if (orders.length === 0) return <NoOrder view={view} isSearch={q !== '' || day !== ''} />
+  return (
+    <>
+      <ul className={styles.list}>
+        {orders.map((order) => (
+          <li key={order.id}>
+            <OrderSheet order={order} foot={<PrintSlip onPrint={() => print(<OrderSlip order={order} />)} />} />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.foot}>
+        {hasNextPage ? (
+          <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Voir la suite
+          </Button>
+        ) : null}
+        {view === 'unclosed' ? <CloseDay orders={orders} /> : null}
+        <Button
+          variant="secondary"
+          icon={<IconPrinter size={20} aria-hidden="true" />}
+          onClick={() => print(<DaySheet orders={orders} />)}
+        >
+          Imprimer la liste
+        </Button>
+      </div>
+      {paper}
+    </>
+  )
+}
+
+function PrintSlip({ onPrint }: { onPrint: () => void }) {
+  return (
+    <Button variant="quiet" size="small" icon={<IconPrinter size={20} aria-hidden="true" />} onClick={onPrint}>
+      Imprimer le ticket
+    </Button>
+  )
+}
+
+function NoOrder({ view, isSearch }: { view: DeskView; isSearch: boolean }) {
+  const title = { day: 'Aucune commande aujourd’hui', past: 'Aucune commande terminée' }[view as string]
+  return (
+    <EmptyState
+      icon={<IconBasket size={28} />}
+      title={isSearch ? 'Aucune commande ne correspond' : (title ?? 'Rien ici pour le moment')}
+      sentence={view === 'past' ? '' : 'Elles arriveront ici, avec une alerte.'}
+    />
+  )
+}
+
+/** A card that stays two seconds on a visible screen was seen (U-D20). */
+function useSeen(orders: readonly Order[]): void {
+  const companyId = useCompanyId()
+  const refresh = useRefreshDesk()
+  const unseen = orders
+    .filter(({ seenAt, state }) => seenAt === null && state === 'asked')
+    .slice(0, 100)
+    .map(({ id }) => id)
+    .join()
+  useEffect(() => {
+    if (unseen === '') return
+    const timer = setTimeout(() => {
+      if (document.visibilityState !== 'visible') return
+      const body = { ids: unseen.split(',').map(Number) }
+      void call('POST /v1/company/:id/orders/seen', { params: { id: companyId }, body })
+        .then(refresh)
+        .catch(() => undefined)
+    }, 2_000)
+    return () => clearTimeout(timer)
+  }, [companyId, unseen, refresh])
+}
+
+/** « Tout est retiré »: those of the first day of the list, at once. */
+function CloseDay({ orders }: { orders: readonly Order[] }) {
+  const companyId = useCompanyId()
+  const refresh = useRefreshDesk()
+  const [first] = orders
+  const day = first ? pickupOf(first).slice(0, 10) : ''
+  const close = useMutation({
+    mutationFn: () => call('POST /v1/company/:id/orders/close-day', { params: { id: companyId }, body: { day } }),
+    onError: (error) => showToast(messageOf(error), 'danger'),
+    onSettled: refresh,
+  })
+  return (
+    <Button loading={close.isPending} onClick={() => close.mutate()}>
+      Tout est retiré
+    </Button>
+  )
+}
