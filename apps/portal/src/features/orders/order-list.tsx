@@ -14,10 +14,10 @@ import { DaySheet, OrderSlip, usePaper } from './order-paper.tsx'
 import styles from './orders-page.module.css'
 import { type DeskView, type Order, pickupOf, useDeskPages, useRefreshDesk } from './use-order.ts'
 
-type OrderListProps = { view: DeskView; q?: string; day?: string }
+type OrderListProps = { view: DeskView; q: string; day: string }
 
 /** The orders of a view by pick-up time, a hundred more at a time, each with its slip. */
-export function OrderList({ view, q = '', day = '' }: OrderListProps) {
+export function OrderList({ view, q, day }: OrderListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useDeskPages({ view, q, day })
   const { paper, print } = usePaper()
   const orders = data?.pages.flatMap((page) => page.orders) ?? []
@@ -40,16 +40,22 @@ export function OrderList({ view, q = '', day = '' }: OrderListProps) {
             Voir la suite
           </Button>
         ) : null}
-        {view === 'unclosed' ? <CloseDay orders={orders} /> : null}
-        <Button
-          variant="secondary"
-          icon={<IconPrinter size={20} aria-hidden="true" />}
-          onClick={() => print(<DaySheet orders={orders} />)}
-        >
-          Imprimer la liste
-        </Button>
+        <ListEnd view={view} orders={orders} onPrint={() => print(<DaySheet orders={orders} />)} />
       </div>
       {paper}
+    </>
+  )
+}
+
+type ListEndProps = { view: DeskView; orders: readonly Order[]; onPrint: () => void }
+
+function ListEnd({ view, orders, onPrint }: ListEndProps) {
+  return (
+    <>
+      {view === 'unclosed' ? <CloseDay orders={orders} /> : null}
+      <Button variant="secondary" icon={<IconPrinter size={20} aria-hidden="true" />} onClick={onPrint}>
+        Imprimer la liste
+      </Button>
     </>
   )
 }

@@ -33,7 +33,7 @@ export function OrdersPage() {
         <DeskPace />
         <Views view={view} onChange={setView} />
         <CodeField />
-        <OrderList key={view} view={view} />
+        <OrderList key={view} view={view} q="" day="" />
         <Counter />
       </div>
     </>
