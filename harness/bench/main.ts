@@ -3,6 +3,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { readSetting } from '../sql/control.ts'
+import { benchDesk } from './desk-growth.ts'
 import { benchFanOut } from './fan-out.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHoursEngine } from './hours-engine.ts'
@@ -19,7 +20,7 @@ import { benchStats } from './stats-growth.ts'
 import { benchStreams } from './streams.ts'
 
 const usage = `
-Usage: npm run bench -- [--quick | --full]
+Usage: npm run bench -- [--quick | --full | --desk ORDERS]
 
 Measures the product on this machine against its budgets (design.md, section 11) and writes harness/bench/RESULTS.md: reads against
 a bare handler, the same calls as data grows, a town's statistics as its people grow in
@@ -27,10 +28,12 @@ number, a save with four photos, messages to many followers, pages left open, st
 Exits 1 on an overrun.
 
   --quick   at most 2 minutes: fewer calls and people; writes no file
+  --desk    only the desk of a shop, at 10,000 orders and at that many; writes no file
   --full    up to 1,000,000 instants, 10,000,000 messages, 10,000 event streams; Lighthouse too, from LIGHTHOUSE_PATH
 `
 
-const given = readArguments(usage, { quick: 'flag', full: 'flag' })
+const given = readArguments(usage, { quick: 'flag', full: 'flag', desk: 'value' })
+if (given.desk) await measureDesk(Number(given.desk))
 const scale = chooseScale()
 const sections: Section[] = [weighPortal(), benchHoursEngine()]
 const began = performance.now()
@@ -42,6 +45,7 @@ try {
   const reads = await prepareReads(world)
   sections.push(await benchGrowth(world, reads, scale.sizes))
   sections.push(await benchStats(world, scale.people))
+  sections.push(await benchDesk(world, scale.orders))
   sections.push(await benchReads(world, reads, scale.calls))
   sections.push(await benchPictures(world, scale.saves))
   sections.push(await benchFanOut(world, scale.followers))
@@ -62,6 +66,14 @@ console.log(report)
 if (!given.quick) writeFileSync(fileURLToPath(new URL('RESULTS.md', import.meta.url)), report)
 process.exit(overruns.length === 0 ? 0 : 1)
 
+async function measureDesk(orders: number): Promise<never> {
+  const alone = await openWorld()
+  const section = await benchDesk(alone, [10_000, orders])
+  await alone.close()
+  console.log([writeSection(section), ...section.overruns].join('\n'))
+  process.exit(section.overruns.length === 0 ? 0 : 1)
+}
+
 function chooseScale() {
   const first = { instants: 10_000, messages: 100_000 }
   if (given.quick) {
@@ -75,6 +87,7 @@ function chooseScale() {
       saves: 2,
       followers: 5_000,
       people: [5_000, 50_000],
+      orders: [2_000, 20_000],
       streams: [1_000],
       walks: 1,
       sizes,
@@ -88,6 +101,7 @@ function chooseScale() {
     saves: 5,
     followers: 100_000,
     people: [10_000, 1_000_000],
+    orders: [10_000, given.full ? 10_000_000 : 1_000_000],
     streams: given.full ? [5_000, 10_000] : [5_000],
     walks: 5,
     sizes,

@@ -1,0 +1,65 @@
+import { fillDesk, fillEndedOrders } from '../sql/fill-orders.ts'
+import { insertCommerce } from '../sql/seed.ts'
+import { medianTime } from './parts/load.ts'
+import type { World } from './parts/world.ts'
+import type { Section } from './section.ts'
+
+const budgets = { ratio: 1.3, milliseconds: 3 }
+const calls = 100
+const rounds = 5
+const shops = 100
+/** A day of thirty orders (Q-028). */
+const live = 30
+const views = ['day', 'coming', 'todo', 'past'] as const
+
+/** The desk of one shop of a hundred as the orders behind them grow in number (time-and-orders.md, section 11). */
+export async function benchDesk(world: World, sizes: readonly number[]): Promise<Section> {
+  const companies = await Promise.all(Array.from({ length: shops }, () => insertCommerce(world.db)))
+  const [shop] = companies
+  if (!shop) throw new Error('shops were inserted')
+  await fillDesk(world.db, shop.companyId, live)
+  const server = await world.start({ PROCESS_ROLE: 'api' })
+  const times: Record<string, number[]> = {}
+  let stored = 0
+  try {
+    for (const size of sizes) {
+      await fillEndedOrders(
+        world.db,
+        companies.map(({ companyId }) => companyId),
+        stored,
+        size,
+      )
+      stored = size
+      for (const view of views) {
+        const path = `/v1/company/${shop.companyId}/orders?view=${view}`
+        const medians: number[] = []
+        // The best of some rounds: others use this machine too, and only ever make a call slower.
+        for (let round = 0; round < rounds; round++)
+          medians.push(await medianTime(server.base, path, shop.owner.token, calls))
+        times[view] = [...(times[view] ?? []), Math.min(...medians)]
+      }
+    }
+  } finally {
+    await server.signal('SIGKILL')
+  }
+  return report(times, sizes)
+}
+
+function report(times: Record<string, number[]>, sizes: readonly number[]): Section {
+  const overruns: string[] = []
+  const rows = Object.entries(times).map(([view, medians]) => {
+    const last = medians.at(-1) ?? 0
+    const ratio = last / (medians[0] ?? 1)
+    if (ratio > budgets.ratio)
+      overruns.push(`desk, ${view}: ${ratio.toFixed(2)} times as long, ${budgets.ratio} allowed`)
+    if (view !== 'past' && last > budgets.milliseconds)
+      overruns.push(`desk, ${view}: ${last.toFixed(2)} ms, ${budgets.milliseconds} allowed`)
+    return [view, ...medians.map((time) => time.toFixed(2)), ratio.toFixed(2)]
+  })
+  return {
+    title: `The desk of a shop, ${live} orders of the day, as the orders of ${shops} shops grow (median ms of ${calls}, best of ${rounds} rounds; budgets ${budgets.ratio}x, ${budgets.milliseconds} ms; « past » is a page of 100)`,
+    headings: ['view', ...sizes.map((size) => `${size.toLocaleString('en')} orders`), 'ratio'],
+    rows,
+    overruns,
+  }
+}

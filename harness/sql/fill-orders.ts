@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Database } from '../../apps/server/src/db/database.ts'
+
+/** The working day of one shop, accepted. */
+export async function fillDesk(db: Database, companyId: string, live: number): Promise<void> {
+  await sql`
+    insert into orders (id, company_id, pickup_at, content, source, status, customer_name, code, final_pickup_at,
+      final_content, total_cents)
+    select 8000000000000000 + n, ${companyId}, at, 'Deux flans et une baguette', 'counter', 'validated', 'Julie',
+      lpad(n::text, 4, '0'), at, 'Deux flans et une baguette', 900
+    from generate_series(1, ${live}) as n, lateral (select date_trunc('hour', app_now()) + n * interval '5 minutes' as at) as t`.execute(
+    db,
+  )
+}
+
+/** Orders that are over, a minute apart, shared by shops of which the named one is one of a hundred. */
+export async function fillEndedOrders(db: Database, companyIds: readonly string[], from: number, to: number) {
+  const batch = 200_000
+  for (let first = from; first < to; first += batch)
+    await sql`
+      insert into orders (id, company_id, pickup_at, content, source, status, customer_name, decided_at, final_pickup_at,
+        final_content, total_cents)
+      select n, (${sql.val([...companyIds])}::uuid[])[1 + n % ${companyIds.length}], at, 'Deux flans et une baguette',
+        'counter', case n % 10 when 0 then 'cancelled' when 1 then 'not_collected' else 'collected' end, 'Julie', at, at,
+        'Deux flans et une baguette', 900
+      from generate_series(${first + 1}::bigint, ${Math.min(first + batch, to)}::bigint) as n,
+        lateral (select app_now() - interval '1 day' - (n / ${companyIds.length}) * interval '1 minute' as at) as t`.execute(
+      db,
+    )
+  await sql`vacuum analyze orders`.execute(db)
+}
