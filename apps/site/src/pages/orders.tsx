@@ -1,5 +1,5 @@
 import type { PrivateContent, SlotDay, Ticket } from '@parvis/domain/site/private-page'
-import { ErrorLine } from './talk.tsx'
+import { ErrorLine, FirstNameField, LongField } from './talk.tsx'
 
 /** Ordering: what, when, a first name (W-050). */
 export function OrderPage({ content }: { content: Extract<PrivateContent, { kind: 'order' }> }) {
@@ -16,15 +16,12 @@ export function OrderPage({ content }: { content: Extract<PrivateContent, { kind
         data-form="order"
         encType={content.photoAllowed ? 'multipart/form-data' : undefined}
       >
-        <label htmlFor="orderContent">Votre commande</label>
-        <textarea
-          id="orderContent"
+        <LongField
           name="orderContent"
-          required
-          maxLength={5000}
+          label="Votre commande"
           rows={5}
-          defaultValue={typed.content}
-          data-draft={`commande ${companyId}`}
+          value={typed.content}
+          draft={`commande ${companyId}`}
         />
         <PickupFields days={content.days} takesAnyTime={content.takesAnyTime} typed={typed.pickup} />
         <label className="check">
@@ -38,16 +35,7 @@ export function OrderPage({ content }: { content: Extract<PrivateContent, { kind
             <input id="picture" name="picture" type="file" accept="image/*" />
           </>
         ) : null}
-        <label htmlFor="firstName">Votre prénom</label>
-        <input
-          id="firstName"
-          name="firstName"
-          required
-          minLength={2}
-          maxLength={50}
-          autoComplete="given-name"
-          defaultValue={typed.firstName}
-        />
+        <FirstNameField value={typed.firstName} required />
         <p className="note">Vous payez au retrait. Le commerce vous répond ici.</p>
         <button type="submit" className="button">
           Envoyer ma demande
@@ -213,15 +201,7 @@ function ChangeForm({ ticket }: { ticket: Ticket }) {
       <summary className="button second">Modifier</summary>
       <form method="post" action={`/v1/site/orders/${ticket.id}/change`} data-form="order-act">
         <input type="hidden" name="version" value={ticket.version} />
-        <label htmlFor="orderContent">Votre commande</label>
-        <textarea
-          id="orderContent"
-          name="orderContent"
-          required
-          maxLength={5000}
-          rows={4}
-          defaultValue={ticket.content}
-        />
+        <LongField name="orderContent" label="Votre commande" rows={4} value={ticket.content} />
         {ticket.days.length > 0 ? (
           <>
             <label htmlFor="slot">Retrait</label>

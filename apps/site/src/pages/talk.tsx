@@ -11,24 +11,14 @@ export function WritePage({ content }: Of<'write'>) {
       <p>{company.name} verra votre prénom si vous le donnez, rien d’autre. Sa réponse arrivera ici.</p>
       <ErrorLine error={content.error} />
       <form method="post" action={`/v1/site/companies/${content.companyId}/messages`} data-form="message">
-        <label htmlFor="message">Votre message</label>
-        <textarea
-          id="message"
+        <LongField
           name="message"
-          required
-          maxLength={5000}
+          label="Votre message"
           rows={6}
-          defaultValue={content.text}
-          data-draft={`ecrire ${content.companyId}`}
+          value={content.text}
+          draft={`ecrire ${content.companyId}`}
         />
-        <label htmlFor="firstName">Votre prénom (facultatif)</label>
-        <input
-          id="firstName"
-          name="firstName"
-          maxLength={50}
-          autoComplete="given-name"
-          defaultValue={content.firstName}
-        />
+        <FirstNameField value={content.firstName} />
         <label className="check" data-only-push="" hidden>
           <input type="checkbox" name="tell" value="1" data-tell="" /> M’avertir de la réponse
         </label>
@@ -50,6 +40,43 @@ export function ErrorLine({ error }: { error: string | undefined }) {
       {error}
     </p>
   ) : null
+}
+
+type LongFieldProps = { name: string; label: string; rows: number; value: string; draft?: string }
+
+/** A text that a shop reads; what is typed under a draft's name survives a closed page. */
+export function LongField({ name, label, rows, value, draft }: LongFieldProps) {
+  return (
+    <>
+      <label htmlFor={name}>{label}</label>
+      <textarea
+        id={name}
+        name={name}
+        required
+        maxLength={5000}
+        rows={rows}
+        defaultValue={value}
+        {...(draft && { 'data-draft': draft })}
+      />
+    </>
+  )
+}
+
+/** An order is picked up under a first name; a message may do without. */
+export function FirstNameField({ value, required = false }: { value: string; required?: boolean }) {
+  return (
+    <>
+      <label htmlFor="firstName">Votre prénom{required ? '' : ' (facultatif)'}</label>
+      <input
+        id="firstName"
+        name="firstName"
+        {...(required && { required, minLength: 2 })}
+        maxLength={50}
+        autoComplete="given-name"
+        defaultValue={value}
+      />
+    </>
+  )
 }
 
 export function Conversations({ content }: Of<'conversations'>) {
@@ -106,16 +133,7 @@ export function Conversation({ content }: Of<'conversation'>) {
         <p className="empty">Cette conversation est bloquée</p>
       ) : (
         <form method="post" action={`/v1/site/conversations/${content.id}/messages`} data-form="reply">
-          <label htmlFor="message">Votre message</label>
-          <textarea
-            id="message"
-            name="message"
-            required
-            maxLength={5000}
-            rows={3}
-            defaultValue={content.text}
-            data-draft={`fil ${content.id}`}
-          />
+          <LongField name="message" label="Votre message" rows={3} value={content.text} draft={`fil ${content.id}`} />
           <button type="submit" className="button">
             Envoyer
           </button>
