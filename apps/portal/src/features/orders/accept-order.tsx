@@ -11,19 +11,19 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
-import { type Order, orderStatusText, useRefreshOrder } from './use-order.ts'
+import { orderStatusText, type ShownOrder, useRefreshOrder } from './use-order.ts'
 
 export type Accepted = { pickupDateTime: string; orderContent: string; total: string }
 
 /** What is sent when an order is taken as it was asked. */
-export const askedOf = (order: Order): Accepted => ({
+export const askedOf = (order: ShownOrder): Accepted => ({
   pickupDateTime: askedAt(order.customerPickupDateTime),
   orderContent: order.customerOrderContent ?? '',
   total: '',
 })
 
 /** Takes an order, at a price (O-011, O-012); the card is read again whatever the answer, whose status is kept (O-018). */
-export function useAcceptOrder(order: Order, onAccepted: () => void) {
+export function useAcceptOrder(order: ShownOrder, onAccepted: () => void) {
   const refresh = useRefreshOrder()
   const [status, setStatus] = useState<string>()
   const accept = async (body: Accepted) => {
@@ -49,7 +49,7 @@ export const orderFieldText = (key: string): string =>
  * The price in the card, and « Accepter »: an order is taken as it was asked in two gestures. Without a price, or when the
  * hour that was asked is over, the button opens the window where all can be changed (O-002).
  */
-export function QuickAcceptance({ order, onMore }: { order: Order; onMore: (total: string) => void }) {
+export function QuickAcceptance({ order, onMore }: { order: ShownOrder; onMore: (total: string) => void }) {
   const card = useRef<HTMLFormElement>(null)
   // The form goes away with the order's state: the card takes the focus, whose next buttons follow.
   const { accept, status } = useAcceptOrder(order, () => card.current?.closest('article')?.focus())
@@ -96,7 +96,7 @@ export function QuickAcceptance({ order, onMore }: { order: Order; onMore: (tota
 }
 
 /** Under the least amount: told, not refused (AMB-109). */
-export function LowPrice({ order, total }: { order: Order; total: string }) {
+export function LowPrice({ order, total }: { order: ShownOrder; total: string }) {
   const totalCents = readEuros(total)
   if (totalCents === undefined || !isBelowMinimum({ totalCents, minOrderCents: order.minOrder * 100 })) return null
   return (

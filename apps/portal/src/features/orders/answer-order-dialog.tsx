@@ -14,12 +14,12 @@ import { TextareaField } from '../../ui/textarea-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { type Accepted, askedOf, LowPrice, orderFieldText, useAcceptOrder } from './accept-order.tsx'
 import styles from './order-card.module.css'
-import { type Order, useRefreshOrder } from './use-order.ts'
+import { type ShownOrder, useRefreshOrder } from './use-order.ts'
 
 type Answer = Accepted & { note: string }
 
 type AnswerOrderDialogProps = {
-  order: Order
+  order: ShownOrder
   /** The price already typed in the card. */
   total: string
   onClose: () => void
@@ -91,14 +91,14 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
 }
 
 /** Nothing changes but the price, and nothing was proposed before: there is nothing to ask the resident (TO-16). */
-function isAsAsked(order: Order, typed: Accepted, note: string): boolean {
+function isAsAsked(order: ShownOrder, typed: Accepted, note: string): boolean {
   const asked = askedOf(order)
   const isSame = typed.pickupDateTime === asked.pickupDateTime && typed.orderContent === asked.orderContent
   return isSame && note.trim() === '' && order.state === 'asked'
 }
 
 /** Proposes what was typed for the version of the order that was read. */
-function usePropose(order: Order, onProposed: () => void) {
+function usePropose(order: ShownOrder, onProposed: () => void) {
   const refresh = useRefreshOrder()
   return async (typed: Answer & { overCapacity: boolean }) => {
     try {

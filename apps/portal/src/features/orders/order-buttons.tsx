@@ -6,7 +6,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
-import { type Order, pickupOf, useRefreshOrder } from './use-order.ts'
+import { pickupOf, type ShownOrder, useRefreshOrder } from './use-order.ts'
 
 /** The words of table 4.1; `becomes` is the state that a step is about to reach. */
 const buttons = {
@@ -24,7 +24,7 @@ type Pressed = keyof typeof buttons
 
 const isOffered = (action: string): action is Pressed => action in buttons
 
-type OrderButtonsProps = { order: Order; onAnswer: () => void; onRefuse: () => void }
+type OrderButtonsProps = { order: ShownOrder; onAnswer: () => void; onRefuse: () => void }
 
 /** A button for each action that the server allows, and no other; « Pas venu » from the pick-up on (4.1). */
 export function OrderButtons({ order, onAnswer, onRefuse }: OrderButtonsProps) {
@@ -52,7 +52,7 @@ export function OrderButtons({ order, onAnswer, onRefuse }: OrderButtonsProps) {
 }
 
 /** One tap a step; what another device has done already is no refusal (Q-040). */
-function useOrderStep(order: Order) {
+function useOrderStep(order: ShownOrder) {
   const refresh = useRefreshOrder()
   return useMutation({
     mutationFn: async (action: Pressed) => {

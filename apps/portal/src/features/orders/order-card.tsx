@@ -15,7 +15,7 @@ import { AnswerOrderDialog } from './answer-order-dialog.tsx'
 import { OrderButtons } from './order-buttons.tsx'
 import styles from './order-card.module.css'
 import { RefuseOrderDialog } from './refuse-order-dialog.tsx'
-import { type Order, orderQuery, pickupOf } from './use-order.ts'
+import { orderQuery, pickupOf, type ShownOrder } from './use-order.ts'
 
 /**
  * A click-and-collect order in its conversation: when, what, and what to do with it (O-001 to O-019). `text` is the message
@@ -37,7 +37,7 @@ export function OrderCard({ id, text }: { id: number; text: string }) {
 }
 
 type OrderSheetProps = {
-  order: Order
+  order: ShownOrder
   /** What was asked, as the resident wrote it. */
   text?: string
   /** Below the buttons. */
@@ -95,7 +95,7 @@ function whenText(moment: string): string {
 }
 
 /** The company took it with another content or at another time than was asked. */
-function isChanged({ customerOrderContent, customerPickupDateTime, ...order }: Order): boolean {
+function isChanged({ customerOrderContent, customerPickupDateTime, ...order }: ShownOrder): boolean {
   if (order.finalOrderContent === null || order.finalPickupDateTime === null) return false
   // The window works in minutes: the seconds of what was asked are no change.
   const minuteOf = (iso: string) => Math.floor(Date.parse(iso) / 60_000)
@@ -106,7 +106,7 @@ function isChanged({ customerOrderContent, customerPickupDateTime, ...order }: O
 const euros = (amount: number): string => formatEuros(Math.round(amount * 100))
 
 /** What is empty is left out. */
-function OrderFacts({ order }: { order: Order }) {
+function OrderFacts({ order }: { order: ShownOrder }) {
   const { customer, total, code } = order
   const icon = { size: 18 }
   const facts: [term: ReactNode, fact: ReactNode, key: string][] = [
@@ -159,12 +159,12 @@ function TotalText({ total }: { total: number }) {
 }
 
 /** How often this resident did not come to this shop (Q-035). */
-function whoText({ name, noShows }: NonNullable<Order['customer']>): string {
+function whoText({ name, noShows }: NonNullable<ShownOrder['customer']>): string {
   return noShows === 0 ? name : `${name} · pas venu ${noShows} fois en douze mois`
 }
 
 /** What is on the table, until it is answered (Q-005). */
-function OrderProposal({ order: { proposal } }: { order: Order }) {
+function OrderProposal({ order: { proposal } }: { order: ShownOrder }) {
   if (!proposal) return null
   return (
     <div className={styles.asked}>
@@ -182,7 +182,7 @@ function OrderProposal({ order: { proposal } }: { order: Order }) {
 }
 
 /** When, who and what (Q-016). */
-function OrderHistory({ order: { history } }: { order: Order }) {
+function OrderHistory({ order: { history } }: { order: ShownOrder }) {
   if (history.length < 2) return null
   return (
     <details className={styles.history}>

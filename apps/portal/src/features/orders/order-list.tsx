@@ -12,7 +12,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { OrderSheet } from './order-card.tsx'
 import { DaySheet, OrderSlip, usePaper } from './order-paper.tsx'
 import styles from './orders-page.module.css'
-import { type DeskView, type Order, pickupOf, useDeskPages, useRefreshDesk } from './use-order.ts'
+import { type DeskView, pickupOf, type ShownOrder, useDeskPages, useRefreshDesk } from './use-order.ts'
 
 type OrderListProps = { view: DeskView; q: string; day: string }
 
@@ -47,7 +47,7 @@ export function OrderList({ view, q, day }: OrderListProps) {
   )
 }
 
-type ListEndProps = { view: DeskView; orders: readonly Order[]; onPrint: () => void }
+type ListEndProps = { view: DeskView; orders: readonly ShownOrder[]; onPrint: () => void }
 
 function ListEnd({ view, orders, onPrint }: ListEndProps) {
   return (
@@ -80,7 +80,7 @@ function NoOrder({ view, isSearch }: { view: DeskView; isSearch: boolean }) {
 }
 
 /** A card that stays two seconds on a visible screen was seen (U-D20). */
-function useSeen(orders: readonly Order[]): void {
+function useSeen(orders: readonly ShownOrder[]): void {
   const companyId = useCompanyId()
   const refresh = useRefreshDesk()
   const unseen = orders
@@ -102,7 +102,7 @@ function useSeen(orders: readonly Order[]): void {
 }
 
 /** « Tout est retiré »: those of the first day of the list, at once. */
-function CloseDay({ orders }: { orders: readonly Order[] }) {
+function CloseDay({ orders }: { orders: readonly ShownOrder[] }) {
   const companyId = useCompanyId()
   const refresh = useRefreshDesk()
   const [first] = orders

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { formatDayTime } from '../../lib/paris-format.ts'
 import styles from './order-paper.module.css'
-import { type Order, pickupOf } from './use-order.ts'
+import { pickupOf, type ShownOrder } from './use-order.ts'
 
 /**
  * Prints by the browser alone, without network (Q-031): `paper` stands beside the application, which the print style sheet
@@ -25,14 +25,14 @@ export function usePaper() {
 }
 
 /** `Julie` of « Julie M. »: paper lies about. */
-const firstNameOf = ({ customer }: Order): string => customer?.name.replace(/\s\p{Lu}\.$/u, '') ?? ''
+const firstNameOf = ({ customer }: ShownOrder): string => customer?.name.replace(/\s\p{Lu}\.$/u, '') ?? ''
 
-const totalOf = ({ total }: Order): string => (total === null ? '' : formatEuros(Math.round(total * 100)))
+const totalOf = ({ total }: ShownOrder): string => (total === null ? '' : formatEuros(Math.round(total * 100)))
 
-const contentOf = (order: Order): string => order.finalOrderContent ?? order.customerOrderContent ?? ''
+const contentOf = (order: ShownOrder): string => order.finalOrderContent ?? order.customerOrderContent ?? ''
 
 /** One order on 80 mm: code, time, first name, content, total and note, and nothing else. */
-export function OrderSlip({ order }: { order: Order }) {
+export function OrderSlip({ order }: { order: ShownOrder }) {
   const total = totalOf(order)
   return (
     <section className={styles.slip}>
@@ -47,7 +47,7 @@ export function OrderSlip({ order }: { order: Order }) {
 }
 
 /** A4, by time, with a box to tick for each order. */
-export function DaySheet({ orders }: { orders: readonly Order[] }) {
+export function DaySheet({ orders }: { orders: readonly ShownOrder[] }) {
   const headings = ['Remise', 'Retrait', 'Code', 'Prénom', 'Commande', 'Total']
   return (
     <table className={styles.sheet}>

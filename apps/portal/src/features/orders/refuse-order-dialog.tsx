@@ -9,10 +9,10 @@ import { Modal } from '../../ui/modal.tsx'
 import { TextareaField } from '../../ui/textarea-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
-import { type Order, orderStatusText, useDeskSettings, useRefreshOrder } from './use-order.ts'
+import { orderStatusText, type ShownOrder, useDeskSettings, useRefreshOrder } from './use-order.ts'
 
 /** Refuses a request, or calls an accepted order off, with a reason that the resident reads (O-003, O-013, O-014). */
-export function RefuseOrderDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClose: () => void }) {
   const refresh = useRefreshOrder()
   const [status, setStatus] = useState<string>()
   const isAccepted = order.allowed.includes('revoke')

@@ -7,10 +7,10 @@ import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { showToast } from '../../ui/toast.tsx'
 
-export type Order = AnswerOf<'GET /v1/clickAndCollect/order/:id'>
+export type ShownOrder = AnswerOf<'GET /v1/clickAndCollect/order/:id'>
 
 /** What was agreed, or else wished. */
-export const pickupOf = (order: Order): string => order.finalPickupDateTime ?? order.customerPickupDateTime
+export const pickupOf = (order: ShownOrder): string => order.finalPickupDateTime ?? order.customerPickupDateTime
 
 export const orderQuery = (id: number) =>
   queryOptions({
