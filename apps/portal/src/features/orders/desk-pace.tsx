@@ -30,12 +30,12 @@ export function DeskPace() {
       <div className={styles.line}>
         {pausedUntil ? null : (
           <Button size="small" variant="secondary" disabled={isPending} onClick={() => pause(inMinutes(30))}>
-            Pause 30 min
+            {'Pause 30\u00A0min'}
           </Button>
         )}
         {rush ? null : (
           <Button size="small" variant="secondary" disabled={isPending} onClick={() => hurry(20)}>
-            Coup de feu +20 min
+            {'Coup de feu +20\u00A0min'}
           </Button>
         )}
       </div>
