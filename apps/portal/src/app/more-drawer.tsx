@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import styles from './more-drawer.module.css'
 import { isCurrent } from './navigation.ts'
-import { signOut } from './sign-out.ts'
+import { SignOutButton } from './sign-out-button.tsx'
 import type { ShellState } from './use-shell-state.ts'
 
 type MoreLinksProps = { state: ShellState; rest: ShellState['links']; onChosen: () => void }
@@ -58,10 +58,10 @@ function MoreLinks({ state, rest, onChosen }: MoreLinksProps) {
         </Link>
       </li>
       <li>
-        <button type="button" onClick={signOut}>
+        <SignOutButton>
           <IconLogout size={24} stroke={1.8} aria-hidden="true" />
           Se déconnecter
-        </button>
+        </SignOutButton>
       </li>
     </ul>
   )

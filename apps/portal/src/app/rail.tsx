@@ -5,7 +5,7 @@ import { Picture } from '../ui/picture.tsx'
 import { isCurrent } from './navigation.ts'
 import { PlanBadge } from './plan-badge.tsx'
 import styles from './rail.module.css'
-import { signOut } from './sign-out.ts'
+import { SignOutButton } from './sign-out-button.tsx'
 import type { ShellState } from './use-shell-state.ts'
 
 /** The left rail: whose place this is, the links, the way out. */
@@ -73,10 +73,10 @@ export function Rail({ state }: { state: ShellState }) {
           <IconDevices size={22} stroke={1.8} aria-hidden="true" />
           <span className={styles.long}>Mon compte</span>
         </Link>
-        <button type="button" className={styles.link} onClick={signOut}>
+        <SignOutButton className={styles.link}>
           <IconLogout size={22} stroke={1.8} aria-hidden="true" />
           <span className={styles.long}>Se déconnecter</span>
-        </button>
+        </SignOutButton>
       </div>
     </aside>
   )

@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useArrivalSound } from '../features/messages/message-sound.ts'
 import { useOrderAlert } from '../features/orders/use-order.ts'
 import { notificationsQuery } from '../lib/alert-sound.ts'
+import { useLivingQueue } from '../lib/browser-queue.ts'
 import { configurationQuery, useCompany, useSession } from '../lib/session.ts'
 import { discussionsQuery, isUnread, unreadCount } from '../lib/unread.ts'
 import { linksOf } from './navigation.ts'
@@ -14,7 +15,8 @@ const unreadEvery = 60_000
 /** What the rail and the bottom bar show: the company, its links, unread messages, outside links. */
 export function useShellState() {
   const company = useCompany()
-  const { isSuperAdmin } = useSession()
+  const { isSuperAdmin, user } = useSession()
+  useLivingQueue(user.id)
   const pathname = useLocation({ select: (location) => location.pathname })
   const { data: unread } = useQuery({
     ...discussionsQuery(company.companyId),

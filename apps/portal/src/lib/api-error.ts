@@ -72,3 +72,10 @@ function envelopeOf(body: unknown): Partial<ApiErrorParts> {
   if (typeof body !== 'object' || body === null || !('error' in body)) return {}
   return typeof body.error === 'object' && body.error !== null ? body.error : {}
 }
+
+/** It may have arrived, or may later: the same key is sent again. The end of the session leaves it to its owner. */
+export function mayHaveHappened(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return !(error instanceof Error) || error.name === 'AbortError'
+  if (endsSession(error) || error.code === 'IDEMPOTENCY_IN_PROGRESS') return true
+  return error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500
+}

@@ -24,3 +24,22 @@ function subscribe(listener: () => void): () => void {
     removeEventListener('offline', listener)
   }
 }
+
+let waiting = 0
+const waitingListeners = new Set<() => void>()
+
+/** How many messages wait for the network on this device. */
+export function tellWaiting(count: number): void {
+  if (count === waiting) return
+  waiting = count
+  for (const listener of waitingListeners) listener()
+}
+
+export const useWaiting = (): number =>
+  useSyncExternalStore(
+    (listener) => {
+      waitingListeners.add(listener)
+      return () => void waitingListeners.delete(listener)
+    },
+    () => waiting,
+  )

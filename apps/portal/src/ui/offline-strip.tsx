@@ -1,11 +1,12 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { useOnline } from '../lib/use-online.ts'
+import { useOnline, useWaiting } from '../lib/use-online.ts'
 import styles from './load-error.module.css'
 
 /** Says that there is no network, for as long as it lasts, above every page: a state, not an error (X-031). */
 export function OfflineStrip() {
   const isOffline = !useOnline()
+  const waiting = useWaiting()
   useEffect(() => {
     // The pages that measure the screen leave it its room.
     document.documentElement.toggleAttribute('data-offline', isOffline)
@@ -15,9 +16,18 @@ export function OfflineStrip() {
       {isOffline ? (
         <>
           <IconCloudOff size={18} aria-hidden="true" />
-          <span>Vous êtes hors connexion. Ce que vous tapez reste à l’écran.</span>
+          <span>{waiting === 0 ? offlineText : waitingText(waiting)}</span>
         </>
       ) : null}
     </div>
   )
+}
+
+const offlineText = 'Vous êtes hors connexion. Ce que vous tapez reste à l’écran.'
+
+/** « Hors connexion. 3 messages partiront au retour du réseau. » (Q-124) */
+function waitingText(count: number): string {
+  return count === 1
+    ? 'Hors connexion. 1 message partira au retour du réseau.'
+    : `Hors connexion. ${count} messages partiront au retour du réseau.`
 }

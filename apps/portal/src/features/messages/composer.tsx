@@ -5,10 +5,10 @@ import { unknownVariables } from '@parvis/domain/messages/variables.fr'
 import { IconBolt, IconPhoto, IconSend, IconX } from '@tabler/icons-react'
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { FieldError } from '../../lib/use-form.ts'
-import { checkChosenImage } from './chosen-image.ts'
 import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.tsx'
 import { QuickReplyPicker } from './quick-reply-picker.tsx'
+import { shrinkPhoto } from './shrink-photo.ts'
 import type { Draft } from './use-draft.ts'
 import { useObjectUrl } from './use-object-url.ts'
 import { matchingReplies, type PreparedReplies, type PreparedReply } from './use-quick-replies.ts'
@@ -16,7 +16,7 @@ import { matchingReplies, type PreparedReplies, type PreparedReply } from './use
 type ComposerProps = {
   label: string
   draft: Draft
-  onWrite: (draft: Draft) => void
+  onWrite: (changes: Partial<Draft>) => void
   /** What to send; it stays written until the parent says that it left. */
   onSend: (written: Draft) => void
   error?: FieldError | undefined
@@ -37,19 +37,21 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
   const wrong = errorOf(draft)
   const cannotSend = isNothing(draft) || wrong !== undefined || isSending
   const picker = usePicker(text, prepared)
-  const write = (next: string) => onWrite({ ...draft, text: next, reply: next === '' && !picture ? undefined : reply })
+  const write = (next: string) => onWrite({ text: next, reply: next === '' && !picture ? undefined : reply })
 
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0]
     event.currentTarget.value = ''
     if (!file) return
-    const refused = checkChosenImage(file)
-    setImageError(refused)
-    if (!refused) onWrite({ ...draft, image: file })
+    setImageError(undefined)
+    const photo = await shrinkPhoto(file)
+    // What was typed meanwhile stays.
+    if (photo instanceof File) onWrite({ image: photo })
+    else setImageError(photo)
   }
   const chooseReply = ({ id, text: words, image: itsPicture }: PreparedReply) => {
     const kept = text === '' || text.startsWith('/') ? '' : `${text.trimEnd()}\n`
-    onWrite({ ...draft, text: kept + fill(words), reply: { id, image: itsPicture } })
+    onWrite({ text: kept + fill(words), reply: { id, image: itsPicture } })
     picker.close()
     input.current?.focus()
   }
@@ -66,7 +68,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
   }
   const insert = (emoji: string) => {
     const at = input.current?.selectionStart ?? text.length
-    onWrite({ ...draft, text: text.slice(0, at) + emoji + text.slice(at) })
+    onWrite({ text: text.slice(0, at) + emoji + text.slice(at) })
     input.current?.focus()
   }
 
@@ -87,9 +89,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
       <Preview
         image={image}
         picture={picture}
-        onRemove={() =>
-          onWrite(image ? { ...draft, image: null } : { ...draft, reply: reply && { ...reply, isBare: true } })
-        }
+        onRemove={() => onWrite(image ? { image: null } : { reply: reply && { ...reply, isBare: true } })}
       />
       {tools ? (
         <div className={styles.tools}>
@@ -102,7 +102,7 @@ export function Composer({ label, draft, onWrite, onSend, error, isSending = fal
         <label className={styles.tool} title="Joindre une image">
           <IconPhoto aria-hidden="true" />
           <span className="visually-hidden">Joindre une image</span>
-          <input type="file" className="visually-hidden" accept="image/jpeg,image/png,image/webp" onChange={choose} />
+          <input type="file" className="visually-hidden" accept="image/*" onChange={(event) => void choose(event)} />
         </label>
         <textarea
           ref={input}
@@ -202,6 +202,7 @@ function Preview({ image, picture, onRemove }: PreviewProps) {
   return (
     <div className={styles.preview}>
       <img src={shown} alt="À envoyer" />
+      {image ? <span>{`${Math.max(1, Math.round(image.size / 1_000))}\u00a0ko`}</span> : null}
       <button type="button" className={styles.remove} aria-label="Retirer l’image" onClick={onRemove}>
         <IconX size={20} aria-hidden="true" />
       </button>

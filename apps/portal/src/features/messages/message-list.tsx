@@ -2,6 +2,7 @@ import { needsDateHeading } from '@parvis/domain/messages/date-heading'
 import { Fragment, type MouseEvent, useEffect, useRef } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import { formatDayTime } from '../../lib/paris-format.ts'
+import type { QueuedItem } from '../../lib/send-queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { headingOf } from './date-heading.ts'
@@ -11,7 +12,6 @@ import { type Note, NoteCard } from './notes.tsx'
 import { PendingBubble } from './pending-bubble.tsx'
 import styles from './thread.module.css'
 import type { LaterMessage } from './use-later.ts'
-import type { PendingMessage } from './use-send-message.ts'
 import type { Message } from './use-thread.ts'
 
 type MessageListProps = {
@@ -19,7 +19,7 @@ type MessageListProps = {
   name: string
   /** Newest first. */
   messages: readonly Message[]
-  pending: readonly PendingMessage[]
+  pending: readonly QueuedItem[]
   notes: readonly Note[]
   later: readonly LaterMessage[]
   discussionId: string
@@ -33,13 +33,13 @@ type MessageListProps = {
   isLoadingNewer: boolean
   onNewer: () => Promise<unknown>
   onLatest: () => void
-  onRetry: (message: PendingMessage) => void
-  onForget: (localId: string) => void
+  /** Puts what was refused back in the composer. */
+  onEdit: (item: QueuedItem) => void
 }
 
 /** Oldest at the top, newest at the bottom where the eye is; reaching the top brings what came before (M-014, M-017). */
 export function MessageList(props: MessageListProps) {
-  const { name, pending, later, found, isWhole, isLoadingOlder, onOlder, isCurrent, onRetry, onForget } = props
+  const { name, pending, later, found, isWhole, isLoadingOlder, onOlder, isCurrent, onEdit } = props
   const said = saidInOrder(props)
   const top = useReached(onOlder, !isWhole && !isLoadingOlder)
   return (
@@ -63,13 +63,8 @@ export function MessageList(props: MessageListProps) {
           </Fragment>
         ))}
         {isCurrent ? null : <NewerMessages {...props} />}
-        {pending.map((message) => (
-          <PendingBubble
-            key={message.localId}
-            message={message}
-            onRetry={() => onRetry(message)}
-            onForget={() => onForget(message.localId)}
-          />
+        {pending.map((item) => (
+          <PendingBubble key={item.key} item={item} onEdit={() => onEdit(item)} />
         ))}
         {isCurrent ? later.map((one) => <LaterBubble key={one.id} later={one} />) : null}
       </ol>

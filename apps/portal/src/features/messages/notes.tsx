@@ -2,7 +2,7 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { longestNote } from '@parvis/domain/messages/triage'
 import { IconNote, IconTrash } from '@tabler/icons-react'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
@@ -21,19 +21,12 @@ const notesQuery = (discussionId: string) =>
     queryFn: ({ signal }) => call('GET /v1/discussions/:id/notes', { params: { id: discussionId }, signal }),
   })
 
-export function useNotes(discussionId: string) {
-  const queryClient = useQueryClient()
-  const { data } = useQuery(notesQuery(discussionId))
-  const { mutate } = useMutation({
-    mutationFn: (text: string) =>
-      call('POST /v1/discussions/:id/notes', { params: { id: discussionId }, body: { text } }),
-    onSuccess: (notes) => {
-      queryClient.setQueryData(notesQuery(discussionId).queryKey, notes)
-      void queryClient.invalidateQueries({ queryKey: ['discussions'] })
-    },
-    onError: (error) => showToast(messageOf(error), 'danger'),
-  })
-  return { notes: data ?? [], keepNote: mutate }
+export const useNotes = (discussionId: string): readonly Note[] => useQuery(notesQuery(discussionId)).data ?? []
+
+/** Every call answers the whole list, which takes the place of the one shown. */
+export function showNotes(queryClient: QueryClient, discussionId: string, notes: Note[]): void {
+  queryClient.setQueryData(notesQuery(discussionId).queryKey, notes)
+  void queryClient.invalidateQueries({ queryKey: ['discussions'] })
 }
 
 /** A note in its place among the messages, with another look: a card that is nobody's word. */
@@ -42,10 +35,7 @@ export function NoteCard({ note, discussionId }: { note: Note; discussionId: str
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       call('DELETE /v1/discussions/:id/notes/:noteId', { params: { id: discussionId, noteId: String(note.id) } }),
-    onSuccess: (notes) => {
-      queryClient.setQueryData(notesQuery(discussionId).queryKey, notes)
-      void queryClient.invalidateQueries({ queryKey: ['discussions'] })
-    },
+    onSuccess: (notes) => showNotes(queryClient, discussionId, notes),
     onError: (error) => showToast(messageOf(error), 'danger'),
   })
   return (

@@ -1,40 +1,118 @@
-import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconClock, IconCloudOff, IconHelpCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
+import { sendQueue } from '../../lib/browser-queue.ts'
+import { formatDayTime, formatTime } from '../../lib/paris-format.ts'
+import type { QueuedItem } from '../../lib/send-queue.ts'
+import { useOnline } from '../../lib/use-online.ts'
 import { Button } from '../../ui/button.tsx'
+import { headingOf } from './date-heading.ts'
 import styles from './thread.module.css'
 import { useObjectUrl } from './use-object-url.ts'
-import type { PendingMessage } from './use-send-message.ts'
 
-type PendingBubbleProps = { message: PendingMessage; onRetry: () => void; onForget: () => void }
+type PendingBubbleProps = { item: QueuedItem; onEdit: () => void }
 
-/** A message on its way, or that did not leave (why is said by the composer): trying again never doubles it. */
-export function PendingBubble({ message, onRetry, onForget }: PendingBubbleProps) {
-  const { text, image, state } = message
-  const preview = useObjectUrl(image)
+/** What did not arrive yet, and why: kept on the device, on its way, failed, refused, or too old to leave by itself (Q-124 to Q-127). */
+export function PendingBubble({ item, onEdit }: PendingBubbleProps) {
+  const { status } = item
   return (
     <>
-      <li className={styles.message} data-own>
-        <div className={styles.bubble} data-own>
-          {preview ? <img className={styles.image} src={preview} alt="En cours d’envoi" /> : null}
-          {text}
-        </div>
-      </li>
-      <li className={styles.state} data-failed={state === 'failed' || undefined}>
-        {state === 'sending' ? (
-          <>
-            <IconClock size={16} aria-hidden="true" /> Envoi en cours…
-          </>
-        ) : (
-          <>
-            <IconAlertTriangle size={16} aria-hidden="true" /> Pas envoyé
-            <Button size="small" variant="secondary" onClick={onRetry}>
-              Réessayer
-            </Button>
-            <Button size="small" variant="quiet" onClick={onForget}>
-              Effacer
-            </Button>
-          </>
-        )}
+      {item.kind === 'note' ? <WaitingNote text={item.text} /> : <WaitingMessage item={item} />}
+      <li className={styles.state} data-failed={status === 'failed' || status === 'refused' || undefined}>
+        <StateText item={item} />
+        <Deeds item={item} onEdit={onEdit} />
       </li>
     </>
   )
+}
+
+function WaitingNote({ text }: { text: string }) {
+  return (
+    <li className={styles.note}>
+      <p>Note pour vous seul</p>
+      <p className={styles.noteText}>{text}</p>
+    </li>
+  )
+}
+
+function WaitingMessage({ item: { text, image } }: { item: QueuedItem }) {
+  const preview = useObjectUrl(image)
+  return (
+    <li className={styles.message} data-own>
+      <div className={styles.bubble} data-own>
+        {preview ? <img className={styles.image} src={preview} alt="En cours d’envoi" /> : null}
+        {text}
+      </div>
+    </li>
+  )
+}
+
+/** Again, otherwise, or not at all; nothing while it is on its way. */
+function Deeds({ item: { key, status }, onEdit }: PendingBubbleProps) {
+  if (status === 'sending') return null
+  const again = { failed: 'Réessayer', asks: 'Envoyer quand même', refused: 'Modifier', waiting: undefined }[status]
+  return (
+    <>
+      {again ? (
+        <Button
+          size="small"
+          variant="secondary"
+          onClick={status === 'refused' ? onEdit : () => void sendQueue.retry(key)}
+        >
+          {again}
+        </Button>
+      ) : null}
+      <Button size="small" variant="quiet" onClick={() => void sendQueue.remove(key)}>
+        Effacer
+      </Button>
+    </>
+  )
+}
+
+function StateText({ item: { status, progress, image, createdAt, refusal } }: { item: QueuedItem }): ReactNode {
+  const isOnline = useOnline()
+  if (status === 'sending')
+    return (
+      <>
+        <IconClock size={16} aria-hidden="true" /> {image ? photoText(image, progress) : 'Envoi en cours…'}
+      </>
+    )
+  if (status === 'asks')
+    return (
+      <>
+        <IconHelpCircle size={16} aria-hidden="true" /> Ce message attend depuis {sinceText(createdAt)}. L’envoyer quand
+        même&nbsp;?
+      </>
+    )
+  if (status === 'waiting')
+    return isOnline ? (
+      <>
+        <IconClock size={16} aria-hidden="true" /> En attente
+      </>
+    ) : (
+      <>
+        <IconCloudOff size={16} aria-hidden="true" /> Enregistré sur cet appareil, partira au retour du réseau
+      </>
+    )
+  return (
+    <>
+      <IconAlertTriangle size={16} aria-hidden="true" />
+      {refusal ? `Pas envoyé\u00a0: ${refusal.message}` : 'Pas envoyé'}
+    </>
+  )
+}
+
+const photoText = (image: Blob, progress: number) =>
+  `Envoi de la photo (${Math.max(1, Math.round(image.size / 1_000))}\u00a0ko)\u00a0: ${Math.round(progress * 100)}\u00a0%`
+
+/** `hier 14:05`, `12 mars 2027 à 14:05`. */
+function sinceText(createdAt: number): string {
+  const day = headingOf(new Date(createdAt).toISOString())
+  return day === 'hier' ? `hier ${formatTime(createdAt)}` : `le ${formatDayTime(createdAt)}`
+}
+
+/** Why the last one did not leave, for the composer; a device without network has its own words. */
+export function failureOf(pending: readonly QueuedItem[]): string | undefined {
+  const failed = pending.find(({ status }) => status === 'failed')
+  return failed && messageOf(failed.error)
 }

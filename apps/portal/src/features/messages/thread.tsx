@@ -1,7 +1,8 @@
 import { IconClockHour4, IconNote } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../lib/api-error.ts'
+import { sendQueue } from '../../lib/browser-queue.ts'
+import type { QueuedItem } from '../../lib/send-queue.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -10,6 +11,7 @@ import { Composer } from './composer.tsx'
 import { LaterDialog } from './later-dialog.tsx'
 import { MessageList } from './message-list.tsx'
 import { NoteComposer, useNotes } from './notes.tsx'
+import { failureOf } from './pending-bubble.tsx'
 import { SafetyButton } from './safety-button.tsx'
 import styles from './thread.module.css'
 import { ThreadHeader } from './thread-header.tsx'
@@ -17,8 +19,8 @@ import { TriageBar } from './triage-bar.tsx'
 import type { Discussion } from './use-broadcasts.ts'
 import { type Draft, emptyDraft, useDraft } from './use-draft.ts'
 import { laterMessagesQuery, useSaveLater } from './use-later.ts'
+import { useOutgoing } from './use-outgoing.ts'
 import { usePreparedReplies } from './use-quick-replies.ts'
-import { type PendingMessage, useSendMessage } from './use-send-message.ts'
 import { useThread } from './use-thread.ts'
 
 type ThreadProps = {
@@ -34,10 +36,15 @@ type ThreadProps = {
 export function Thread({ discussion, around, onLatest, onBack }: ThreadProps) {
   const { uuid, label, picture, isBlocked, isBlockedByCompany, triage } = discussion
   const { thread, older, newer } = useThread(uuid, around)
-  const { send, pending, forget } = useSendMessage(uuid)
-  const { notes, keepNote } = useNotes(uuid)
+  const { send, pending, keepNote } = useOutgoing(uuid)
+  const [draft, write] = useDraft(uuid)
+  const notes = useNotes(uuid)
   const { data: later } = useQuery(laterMessagesQuery(useCompanyId()))
-  const retry = (message: PendingMessage) => send({ ...message, createdAt: Date.now() })
+  /** What was refused goes back where it is written. */
+  const edit = ({ key, text, image }: QueuedItem) => {
+    write({ ...emptyDraft, text, image: image && new File([image], 'photo.jpg', { type: image.type }) })
+    void sendQueue.remove(key)
+  }
 
   return (
     <section className={styles.thread} aria-label={`Conversation avec ${label}`}>
@@ -71,17 +78,17 @@ export function Thread({ discussion, around, onLatest, onBack }: ThreadProps) {
           isLoadingNewer={newer.isPending}
           onNewer={() => newer.mutateAsync().catch(() => undefined)}
           onLatest={onLatest}
-          onRetry={retry}
-          onForget={forget}
+          onEdit={edit}
         />
       ) : null}
       <Writing
         discussion={discussion}
-        isBlocked={isBlocked}
-        failed={pending.find(({ state }) => state === 'failed')}
-        onNote={keepNote}
+        draft={draft}
+        onWrite={write}
+        failure={failureOf(pending)}
+        onNote={(text) => void keepNote(text)}
         onSend={(written) => {
-          send({ localId: crypto.randomUUID(), ...written, createdAt: Date.now() })
+          void send(written)
           if (around) onLatest()
         }}
       />
@@ -91,15 +98,16 @@ export function Thread({ discussion, around, onLatest, onBack }: ThreadProps) {
 
 type WritingProps = {
   discussion: Discussion
-  isBlocked: boolean
-  failed: PendingMessage | undefined
+  draft: Draft
+  onWrite: (changes: Partial<Draft>) => void
+  failure: string | undefined
   onNote: (text: string) => void
   onSend: (written: Draft) => void
 }
 
 /** A message now or later, with prepared words, or a note for the shop alone, also where nothing can be sent any more. */
-function Writing({ discussion: { uuid, label }, isBlocked, failed, onNote, onSend }: WritingProps) {
-  const [draft, write] = useDraft(uuid)
+function Writing({ discussion, draft, onWrite, failure, onNote, onSend }: WritingProps) {
+  const { uuid, label, isBlocked } = discussion
   const [mode, setMode] = useState<'note' | 'later'>()
   const prepared = usePreparedReplies(label)
   const saveLater = useSaveLater(uuid)
@@ -122,8 +130,8 @@ function Writing({ discussion: { uuid, label }, isBlocked, failed, onNote, onSen
       <Composer
         label={`Message à ${label}`}
         draft={draft}
-        onWrite={write}
-        error={failed ? { key: 'send_failed', text: messageOf(failed.error) } : undefined}
+        onWrite={onWrite}
+        error={failure ? { key: 'send_failed', text: failure } : undefined}
         prepared={prepared}
         tools={
           <>
@@ -136,7 +144,7 @@ function Writing({ discussion: { uuid, label }, isBlocked, failed, onNote, onSen
         }
         onSend={(written) => {
           onSend(written)
-          write(emptyDraft)
+          onWrite(emptyDraft)
         }}
       />
       {mode === 'later' ? (
@@ -147,7 +155,7 @@ function Writing({ discussion: { uuid, label }, isBlocked, failed, onNote, onSen
           canDependOnReply
           onSave={async (planned) => {
             await saveLater(undefined, planned)
-            write(emptyDraft)
+            onWrite(emptyDraft)
           }}
           onClose={() => setMode(undefined)}
         />

@@ -6,18 +6,17 @@ type ChosenReply = { id: number; image: string | null; isBare?: true }
 /** What is being written: a text, and perhaps a picture to send with it. */
 export type Draft = { text: string; image: File | null; reply?: ChosenReply | undefined }
 
-export const emptyDraft: Draft = { text: '', image: null }
+export const emptyDraft: Draft = { text: '', image: null, reply: undefined }
 
 const drafts = new Map<string, Draft>()
 
-export const keepDraft = (conversation: string, draft: Draft): unknown => drafts.set(conversation, draft)
-
 /** What is being written in a conversation, kept while going from one to another or to another page. */
-export function useDraft(conversation: string): [Draft, (draft: Draft) => void] {
+export function useDraft(conversation: string): [Draft, (changes: Partial<Draft>) => void] {
   const [draft, setDraft] = useState(() => drafts.get(conversation) ?? emptyDraft)
-  const write = (next: Draft) => {
+  const write = (changes: Partial<Draft>) => {
+    const next = { ...(drafts.get(conversation) ?? emptyDraft), ...changes }
     setDraft(next)
-    keepDraft(conversation, next)
+    drafts.set(conversation, next)
   }
   return [draft, write]
 }

@@ -1,0 +1,36 @@
+import { type ReactNode, useState } from 'react'
+import { useQueued } from '../lib/browser-queue.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { signOut } from './sign-out.ts'
+
+/** « Se déconnecter », which asks first while something is not sent: it would be erased (Q-128). */
+export function SignOutButton({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  const [isAsked, setAsked] = useState(false)
+  const waiting = useQueued().length
+  return (
+    <>
+      <button type="button" className={className} onClick={() => (waiting > 0 ? setAsked(true) : signOut())}>
+        {children}
+      </button>
+      {isAsked ? (
+        <ConfirmDialog
+          opened
+          danger
+          title={'Se déconnecter\u00a0?'}
+          confirmLabel="Se déconnecter"
+          cancelLabel="Rester connecté"
+          onConfirm={signOut}
+          onClose={() => setAsked(false)}
+        >
+          <p>{unsentText(waiting)}</p>
+        </ConfirmDialog>
+      ) : null}
+    </>
+  )
+}
+
+function unsentText(count: number): string {
+  return count === 1
+    ? '1 message n’est pas encore parti. Se déconnecter l’efface.'
+    : `${count} messages ne sont pas encore partis. Se déconnecter les efface.`
+}

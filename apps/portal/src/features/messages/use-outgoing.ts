@@ -1,0 +1,45 @@
+import { addressCall } from '@parvis/client/call'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { sendQueue, useLane } from '../../lib/browser-queue.ts'
+import type { QueueItem } from '../../lib/send-queue.ts'
+import { useCompanyId } from '../../lib/session.ts'
+import { type Note, showNotes } from './notes.tsx'
+import type { Draft } from './use-draft.ts'
+import { type Message, useAddMessages } from './use-thread.ts'
+
+/**
+ * What is written in a conversation waits on the device until the server has it, in the order typed, each once (Q-124, Q-125).
+ * An answer is shown at once in the thread that is open.
+ */
+export function useOutgoing(discussionId: string) {
+  const companyId = useCompanyId()
+  const queryClient = useQueryClient()
+  const add = useAddMessages(discussionId)
+  const pending = useLane(discussionId)
+
+  useEffect(
+    () =>
+      sendQueue.onSent((item: QueueItem, answer) => {
+        if (item.lane !== discussionId) return
+        if (item.kind === 'message') add([answer as Message])
+        if (item.kind === 'note') showNotes(queryClient, discussionId, answer as Note[])
+        void queryClient.invalidateQueries({ queryKey: ['discussions'] })
+      }),
+    [add, discussionId, queryClient],
+  )
+
+  const send = ({ text, image, reply }: Draft) => {
+    const quickReply = reply && !reply.isBare ? { quickReplyId: String(reply.id) } : {}
+    const { call } = addressCall('POST /v1/discussions/:id/message', {
+      params: { id: discussionId },
+      body: { discussionId, companyId, message: text, ...quickReply },
+    })
+    return sendQueue.add({ lane: discussionId, kind: 'message', text, image, request: { ...call, as: 'multipart' } })
+  }
+  const keepNote = (text: string) => {
+    const { call } = addressCall('POST /v1/discussions/:id/notes', { params: { id: discussionId }, body: { text } })
+    return sendQueue.add({ lane: discussionId, kind: 'note', text, image: null, request: { ...call, as: 'json' } })
+  }
+  return { pending, send, keepNote }
+}

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ApiError, unreachable } from './api-error.ts'
+import { type QueueItem, type QueueParts, type QueueStore, SendQueue } from './send-queue.ts'
+
+const request = { method: 'POST', url: '/v1/discussions/1/message', body: {}, as: 'json' as const }
+const said = (lane: string, text: string) => ({ lane, kind: 'message' as const, text, image: null, request })
+
+/** A browser whose tabs share a store and a lock, before a server that remembers keys. */
+function newBrowser() {
+  const stored = new Map<string, QueueItem>()
+  const received: { key: string; lane: string; text: string }[] = []
+  const world = { now: 1_000_000, isOnline: true, fate: (): 'ok' | 'lost' | 'down' | ApiError => 'ok' }
+  let lock = Promise.resolve()
+  const tries: string[] = []
+
+  function openTab(userId = 1) {
+    let isAlive = true
+    const ifAlive = async <T>(work: () => T, dead: T): Promise<T> => (isAlive ? work() : dead)
+    const store: QueueStore = {
+      read: () => ifAlive(() => [...stored.values()], []),
+      has: (key) => ifAlive(() => stored.has(key), false),
+      put: (item) => ifAlive(() => void stored.set(item.key, item), undefined),
+      remove: (key) => ifAlive(() => void stored.delete(key), undefined),
+    }
+    const parts: QueueParts = {
+      store,
+      send: async (item) => {
+        tries.push(item.key)
+        const fate = world.fate()
+        if (fate instanceof ApiError) throw fate
+        if (fate === 'down') throw unreachable()
+        if (!received.some(({ key }) => key === item.key)) received.push(item)
+        if (fate === 'lost') throw unreachable()
+        return {}
+      },
+      exclusive: (work) => {
+        const turn = lock.then(() => (isAlive ? work() : undefined))
+        lock = turn.catch(() => undefined)
+        return turn
+      },
+      now: () => world.now,
+      isOnline: () => world.isOnline,
+      later: () => () => undefined,
+      tell: () => undefined,
+    }
+    const queue = new SendQueue(parts)
+    return {
+      queue,
+      open: () => queue.openFor(userId),
+      kill: () => {
+        isAlive = false
+      },
+    }
+  }
+  /** Until nothing moves any more. */
+  const settle = async () => {
+    for (let turn = 0; turn < 60; turn++) await Promise.resolve()
+    await lock
+    for (let turn = 0; turn < 60; turn++) await Promise.resolve()
+  }
+  return { stored, received, tries, world, openTab, settle }
+}
+
+test('Q-124 Q-125 random cuts, reloads and two tabs: each message once, in the order typed', async () => {
+  const step = fc.oneof(
+    fc.constantFrom('cut', 'network', 'reload', 'other tab', 'later'),
+    fc.record({ lane: fc.constantFrom('a', 'b') }),
+  )
+  const fates = fc.array(fc.constantFrom('ok', 'ok', 'lost', 'down') as fc.Arbitrary<'ok' | 'lost' | 'down'>)
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), fates, async (steps, fate) => {
+      const browser = newBrowser()
+      const typed: { lane: string; text: string }[] = []
+      const left = [...fate]
+      browser.world.fate = () => left.shift() ?? 'ok'
+      let tab = browser.openTab()
+      await tab.open()
+      for (const one of steps) {
+        if (one === 'cut') browser.world.isOnline = false
+        else if (one === 'network') {
+          browser.world.isOnline = true
+          await tab.queue.hear()
+        } else if (one === 'reload' || one === 'other tab') {
+          if (one === 'reload') tab.kill()
+          tab = browser.openTab()
+          await tab.open()
+        } else if (one === 'later') browser.world.now += 70_000
+        else {
+          typed.push({ lane: one.lane, text: `${typed.length}` })
+          await tab.queue.add(said(one.lane, `${typed.length - 1}`))
+        }
+      }
+      left.length = 0
+      browser.world.isOnline = true
+      browser.world.now += 70_000
+      tab = browser.openTab()
+      await tab.open()
+      await browser.settle()
+      for (const lane of ['a', 'b']) {
+        const texts = (from: readonly { lane: string; text: string }[]) =>
+          from.filter((item) => item.lane === lane).map(({ text }) => text)
+        expect(texts(browser.received)).toEqual(texts(typed))
+      }
+      expect(browser.stored.size).toBe(0)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('Q-125 an answer lost five times is one message, always under the same key', async () => {
+  const browser = newBrowser()
+  let lost = 5
+  browser.world.fate = () => (lost-- > 0 ? 'lost' : 'ok')
+  const { queue, open } = browser.openTab()
+  await open()
+  await queue.add(said('a', 'Bonjour'))
+  await browser.settle()
+  expect(queue.shown()[0]?.status).toBe('failed')
+  for (let time = 0; time < 6; time++) {
+    await queue.hear()
+    await browser.settle()
+  }
+  expect(browser.tries).toHaveLength(6)
+  expect(new Set(browser.tries).size).toBe(1)
+  expect(browser.received).toHaveLength(1)
+  expect(queue.shown()).toEqual([])
+})
+
+test('Q-126 a refusal stops that item only and says why; changed or erased, it is gone', async () => {
+  const browser = newBrowser()
+  const { queue, open } = browser.openTab()
+  await open()
+  const refused = new ApiError({ status: 403, code: 'DISCUSSION_BLOCKED', message: 'Cette conversation est bloquée' })
+  browser.world.isOnline = false
+  for (const text of ['un', 'deux', 'trois']) await queue.add(said('a', text))
+  let turn = 0
+  browser.world.fate = () => (++turn === 2 ? refused : 'ok')
+  browser.world.isOnline = true
+  await queue.hear()
+  await browser.settle()
+  expect(browser.received.map(({ text }) => text)).toEqual(['un', 'trois'])
+  expect(queue.shown().map(({ text, status, refusal }) => [text, status, refusal?.message])).toEqual([
+    ['deux', 'refused', 'Cette conversation est bloquée'],
+  ])
+  await queue.remove(queue.shown()[0]?.key ?? '')
+  expect(browser.stored.size).toBe(0)
+})
+
+test('Q-127 after a day it asks and leaves by itself no more, and holds nobody up', async () => {
+  const browser = newBrowser()
+  const { queue, open } = browser.openTab()
+  await open()
+  browser.world.isOnline = false
+  await queue.add(said('a', 'hier'))
+  browser.world.now += 24 * 3_600_000 + 1
+  await queue.add(said('a', 'maintenant'))
+  browser.world.isOnline = true
+  await queue.hear()
+  await browser.settle()
+  expect(browser.received.map(({ text }) => text)).toEqual(['maintenant'])
+  expect(queue.shown().map(({ status }) => status)).toEqual(['asks'])
+  await queue.retry(queue.shown()[0]?.key ?? '')
+  await browser.settle()
+  expect(browser.received.map(({ text }) => text)).toEqual(['maintenant', 'hier'])
+})
+
+test('Q-128 signing out leaves nothing; an ended session keeps it seven days for the same person alone', async () => {
+  const browser = newBrowser()
+  browser.world.isOnline = false
+  const first = browser.openTab(1)
+  await first.open()
+  await first.queue.add(said('a', 'à moi'))
+  first.queue.close()
+  expect(first.queue.shown()).toEqual([])
+  const other = browser.openTab(2)
+  await other.open()
+  expect(other.queue.shown()).toEqual([])
+  browser.world.isOnline = true
+  await other.queue.hear()
+  await browser.settle()
+  expect(browser.received).toEqual([])
+  await other.queue.erase()
+  const back = browser.openTab(1)
+  await back.open()
+  expect(back.queue.shown().map(({ text }) => text)).toEqual(['à moi'])
+  await browser.settle()
+  expect(browser.received).toHaveLength(1)
+
+  browser.world.isOnline = false
+  await back.queue.add(said('a', 'oublié'))
+  browser.world.now += 7 * 24 * 3_600_000 + 1
+  await browser.openTab(2).open()
+  expect(browser.stored.size).toBe(0)
+  await back.queue.add(said('a', 'effacé'))
+  await back.queue.erase()
+  expect(browser.stored.size).toBe(0)
+})

@@ -1,0 +1,250 @@
+import { ApiError, mayHaveHappened } from './api-error.ts'
+
+/** What is kept until the server has it: its key is the Idempotency-Key of every try (Q-125, TO-25). */
+export type QueueItem = {
+  key: string
+  /** Whose it is: nobody else on the device sees or sends it. */
+  userId: number
+  /** A conversation or an order: one at a time in it, in the order typed; others do not wait. */
+  lane: string
+  rank: number
+  createdAt: number
+  /** The person said again, after a day, that it must leave. */
+  confirmedAt?: number
+  kind: 'message' | 'note' | 'step'
+  text: string
+  image: Blob | null
+  request: { method: string; url: string; body: unknown; as: 'json' | 'multipart' }
+  refusal: { code: string; message: string } | null
+}
+
+export type QueueStore = {
+  read: () => Promise<QueueItem[]>
+  has: (key: string) => Promise<boolean>
+  put: (item: QueueItem) => Promise<void>
+  remove: (key: string) => Promise<void>
+}
+
+export type QueueNews = { sent?: { item: QueueItem; answer: unknown } }
+
+export type QueueParts = {
+  store: QueueStore
+  /** One try. Throws as `request` does. */
+  send: (item: QueueItem, onProgress: (share: number) => void) => Promise<unknown>
+  /** Runs the work when no other tab does: one sender for the whole browser (Web Locks). */
+  exclusive: (work: () => Promise<void>) => Promise<void>
+  now: () => number
+  isOnline: () => boolean
+  /** Calls back after a while; answers how to forget it. */
+  later: (work: () => void, milliseconds: number) => () => void
+  /** What changed here, for the other tabs. */
+  tell: (news: QueueNews) => void
+}
+
+export type QueuedItem = QueueItem & {
+  /** `asks`: it waits since more than a day. `failed`: the last try did not reach the server, another one follows. */
+  status: 'waiting' | 'sending' | 'failed' | 'refused' | 'asks'
+  /** Of the picture that is being sent, 0 to 1. */
+  progress: number
+  error: unknown
+}
+
+const day = 24 * 3_600_000
+const longestKept = 7 * day
+const pauses = [5_000, 15_000, 30_000, 60_000]
+
+/** The queue of one tab over the store that all tabs share. Sends nothing before `openFor` says who is signed in. */
+export class SendQueue {
+  readonly #parts: QueueParts
+  #userId: number | undefined
+  #items: readonly QueueItem[] = []
+  #shown: readonly QueuedItem[] = []
+  #lastRank = 0
+  #isDrainAsked = false
+  #forgetTimer = () => {}
+  readonly #listeners = new Set<() => void>()
+  readonly #sentListeners = new Set<(item: QueueItem, answer: unknown) => void>()
+  /** How much of each that is on its way was sent. */
+  readonly #sending = new Map<string, number>()
+  readonly #failures = new Map<string, { tries: number; notBefore: number; error: unknown }>()
+
+  constructor(parts: QueueParts) {
+    this.#parts = parts
+  }
+
+  readonly shown = (): readonly QueuedItem[] => this.#shown
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  readonly onSent = (listener: (item: QueueItem, answer: unknown) => void): (() => void) => {
+    this.#sentListeners.add(listener)
+    return () => void this.#sentListeners.delete(listener)
+  }
+
+  /** Shows and sends what this person had left; what is older than seven days goes, whoever left it (Q-128). */
+  async openFor(userId: number): Promise<void> {
+    const { store, now } = this.#parts
+    this.#userId = userId
+    for (const item of await store.read()) if (now() - item.createdAt > longestKept) await store.remove(item.key)
+    await this.#refresh()
+    this.#wake()
+  }
+
+  /** The session ended by itself: kept for its owner, shown to nobody. */
+  close(): void {
+    this.#userId = undefined
+    this.#show([])
+  }
+
+  /** The person signed out: nothing of theirs is left. */
+  async erase(): Promise<void> {
+    const gone = this.#mine()
+    this.close()
+    for (const { key } of await gone) await this.#parts.store.remove(key)
+    this.#parts.tell({})
+  }
+
+  async add(item: Pick<QueueItem, 'lane' | 'kind' | 'text' | 'image' | 'request'>): Promise<void> {
+    if (this.#userId === undefined) throw new Error('nobody is signed in')
+    const createdAt = this.#parts.now()
+    this.#lastRank = Math.max(createdAt, this.#lastRank + 1, ...this.#items.map(({ rank }) => rank + 1))
+    const known = { userId: this.#userId, rank: this.#lastRank, createdAt, refusal: null }
+    const whole = { ...item, ...known, key: crypto.randomUUID() }
+    this.#show([...this.#items, whole])
+    await this.#changed(this.#parts.store.put(whole))
+  }
+
+  remove(key: string): Promise<void> {
+    return this.#changed(this.#parts.store.remove(key))
+  }
+
+  /** Tries again at once, or sends what waited for more than a day after all. */
+  async retry(key: string): Promise<void> {
+    const item = this.#items.find((one) => one.key === key)
+    this.#failures.delete(key)
+    if (item) await this.#changed(this.#parts.store.put({ ...item, confirmedAt: this.#parts.now() }))
+  }
+
+  /** The network is back, or another tab told something. */
+  async hear(news: QueueNews = {}): Promise<void> {
+    if (news.sent && news.sent.item.userId === this.#userId) this.#tellSent(news.sent.item, news.sent.answer)
+    this.#failures.clear()
+    await this.#refresh()
+    this.#wake()
+  }
+
+  /** Draws again: the network went, or a day has passed. */
+  readonly redraw = (): void => this.#show()
+
+  #show(next = this.#items): void {
+    this.#items = next.toSorted((one, other) => one.rank - other.rank)
+    this.#shown = this.#items.map((item) => ({
+      ...item,
+      status: this.#statusOf(item),
+      progress: this.#sending.get(item.key) ?? 0,
+      error: this.#failures.get(item.key)?.error,
+    }))
+    for (const listener of this.#listeners) listener()
+  }
+
+  #statusOf(item: QueueItem): QueuedItem['status'] {
+    if (item.refusal) return 'refused'
+    if (this.#sending.has(item.key)) return 'sending'
+    if (this.#isStale(item)) return 'asks'
+    return this.#failures.has(item.key) && this.#parts.isOnline() ? 'failed' : 'waiting'
+  }
+
+  #isStale(item: QueueItem): boolean {
+    return this.#parts.now() - (item.confirmedAt ?? item.createdAt) > day
+  }
+
+  async #mine(userId = this.#userId): Promise<QueueItem[]> {
+    const items = (await this.#parts.store.read()).filter((item) => item.userId === userId)
+    return items.toSorted((one, other) => one.rank - other.rank)
+  }
+
+  async #refresh(): Promise<void> {
+    this.#show(await this.#mine())
+  }
+
+  async #changed(work: Promise<void>): Promise<void> {
+    await work
+    this.#parts.tell({})
+    await this.#refresh()
+    this.#wake()
+  }
+
+  #tellSent(item: QueueItem, answer: unknown): void {
+    for (const listener of this.#sentListeners) listener(item, answer)
+  }
+
+  /** Sends all that may leave, once no other tab does; asked again meanwhile, it looks again. */
+  #wake(): void {
+    if (this.#isDrainAsked || this.#userId === undefined) return
+    this.#isDrainAsked = true
+    const drain = async () => {
+      this.#isDrainAsked = false
+      while (this.#userId !== undefined && this.#parts.isOnline() && (await this.#sendRound()));
+    }
+    void this.#parts.exclusive(drain).finally(() => void this.#refresh())
+  }
+
+  async #sendRound(): Promise<boolean> {
+    const lanes = Map.groupBy(await this.#mine(), ({ lane }) => lane)
+    const moved = await Promise.all([...lanes.values()].map((lane) => this.#sendLane(lane)))
+    return moved.some(Boolean)
+  }
+
+  /** In the order typed, up to the first that cannot reach the server; true when something was settled. */
+  async #sendLane(lane: readonly QueueItem[]): Promise<boolean> {
+    let isMoved = false
+    for (const item of lane) {
+      // What is refused, or asks, holds nobody up.
+      if (item.refusal || this.#isStale(item)) continue
+      if ((this.#failures.get(item.key)?.notBefore ?? 0) > this.#parts.now()) break
+      if (item.userId !== this.#userId || !(await this.#parts.store.has(item.key))) continue
+      if (!(await this.#attempt(item))) break
+      isMoved = true
+    }
+    return isMoved
+  }
+
+  /** False when the server was not reached: it is tried again later, under the same key. */
+  async #attempt(item: QueueItem): Promise<boolean> {
+    const { store, send, tell } = this.#parts
+    const onProgress = (share: number) => {
+      this.#sending.set(item.key, share)
+      this.#show()
+    }
+    onProgress(0)
+    try {
+      const answer = await send(item, onProgress)
+      await store.remove(item.key)
+      this.#failures.delete(item.key)
+      this.#tellSent(item, answer)
+      tell({ sent: { item, answer } })
+      return true
+    } catch (error) {
+      if (mayHaveHappened(error)) return this.#postpone(item, error)
+      this.#failures.delete(item.key)
+      const { code, message } = error instanceof ApiError ? error : { code: 'SERVER_ERROR', message: String(error) }
+      await store.put({ ...item, refusal: { code, message } })
+      return true
+    } finally {
+      this.#sending.delete(item.key)
+      await this.#refresh()
+    }
+  }
+
+  #postpone(item: QueueItem, error: unknown): false {
+    const tries = (this.#failures.get(item.key)?.tries ?? 0) + 1
+    const pause = pauses[Math.min(tries, pauses.length) - 1] ?? 0
+    this.#failures.set(item.key, { tries, notBefore: this.#parts.now() + pause, error })
+    this.#forgetTimer()
+    this.#forgetTimer = this.#parts.later(() => this.#wake(), pause + 50)
+    return false
+  }
+}

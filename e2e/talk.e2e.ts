@@ -1,0 +1,162 @@
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { callAs, openSignedIn } from './api.ts'
+import { composer, conversations, messages, newConversation, newShop, thread, write } from './conversations.ts'
+import { expectFrench } from './french.ts'
+import { newOwner, picture, upload } from './people.ts'
+import { expect, test } from './quiet.ts'
+
+const phone = { width: 390, height: 844 }
+
+test('Q-102 Q-103 Q-106 Q-112 Q-115 Q-118 Q-119 Q-121 Q-123 one thumb prepares, sorts, notes, plans and finds', async ({
+  page,
+  request,
+}) => {
+  const shop = await newShop(request)
+  const { resident, uuid } = await newConversation(request, shop)
+  await write(request, resident, uuid, 'Gardez-moi deux éclairs')
+  for (let number = 1; number <= 40; number++) await write(request, resident, uuid, `Ligne ${number}.`)
+  await page.setViewportSize(phone)
+
+  // An example of the trade becomes a quick reply, with its picture.
+  await openSignedIn(page, shop, '/messages/reglages')
+  await page.getByRole('list', { name: 'Exemples' }).getByRole('button').first().click()
+  await page.getByLabel(/^Nom court/).fill('noté')
+  await page.getByLabel(/^Texte/).fill('Bonjour {prénom}, c’est noté.')
+  await page.locator('input[name="image"]').setInputFiles(upload('pain.jpg', await picture(400, 300)))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByText('La réponse est enregistrée')).toBeVisible()
+  await page.getByRole('tab', { name: 'Absence' }).click()
+  await page.getByRole('radio', { name: /Quand c’est fermé/ }).check()
+  await expect(page.getByText('Marie lirait en ce moment')).toBeVisible()
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByText('Réponse automatique active', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSideways(page)
+
+  // « À répondre », kept in the address while the conversation is read.
+  await page.getByRole('link', { name: 'Messages', exact: true }).first().click()
+  await page.getByRole('radio', { name: 'À répondre' }).check()
+  await conversations(page)
+    .getByRole('button', { name: /Marie D\./ })
+    .click()
+  await expect(page).toHaveURL(/filtre=a-repondre/)
+  await composer(page).fill('/not')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByTestId('quick-replies').getByRole('button', { name: /noté/ })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(composer(page)).toHaveValue('/not')
+  await composer(page).fill('')
+  await page.getByRole('button', { name: 'Réponses', exact: true }).click()
+  await page.getByTestId('quick-replies').getByRole('button', { name: /noté/ }).click()
+  await expect(composer(page)).toHaveValue('Bonjour Marie, c’est noté.')
+  await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
+  await expect(
+    messages(page).filter({ hasText: 'Bonjour Marie' }).getByAltText('Envoyée dans la conversation'),
+  ).toBeVisible()
+
+  await page.getByRole('button', { name: 'Note', exact: true }).click()
+  await page.getByLabel(/^Note pour vous seul/).fill('Cliente fidèle')
+  await page.getByRole('button', { name: 'Garder la note' }).click()
+  await expect(thread(page).getByRole('button', { name: 'Supprimer la note' })).toBeVisible()
+  await composer(page).fill('À demain {prénom}')
+  await page.getByRole('button', { name: 'Plus tard' }).click()
+  await page.getByRole('button', { name: /^Demain matin/ }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Envoyer plus tard' }).click()
+  await expect(thread(page).getByText('Partira demain à 9')).toBeVisible()
+  await page.getByRole('button', { name: 'Traitée' }).click()
+  await expectAccessible(page)
+  await expectNoSideways(page)
+  await expectFrench(page)
+  await page.getByRole('button', { name: 'Revenir aux conversations' }).click()
+  await expect(page.getByText('Personne n’attend de réponse.')).toBeVisible()
+
+  // Found by folded words, opened at the message among those around it.
+  await page.getByLabel('Chercher dans les messages').fill('ECLAIR')
+  await expect(page.locator('mark')).toHaveText('éclairs')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /Gardez-moi/ }).click()
+  await expect(thread(page).getByText('Gardez-moi deux éclairs')).toBeInViewport()
+  await expect(thread(page).getByText('Bonjour Marie')).toHaveCount(0)
+  await page.getByRole('button', { name: 'La suite' }).click()
+  await expect(thread(page).getByText('Bonjour Marie')).toBeAttached()
+  const seen = await callAs<{ message: string }[]>(request, resident, `/v1/discussions/${uuid}/messages`, {
+    method: 'GET',
+  })
+  expect(JSON.stringify(seen)).not.toContain('Cliente fidèle')
+})
+
+test('Q-124 Q-125 Q-128 Q-130 what is written without network leaves once, in order, after a reload; leaving asks', async ({
+  page,
+  context,
+  request,
+}) => {
+  const baker = await newOwner(request)
+  const { resident, uuid } = await newConversation(request, baker)
+  await write(request, resident, uuid, 'Bonjour')
+  await page.setViewportSize(phone)
+  await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
+  await expect(composer(page)).toBeVisible()
+  await context.setOffline(true)
+  for (const text of ['Un', 'Deux']) {
+    await composer(page).fill(text)
+    await composer(page).press('Enter')
+  }
+  await page.getByLabel('Joindre une image').setInputFiles(upload('photo.jpg', await picture(4000, 3000)))
+  await expect(page.getByAltText('À envoyer')).toBeVisible()
+  await composer(page).fill('Trois')
+  await composer(page).press('Enter')
+  await expect(thread(page).getByText('Enregistré sur cet appareil, partira au retour du réseau')).toHaveCount(3)
+  await expect(page.getByText('Hors connexion. 3 messages partiront au retour du réseau.')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Plus', exact: true }).click()
+  await page.getByRole('button', { name: 'Se déconnecter' }).click()
+  await expect(page.getByText('3 messages ne sont pas encore partis. Se déconnecter les efface.')).toBeVisible()
+  await page.getByRole('button', { name: 'Rester connecté' }).click()
+
+  // The page comes back, the network of its calls does not: the first answer is lost on the way.
+  await context.setOffline(false)
+  await page.route('**/v1/discussions/*/message', (route) => route.abort())
+  await page.reload()
+  await expect(thread(page).getByText('Trois')).toBeVisible()
+  await page.unroute('**/v1/discussions/*/message')
+  const other = await context.newPage()
+  await other.goto(`/messages?conversation=${uuid}`)
+  const read = () =>
+    callAs<{ message: string; image: string | null }[]>(request, resident, `/v1/discussions/${uuid}/messages`, {
+      method: 'GET',
+    })
+  await expect
+    .poll(async () => (await read()).map(({ message }) => message))
+    .toEqual(['Trois', 'Deux', 'Un', 'Bonjour'])
+  const [last] = await read()
+  expect(last?.image).toBeTruthy()
+  await expect(thread(page).getByRole('button', { name: 'Réessayer' })).toHaveCount(0)
+
+  await context.setOffline(true)
+  await composer(page).fill('Jamais')
+  await composer(page).press('Enter')
+  await expect(thread(page).getByText('Enregistré sur cet appareil, partira au retour du réseau')).toBeVisible()
+  await page.getByRole('button', { name: 'Plus', exact: true }).click()
+  await page.getByRole('button', { name: 'Se déconnecter' }).click()
+  await page
+    .getByRole('dialog', { name: /Se déconnecter/ })
+    .getByRole('button', { name: 'Se déconnecter' })
+    .click()
+  await expect(page).toHaveURL(/\/login/)
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open('parvis-queue')
+          opening.onsuccess = () => {
+            const counting = opening.result.transaction('items').objectStore('items').count()
+            counting.onsuccess = () => resolve(counting.result)
+          }
+        }),
+    )
+  await expect.poll(kept).toBe(0)
+})
