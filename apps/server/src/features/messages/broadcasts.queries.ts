@@ -110,13 +110,13 @@ export async function listBroadcasts(db: Db, companyId: string): Promise<Broadca
       'broadcasts.receivers_count as receiversCount',
       'broadcasts.conversations',
       'broadcasts.lost',
-      // Devices reached at once, counted when the campaign closes, and those reached by a summary.
-      sql<number>`broadcasts.told + coalesce((
+      // Counted when the campaign closes, its summaries included; by its marks until then. The former release closes without it.
+      sql<number>`greatest(broadcasts.told, coalesce((
         select case when push_campaigns.closed_at is null then (
             select count(*) from push_deliveries
             where push_deliveries.campaign_id = push_campaigns.id and push_deliveries.state = 'sent')
           else push_campaigns.sent_count end
-        from push_campaigns where push_campaigns.key = 'broadcast-' || broadcasts.id), 0)::int`.as('told'),
+        from push_campaigns where push_campaigns.key = 'broadcast-' || broadcasts.id), 0))::int`.as('told'),
     ])
     .orderBy('broadcasts.id', 'desc')
     .limit(listed)

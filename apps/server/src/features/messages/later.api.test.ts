@@ -5,6 +5,7 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { picture } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { afterEach, expect, test } from 'vitest'
+import { pushDuties } from '../notifications/index.ts'
 import { scheduledBroadcastsDuty } from './scheduled-broadcasts.ts'
 import { scheduledMessagesDuty } from './scheduled-messages.ts'
 
@@ -205,5 +206,12 @@ test('Q-135 TO-27 reach: followers, phones told, seen, conversations begun and f
   const uuid = await open(writer, shop)
   await sayOk(writer, uuid, 'À quelle heure ?')
   await sayOk(writer, uuid, 'Et où ?')
-  expect((await sentCasts(shop))[0]?.reach).toEqual({ followers: 6, told: 1, seen: 1, conversations: 1, lost: 1 })
+  const reach = { followers: 6, told: 1, seen: 1, conversations: 1, lost: 1 }
+  expect((await sentCasts(shop))[0]?.reach).toEqual(reach)
+  // Closed a while later, the figure stays with the broadcast itself, whatever becomes of the marks.
+  await server.setClock(at('13:00'))
+  await pushDuties.find(({ name }) => name === 'push-close')?.run(server.deps)
+  await server.db.deleteFrom('push_deliveries').execute()
+  await server.db.updateTable('push_campaigns').set({ sent_count: 0 }).execute()
+  expect((await sentCasts(shop))[0]?.reach).toEqual(reach)
 })

@@ -23,6 +23,8 @@ export type NewMessage = {
   text: string
   image?: string | undefined
   orderId?: number | undefined
+  /** Nobody's word, as an expiry: what tells who spoke last stays where it is (Q-116). */
+  byClock?: boolean | undefined
   excerpt: string
 }
 
@@ -43,7 +45,9 @@ export async function insertMessage(
         ${message.orderId ?? null})
       returning id, sent_at
     )
-    update discussions set excerpt = ${message.excerpt}, last_message_id = sent.id, updated_at = sent.sent_at,
+    update discussions set excerpt = ${message.excerpt}, last_message_id = ${
+      message.byClock ? sql.ref('discussions.last_message_id') : sql.ref('sent.id')
+    }, updated_at = sent.sent_at,
       ${sql.ref(unread)} = ${sql.ref(`discussions.${unread}`)} + 1
     from sent where discussions.id = ${message.discussionId}
     returning sent.id, sent.sent_at as "sentAt",

@@ -16,6 +16,8 @@ export type MessageToPost = {
   orderId?: number | undefined
   /** The order that this message decides on: it rings at once, also at night (W-094). */
   decisionOf?: number | undefined
+  /** Told by the clock, in the name of the company: nobody answered by it. */
+  byClock?: boolean | undefined
 }
 
 /**

@@ -55,6 +55,10 @@ export async function closeCampaigns(db: Db): Promise<ClosedCampaign[]> {
         count(*) filter (where push_deliveries.state = 'marked') as unsent
       from ended left join push_deliveries on push_deliveries.campaign_id = ended.id
       group by ended.id
+    ), told as (
+      update broadcasts set told = counted.sent
+      from counted join push_campaigns campaign on campaign.id = counted.id
+      where campaign.key = 'broadcast-' || broadcasts.id
     )
     update push_campaigns
     set closed_at = app_now(), sent_count = counted.sent, expired_count = counted.expired,

@@ -150,7 +150,7 @@ async function tellOrders(tx: Transaction, changes: readonly OrderChange[]): Pro
     const { discussionId, residentId, companyId } = order
     if (discussionId === null || residentId === null || text === undefined) continue
     const decisionOf = waitsForMorning.includes(what) ? undefined : order.id
-    const message = { fromCompany: by !== 'resident', text, decisionOf }
+    const message = { fromCompany: by !== 'resident', byClock: by === 'clock', text, decisionOf }
     await postMessage(tx, { id: discussionId, companyId, residentId }, message)
   }
   for (const change of changes) await tellShop(tx, change)

@@ -66,6 +66,25 @@ test('Q-003 Q-038 every action from every state by both sides: table 4.1 and not
     }
 })
 
+test('Q-013 Q-116 a request that expires is nobody’s answer: the conversation is still to be answered', async () => {
+  const shop = await newShop()
+  const resident = await newPerson(server)
+  const { id, discussionId } = await place(resident, shop)
+  await server.setClock(at('14:45'))
+  await runDuty('expire-orders')
+  const { rows } = await sql<{ last_human: string; company_wrote_at: Date | null; excerpt: string }>`
+    select last_human, company_wrote_at, excerpt from discussions where id = ${discussionId}`.execute(server.db)
+  expect(rows).toEqual([
+    {
+      last_human: 'resident',
+      company_wrote_at: null,
+      excerpt: expect.stringMatching(/^Le commerce n’a pas pu répondre/),
+    },
+  ])
+  expect((await read(resident, discussionId))[0]?.message).toMatch(/^Le commerce n’a pas pu répondre/)
+  expect(id).toBeGreaterThan(0)
+})
+
 test('Q-004 Q-013 accept, withdraw and expire at once: one winner, one message, one place given back, round after round', async () => {
   const shop = await newShop({})
   const resident = await newPerson(server)

@@ -108,6 +108,17 @@ async function joinThreads(tx: Transaction, mine: string, theirs: string): Promi
     tx,
   )
   await sql`
+    update message_words set discussion_id = ${theirs}
+    from discussions mine where mine.id = ${mine} and message_words.company_id = mine.company_id
+      and message_words.discussion_id = ${mine}`.execute(tx)
+  // The walk of older messages goes by conversation: it may be past this one (Q-122).
+  await sql`
+    insert into message_words (company_id, discussion_id, message_id, said_at, words)
+    select discussions.company_id, discussions.id, messages.id, messages.sent_at, word_vector(discussions.company_id, messages.text)
+    from discussions join messages on messages.discussion_id = discussions.id
+    where discussions.id = ${theirs} and messages.text <> ''
+    on conflict (company_id, discussion_id, message_id) do nothing`.execute(tx)
+  await sql`
     update discussions set
       blocked_by_resident = discussions.blocked_by_resident or mine.blocked_by_resident,
       blocked_by_team = discussions.blocked_by_team or mine.blocked_by_team,
@@ -119,7 +130,27 @@ async function joinThreads(tx: Transaction, mine: string, theirs: string): Promi
       company_unread = discussions.company_unread + mine.company_unread,
       resident_unread = discussions.resident_unread + mine.resident_unread
     from discussions mine where discussions.id = ${theirs} and mine.id = ${mine}`.execute(tx)
+  await joinTalk(tx, mine, theirs)
   await tx.deleteFrom('discussions').where('discussions.id', '=', mine).execute()
+}
+
+/**
+ * Whose word is the last, said by the messages themselves: the trigger that follows a talk reads counters, which were added up.
+ * What either asks of the shop is still asked (Q-116).
+ */
+async function joinTalk(tx: Transaction, mine: string, theirs: string): Promise<void> {
+  await sql`
+    update discussions set
+      last_human = (
+        select case when messages.from_company then 'company' else 'resident' end from messages
+        where messages.discussion_id = discussions.id and messages.id = discussions.last_message_id),
+      company_wrote_at = (
+        select max(messages.sent_at) from messages
+        where messages.discussion_id = discussions.id and messages.from_company and not messages.automatic),
+      away_sent_at = greatest(discussions.away_sent_at, mine.away_sent_at),
+      triage = case when discussions.triage = mine.triage then mine.triage else 'open' end,
+      triage_at = greatest(discussions.triage_at, mine.triage_at)
+    from discussions mine where discussions.id = ${theirs} and mine.id = ${mine}`.execute(tx)
 }
 
 /** Devices, pushes, transfers, retried writes, what waits; name and settings are those of the person joined. */

@@ -1,5 +1,5 @@
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
-import { conversationCalls } from '@parvis/harness/town/conversations'
+import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { codeSentTo } from '@parvis/harness/town/town-client'
@@ -67,6 +67,28 @@ test('W-064 a known phone joins its person: follows once, one conversation in or
     .select('companies.followers_count')
     .executeTakeFirstOrThrow()
   expect(followers_count).toBe(1)
+})
+
+test('Q-116 Q-119 W-064 what joined residents wrote is still found, and still waits for an answer', async () => {
+  const [shop, old, fresh, phone] = [await newSiteShop(server), newVisitor(), newVisitor(), newPhone()]
+  const first = (await write(old, shop.companyId, 'Deux éclairs au café')).data.uuid
+  await sayOk(shop, first, 'C’est noté')
+  await confirm(old, phone)
+  const second = (await write(fresh, shop.companyId, 'Une tarte aux quetsches')).data.uuid
+  // Read by the shop: no counter says any more who wrote.
+  await read(shop, second)
+  const { token } = shop
+  await server.call('POST', `/v1/discussions/${second}/notes`, { token, json: { text: 'Préfère la mirabelle' } })
+  expect((await confirm(fresh, phone)).data.joined).toBe(true)
+  for (const q of ['eclair', 'quetsche', 'mirabelles']) {
+    const path = `/v1/company/${shop.companyId}/messages/search?q=${q}`
+    const found = dataOf<{ results: { discussionId: string }[] }>(await server.call('GET', path, { token }))
+    expect(
+      found.results.map(({ discussionId }) => discussionId),
+      q,
+    ).toEqual([first])
+  }
+  expect(await list(shop)).toMatchObject([{ uuid: first, lastFrom: 'resident', toAnswer: true }])
 })
 
 test('W-065 a number without a sign of life for 45 days gives no past; an owner’s joins nothing', async () => {
