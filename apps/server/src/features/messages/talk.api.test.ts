@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
+import { api } from '@parvis/domain/api'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/sessions'
 import { conversationCalls, dataOf, type Who } from '@parvis/harness/town/conversations'
@@ -227,6 +228,17 @@ test('Q-123 TO-24 no call of a resident, no event and no export of theirs holds 
     const answer = JSON.stringify((await server.call('GET', path, { token: resident.token })).data ?? null)
     expect(answer, path).not.toMatch(/MARQUE-DE-NOTE|"waiting"|triage|last_human|company_wrote_at/)
   }
+  // Then every call that reads, whatever its path names: the conversation, its company, or who asks.
+  const reads = Object.values(api).flatMap((contract) =>
+    Object.values(contract).filter(({ method }) => method === 'GET'),
+  )
+  for (const id of [uuid, company.companyId, String(resident.userId)])
+    for (const { path } of reads) {
+      const url = `${path.replace(/:\w+/g, id)}?companyId=${company.companyId}&q=marque`
+      const answer = await server.call('GET', url, { token: resident.token })
+      expect(JSON.stringify(answer.data ?? answer.error ?? null), url).not.toContain(marker)
+    }
+  expect(reads.length).toBeGreaterThan(50)
   expect(JSON.stringify(await pushes())).not.toContain(marker)
   expect(heard).toEqual([])
   stop()

@@ -66,6 +66,21 @@ test('Q-003 Q-038 every action from every state by both sides: table 4.1 and not
     }
 })
 
+test('Q-111 an order sent while the shop is away gets one away message, with the time at which it will be read', async () => {
+  const shop = await newShop()
+  expect((await put(shop, desk(shop, '/away-message'), { mode: 'outside_hours', version: 1 })).status).toBe(200)
+  const resident = await newPerson(server)
+  await server.setClock(at('22:00'))
+  const { discussionId } = await place(resident, shop, at('15:00', 15))
+  await place(resident, shop, at('16:00', 15))
+  const sent = dataOf<{ automatic: boolean; message: string }[]>(
+    await get(resident, `/v1/discussions/${discussionId}/messages`),
+  ).filter(({ automatic }) => automatic)
+  expect(sent.map(({ message }) => message.replaceAll('\u00A0', ' '))).toEqual([
+    expect.stringContaining('Nous vous répondrons demain à partir de 9 h.'),
+  ])
+})
+
 test('Q-013 Q-116 a request that expires is nobody’s answer: the conversation is still to be answered', async () => {
   const shop = await newShop()
   const resident = await newPerson(server)
