@@ -196,3 +196,20 @@ test('Q-128 signing out leaves nothing; an ended session keeps it seven days for
   await back.queue.erase()
   expect(browser.stored.size).toBe(0)
 })
+
+test('Q-129 a step of an order taken without network is put aside when the order moved, never tried again', async () => {
+  const browser = newBrowser()
+  const { queue, open } = browser.openTab()
+  await open()
+  browser.world.isOnline = false
+  await queue.add({ ...said('order 7', 'Prête'), kind: 'step' })
+  const moved = new ApiError({ status: 409, code: 'ORDER_ALREADY_PROCESSED', message: 'Cette commande est annulée.' })
+  browser.world.fate = () => moved
+  browser.world.isOnline = true
+  for (let time = 0; time < 3; time++) {
+    await queue.hear()
+    await browser.settle()
+  }
+  expect(browser.tries).toHaveLength(1)
+  expect(queue.shown()).toMatchObject([{ status: 'refused', refusal: { message: 'Cette commande est annulée.' } }])
+})

@@ -1,12 +1,16 @@
+import { addressCall } from '@parvis/client/call'
 import type { OrderState } from '@parvis/domain/orders/order-states'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { sendQueue, useLane } from '../../lib/browser-queue.ts'
 import { call } from '../../lib/call.ts'
+import type { QueuedItem } from '../../lib/send-queue.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
-import { pickupOf, type ShownOrder, useRefreshOrder } from './use-order.ts'
+import { pickupOf, type ShownOrder, useRefreshDesk, useRefreshOrder } from './use-order.ts'
 
 /** The words of table 4.1; `becomes` is the state that a step is about to reach. */
 const buttons = {
@@ -30,7 +34,9 @@ type OrderButtonsProps = { order: ShownOrder; onAnswer: () => void; onRefuse: ()
 export function OrderButtons({ order, onAnswer, onRefuse }: OrderButtonsProps) {
   const { mutate, isPending } = useOrderStep(order)
   const isDue = useNow(30).epochMilliseconds >= Date.parse(pickupOf(order))
+  const waiting = useLane(laneOf(order))
   const offered = order.allowed.filter(isOffered).filter((action) => isDue || action !== 'no_show')
+  if (waiting.length > 0) return <WaitingSteps items={waiting} />
   if (offered.length === 0) return null
   return (
     <div className={styles.actions}>
@@ -51,6 +57,47 @@ export function OrderButtons({ order, onAnswer, onRefuse }: OrderButtonsProps) {
   )
 }
 
+const laneOf = ({ id }: ShownOrder) => `order ${id}`
+
+/** A step taken without network, and what the order has become meanwhile, when it moved: a choice, never tried again (Q-129). */
+function WaitingSteps({ items }: { items: readonly QueuedItem[] }) {
+  const refresh = useRefreshDesk()
+  // What left, or was put aside, shows the order as it is now.
+  useEffect(() => () => void refresh(), [refresh])
+  return items.map(({ key, text, status, refusal }) => (
+    <div key={key} className={styles.actions} role="status">
+      <p>
+        {refusal
+          ? `«\u00a0${text}\u00a0» n’a pas été fait. ${refusal.message}`
+          : `«\u00a0${text}\u00a0»\u00a0: enregistré sur cet appareil, partira au retour du réseau`}
+      </p>
+      {status === 'asks' || status === 'failed' ? (
+        <Button size="small" variant="secondary" onClick={() => void sendQueue.retry(key)}>
+          Envoyer
+        </Button>
+      ) : null}
+      <Button size="small" variant="quiet" onClick={() => void sendQueue.remove(key).then(refresh)}>
+        {refusal ? 'Voir la commande' : 'Ne plus l’envoyer'}
+      </Button>
+    </div>
+  ))
+}
+
+/** Kept for the return of the network (TO-25). */
+function keepStep(order: ShownOrder, label: string, step: string): Promise<void> {
+  const { call: request } = addressCall('POST /v1/clickAndCollect/order/:id/step', {
+    params: { id: order.id },
+    body: { step },
+  })
+  return sendQueue.add({
+    lane: laneOf(order),
+    kind: 'step',
+    text: label,
+    image: null,
+    request: { ...request, as: 'json' },
+  })
+}
+
 /** One tap a step; what another device has done already is no refusal (Q-040). */
 function useOrderStep(order: ShownOrder) {
   const refresh = useRefreshOrder()
@@ -58,7 +105,8 @@ function useOrderStep(order: ShownOrder) {
     mutationFn: async (action: Pressed) => {
       const params = { id: String(order.id) }
       const button = buttons[action]
-      if ('step' in button)
+      if ('step' in button && !navigator.onLine) await keepStep(order, button.label, button.step)
+      else if ('step' in button)
         await call('POST /v1/clickAndCollect/order/:id/step', { params, body: { step: button.step } })
       else if (action === 'undo') await call('POST /v1/clickAndCollect/order/:id/undo', { params })
       else await call('POST /v1/clickAndCollect/order/:id/accept', { params, body: { proposalId: order.proposal?.id } })

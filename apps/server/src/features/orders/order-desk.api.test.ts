@@ -2,6 +2,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf, type Who } from '@parvis/harness/town/conversations'
 import { agreedAt, type DeskOrder, deskCalls, deskNow, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { orderDuties, stripOrdersOf } from './index.ts'
 
@@ -68,7 +69,8 @@ test('Q-003 Q-038 every action from every state by both sides: table 4.1 and not
 
 test('Q-111 an order sent while the shop is away gets one away message, with the time at which it will be read', async () => {
   const shop = await newShop()
-  expect((await put(shop, desk(shop, '/away-message'), { mode: 'outside_hours', version: 1 })).status).toBe(200)
+  const away = { token: shop.token, json: { mode: 'outside_hours', version: 1 } }
+  expect((await server.call('PUT', desk(shop, '/away-message'), away)).status).toBe(200)
   const resident = await newPerson(server)
   await server.setClock(at('22:00'))
   const { discussionId } = await place(resident, shop, at('15:00', 15))
