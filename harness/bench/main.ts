@@ -10,17 +10,18 @@ import { benchHoursEngine } from './hours-engine.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchNavigation } from './navigation.ts'
 import { openTown } from './parts/town-server.ts'
-import { openWorld } from './parts/world.ts'
+import { openWorld, type World } from './parts/world.ts'
 import { benchPictures } from './pictures.ts'
 import { weighPortal } from './portal-bytes.ts'
 import { benchReads, prepareReads } from './reads.ts'
+import { benchSearch } from './search.ts'
 import { type Section, writeSection } from './section.ts'
 import { benchStart } from './start-up.ts'
 import { benchStats } from './stats-growth.ts'
 import { benchStreams } from './streams.ts'
 
 const usage = `
-Usage: npm run bench -- [--quick | --full | --desk ORDERS]
+Usage: npm run bench -- [--quick | --full | --desk ORDERS | --search MESSAGES]
 
 Measures the product on this machine against its budgets (design.md, section 11) and writes harness/bench/RESULTS.md: reads against
 a bare handler, the same calls as data grows, a town's statistics as its people grow in
@@ -28,12 +29,14 @@ number, a save with four photos, messages to many followers, pages left open, st
 Exits 1 on an overrun.
 
   --quick   at most 2 minutes: fewer calls and people; writes no file
-  --desk    only the desk of a shop, at 10,000 orders and at that many; writes no file
   --full    up to 1,000,000 instants, 10,000,000 messages, 10,000 event streams; Lighthouse too, from LIGHTHOUSE_PATH
+  --desk    only the desk of a shop, at 10,000 orders and at that many; writes no file
+  --search  only the search of messages, among so many of fifty companies (10000000 is the budget's); writes no file
 `
 
-const given = readArguments(usage, { quick: 'flag', full: 'flag', desk: 'value' })
-if (given.desk) await measureDesk(Number(given.desk))
+const given = readArguments(usage, { quick: 'flag', full: 'flag', desk: 'value', search: 'value' })
+if (given.desk) await measureAlone((alone) => benchDesk(alone, [10_000, Number(given.desk)]))
+if (given.search) await measureAlone((alone) => benchSearch(alone, Number(given.search)))
 const scale = chooseScale()
 const sections: Section[] = [weighPortal(), benchHoursEngine()]
 const began = performance.now()
@@ -66,10 +69,9 @@ console.log(report)
 if (!given.quick) writeFileSync(fileURLToPath(new URL('RESULTS.md', import.meta.url)), report)
 process.exit(overruns.length === 0 ? 0 : 1)
 
-async function measureDesk(orders: number): Promise<never> {
+async function measureAlone(bench: (alone: World) => Promise<Section>): Promise<never> {
   const alone = await openWorld()
-  const section = await benchDesk(alone, [10_000, orders])
-  await alone.close()
+  const section = await bench(alone).finally(() => alone.close())
   console.log([writeSection(section), ...section.overruns].join('\n'))
   process.exit(section.overruns.length === 0 ? 0 : 1)
 }

@@ -25,6 +25,16 @@ export function medianOf(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }
 
+/** The times of calls one after the other, shortest first. */
+export async function timesOf(base: string, path: string, token: string, count: number): Promise<number[]> {
+  return (await burst(base, path, token, count, 1)).sort((one, other) => one - other)
+}
+
+/** Of times that are in order. */
+export function percentileOf(times: readonly number[], share: number): number {
+  return times[Math.ceil(times.length * share) - 1] ?? 0
+}
+
 async function burst(base: string, path: string, token: string, count: number, connections = 8): Promise<number[]> {
   const times: number[] = []
   let left = count
