@@ -14,6 +14,9 @@ export const longText = () =>
     .refine(isStorable, 'invalid')
     .transform((value) => cleanText(value, { multiline: true }))
 
+/** The same, where an absent or null one is empty: the rule of the subject says what is wrong with that. */
+export const writtenText = () => z.preprocess((value) => value ?? '', longText())
+
 /** An optional text; absent stays undefined (unchanged), null reads as empty (cleared). */
 export const optionalText = () => z.preprocess((value) => (value === null ? '' : value), text().optional())
 

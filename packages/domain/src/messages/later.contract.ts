@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, longText, optionalText, pathId, pathUuid } from '../kernel/fields.ts'
+import { flag, optionalText, pathId, pathUuid, writtenText } from '../kernel/fields.ts'
 import { heldReasons, scheduledStates } from './send-later.ts'
 
 const ofCompany = { access: { owner: 'params.id' }, params: z.object({ id: pathUuid() }) } as const
 const ofDiscussion = { access: { through: 'discussion' }, params: z.object({ id: pathUuid() }) } as const
 const scheduledParams = z.object({ id: pathUuid(), sid: pathId() })
-
-/** A text that may be absent: the rule says what is wrong with an empty one. */
-const writtenText = () => z.preprocess((value) => value ?? '', longText())
 
 const scheduled = {
   id: z.number(),

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { integer, longText, optionalText, pathUuid, uuid } from '../kernel/fields.ts'
+import { integer, optionalText, pathUuid, uuid, writtenText } from '../kernel/fields.ts'
 import { inboxFilter } from './talk.contract.ts'
 import { triages } from './triage.ts'
 
 const discussionId = z.object({ id: pathUuid() })
 const companyId = z.object({ id: pathUuid() })
-
-/** A text that may be absent (an image alone) or null. */
-const messageText = () => z.preprocess((value) => value ?? '', longText())
 
 const participant = z.object({
   uuid: z.string(),
@@ -143,7 +140,7 @@ export const messagesContract = {
     body: z.object({
       discussionId: optionalText(),
       companyId: optionalText(),
-      message: messageText(),
+      message: writtenText(),
       /** Of the company: its picture goes with the message, as a copy. */
       quickReplyId: z.preprocess((id) => (id === '' ? undefined : (id ?? undefined)), integer().optional()),
     }),
@@ -182,7 +179,7 @@ export const messagesContract = {
     path: '/v1/company/:id/broadcast',
     access: { owner: 'params.id' },
     params: companyId,
-    body: z.object({ companyId: optionalText(), message: messageText() }),
+    body: z.object({ companyId: optionalText(), message: writtenText() }),
     files: { image: 1 },
     answer: broadcastConversation,
     refusals: ['EMPTY_MESSAGE', 'BROADCAST_LIMIT'],

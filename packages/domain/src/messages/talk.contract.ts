@@ -1,6 +1,17 @@
 import { z } from 'zod'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid, text, uuid } from '../kernel/fields.ts'
+import {
+  flag,
+  integer,
+  jsonList,
+  longText,
+  optionalText,
+  pathId,
+  pathUuid,
+  text,
+  uuid,
+  writtenText,
+} from '../kernel/fields.ts'
 import { awayModes } from './away.ts'
 import { inboxFilters, triages } from './triage.ts'
 
@@ -8,9 +19,6 @@ const ofCompany = { access: { owner: 'params.id' }, params: z.object({ id: pathU
 const ofDiscussion = { access: { through: 'discussion' }, params: z.object({ id: pathUuid() }) } as const
 const replyParams = z.object({ id: pathUuid(), replyId: pathId() })
 const noteParams = z.object({ id: pathUuid(), noteId: pathId() })
-
-/** A text that may be absent: the rule says what is wrong with an empty one. */
-const writtenText = () => z.preprocess((value) => value ?? '', longText())
 
 const quickReplies = z.array(
   z.object({
