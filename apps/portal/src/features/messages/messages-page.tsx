@@ -13,7 +13,7 @@ import { BroadcastThread } from './broadcast-thread.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import styles from './messages-page.module.css'
 import { type OrderCard, OrderCardContext } from './order-card-slot.ts'
-import { Thread } from './thread.tsx'
+import { ConversationThread } from './thread.tsx'
 
 /** Conversations at the left, one of them at the right; two screens on a phone (M-001 to M-045). */
 export function MessagesPage({ orderCard }: { orderCard: OrderCard }) {
@@ -71,7 +71,7 @@ export function MessagesPage({ orderCard }: { orderCard: OrderCard }) {
     const discussion = data.find(({ uuid }) => uuid === selected)
     if (discussion && !discussion.disabled) {
       return (
-        <Thread
+        <ConversationThread
           key={`${discussion.uuid} ${message}`}
           discussion={discussion}
           around={message}

@@ -33,7 +33,7 @@ type ThreadProps = {
 }
 
 /** One conversation: its messages and what to write in it (M-008). */
-export function Thread({ discussion, around, onLatest, onBack }: ThreadProps) {
+export function ConversationThread({ discussion, around, onLatest, onBack }: ThreadProps) {
   const { uuid, label, picture, isBlocked, isBlockedByCompany, triage } = discussion
   const { thread, older, newer } = useThread(uuid, around)
   const { send, pending, keepNote } = useOutgoing(uuid)
