@@ -12,19 +12,18 @@ export function SignOutButton({ className, children }: { className?: string | un
       <button type="button" className={className} onClick={() => (waiting > 0 ? setAsked(true) : signOut())}>
         {children}
       </button>
-      {isAsked ? (
-        <ConfirmDialog
-          opened
-          danger
-          title={'Se déconnecter\u00a0?'}
-          confirmLabel="Se déconnecter"
-          cancelLabel="Rester connecté"
-          onConfirm={signOut}
-          onClose={() => setAsked(false)}
-        >
-          <p>{unsentText(waiting)}</p>
-        </ConfirmDialog>
-      ) : null}
+      {/* Closed at first, so that it is there when the network is not. */}
+      <ConfirmDialog
+        opened={isAsked}
+        danger
+        title={'Se déconnecter\u00a0?'}
+        confirmLabel="Se déconnecter"
+        cancelLabel="Rester connecté"
+        onConfirm={signOut}
+        onClose={() => setAsked(false)}
+      >
+        <p>{unsentText(waiting)}</p>
+      </ConfirmDialog>
     </>
   )
 }

@@ -42,8 +42,10 @@ export function AwaySettings() {
     <Card
       title="Message d’absence"
       sentence="Part tout seul, une fois en 12 heures par personne, jamais juste après l’un de vos messages."
-      action={<StatusBadge tone={data.mode === 'off' ? 'off' : 'success'}>{stateText(data)}</StatusBadge>}
     >
+      <p className={styles.told}>
+        <StatusBadge tone={data.mode === 'off' ? 'off' : 'success'}>{stateText(data)}</StatusBadge>
+      </p>
       <AwayForm key={data.version} stored={data} />
     </Card>
   )
