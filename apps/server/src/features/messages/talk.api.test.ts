@@ -8,7 +8,7 @@ import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/to
 import { expect, test } from 'vitest'
 
 const server = testApp()
-const { list, newConversation, open, read, say, sayOk, post, pushes, addDevice } = conversationCalls(server)
+const { get, list, newConversation, open, read, say, sayOk, post, pushes, addDevice } = conversationCalls(server)
 
 type Replies = AnswerOf<'GET /v1/company/:id/quick-replies'>
 type Away = AnswerOf<'GET /v1/company/:id/away-message'>
@@ -239,7 +239,7 @@ test('Q-123 TO-24 no call of a resident, no event and no export of theirs holds 
   await Promise.all(
     reads.map(async ({ path }) => {
       const url = `${path.replace(/:\w+/g, idOf(path))}?companyId=${company.companyId}&q=marque`
-      const answer = await server.call('GET', url, { token: resident.token })
+      const answer = await get(resident, url)
       expect(JSON.stringify(answer.data ?? answer.error ?? null), url).not.toContain(marker)
     }),
   )

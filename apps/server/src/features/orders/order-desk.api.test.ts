@@ -69,8 +69,8 @@ test('Q-003 Q-038 every action from every state by both sides: table 4.1 and not
 
 test('Q-111 an order sent while the shop is away gets one away message, with the time at which it will be read', async () => {
   const shop = await newShop()
-  const away = { token: shop.token, json: { mode: 'outside_hours', version: 1 } }
-  expect((await server.call('PUT', desk(shop, '/away-message'), away)).status).toBe(200)
+  await sql`insert into away_messages (company_id, mode, text, version)
+    values (${shop.companyId}, 'outside_hours', 'Nous vous répondrons {prochaine ouverture}.', 2)`.execute(server.db)
   const resident = await newPerson(server)
   await server.setClock(at('22:00'))
   const { discussionId } = await place(resident, shop, at('15:00', 15))

@@ -7,7 +7,8 @@ import { afterEach, expect, test } from 'vitest'
 
 const server = testApp()
 const { call, follow, get, post, remove, write } = siteCalls(server)
-const { list, read, sayOk } = conversationCalls(server)
+const talk = conversationCalls(server)
+const { list, read, sayOk } = talk
 afterEach(() => server.setClock(null))
 
 const askCode = async (phone: string) => {
@@ -77,12 +78,11 @@ test('Q-116 Q-119 W-064 what joined residents wrote is still found, and still wa
   const second = (await write(fresh, shop.companyId, 'Une tarte aux quetsches')).data.uuid
   // Read by the shop: no counter says any more who wrote.
   await read(shop, second)
-  const { token } = shop
-  await server.call('POST', `/v1/discussions/${second}/notes`, { token, json: { text: 'Préfère la mirabelle' } })
+  await talk.post(shop, `/v1/discussions/${second}/notes`, { text: 'Préfère la mirabelle' })
   expect((await confirm(fresh, phone)).data.joined).toBe(true)
   for (const q of ['eclair', 'quetsche', 'mirabelles']) {
     const path = `/v1/company/${shop.companyId}/messages/search?q=${q}`
-    const found = dataOf<{ results: { discussionId: string }[] }>(await server.call('GET', path, { token }))
+    const found = dataOf<{ results: { discussionId: string }[] }>(await talk.get(shop, path))
     expect(
       found.results.map(({ discussionId }) => discussionId),
       q,
