@@ -42,12 +42,6 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.extras.retryAfter)))
     const typed = typedAgain(request, await typedFields(deps, request), refusal)
     const { page } = refusal.key === 'site.proof_needed' ? askPhone(typed) : refused(status, sentenceOf(refusal), typed)
-    const html = build.renderPage({ ...page, home: '', host: 'resident', script: build.script, pushKey: null })
-    const { page } = refused(
-      status,
-      sentenceOf(refusal),
-      typedAgain(request, await typedFields(deps, request), refusal),
-    )
     const accessibility = deps.config.legal.accessibility.residents.state
     const frame = { home: '', host: 'resident', accessibility, script: build.script, pushKey: null } as const
     const html = build.renderPage({ ...page, ...frame })
