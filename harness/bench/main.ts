@@ -71,7 +71,8 @@ process.exit(overruns.length === 0 ? 0 : 1)
 
 async function measureAlone(bench: (alone: World) => Promise<Section>): Promise<never> {
   const alone = await openWorld()
-  const section = await bench(alone).finally(() => alone.close())
+  const section = await bench(alone)
+  await alone.close()
   console.log([writeSection(section), ...section.overruns].join('\n'))
   process.exit(section.overruns.length === 0 ? 0 : 1)
 }

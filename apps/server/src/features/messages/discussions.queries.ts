@@ -202,10 +202,7 @@ export async function findPageStart(db: Db, companyId: string, discussionId: str
 
 export type PageStart = NonNullable<Awaited<ReturnType<typeof findPageStart>>>
 
-/**
- * The conversations of a company, or of a resident, newest update first, a thousand unless said: one index read, no query
- * per row.
- */
+/** The conversations of a company, or of a resident, newest update first, a thousand unless said. */
 export async function listConversations(
   db: Db,
   whose: { companyId: string } | { residentId: number },
