@@ -42,9 +42,9 @@ export function deskCalls(server: TestApp) {
     desk,
     tryPlace,
     /** Open every day from 9 to 19; the people sign in at that time, so that their sessions live. */
-    newShop: async (settings: object = { slotsOn: true }): Promise<Owner> => {
+    newShop: async (settings: object = { slotsOn: true }, open = newOwner): Promise<Owner> => {
       await server.setClock(deskNow)
-      const shop = await newOwner(server, { membership: 'premium' })
+      const shop = await open(server, { membership: 'premium' })
       await server.db.updateTable('companies').set({ cac_active: true }).where('id', '=', shop.companyId).execute()
       const week = [{ days: [1, 2, 3, 4, 5, 6, 7], start: '09:00', end: '19:00', enabled: true }]
       const { version } = dataOf<{ version: number }>(await get(shop, desk(shop, '/hours')))
