@@ -168,7 +168,7 @@ function accessibility(facts: LegalPageFacts): Omit<TextContent, 'kind'> {
   ]
   const sentence =
     date === null
-      ? `Aucun audit de ${name} selon le RGAA 4.1 n’a encore eu lieu : son état est donc «\u00a0non conforme\u00a0».`
+      ? `Aucun audit de ${name} selon le RGAA 4.1 n’a encore eu lieu\u00a0: son état est donc «\u00a0non conforme\u00a0».`
       : `L’état de ${name} vient d’un audit selon le RGAA 4.1.`
   return {
     heading: `Accessibilité\u00a0: ${state}`,
@@ -183,7 +183,7 @@ function accessibility(facts: LegalPageFacts): Omit<TextContent, 'kind'> {
       {
         heading: 'Retour et contact',
         paragraphs: [
-          `Vous n’arrivez pas à lire un contenu ou à vous servir d’une page ? Écrivez à ${contactOf(facts)} : nous vous aidons à y accéder, et nous corrigeons.`,
+          `Vous n’arrivez pas à lire un contenu ou à vous servir d’une page\u202f? Écrivez à ${contactOf(facts)}\u00a0: nous vous aidons à y accéder, et nous corrigeons.`,
         ],
       },
       {
