@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { qrSvg } from './qr-svg.ts'
 
 const logo = (name: string) => {
-  const svg = readFileSync(new URL(`../../../public/logos/${name}.svg`, import.meta.url))
+  const svg = readFileSync(new URL(`../../public/logos/${name}.svg`, import.meta.url))
   return `data:image/svg+xml;base64,${svg.toString('base64')}`
 }
 
