@@ -18,7 +18,7 @@ export function reportsRoutes(app: FastifyInstance, deps: Dependencies): void {
     reportConversation: async ({ actor, params, body }) =>
       await reportConversation(deps, { userId: actor.userId, discussionId: params.id, said: body.reason ?? '' }),
     listReports: async ({ query }) => {
-      const after = Number(query.after) || undefined
+      const after = /^[1-9]\d{0,14}$/.test(query.after ?? '') ? Number(query.after) : undefined
       const now = await readNow(deps.db)
       return (await listReportRows(deps.db, query.state, after)).map((row) => presentForDesk(row, now))
     },
