@@ -89,14 +89,26 @@ async function playAll(base: string, { owner, threads, companyId, instant, round
         note(await call(base, 'POST', path, { token: owner.token, json: form }).catch(() => undefined))
       }),
       ...Array.from({ length: cutCalendars }, (_, n) => cutCall(base, owner.token, companyId, n)),
-      call(base, 'GET', '/v1/account/export', { token: owner.token, timeout: 120_000 }).then((answer) => {
-        note(answer)
-        const { data } = JSON.parse(answer.body) as { data: { messages: object[] } }
-        exported = data.messages.length
+      takeAway(base, owner.token, note).then((count) => {
+        exported = count
       }),
     ])
   }
   return { exported, idle, statuses }
+}
+
+/** The export of everything, asked for again while the session's other calls have its turns: how many messages it holds. */
+async function takeAway(base: string, token: string, note: (answer: Answer) => void): Promise<number> {
+  for (let tries = 0; tries < 20; tries++) {
+    const answer = await call(base, 'GET', '/v1/account/export', { token, timeout: 120_000 })
+    note(answer)
+    if (answer.status === 200) {
+      const { data } = JSON.parse(answer.body) as { data: { messages: object[] } }
+      return data.messages.length
+    }
+    await pause(1_000)
+  }
+  return 0
 }
 
 /** Begins a multipart body, with a public call or none of its own session, and sends no more of it. */
