@@ -9,7 +9,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 // `npm run fuzz` sets both: this many calls, drawn from this number.
-const requests = Number(process.env.FUZZ_REQUESTS ?? 1_000)
+const requests = Number(process.env.FUZZ_REQUESTS ?? 1_200)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 /** In a process of its own, over HTTP, bodies up to their full size, the residents' door among the calls: `npm run fuzz -- --over-http`. */
 const overHttp = process.env.FUZZ_OVER_HTTP === '1'
