@@ -2,6 +2,7 @@ import '../ui/theme/fonts.css'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { useSignedIn } from '../lib/use-signed-in.ts'
 import { Button } from '../ui/button.tsx'
+import { LegalLinks } from '../ui/legal-links.tsx'
 import { Logo } from '../ui/logo.tsx'
 import styles from './registration-layout.module.css'
 import { signOut } from './sign-out.ts'
@@ -17,6 +18,9 @@ export function RegistrationLayout() {
       <main id="content" className={styles.content} tabIndex={-1}>
         <Outlet />
       </main>
+      <footer className={styles.foot}>
+        <LegalLinks />
+      </footer>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../ui/card.tsx'
+import { LegalLinks } from '../../ui/legal-links.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -27,6 +28,7 @@ export function AccountPage() {
           </ul>
         </Card>
         <OwnDataCard />
+        <LegalLinks />
       </div>
     </>
   )

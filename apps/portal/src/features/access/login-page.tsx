@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Alert } from '../../ui/alert.tsx'
+import { LegalLinks } from '../../ui/legal-links.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { CodeStep } from './code-step.tsx'
 import styles from './login-page.module.css'
@@ -38,6 +39,7 @@ export function LoginPage() {
             Pas encore inscrit&nbsp;? <Link to="/inscription">Créer mon compte pro</Link>
           </p>
         ) : null}
+        <LegalLinks />
       </main>
       <div className={styles.picture} aria-hidden="true">
         <img src={townSquare} alt="" width={800} height={900} />
