@@ -56,6 +56,9 @@ const endpoints = Object.values(api).flatMap((contract) => Object.values(contrac
 const writing = endpoints.filter(({ method }) => method !== 'GET')
 const repeated = (token: string) => token.repeat(fullSize / Buffer.byteLength(token))
 
+/** `TOKENS=all`: each field meets every token; else a quarter of them, every token one field in four of each call. */
+const isWhole = process.env.TOKENS === 'all'
+
 const server = testApp()
 
 type Sent = { what: string; endpoint: Endpoint; url: string; type?: Kind; payload?: string }
@@ -137,14 +140,15 @@ test('T28 F4 a field made of one repeated token is judged within 100 ms by every
     const names = fieldNames(endpoint.body)
     const good = Object.fromEntries(Object.entries(json).filter(([name]) => names.includes(name)))
     return names.flatMap((name, index) =>
-      ofTexts.map((token, turn) => {
-        // Each token meets each field, and each field each kind.
+      ofTexts.flatMap((token, turn) => {
+        if (!isWhole && (index + turn) % 4 !== 0) return []
+        // Each field meets each kind.
         const type = kinds[(index + turn) % kinds.length] ?? kinds[0]
         const what = `${endpoint.method} ${endpoint.path} ${name} ${type} ${JSON.stringify(token)}`
-        return { what, endpoint, url, type, payload: withField(type, good, name, repeated(token)) }
+        return [{ what, endpoint, url, type, payload: withField(type, good, name, repeated(token)) }]
       }),
     )
   })
-  expect(calls.length).toBeGreaterThan(1_500)
+  expect(calls.length).toBeGreaterThan(1_000)
   expect(await slowest(world, calls)).toEqual([])
 })
