@@ -1,5 +1,7 @@
 import '../ui/theme/fonts.css'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { configurationQuery } from '../lib/session.ts'
 import { useSignedIn } from '../lib/use-signed-in.ts'
 import { Button } from '../ui/button.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
@@ -9,6 +11,7 @@ import { signOut } from './sign-out.ts'
 
 /** The frame of the registration wizard: no rail, one way back to the sign-in page, nothing of the signed-in part. */
 export function RegistrationLayout() {
+  const { data: configuration } = useQuery(configurationQuery)
   return (
     <>
       <header className={styles.top}>
@@ -19,7 +22,7 @@ export function RegistrationLayout() {
         <Outlet />
       </main>
       <footer className={styles.foot}>
-        <LegalLinks />
+        <LegalLinks accessibility={configuration?.accessibility} />
       </footer>
     </>
   )

@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { configurationQuery } from '../lib/session.ts'
 import styles from './legal-links.module.css'
 
 const pages = [
@@ -10,8 +8,7 @@ const pages = [
 ] as const
 
 /** The pages that the service owes, drawn by the server at addresses of their own: plain links leave the application (U-099, U-105). */
-export function LegalLinks() {
-  const { data } = useQuery(configurationQuery)
+export function LegalLinks({ accessibility }: { accessibility: string | undefined }) {
   return (
     <nav className={styles.links} aria-label="Informations légales">
       {pages.map(([path, label]) => (
@@ -19,7 +16,7 @@ export function LegalLinks() {
           {label}
         </a>
       ))}
-      <a href="/accessibilite">{data ? `Accessibilité\u00a0: ${data.accessibility}` : 'Accessibilité'}</a>
+      <a href="/accessibilite">{accessibility ? `Accessibilité\u00a0: ${accessibility}` : 'Accessibilité'}</a>
     </nav>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { configurationQuery } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { LegalLinks } from '../../ui/legal-links.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -13,6 +14,7 @@ import { sessionsQuery } from './sessions.queries.ts'
 /** The person behind the company: who they are, where they are signed in, what is kept of them (AMB-145). */
 export function AccountPage() {
   const { data, error, refetch } = useQuery(sessionsQuery)
+  const { data: configuration } = useQuery(configurationQuery)
   return (
     <>
       <PageHeader title="Mon compte" sentence="Vos informations, vos appareils et vos données." />
@@ -28,7 +30,7 @@ export function AccountPage() {
           </ul>
         </Card>
         <OwnDataCard />
-        <LegalLinks />
+        <LegalLinks accessibility={configuration?.accessibility} />
       </div>
     </>
   )

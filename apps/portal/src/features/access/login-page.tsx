@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { configurationQuery } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { LegalLinks } from '../../ui/legal-links.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -20,6 +22,7 @@ const titles: Record<LoginStep, string> = {
 
 export function LoginPage() {
   const login = useLogin()
+  const { data: configuration } = useQuery(configurationQuery)
   const Step = steps[login.step]
   return (
     <div className={styles.page}>
@@ -39,7 +42,7 @@ export function LoginPage() {
             Pas encore inscrit&nbsp;? <Link to="/inscription">Créer mon compte pro</Link>
           </p>
         ) : null}
-        <LegalLinks />
+        <LegalLinks accessibility={configuration?.accessibility} />
       </main>
       <div className={styles.picture} aria-hidden="true">
         <img src={townSquare} alt="" width={800} height={900} />
