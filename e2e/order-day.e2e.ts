@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+import { Temporal } from 'temporal-polyfill'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { openSignedIn } from './api.ts'
+import { newConversation, newShop, order } from './conversations.ts'
+import { clientOf } from './people.ts'
+import { expect, test } from './quiet.ts'
+import { step } from './residents.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+const card = (page: Page, id: number) => page.getByRole('article', { name: `Commande ${id}` })
+const press = (page: Page, id: number, name: string) =>
+  card(page, id).getByRole('button', { name, exact: true }).click()
+
+test('H-024 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a baker: asked, proposed, accepted, ready, collected, refused, not come, paused, printed, closed for holidays', async ({
+  page,
+  request,
+}, testInfo) => {
+  test.setTimeout(90_000)
+  // What the browser of a counter has, and the test cannot see: its printer.
+  await page.addInitScript(() => {
+    window.print = () =>
+      document.body.setAttribute('data-printed', document.querySelector('body > :last-child')?.textContent ?? '')
+    const asked = { locks: 0, isRefused: false }
+    const request = async () => {
+      if (asked.isRefused) throw new DOMException('gesture', 'NotAllowedError')
+      asked.locks += 1
+      return { release: async () => undefined }
+    }
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+    Object.assign(window, { asked })
+  })
+  const client = clientOf(request)
+  const shop = await newShop(request)
+  const { resident } = await newConversation(request, shop)
+
+  await test.step('the desk, empty, then its settings', async () => {
+    await openSignedIn(page, shop, '/commandes')
+    await expect(page.getByText('Elles arriveront ici, avec une alerte.')).toBeVisible()
+    await page.getByRole('link', { name: 'Réglages' }).click()
+    await page.getByRole('textbox', { name: /^Préparation/ }).fill('1441')
+    await page.getByRole('button', { name: 'Enregistrer' }).click()
+    await expect(page.getByText('De 0 à 1 440 minutes')).toBeVisible()
+    await page.getByRole('textbox', { name: /^Préparation/ }).fill('20')
+    await page.getByRole('textbox', { name: /^Motifs de refus/ }).fill('Plus de levain\nFour en panne')
+    await expectAccessible(page)
+    await expectNoSideways(page)
+    await step(page, testInfo, 'desk-1-settings')
+    await page.getByRole('button', { name: 'Enregistrer' }).click()
+    await expect(page.getByText('Vos réglages sont enregistrés')).toBeVisible()
+    await page.getByRole('link', { name: 'Commandes', exact: true }).first().click()
+  })
+
+  const { id } = await order(request, resident, shop, { orderContent: 'Deux flans\nUne baguette' })
+  await test.step('asked: it comes by itself, and another price and time are proposed', async () => {
+    await expect(card(page, id)).toContainText('Deux flans')
+    await expect(card(page, id).getByText(/\d\d:\d\d/)).toHaveCount(1)
+    await expectAccessible(page)
+    await expectNoSideways(page)
+    await step(page, testInfo, 'desk-2-asked')
+    await press(page, id, 'Proposer autre chose')
+    const dialog = page.getByRole('dialog', { name: 'Répondre à la demande' })
+    await dialog.getByLabel('Heure').fill('17:00')
+    await dialog.getByLabel(/^Prix/).fill('9')
+    await dialog.getByLabel(/^Mot pour le client/).fill('Plus de flans à 18 h 30')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Proposer' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(card(page, id)).toContainText('Vous avez proposé')
+    await step(page, testInfo, 'desk-3-proposed')
+  })
+
+  await test.step('the resident agrees: one tap a step, and no dialog', async () => {
+    const theirs = { params: { id: String(id) }, token: resident.token }
+    const { proposal } = await client.call('GET /v1/clickAndCollect/order/:id', theirs)
+    const body = { proposalId: proposal?.id }
+    await client.call('POST /v1/clickAndCollect/order/:id/accept', { ...theirs, body })
+    await expect(card(page, id)).toHaveCount(0)
+    await page.getByRole('button', { name: /^Demain et après/ }).click()
+    await expect(card(page, id)).toContainText('À régler sur place')
+    const [button] = await card(page, id).getByRole('button', { name: 'Commencer' }).all()
+    expect((await button?.boundingBox())?.height).toBeGreaterThanOrEqual(56)
+    await press(page, id, 'Commencer')
+    await press(page, id, 'Prête')
+    await expect(card(page, id).getByRole('button', { name: 'Prête' })).toHaveCount(0)
+    await expect(card(page, id).getByText('Prête', { exact: true })).toBeVisible()
+    await step(page, testInfo, 'desk-4-ready')
+  })
+
+  await test.step('the slip and the sheet say what is needed and nothing else', async () => {
+    await press(page, id, 'Imprimer le ticket')
+    const slip = await page.locator('body').getAttribute('data-printed')
+    expect(slip).toMatch(/^\d{4}.*17:00.*Deux flans\nUne baguette9,00\s€ · À régler sur place/s)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('main')).toBeHidden()
+    await step(page, testInfo, 'desk-5-slip')
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('button', { name: 'Imprimer la liste' }).click()
+    expect(await page.locator('body').getAttribute('data-printed')).toContain('☐')
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await press(page, id, 'Retirée')
+    await expect(card(page, id)).toHaveCount(0)
+  })
+
+  await test.step('another one is refused by a ready reason', async () => {
+    const other = await order(request, resident, shop, { orderContent: 'Trois pains au levain' })
+    await page.getByRole('button', { name: /^À traiter/ }).click()
+    await press(page, other.id, 'Refuser')
+    await page.getByRole('button', { name: 'Plus de levain' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Refuser la demande' })
+    await expect(dialog.getByLabel(/^Motif /)).toHaveValue('Plus de levain')
+    await dialog.getByRole('button', { name: 'Refuser la demande' }).click()
+    await expect(card(page, other.id)).toHaveCount(0)
+  })
+
+  await test.step('one is typed at the counter, and its customer does not come', async () => {
+    await page.getByRole('button', { name: 'Commande au comptoir' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Commande au comptoir' })
+    await dialog.getByLabel(/^Prénom/).fill('Simone')
+    await dialog.getByLabel(/^Contenu/).fill('Une tarte')
+    const now = new Intl.DateTimeFormat('fr-FR', {
+      timeZone: 'Europe/Paris',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    }).format()
+    await dialog.getByRole('textbox', { name: 'Date' }).fill(now.slice(0, 10))
+    await dialog.getByLabel('Heure').fill(now.slice(-5))
+    await dialog.getByRole('button', { name: 'Enregistrer la commande' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: /^À clore/ }).click()
+    const counter = page.getByRole('article').filter({ hasText: 'Simone' })
+    await counter.getByRole('button', { name: 'Pas venu' }).click()
+    await expect(counter).toHaveCount(0)
+  })
+
+  await test.step('the screen is kept awake, again when the page comes back, and a browser that refuses is quoted', async () => {
+    const comeBack = (isRefused: boolean) =>
+      page.evaluate((refused) => {
+        Object.assign((window as unknown as { asked: object }).asked, { isRefused: refused })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, isRefused)
+    const locks = () => page.evaluate(() => (window as unknown as { asked: { locks: number } }).asked.locks)
+    await page.getByRole('switch', { name: 'Garder l’écran allumé' }).click()
+    await expect.poll(locks).toBe(1)
+    await comeBack(false)
+    await expect.poll(locks).toBe(2)
+    await comeBack(true)
+    await expect(page.getByText(/touchez de nouveau pour le garder allumé/)).toBeVisible()
+    await comeBack(false)
+  })
+
+  await test.step('a pause in one tap, undone, and kept', async () => {
+    await page.getByRole('button', { name: 'Pause 30 min' }).click()
+    await expect(page.getByText(/^Commandes en pause jusqu’à/).first()).toBeVisible()
+    await page.getByRole('status').getByRole('button', { name: 'Annuler' }).click()
+    await expect(page.getByRole('button', { name: 'Pause 30 min' })).toBeVisible()
+    await page.getByRole('button', { name: 'Coup de feu +20 min' }).click()
+    await expect(page.getByRole('button', { name: 'Finir le coup de feu' })).toBeVisible()
+    await step(page, testInfo, 'desk-6-rush')
+  })
+
+  await test.step('what is over is found, summed and taken away', async () => {
+    await page.getByRole('link', { name: 'Terminées' }).click()
+    await page.getByLabel('Prénom ou code').fill('sim')
+    await page.getByRole('button', { name: 'Chercher' }).click()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.getByRole('article')).toContainText('Non retirée')
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Exporter en CSV' }).click()
+    expect((await file).suggestedFilename()).toMatch(/^commandes-.*\.csv$/)
+    await expectAccessible(page)
+    await expectNoSideways(page)
+    await step(page, testInfo, 'desk-7-history')
+  })
+
+  await test.step('closed for holidays: what is asked for those days is named, kept, and no quarter of them is offered', async () => {
+    const closed = Temporal.Now.plainDateISO('Europe/Paris').add({ days: 2 })
+    const late = await order(request, resident, shop, { pickupDateTime: `${closed} 16:00`, orderContent: 'Une bûche' })
+    await page.goto('/horaires')
+    const closures = page.getByRole('region', { name: 'Congés et jours particuliers' })
+    await closures.getByLabel(/^Du/).fill(closed.toLocaleString('fr-FR'))
+    await closures.getByLabel('au (inclus)').fill(closed.add({ days: 6 }).toLocaleString('fr-FR'))
+    await closures.getByLabel('Message aux habitants').fill('Congés d’hiver')
+    await closures.getByRole('button', { name: 'Enregistrer la fermeture' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Pendant cette fermeture' })
+    await expect(dialog).toContainText('1 demande de commande')
+    await step(page, testInfo, 'desk-8-holidays')
+    await dialog.getByRole('button', { name: 'Enregistrer quand même' }).click()
+    await expect(closures.getByRole('listitem')).toContainText('Congés d’hiver')
+    await page.goto('/commandes')
+    await expect(card(page, late.id)).toContainText('Une bûche')
+    const offered = await client.call('GET /v1/app/companies/:id/pickup-slots', {
+      params: { id: shop.companyId },
+      query: { days: 14 },
+    })
+    expect(offered.days.find(({ date }) => date === closed.toString())?.slots ?? []).toEqual([])
+    expect(offered.days.some(({ slots }) => slots.length > 0)).toBe(true)
+  })
+})
