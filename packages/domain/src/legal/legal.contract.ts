@@ -95,7 +95,7 @@ export const legalContract = {
     body: z.object({
       kind: text().pipe(kind),
       effectiveOn: day(),
-      html: longText().pipe(z.string().min(1).max(300_000)),
+      html: longText().pipe(z.string().min(1).max(100_000)),
     }),
     answer: versions,
     refusals: [],
