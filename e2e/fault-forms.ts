@@ -9,6 +9,8 @@ import { fillProfile } from './registration-steps.ts'
 /** A form as a fault meets it. */
 export type FaultForm = {
   name: string
+  /** Kept on the device, and sent once the fault is over. */
+  leavesByItself?: boolean
   newOwner: (request: APIRequestContext) => Promise<Owner>
   /** To the form, from another page of the portal, so that there is somewhere to go back to. */
   open: (page: Page, owner: Owner) => Promise<void>
@@ -145,7 +147,7 @@ const message: FaultForm = {
     await press(button, times)
   },
   // In the thread as not sent, or in the composer again.
-  expectKept: (page) => expect(page.getByText('Oui, il en reste.').first()).toBeVisible(),
+  expectKept: (page) => expect(page.getByText('Oui, il en reste.').filter({ visible: true }).first()).toBeVisible(),
   expectDone: async (page) => {
     await expect(page.getByRole('button', { name: 'Réessayer' })).toHaveCount(0)
     await expect(page.getByText('Envoi en cours…')).toHaveCount(0)
@@ -156,6 +158,7 @@ const message: FaultForm = {
     return (await callAs<unknown[]>(request, owner, path, { method: 'GET' })).length
   },
   leaving: 'kept without asking',
+  leavesByItself: true,
 }
 
 const broadcast: FaultForm = {

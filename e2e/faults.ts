@@ -8,6 +8,7 @@ const api = '**/v1/**'
 type Fault = {
   name: string
   sentence: RegExp
+  isOffline?: boolean
   begin: (page: Page) => Promise<unknown>
   end: (page: Page) => Promise<void>
 }
@@ -41,6 +42,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'offline',
+    isOffline: true,
     sentence: unreachable,
     begin: (page) => page.context().setOffline(true),
     end: (page) => page.context().setOffline(false),

@@ -8,10 +8,29 @@ test.describe.configure({ timeout: 150_000 })
 test.use({ viewport: { width: 390, height: 844 }, actionTimeout: 20_000 })
 
 for (const form of faultForms) {
-  test(`F29 ${form.name}: API down, 503, offline say so in French and lose nothing; sent twice at last, done once`, async ({
-    page,
-    request,
-  }) => {
+  const title = 'API down, 503, offline say so in French and lose nothing'
+  if (form.leavesByItself) {
+    test(`F29 Q-124 ${form.name}: ${title}; each leaves once, by itself`, async ({ page, request }) => {
+      const owner = await openFilled(page, request, form)
+      for (const [done, fault] of faults.entries()) {
+        await test.step(fault.name, async () => {
+          await fault.begin(page)
+          await form.send(page)
+          await expect(
+            page.getByText(fault.isOffline ? /partira au retour du réseau$/ : fault.sentence).last(),
+          ).toBeVisible()
+          await form.expectKept(page)
+          expect(await form.count(request, owner)).toBe(done)
+          await fault.end(page)
+          await expect.poll(() => form.count(request, owner), { timeout: 30_000 }).toBe(done + 1)
+          await form.fill(page)
+        })
+      }
+    })
+    continue
+  }
+
+  test(`F29 ${form.name}: ${title}; sent twice at last, done once`, async ({ page, request }) => {
     const owner = await openFilled(page, request, form)
     for (const fault of faults) {
       await test.step(fault.name, async () => {
