@@ -17,7 +17,7 @@ for (const form of faultForms) {
           await fault.begin(page)
           await form.send(page)
           await expect(
-            page.getByText(fault.isOffline ? /partira au retour du réseau$/ : fault.sentence).last(),
+            page.getByText(fault.isOffline ? /partira au retour du réseau/ : fault.sentence).last(),
           ).toBeVisible()
           await form.expectKept(page)
           expect(await form.count(request, owner)).toBe(done)
