@@ -4,6 +4,7 @@ import type { FieldErrors } from '../kernel/field-errors.ts'
 import { dateOfDay, dayNumberOf } from '../kernel/paris-days.ts'
 import { instantOfParis, parisDay, parisOf, readDateTime, writeParisIso } from '../kernel/paris-time.ts'
 import type { InstantFieldKey } from './instants.field-texts.fr.ts'
+import { mostDates } from './repeat-dates.ts'
 import { daysOfItem, type FixedItem, type RecurrentItem, type ScheduleItem } from './schedule.ts'
 
 /** Dates, weekly lines, or the opening hours: what a schedule written whole is (H-101). */
@@ -31,7 +32,6 @@ type WrittenLine = Omit<WrittenDate, 'id'> & {
   except?: readonly string[] | null | undefined
 }
 
-const mostDates = 60
 /** Weekly lines of one schedule (H-101). */
 export const mostWeeklyLines = 40
 const mostLeftOut = 366

@@ -4,10 +4,12 @@ import { frenchDateTime } from '../kernel/french-date.ts'
 import { parisOf } from '../kernel/paris-time.ts'
 import type { ScheduleItem } from './schedule.ts'
 
+const minutesPerDay = 1_440
+
 /** `12 mars 2027 à 14:30 – 18:00`, `Du lundi au vendredi, 09:00 – 18:00` (I-021, AMB-137). */
 export function scheduleItemText(item: ScheduleItem): string {
   if (item.kind === 'recurrent') {
-    return `${dayTypeLabel(item.dayType)}, ${writeClockTime(item.startMinutes)} – ${writeClockTime(item.endMinutes)}`
+    return `${dayTypeLabel(item.dayType)}, ${writeClockTime(item.startMinutes)} – ${writeClockTime(item.endMinutes % minutesPerDay)}`
   }
   const end = parisOf(item.end)
   return `${frenchDateTime(item.start)} – ${writeClockTime(end.hour * 60 + end.minute)}`

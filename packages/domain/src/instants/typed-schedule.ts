@@ -4,6 +4,7 @@ import { readClockTime } from '../kernel/clock-time.ts'
 import { readDay } from '../kernel/day.ts'
 import { parisOf, readDateTime, readParisLocal } from '../kernel/paris-time.ts'
 import { activationTimeType, type WrittenActivationTime } from './activation-time.ts'
+import { checkDate } from './full-schedule.ts'
 import type { InstantFieldKey } from './instants.field-texts.fr.ts'
 import { checkScheduleItem } from './schedule.ts'
 
@@ -16,7 +17,12 @@ export type TypedRecurrentItem = {
   endTime: string
   preview: boolean
   paused: boolean
+  /** Said of a line that is more than its week: an end at or before its start is on the next day then (H-103). */
+  more?: TypedValidity
 }
+
+/** The first and last day of a line as typed, and the days left out, `YYYY-MM-DD`. */
+export type TypedValidity = { from: string; until: string; except: readonly string[] }
 
 /** A fixed item as typed: days `DD/MM/YYYY` (or ISO) and times `HH:mm`. */
 export type TypedFixedItem = {
@@ -28,6 +34,8 @@ export type TypedFixedItem = {
   endTime: string
   preview: boolean
   paused: boolean
+  /** It lasts several days (H-102). */
+  isLong?: boolean
 }
 
 export type TypedScheduleItem = TypedRecurrentItem | TypedFixedItem
@@ -74,6 +82,7 @@ function checkFixed(item: TypedFixedItem): InstantFieldKey | undefined {
   const [start, end] = [readDateTime(written.startDateTime), readDateTime(written.endDateTime)]
   if (!start || !end) return 'date_format_error'
   if (isMissingHour(written.startDateTime) || isMissingHour(written.endDateTime)) return 'missing_hour_error'
+  if (item.isLong) return checkDate(start, end)
   return checkScheduleItem({ kind: 'fixed', start, end, preview: item.preview, enabled: true })
 }
 
@@ -88,8 +97,20 @@ function checkRecurrent(item: TypedRecurrentItem): InstantFieldKey | undefined {
   if (item.startTime.trim() === '' || item.endTime.trim() === '') return 'empty_schedule_error'
   const [startMinutes, endMinutes] = [readClockTime(item.startTime), readClockTime(item.endTime)]
   if (startMinutes === undefined || endMinutes === undefined) return 'time_format_error'
-  const { dayType, preview } = item
+  const { dayType, preview, more } = item
+  if (more) return checkMore(more, endMinutes + (endMinutes <= startMinutes ? minutesPerDay : 0) - startMinutes)
   return checkScheduleItem({ kind: 'recurrent', dayType, startMinutes, endMinutes, preview, enabled: true })
+}
+
+const minutesPerDay = 1_440
+const leastMinutes = 15
+
+/** A line that may pass midnight, with its first and last day. */
+function checkMore({ from, until }: TypedValidity, minutes: number): InstantFieldKey | undefined {
+  const [first, last] = [from, until].map((text) => (text.trim() === '' ? '' : readDay(text)))
+  if (first === undefined || last === undefined) return 'date_format_error'
+  if (first && last && last < first) return 'end_date_error'
+  return minutes < leastMinutes ? 'wrong_time' : undefined
 }
 
 /** The typed form of an answered activation time, to edit it (I-023). */
