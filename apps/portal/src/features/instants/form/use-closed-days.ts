@@ -1,0 +1,24 @@
+import { readDay } from '@parvis/domain/kernel/day'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+
+const longest = 62
+
+/** Whether a day, `YYYY-MM-DD` or as typed, is closed whole by the opening hours: known for two months from the first one. */
+export function useClosedDays(companyId: string, days: readonly string[]): (day: string) => boolean {
+  const from = days.flatMap((day) => readDay(day) ?? []).toSorted()[0]
+  const { data } = useQuery({
+    queryKey: ['coming-hours', companyId, from],
+    queryFn: ({ signal }) =>
+      call('GET /v1/app/companies/:id/hours', {
+        params: { id: companyId },
+        query: { from: from ?? '', days: longest },
+        signal,
+      }),
+    enabled: from !== undefined,
+    staleTime: 60_000,
+  })
+  const known = data?.days.some(({ ranges }) => ranges.length > 0) ? data.days : []
+  const closed = new Set(known.filter(({ ranges }) => ranges.length === 0).map(({ date }) => date))
+  return (day) => closed.has(readDay(day) ?? '')
+}
