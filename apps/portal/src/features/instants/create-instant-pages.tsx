@@ -10,10 +10,10 @@ import { PageLoader } from '../../ui/page-loader.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './form/form.module.css'
 import { InstantFormView } from './form/instant-form.tsx'
-import { emptyValues } from './form/instant-values.ts'
+import { emptyValues, type Publication } from './form/instant-values.ts'
 import { useCopy } from './form/use-copy.ts'
 import { instantsQuery } from './instants.queries.ts'
-import { kinds } from './kinds.fr.ts'
+import { kinds, savedTexts } from './kinds.fr.ts'
 import { useCap } from './use-cap.ts'
 
 export function CreateServicePage() {
@@ -35,8 +35,8 @@ function CreateInstantPage({ kind }: { kind: InstantKind }) {
   const { data: instants } = useQuery(instantsQuery(company.companyId))
   const cap = useCap(instants)
   const copy = useCopy(useQueryText('copie'), kind)
-  const leave = (instantKind: InstantKind) => {
-    showToast('Votre instant est publié')
+  const leave = (instantKind: InstantKind, publication: Publication) => {
+    showToast(savedTexts[publication])
     void navigate({ to: '/instants', state: { instantKind }, ignoreBlocker: true })
   }
   return (

@@ -4,9 +4,9 @@ import { useCompany } from '../../lib/session.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { InstantFormView } from './form/instant-form.tsx'
-import { emptyValues } from './form/instant-values.ts'
+import { emptyValues, type Publication } from './form/instant-values.ts'
 import type { Closing } from './form/leave-dialog.tsx'
-import { kinds } from './kinds.fr.ts'
+import { kinds, savedTexts } from './kinds.fr.ts'
 
 type InstantFormModalProps = {
   /** The form to show; closed when absent. */
@@ -31,8 +31,8 @@ export function InstantFormModal({ kind, onClose }: InstantFormModalProps) {
 
 function ModalForm({ kind, closing }: { kind: InstantKind; closing: Closing }) {
   const company = useCompany()
-  const finish = () => {
-    showToast('Votre instant est publié')
+  const finish = (_kind: InstantKind, publication: Publication) => {
+    showToast(savedTexts[publication])
     closing.leave()
   }
   return <InstantFormView kind={kind} initial={emptyValues(kind, company)} closing={closing} onSaved={finish} />

@@ -1,23 +1,62 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { readActivationTime } from '@parvis/domain/instants/activation-time'
+import { readFullSchedule } from '@parvis/domain/instants/full-schedule'
+import { nextHeld } from '@parvis/domain/instants/held'
 import { type InstantKind, instantKind } from '@parvis/domain/instants/kind'
-import { nextOccurrence } from '@parvis/domain/instants/occurrences'
+import { comingDates, type Occurrence, type ScheduleContext, windowOfDays } from '@parvis/domain/instants/occurrences'
 import { type ScheduleItem, scheduleKind } from '@parvis/domain/instants/schedule'
 import { type TimeLeft, timeLeft } from '@parvis/domain/instants/time-left'
+import { dateOfDay, parisDayNumber } from '@parvis/domain/kernel/paris-days'
+import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import type { Temporal } from 'temporal-polyfill'
 
 /** An instant as the server answers it. */
 export type ServerInstant = AnswerOf<'GET /v1/instants/:id'>
 
-/** `draft`: no schedule yet, seen by its owner only (AMB-81). `paused`: every item is (AMB-80). */
-export type InstantState = 'draft' | 'paused' | 'running' | 'coming' | 'over'
+/**
+ * `draft`: no schedule yet, or kept unpublished, seen by its owner only (AMB-81, H-120). `scheduled`: published later.
+ * `paused`: every item is (AMB-80).
+ */
+export type InstantState = 'draft' | 'scheduled' | 'paused' | 'running' | 'coming' | 'over'
 
-/** The schedule of an instant as the rules of the domain read it. */
+/** The schedule of an instant as the rules of the domain read it, each date with its state; a link to the hours as its copy. */
 export function scheduleOf(instant: ServerInstant): ScheduleItem[] {
+  const { schedule, followsHours } = instant
+  const read = schedule && !followsHours ? readFullSchedule(schedule) : undefined
+  if (read && 'items' in read) return read.items.map((item, at) => withState(item, schedule?.dates[at]))
   return instant.instantActivationTimes.flatMap((time) => {
-    const read = readActivationTime(time)
-    return 'item' in read ? [read.item] : []
+    const one = readActivationTime(time)
+    return 'item' in one ? [one.item] : []
   })
+}
+
+type StoredDate = NonNullable<ServerInstant['schedule']>['dates'][number]
+
+function withState(item: ScheduleItem, date: StoredDate | undefined): ScheduleItem {
+  if (item.kind !== 'fixed' || !date) return item
+  const formerStart = date.formerStart ? (readDateTime(date.formerStart) ?? null) : null
+  return { ...item, state: date.state, message: date.message, formerStart }
+}
+
+/** The state of the whole and of its weekly occurrences. */
+function contextOf({ schedule, eventState: { state, message } }: ServerInstant): ScheduleContext {
+  const days = new Map(schedule?.weekly.flatMap((line) => line.occurrences.map((one) => [one.day, one] as const)))
+  return { ...(state !== 'planned' && { whole: { state, message } }), days }
+}
+
+const weeklyDays = 42
+const mostWeekly = 12
+
+/** Its dates to come, or its next weekly occurrences, for whoever changes one of them. */
+export function comingOf(instant: ServerInstant, now: Temporal.Instant) {
+  const [items, context] = [scheduleOf(instant), contextOf(instant)]
+  const dates = comingDates(items, now, context)
+  const found = dates.length > 0 ? dates : windowOfDays(now, weeklyDays)(items, context).slice(0, mostWeekly)
+  return found.map((one) => ({
+    ...one,
+    isDate: dates.length > 0,
+    day: dateOfDay(parisDayNumber(one.originalStart)),
+  }))
 }
 
 /** The tab and the form of an instant (I-060, I-061, I-065). */
@@ -25,14 +64,20 @@ export function kindOf(instant: ServerInstant): InstantKind {
   return instantKind(instant.instantInformation.category, scheduleKind(scheduleOf(instant)))
 }
 
-export type Standing = { state: InstantState; left: TimeLeft; start: number | undefined }
+export type Standing = { state: InstantState; left: TimeLeft; start: number | undefined; next: Occurrence | undefined }
 
 /** Where an instant stands at a moment, with the start and the time left of its occurrence (I-100 to I-104, AMB-136). */
 export function standingOf(instant: ServerInstant, now: Temporal.Instant): Standing {
   const items = scheduleOf(instant)
-  const next = nextOccurrence(items, now)
+  const next = nextHeld(items, now, contextOf(instant))
   const left = timeLeft(next, now)
-  return { state: stateOf(items.length > 0, instant.status, left), left, start: next?.originalStart }
+  const state = unpublishedState(instant) ?? stateOf(items.length > 0, instant.status, left)
+  return { state, left, start: next?.originalStart, next }
+}
+
+function unpublishedState({ publication }: ServerInstant): InstantState | undefined {
+  if (publication.state === 'published') return undefined
+  return publication.state
 }
 
 function stateOf(hasSchedule: boolean, isEnabled: boolean, left: TimeLeft): InstantState {

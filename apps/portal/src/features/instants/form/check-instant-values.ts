@@ -2,7 +2,7 @@ import { instantCategoryOf } from '@parvis/domain/instants/categories'
 import { checkInstant, longestTitle, type TypedInstant } from '@parvis/domain/instants/instant-form'
 import type { InstantFieldKey } from '@parvis/domain/instants/instants.field-texts.fr'
 import { decideNotification, type NotificationSituation } from '@parvis/domain/instants/notification'
-import { checkTypedSchedule } from '@parvis/domain/instants/typed-schedule'
+import { checkTypedPlan } from '@parvis/domain/instants/typed-full-schedule'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { cleanText, countCharacters } from '@parvis/domain/kernel/text'
@@ -15,7 +15,7 @@ export function checkInstantValues(values: InstantValues, situation: FormSituati
   const typed = typedInstant(values)
   const errors = checkInstant(typed, {
     hasPicture: values.picture !== null || situation.isPictureStored,
-    schedule: checkTypedSchedule(itemsOf(values)),
+    schedule: checkSchedule(values),
     notification: checkDate(values, situation),
   })
   // The sentence of `title_format_error` is the catalogue's, and speaks of the shortest title only.
@@ -34,6 +34,14 @@ export function typedInstant(values: InstantValues): TypedInstant {
     city: cleanText(values.city),
     zipCode: values.zipCode.trim(),
   }
+}
+
+/** The hours are no items; a draft may have no schedule yet (H-120). */
+function checkSchedule(values: InstantValues): InstantFieldKey | undefined {
+  const items = itemsOf(values)
+  if (values.publication === 'later' && !readDateTime(values.publishAt ?? '')) return 'publication_date_error'
+  const mayBeEmpty = values.tab === 'hours' || values.publication === 'draft'
+  return items.length === 0 && mayBeEmpty ? undefined : checkTypedPlan(items)
 }
 
 function checkDate(

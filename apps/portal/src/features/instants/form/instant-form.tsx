@@ -8,19 +8,20 @@ import { ShareSection } from '../share/share-section.tsx'
 import { useShare } from '../share/use-share.ts'
 import styles from './form.module.css'
 import { InstantPreview } from './instant-preview.tsx'
-import type { InstantValues } from './instant-values.ts'
+import type { InstantValues, Publication } from './instant-values.ts'
 import { type Closing, LeaveDialog } from './leave-dialog.tsx'
 import { NewerInstant } from './newer-instant.tsx'
 import { NotificationDialog } from './notification-dialog.tsx'
 import { NotificationSection } from './notification-section.tsx'
 import { PlaceSection } from './place-section.tsx'
+import { PublicationSection } from './publication-section.tsx'
 import { SaveSection } from './save-section.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
 import { TextSection } from './text-section.tsx'
 import { type InstantForm, type InstantFormOptions, useInstantForm } from './use-instant-form.ts'
 
 type InstantFormViewProps = Omit<InstantFormOptions, 'onSaved'> & {
-  onSaved: (kind: InstantKind) => void
+  onSaved: (kind: InstantKind, publication: Publication) => void
   /** No room for one more: the form shows only what was already begun. */
   isFull?: boolean
   /** When the form is in a window that can be closed. */
@@ -34,8 +35,11 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
     ...options,
     // Shared once saved; a failure there takes nothing away from the instant (I-057, I-109).
     onSaved: async (id, values) => {
+      // What residents cannot see yet is not shared.
+      const { publication = 'now' } = values
+      if (publication !== 'now') return onSaved(savedKind(values), publication)
       const sayHow = await share.publish(id)
-      onSaved(savedKind(values))
+      onSaved(savedKind(values), publication)
       sayHow()
     },
   })
@@ -60,6 +64,7 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
           <NotificationSection form={form} />
         </Section>
         <ShareSection share={share} />
+        <PublicationSection form={form} />
         <SaveSection form={form} />
       </form>
       <NotificationDialog form={form} />
@@ -70,7 +75,7 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
 }
 
 /** The tab where the instant is found: a service with a date may have become an event (I-065). */
-const savedKind = ({ category, tab }: InstantValues) => instantKind(category, tab)
+const savedKind = ({ category, tab }: InstantValues) => instantKind(category, tab === 'fixed' ? 'fixed' : 'recurrent')
 
 type SectionProps = { form: InstantForm; index: InstantSection; title: string; children: ReactNode }
 

@@ -1,11 +1,13 @@
 import { type InstantCategorySlug, instantCategoryOf } from '@parvis/domain/instants/categories'
 import { categoriesOfForm, type InstantKind } from '@parvis/domain/instants/kind'
+import { isFullSchedule, typedPlanOf } from '@parvis/domain/instants/typed-full-schedule'
 import {
   type TypedFixedItem,
   type TypedRecurrentItem,
   type TypedScheduleItem,
   typedItemOf,
 } from '@parvis/domain/instants/typed-schedule'
+import { readParisLocal } from '@parvis/domain/kernel/paris-time'
 import { addressKeyOf, type LocatedPoint } from '../../../lib/address-key.ts'
 import type { Company } from '../../../lib/session.ts'
 import type { ServerInstant } from '../instant.ts'
@@ -24,9 +26,17 @@ export type InstantValues = {
   /** Sent with the address it is of. */
   position: LocatedPoint | null
   /** The open tab of the schedule: its items are those that are saved. */
-  tab: 'recurrent' | 'fixed'
+  tab: 'recurrent' | 'fixed' | 'hours'
   recurrent: readonly KeyedRecurrent[]
   fixed: TypedFixedItem | null
+  /** The dates beside the first one. */
+  otherDates?: readonly KeyedFixed[]
+  pausesWhenClosed?: boolean
+  /** Absent: now. */
+  publication?: Publication
+  /** `YYYY-MM-DD HH:mm`, or what was typed of it. */
+  publishAt?: string
+  notifyAtPublication?: boolean
   /** `YYYY-MM-DD HH:mm`, or what was typed of it. */
   notificationDate: string
   /** Notify five minutes after saving. */
@@ -49,6 +59,8 @@ export type InstantDraft = {
   items: { id: number; sent: string }[]
 }
 
+export type Publication = 'now' | 'later' | 'draft'
+export type KeyedFixed = TypedFixedItem & { key: string }
 export type KeyedRecurrent = TypedRecurrentItem & { key: string }
 
 /** A new instant, where the company is (AMB-78). A gift needs no choice of category (AMB-75). */
@@ -72,8 +84,11 @@ export function emptyValues(kind: InstantKind, company: Company): InstantValues 
 /** An instant to change; `pendingDate` is its notification to come (I-023, I-032). */
 export function valuesOf(instant: ServerInstant, kind: InstantKind, pendingDate: string): InstantValues {
   const { instantInformation: texts, address } = instant
-  const items = instant.instantActivationTimes.map(typedItemOf)
-  const fixed = items.find((item) => item.kind === 'fixed') ?? null
+  const { schedule, publication } = instant
+  const isLinked = instant.followsHours
+  const items =
+    isFullyStored(instant) && schedule ? typedPlanOf(schedule) : instant.instantActivationTimes.map(typedItemOf)
+  const [fixed = null, ...others] = items.filter((item) => item.kind === 'fixed')
   return {
     title: texts.title,
     shortDescription: texts.shortDescription,
@@ -81,9 +96,14 @@ export function valuesOf(instant: ServerInstant, kind: InstantKind, pendingDate:
     category: categoryOf(texts.category, kind),
     picture: null,
     ...placeOf(address, address.coordinates),
-    tab: fixed || kind === 'event' ? 'fixed' : 'recurrent',
-    recurrent: items.flatMap((item) => (item.kind === 'recurrent' ? [keyed(item)] : [])),
+    tab: isLinked ? 'hours' : fixed || kind === 'event' ? 'fixed' : 'recurrent',
+    recurrent: items.flatMap((item) => (item.kind === 'recurrent' && !isLinked ? [keyed(item)] : [])),
     fixed,
+    otherDates: others.map((item) => ({ ...item, key: String(item.id) })),
+    pausesWhenClosed: instant.pausesWhenClosed,
+    publication: publication.state === 'published' ? 'now' : publication.state === 'draft' ? 'draft' : 'later',
+    publishAt: publication.at ? localMinute(publication.at) : '',
+    notifyAtPublication: publication.notify,
     notificationDate: pendingDate,
     notifyQuick: false,
     version: versionOf(instant),
@@ -91,8 +111,26 @@ export function valuesOf(instant: ServerInstant, kind: InstantKind, pendingDate:
 }
 
 /** All that an owner may change of a stored instant but its notification, which leaves by itself. */
-export function versionOf({ instantInformation, address, instantActivationTimes }: ServerInstant): string {
-  return JSON.stringify([{ ...instantInformation, pictureUrl: '' }, address, instantActivationTimes])
+export function versionOf(instant: ServerInstant): string {
+  const { instantInformation, address, instantActivationTimes, schedule, publication, pausesWhenClosed } = instant
+  const times = isFullyStored(instant) ? [schedule, publication, pausesWhenClosed] : instantActivationTimes
+  return JSON.stringify([{ ...instantInformation, pictureUrl: '' }, address, times])
+}
+
+const localMinute = (text: string): string =>
+  readParisLocal(text)?.toString({ smallestUnit: 'minute' }).replace('T', ' ') ?? ''
+
+/** What is stored says more than the old call can read: it is edited and saved whole (TO-10). */
+export function isFullyStored({ schedule, followsHours, publication, pausesWhenClosed }: ServerInstant): boolean {
+  if (!schedule) return false
+  const changed = schedule.dates.some(({ state, formerStart }) => state !== 'planned' || formerStart !== null)
+  const isElsewhere = followsHours || !pausesWhenClosed || publication.state !== 'published'
+  return (
+    isElsewhere ||
+    changed ||
+    isFullSchedule(typedPlanOf(schedule)) ||
+    schedule.weekly.some(({ occurrences }) => occurrences.length > 0)
+  )
 }
 
 /** The same as a new instant: its dates emptied, its items without ids, nothing to notify. */
@@ -101,6 +139,9 @@ export function duplicateOf(values: InstantValues, picture: Blob | null): Instan
   return {
     ...values,
     picture,
+    otherDates: [],
+    publication: 'now',
+    publishAt: '',
     fixed: fixed && { ...withoutId(fixed), startDay: '', endDay: '', paused: false },
     recurrent: recurrent.map((item) => keyed({ ...withoutId(item), paused: false })),
     notificationDate: '',
@@ -110,8 +151,9 @@ export function duplicateOf(values: InstantValues, picture: Blob | null): Instan
 }
 
 /** What is saved of the schedule: the items of the open tab; an instant is never both (I-033). */
-export function itemsOf({ tab, recurrent, fixed }: InstantValues): TypedScheduleItem[] {
-  if (tab === 'fixed') return fixed ? [fixed] : []
+export function itemsOf({ tab, recurrent, fixed, otherDates = [] }: InstantValues): TypedScheduleItem[] {
+  if (tab === 'hours') return []
+  if (tab === 'fixed') return fixed ? [fixed, ...otherDates.map(({ key: _key, ...item }) => item)] : []
   return recurrent.map(({ key: _key, ...item }) => item)
 }
 

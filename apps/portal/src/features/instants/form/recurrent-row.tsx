@@ -5,6 +5,7 @@ import { WeekLine } from '../../../ui/week-lines.tsx'
 import { instantErrorText } from './instant-error-text.ts'
 import type { KeyedRecurrent } from './instant-values.ts'
 import { ItemOptions } from './item-options.tsx'
+import { LineMore } from './line-more.tsx'
 
 type RecurrentRowProps = {
   item: KeyedRecurrent
@@ -46,6 +47,7 @@ export function RecurrentRow({ item, number, isChecked, onChange, onRemove }: Re
       }
     >
       <ItemOptions item={item} name={`recurrent-${number}`} onChange={onChange} />
+      <LineMore item={item} name={`recurrent-${number}`} onChange={onChange} />
     </WeekLine>
   )
 }

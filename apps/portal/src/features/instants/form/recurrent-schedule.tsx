@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { WeekLines } from '../../../ui/week-lines.tsx'
 import { type KeyedRecurrent, keyed } from './instant-values.ts'
+import { OccurrenceList } from './line-more.tsx'
 import { RecurrentRow } from './recurrent-row.tsx'
 import styles from './schedule.module.css'
 import { hoursOf } from './schedule-choices.ts'
@@ -53,6 +54,7 @@ export function RecurrentSchedule({ form }: { form: InstantForm }) {
       >
         Ajouter une période
       </Button>
+      <OccurrenceList form={form} />
     </>
   )
 }

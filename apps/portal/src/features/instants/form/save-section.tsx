@@ -21,7 +21,13 @@ export function SaveSection({ form }: { form: InstantForm }) {
           manque.
         </Alert>
       ) : null}
-      <SaveBar label={form.instant ? 'Enregistrer' : 'Publier'} isPending={isPending} progress={progress} />
+      <SaveBar label={labelOf(form)} isPending={isPending} progress={progress} />
     </>
   )
+}
+
+function labelOf({ instant, values: { publication = 'now' } }: InstantForm): string {
+  if (publication === 'draft') return 'Garder en brouillon'
+  if (publication === 'later') return 'Programmer'
+  return instant && instant.publication.state === 'published' ? 'Enregistrer' : 'Publier'
 }

@@ -2,6 +2,7 @@ import { isDayType } from '@parvis/domain/company/day-type'
 import { type OpeningHours, weekLines } from '@parvis/domain/company/opening-hours'
 import { checkTypedItem, type TypedFixedItem, type TypedScheduleItem } from '@parvis/domain/instants/typed-schedule'
 import { writeClockTime } from '@parvis/domain/kernel/clock-time'
+import { readDay } from '@parvis/domain/kernel/day'
 import { parisOf, readDateTime } from '@parvis/domain/kernel/paris-time'
 import type { Temporal } from 'temporal-polyfill'
 import type { Company } from '../../../lib/session.ts'
@@ -46,10 +47,13 @@ export function fixedItem(day = '', startTime = '', endTime = ''): TypedFixedIte
   return { kind: 'fixed', startDay: day, startTime, endDay: day, endTime, preview: false, paused: false }
 }
 
-/** A valid date that is already over: allowed, with a warning (AMB-86). */
+/** Valid dates that are all over: allowed, with a warning (AMB-86). */
 export function isOver(items: readonly TypedScheduleItem[], now: Temporal.Instant): boolean {
-  const [item] = items
-  if (item?.kind !== 'fixed' || checkTypedItem(item)) return false
-  const end = readDateTime(`${item.endDay} ${item.endTime}`)
+  return items.length > 0 && items.every((item) => isOverDate(item, now))
+}
+
+function isOverDate(item: TypedScheduleItem, now: Temporal.Instant): boolean {
+  if (item.kind !== 'fixed' || checkTypedItem(item)) return false
+  const end = readDateTime(`${readDay(item.endDay) ?? ''} ${item.endTime}`)
   return end !== undefined && end.epochMilliseconds <= now.epochMilliseconds
 }

@@ -60,7 +60,8 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     sections.show(failing)
     if (!draft) choice.current = undefined
     const asks = company.followersCount > 0 && !isOver(itemsOf(form.values), now)
-    if (failing === undefined && !choice.current && asks && mustAsk(form.values, notification)) question.ask()
+    const isNow = (form.values.publication ?? 'now') === 'now'
+    if (failing === undefined && !choice.current && isNow && asks && mustAsk(form.values, notification)) question.ask()
     else form.onSubmit()
   }
   return {

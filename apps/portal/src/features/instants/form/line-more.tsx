@@ -1,0 +1,166 @@
+import { readFullSchedule } from '@parvis/domain/instants/full-schedule'
+import { windowOfDays } from '@parvis/domain/instants/occurrences'
+import { writeTypedPlan } from '@parvis/domain/instants/typed-full-schedule'
+import { checkTypedItem, type TypedRecurrentItem, type TypedValidity } from '@parvis/domain/instants/typed-schedule'
+import { readClockTime } from '@parvis/domain/kernel/clock-time'
+import { readDay } from '@parvis/domain/kernel/day'
+import { dayNumberOf } from '@parvis/domain/kernel/paris-days'
+import { parisDay } from '@parvis/domain/kernel/paris-time'
+import { dateText, shortDay } from '@parvis/domain/site/when.fr'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Temporal } from 'temporal-polyfill'
+import { Button } from '../../../ui/button.tsx'
+import { DateInput } from '../../../ui/date-field.tsx'
+import { Field } from '../../../ui/field.tsx'
+import type { KeyedRecurrent } from './instant-values.ts'
+import styles from './schedule.module.css'
+import { useClosedDays } from './use-closed-days.ts'
+import type { InstantForm } from './use-instant-form.ts'
+
+type LineMoreProps = {
+  item: TypedRecurrentItem
+  name: string
+  onChange: (changes: Partial<TypedRecurrentItem>) => void
+}
+
+const nothing: TypedValidity = { from: '', until: '', except: [] }
+
+/** What a line may say beyond its week: an end after midnight, a first and a last day, days left out (H-103). */
+export function LineMore({ item, name, onChange }: LineMoreProps) {
+  const { more } = item
+  if (!more)
+    return (
+      <div>
+        <Button variant="quiet" size="small" onClick={() => onChange({ more: nothing })}>
+          Après minuit, dates de début et de fin…
+        </Button>
+      </div>
+    )
+  const set = (changes: Partial<TypedValidity>) => onChange({ more: { ...more, ...changes } })
+  return (
+    <div className={styles.more}>
+      <p className={styles.summary} role="status">
+        {nextDayText(item)}
+      </p>
+      <div className={styles.moments}>
+        <DayField name={`${name}-from`} label="Premier jour" value={more.from} onChange={(from) => set({ from })} />
+        <DayField name={`${name}-until`} label="Dernier jour" value={more.until} onChange={(until) => set({ until })} />
+      </div>
+      {more.except.length > 0 ? (
+        <ul className={styles.chips} aria-label="Jours laissés de côté">
+          {more.except.map((day) => (
+            <li key={day}>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-label={`Sauf le ${textOfDay(day)}\u00a0: remettre ce jour`}
+                onClick={() => set({ except: more.except.filter((one) => one !== day) })}
+              >
+                sauf le {textOfDay(day)} <IconX size={16} aria-hidden="true" />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+type DayFieldProps = { name: string; label: string; value: string; onChange: (day: string) => void }
+
+function DayField({ name, label, value, onChange }: DayFieldProps) {
+  return (
+    <Field name={name} label={label} hint="Facultatif">
+      {(control) => <DateInput control={control} value={value} onChange={onChange} />}
+    </Field>
+  )
+}
+
+/** `jusqu’à 2 h le lendemain` beside an end that passes midnight. */
+function nextDayText({ startTime, endTime }: TypedRecurrentItem): string {
+  const [start, end] = [readClockTime(startTime), readClockTime(endTime)]
+  if (start === undefined || end === undefined) return 'Une fin avant le début est le lendemain.'
+  return end <= start
+    ? `De ${startTime} jusqu’à ${endTime} le lendemain.`
+    : 'Une fin avant le début serait le lendemain.'
+}
+
+const textOfDay = (day: string): string => shortDay(Temporal.PlainDate.from(day))
+
+const shownAtFirst = 10
+const furthestDays = 366
+
+/** What the lines of the week will be: the first ten, how many, the last one; each day can be left out (H-105). */
+export function OccurrenceList({ form }: { form: InstantForm }) {
+  const { values, change, now, company } = form
+  const [isOpen, setOpen] = useState(false)
+  const lines = values.recurrent.filter((item) => !checkTypedItem(item) && !item.paused)
+  const found = lines.flatMap((line) => occurrencesOf(line, now).map((one) => ({ ...one, line })))
+  const dates = found.toSorted((a, b) => a.originalStart - b.originalStart)
+  const isClosed = useClosedDays(
+    company.companyId,
+    dates.slice(0, 1).map(({ day }) => day),
+  )
+  if (dates.length === 0) return null
+  const isBounded = lines.every(({ more }) => more?.until)
+  const leaveOut = (line: KeyedRecurrent, day: string) => {
+    const more = { ...(line.more ?? nothing), except: [...(line.more?.except ?? []), day].toSorted() }
+    change({ recurrent: values.recurrent.map((item) => (item.key === line.key ? { ...item, more } : item)) })
+  }
+  return (
+    <div className={styles.occurrences}>
+      <Button variant="quiet" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isBounded ? boundedText(dates.map(({ day }) => day)) : 'Voir les prochaines dates'}
+      </Button>
+      {isOpen ? (
+        <ul className={styles.dates}>
+          {dates.slice(0, shownAtFirst).map(({ originalStart, end, day, line }) => {
+            const text = dateText(momentOf(originalStart), momentOf(end))
+            return (
+              <li key={`${line.key}${originalStart}`} className={styles.date}>
+                <span className={styles.dateText}>
+                  {text}
+                  {isClosed(day) ? <em> · fermé ce jour-là</em> : null}
+                </span>
+                <Button
+                  variant="quiet"
+                  size="small"
+                  aria-label={`Laisser de côté\u00a0: ${text}`}
+                  onClick={() => leaveOut(line, day)}
+                >
+                  <IconX aria-hidden="true" />
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+const momentOf = (at: number): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(at)
+
+/** Within a year of its first day. */
+function occurrencesOf(line: KeyedRecurrent, now: Temporal.Instant) {
+  const read = readFullSchedule(writeTypedPlan([line]))
+  if ('errors' in read) return []
+  const from = readDay(line.more?.from ?? '')
+  const waits = from ? Math.max(0, dayNumberOf(from) - dayNumberOf(parisDay(now).toString())) : 0
+  return windowOfDays(
+    now,
+    furthestDays + waits,
+  )(read.items).map(({ originalStart, end }) => ({
+    originalStart,
+    end,
+    day: parisDay(momentOf(originalStart)).toString(),
+  }))
+}
+
+/** `24 dates, du mardi 4 janvier au mardi 13 juin 2028`. */
+function boundedText(days: readonly string[]): string {
+  const [first, last] = [days[0] ?? '', days.at(-1) ?? '']
+  if (days.length === 1) return `1 date, le ${textOfDay(first)}`
+  return `${days.length} dates, du ${textOfDay(first)} au ${textOfDay(last)} ${last.slice(0, 4)}`
+}

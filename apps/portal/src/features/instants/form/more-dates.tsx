@@ -1,0 +1,222 @@
+import { mostDates, type Repeat, repeatedDays, repeats, repeatText } from '@parvis/domain/instants/repeat-dates'
+import { checkTypedItem, type TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
+import { readDay } from '@parvis/domain/kernel/day'
+import { readDateTime } from '@parvis/domain/kernel/paris-time'
+import { dateText, shortDay } from '@parvis/domain/site/when.fr'
+import { IconCalendarPlus, IconPencil, IconRepeat, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Temporal } from 'temporal-polyfill'
+import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { DateMoments } from './fixed-schedule.tsx'
+import { instantErrorText } from './instant-error-text.ts'
+import type { KeyedFixed } from './instant-values.ts'
+import styles from './schedule.module.css'
+import { useClosedDays } from './use-closed-days.ts'
+import type { InstantForm } from './use-instant-form.ts'
+
+const shownAtFirst = 10
+
+/** Dates beside the first one: added one by one or by a repeat, each seen and taken away by its cross (H-101, H-105, H-106). */
+export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixedItem }) {
+  const { values, change, errors } = form
+  const others = values.otherDates ?? []
+  const [editedKey, setEditedKey] = useState<string>()
+  const [isRepeating, setRepeating] = useState(false)
+  const [isWhole, setWhole] = useState(false)
+  const isClosed = useClosedDays(
+    form.company.companyId,
+    others.map(({ startDay }) => startDay),
+  )
+  const set = (otherDates: readonly KeyedFixed[]) => change({ otherDates })
+  const add = (dates: readonly KeyedFixed[]) => set(inOrder([...others, ...dates]).slice(0, mostDates - 1))
+  const addOne = () => {
+    const last = others.at(-1) ?? first
+    const [day] = daysAfter(last, 'weekly', 1)
+    const date = keyedDate(day ? movedTo(last, day) : { ...last, startDay: '', endDay: '' })
+    add([date])
+    setEditedKey(date.key)
+  }
+  const shown = isWhole ? others : others.slice(0, shownAtFirst)
+  return (
+    <div className={styles.more}>
+      {others.length > 0 ? (
+        <>
+          <p className={styles.summary} role="status">
+            {summaryOf([first, ...others])}
+          </p>
+          <ul className={styles.dates}>
+            {shown.map((date) => (
+              <DateRow
+                key={date.key}
+                date={date}
+                isOpen={editedKey === date.key}
+                isClosed={isClosed(date.startDay)}
+                isChecked={errors.activationTimes !== undefined}
+                onOpen={(isOpen) => setEditedKey(isOpen ? date.key : undefined)}
+                onChange={(changes) => set(others.map((one) => (one.key === date.key ? { ...one, ...changes } : one)))}
+                onRemove={() => set(others.filter(({ key }) => key !== date.key))}
+              />
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {shown.length < others.length ? (
+        <Button variant="quiet" size="small" onClick={() => setWhole(true)}>
+          {`Voir les ${others.length - shown.length} autres dates`}
+        </Button>
+      ) : null}
+      {others.length + 1 < mostDates ? (
+        <div className={styles.add}>
+          <Button variant="secondary" icon={<IconCalendarPlus aria-hidden="true" />} onClick={addOne}>
+            Plus de dates
+          </Button>
+          {readDay(first.startDay) ? (
+            <Button
+              variant="quiet"
+              icon={<IconRepeat aria-hidden="true" />}
+              aria-expanded={isRepeating}
+              onClick={() => setRepeating(!isRepeating)}
+            >
+              Répéter cette date
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {isRepeating && readDay(first.startDay) ? (
+        <RepeatDates
+          first={first}
+          room={mostDates - 1 - others.length}
+          onAdd={(dates) => {
+            add(dates)
+            setRepeating(false)
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+type DateRowProps = {
+  date: KeyedFixed
+  isOpen: boolean
+  isClosed: boolean
+  isChecked: boolean
+  onOpen: (isOpen: boolean) => void
+  onChange: (changes: Partial<TypedFixedItem>) => void
+  onRemove: () => void
+}
+
+function DateRow({ date, isOpen, isClosed, isChecked, onOpen, onChange, onRemove }: DateRowProps) {
+  const wrong = checkTypedItem(date)
+  const text = wrong ? 'Date à compléter' : textOfDate(date)
+  const showsError = isChecked && wrong !== undefined
+  return (
+    <li className={styles.date} data-wrong={showsError || undefined}>
+      <span className={styles.dateText}>
+        {text}
+        {isClosed ? <em> · fermé ce jour-là</em> : null}
+        {showsError ? <strong> · {instantErrorText(wrong)}</strong> : null}
+      </span>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-expanded={isOpen}
+        aria-label={`Modifier\u00a0: ${text}`}
+        onClick={() => onOpen(!isOpen)}
+      >
+        <IconPencil aria-hidden="true" />
+      </Button>
+      <Button variant="quiet" size="small" aria-label={`Retirer\u00a0: ${text}`} onClick={onRemove}>
+        <IconX aria-hidden="true" />
+      </Button>
+      {isOpen || showsError ? (
+        <div className={styles.dateEditor}>
+          <DateMoments item={date} name={`date-${date.key}`} onChange={onChange} />
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+const counts = [1, 2, 3, 4, 5, 6, 8, 10, 11, 12, 15, 20, 24, 30, 40, 52, 59]
+
+/** « Chaque mois, le premier samedi »: seen as a number of dates before they are added (H-106). */
+function RepeatDates({
+  first,
+  room,
+  onAdd,
+}: {
+  first: TypedFixedItem
+  room: number
+  onAdd: (dates: readonly KeyedFixed[]) => void
+}) {
+  const [repeat, setRepeat] = useState<Repeat>('weekly')
+  const [count, setCount] = useState('3')
+  const day = Temporal.PlainDate.from(readDay(first.startDay) ?? '2027-01-01')
+  const days = daysAfter(first, repeat, Math.min(Number(count), room))
+  const last = days.at(-1)
+  return (
+    <div className={styles.repeat}>
+      <SelectField
+        name="repeat"
+        label="Revient"
+        value={repeat}
+        onChange={setRepeat}
+        options={repeats.map((value) => ({ value, label: repeatText(value, day) }))}
+      />
+      <SelectField
+        name="repeat-count"
+        label="Combien de fois de plus"
+        value={count}
+        onChange={setCount}
+        options={counts
+          .filter((number) => number <= room)
+          .map((number) => ({ value: String(number), label: String(number) }))}
+      />
+      <Button
+        variant="secondary"
+        onClick={() => onAdd(days.map((one) => keyedDate(movedTo(first, one))))}
+        disabled={days.length === 0}
+      >
+        {`Ajouter ${days.length} date${days.length > 1 ? 's' : ''}${last ? `, jusqu’au ${shortDay(last)} ${last.year}` : ''}`}
+      </Button>
+    </div>
+  )
+}
+
+function daysAfter({ startDay }: TypedFixedItem, repeat: Repeat, count: number): Temporal.PlainDate[] {
+  const day = readDay(startDay)
+  return day ? repeatedDays(Temporal.PlainDate.from(day), repeat, count) : []
+}
+
+/** The same hours on another day, lasting as many days. */
+function movedTo(item: TypedFixedItem, day: Temporal.PlainDate): TypedFixedItem {
+  const [start, end] = [readDay(item.startDay), readDay(item.endDay)]
+  const length = start && end ? Temporal.PlainDate.from(start).until(end).days : 0
+  const { id: _, ...rest } = item
+  return { ...rest, startDay: day.toString(), endDay: day.add({ days: length }).toString() }
+}
+
+const keyedDate = (item: TypedFixedItem): KeyedFixed => ({
+  ...item,
+  key: item.id === undefined ? crypto.randomUUID() : String(item.id),
+})
+
+const inOrder = (dates: readonly KeyedFixed[]) =>
+  dates.toSorted((a, b) => `${a.startDay} ${a.startTime}`.localeCompare(`${b.startDay} ${b.startTime}`))
+
+function textOfDate({ startDay, startTime, endDay, endTime }: TypedFixedItem): string {
+  const [start, end] = [momentOf(startDay, startTime), momentOf(endDay, endTime)]
+  return start && end ? dateText(start, end) : ''
+}
+
+const momentOf = (day: string, time: string) => readDateTime(`${readDay(day) ?? ''} ${time}`)
+
+/** `24 dates, du mardi 4 janvier au mardi 13 juin` (H-105). */
+function summaryOf(dates: readonly TypedFixedItem[]): string {
+  const days = dates.flatMap(({ startDay }) => readDay(startDay) ?? []).toSorted()
+  const [first, last] = [days[0], days.at(-1)].map((day) => (day ? Temporal.PlainDate.from(day) : undefined))
+  const range = first && last ? `, du ${shortDay(first)} au ${shortDay(last)} ${last.year}` : ''
+  return `${dates.length} dates${range}`
+}
