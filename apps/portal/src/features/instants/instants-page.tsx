@@ -2,9 +2,10 @@ import { type InstantKind, instantKinds } from '@parvis/domain/instants/kind'
 import { matchesSearch } from '@parvis/domain/instants/search'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,9 +14,10 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { CapAlert } from './cap-alert.tsx'
-import { kindOf, type ServerInstant } from './instant.ts'
-import { instantsQuery } from './instants.queries.ts'
+import { kindOf, type ServerInstant, standingOf } from './instant.ts'
+import { instantsQuery, redoInstant, useReloadInstants } from './instants.queries.ts'
 import { kinds } from './kinds.fr.ts'
 import styles from './list/instant-list.module.css'
 import { InstantList } from './list/instant-list.tsx'
@@ -44,6 +46,12 @@ export function InstantsPage() {
     const search = copied ? { copie: String(copied.instantInformation.id) } : {}
     void navigate({ to: kinds[kind].createPath, search })
   }
+  const redo = useMutation({
+    mutationFn: (instant: ServerInstant) => redoInstant(instant, now),
+    onSuccess: ({ id }, instant) => void navigate({ to: kinds[kindOf(instant)].editPath, params: { id: String(id) } }),
+    onError: (failed) => (isCapReached(failed) ? setRefused(true) : void showToast(messageOf(failed), 'danger')),
+    onSettled: useReloadInstants(),
+  })
   const show = (next: InstantKind) => {
     setKind(next)
     setRefused(false)
@@ -58,7 +66,7 @@ export function InstantsPage() {
           instants={shown.filter((instant) => kindOf(instant) === tab && matches(instant, typed))}
           isSearched={typed.trim() !== ''}
           now={now}
-          onDuplicate={open}
+          onDuplicate={(instant) => (standingOf(instant, now).state === 'over' ? redo.mutate(instant) : open(instant))}
           onToggled={() => setHeldOrder(shown.map(idOf))}
           onDelete={deletion.remove}
           addAction={<Button onClick={() => open()}>{kinds[tab].add}</Button>}
@@ -103,6 +111,8 @@ export function InstantsPage() {
     </>
   )
 }
+
+const isCapReached = (error: Error) => error instanceof ApiError && error.code === 'MAX_INSTANTS'
 
 const idOf = ({ instantInformation }: ServerInstant) => instantInformation.id
 

@@ -1,9 +1,10 @@
 import { typedItemOf, writeTypedItem } from '@parvis/domain/instants/typed-schedule'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'
-import type { ServerInstant } from './instant.ts'
+import { type ServerInstant, scheduleOf } from './instant.ts'
 
 /** Every instant of the company, enabled first, last changed first (I-017). */
 export const instantsQuery = (companyId: string) =>
@@ -49,6 +50,21 @@ export function useToggleInstant() {
       })
     },
     onSettled: reload,
+  })
+}
+
+const week = 7 * 24 * 3_600_000
+
+/** « Refaire »: a draft with all of it, its dates on the same weekday of the next possible week (H-125). */
+export function redoInstant(instant: ServerInstant, now: Temporal.Instant) {
+  const starts = scheduleOf(instant).flatMap((item) => (item.kind === 'fixed' ? [item.start.epochMilliseconds] : []))
+  const first = Math.min(...starts)
+  // An hour more or less at a clock change is no week.
+  const shiftWeeks =
+    starts.length === 0 ? null : Math.max(1, Math.ceil((now.epochMilliseconds - first + 3_600_000) / week))
+  return call('POST /v1/instants/:id/copy', {
+    params: { id: String(instant.instantInformation.id) },
+    body: { keep: ['texts', 'picture', 'place', 'schedule'], shiftWeeks },
   })
 }
 

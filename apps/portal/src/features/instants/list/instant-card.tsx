@@ -1,18 +1,25 @@
+import { occurrenceStateText } from '@parvis/domain/instants/event-state.fr'
+import { isRichLine, oldEnd } from '@parvis/domain/instants/full-schedule'
+import { isHeld } from '@parvis/domain/instants/held'
 import type { InstantKind } from '@parvis/domain/instants/kind'
+import type { Occurrence } from '@parvis/domain/instants/occurrences'
+import type { ScheduleItem } from '@parvis/domain/instants/schedule'
 import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
 import { shortDateTime } from '@parvis/domain/kernel/french-date'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
-import { IconCopy, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { dateText, otherDatesText, scheduleText } from '@parvis/domain/site/when.fr'
+import { IconCalendarX, IconCopy, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../../lib/api-error.ts'
 import { numbersQuery } from '../../../lib/numbers.ts'
 import { formatCount, formatDayTime } from '../../../lib/paris-format.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { CategoryBadge } from '../category-badge.tsx'
-import { type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
+import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { useToggleInstant } from '../instants.queries.ts'
 import { kinds } from '../kinds.fr.ts'
 import styles from './instant-card.module.css'
@@ -26,13 +33,16 @@ type InstantCardProps = {
   onDuplicate: () => void
   onToggled: () => void
   onDelete: () => void
+  onChangeState: () => void
 }
 
 /** One instant: what, when, where it stands, and what to do with it (I-010 to I-013, I-021, AMB-137). */
-export function InstantCard({ instant, kind, now, onDuplicate, onToggled, onDelete }: InstantCardProps) {
+export function InstantCard(props: InstantCardProps) {
+  const { instant, kind, now } = props
   const { id, title, shortDescription, pictureUrl, category } = instant.instantInformation
-  const { state, left, start } = standingOf(instant, now)
-  const times = scheduleOf(instant).map(scheduleItemText)
+  const { state, left, start, next } = standingOf(instant, now)
+  const times = timesOf(instant, next, now)
+  const changed = next && changeText(next)
   return (
     <li>
       <article className={styles.card} data-state={state} aria-label={title}>
@@ -48,6 +58,7 @@ export function InstantCard({ instant, kind, now, onDuplicate, onToggled, onDele
           <div className={styles.words}>
             <div className={styles.badges}>
               <StateBadge state={state} />
+              {changed ? <StatusBadge tone="warning">{changed.word}</StatusBadge> : null}
               <CategoryBadge slug={category} />
             </div>
             <h2 className={styles.title}>
@@ -61,36 +72,94 @@ export function InstantCard({ instant, kind, now, onDuplicate, onToggled, onDele
                 <li key={text}>{text}</li>
               ))}
             </ul>
+            <Change instant={instant} message={changed?.message} />
             <Results instant={instant} />
             <p className={styles.modified}>Modifié le {formatDayTime(instant.lastModificationDate)}</p>
           </div>
         </div>
         {state === 'running' || state === 'coming' ? <TimeLeftBar left={left} start={start} now={now} /> : null}
-        <div className={styles.actions}>
-          <ToggleButton instant={instant} isFixed={state === 'draft' || state === 'over'} onToggled={onToggled} />
-          <Link
-            to={kinds[kind].editPath}
-            params={{ id: String(id) }}
-            className={buttonClass({ variant: 'quiet', size: 'small' })}
-            aria-label={`Modifier «\u00a0${title}\u00a0»`}
-          >
-            <IconPencil aria-hidden="true" /> Modifier
-          </Link>
-          <Button
-            variant="quiet"
-            size="small"
-            aria-label={`${state === 'over' ? 'Republier' : 'Dupliquer'} «\u00a0${title}\u00a0»`}
-            onClick={onDuplicate}
-          >
-            <IconCopy aria-hidden="true" /> {state === 'over' ? 'Republier' : 'Dupliquer'}
-          </Button>
-          <Button variant="quiet" size="small" aria-label={`Supprimer «\u00a0${title}\u00a0»`} onClick={onDelete}>
-            <IconTrash aria-hidden="true" />
-          </Button>
-        </div>
+        <Actions {...props} state={state} />
       </article>
     </li>
   )
+}
+
+/** What is said to residents of its state, and when it will be published. */
+function Change({ instant: { publication }, message }: { instant: ServerInstant; message: string | null | undefined }) {
+  return (
+    <>
+      {message ? <p className={styles.results}>{message}</p> : null}
+      {publication.state === 'scheduled' && publication.at ? (
+        <p className={styles.results}>Programmé pour le {formatDayTime(publication.at)}</p>
+      ) : null}
+    </>
+  )
+}
+
+type ActionsProps = InstantCardProps & { state: InstantState }
+
+/** Play and pause, change, cancel or postpone, do again, delete (I-010 to I-014, H-113, H-125). */
+function Actions({ instant, kind, state, onDuplicate, onToggled, onDelete, onChangeState }: ActionsProps) {
+  const { id, title } = instant.instantInformation
+  const isAnnounced = state === 'running' || state === 'coming'
+  const copyWord = state === 'over' ? 'Refaire' : 'Dupliquer'
+  const isFixed = state === 'draft' || state === 'scheduled' || state === 'over'
+  return (
+    <div className={styles.actions}>
+      <ToggleButton instant={instant} isFixed={isFixed} onToggled={onToggled} />
+      <Link
+        to={kinds[kind].editPath}
+        params={{ id: String(id) }}
+        className={buttonClass({ variant: 'quiet', size: 'small' })}
+        aria-label={`Modifier «\u00a0${title}\u00a0»`}
+      >
+        <IconPencil aria-hidden="true" /> Modifier
+      </Link>
+      {isAnnounced ? (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Changer l’état de «\u00a0${title}\u00a0»`}
+          onClick={onChangeState}
+        >
+          <IconCalendarX aria-hidden="true" /> Changer l’état
+        </Button>
+      ) : null}
+      <Button variant="quiet" size="small" aria-label={`${copyWord} «\u00a0${title}\u00a0»`} onClick={onDuplicate}>
+        <IconCopy aria-hidden="true" /> {copyWord}
+      </Button>
+      <Button variant="quiet" size="small" aria-label={`Supprimer «\u00a0${title}\u00a0»`} onClick={onDelete}>
+        <IconTrash aria-hidden="true" />
+      </Button>
+    </div>
+  )
+}
+
+/** The next date and how many more, the lines of the week, or the link to the hours (H-112). */
+function timesOf(instant: ServerInstant, next: Occurrence | undefined, now: Temporal.Instant): string[] {
+  if (instant.followsHours) return ['Aux heures d’ouverture']
+  const items = scheduleOf(instant)
+  const dates = items.filter((item) => item.kind === 'fixed')
+  if (dates.length > 1 && next) {
+    const others = comingOf(instant, now).filter((one) => one.id !== next.id && isHeld(one))
+    const [start, end] = [next.originalStart, next.end].map((at) => Temporal.Instant.fromEpochMilliseconds(at))
+    return start && end ? [`${dateText(start, end)}${otherDatesText(others.length)}`] : []
+  }
+  const last = dates.length > 1 ? dates.slice(-1) : items
+  return last.map((item) => (isPlainItem(item) ? scheduleItemText(item) : scheduleText(item)))
+}
+
+/** What the words of the seeds say whole. */
+function isPlainItem(item: ScheduleItem): boolean {
+  return item.kind === 'fixed' ? oldEnd(item).equals(item.end) : !isRichLine(item)
+}
+
+/** `Reporté du 12 mars au 9 avril`, with the message to residents. */
+function changeText({ state, message, formerStart, originalStart }: Occurrence) {
+  if (!state || state === 'planned') return undefined
+  const former = formerStart ? Temporal.Instant.fromEpochMilliseconds(formerStart) : null
+  const at = Temporal.Instant.fromEpochMilliseconds(originalStart)
+  return { word: occurrenceStateText({ state, former, at }), message }
 }
 
 /** What it brought: when followers were told, or will be, and how often it was looked at in thirty days. */

@@ -3,12 +3,14 @@ import { IconSearchOff, IconSparkles } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { useCompany } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { type ServerInstant, standingOf } from '../instant.ts'
+import { type ServerInstant, scheduleOf, standingOf } from '../instant.ts'
 import { exampleOf, kinds } from '../kinds.fr.ts'
 import { InstantCard } from './instant-card.tsx'
 import styles from './instant-list.module.css'
+import { StateDialog } from './state-dialog.tsx'
 
 type InstantListProps = {
   kind: InstantKind
@@ -26,6 +28,7 @@ export function InstantList(props: InstantListProps) {
   const { kind, instants, isSearched, now, onDuplicate, onToggled, onDelete, addAction } = props
   const company = useCompany()
   const [deleted, setDeleted] = useState<ServerInstant>()
+  const [changed, setChanged] = useState<ServerInstant>()
   if (instants.length === 0 && isSearched) {
     return <EmptyState icon={<IconSearchOff />} title="Aucun résultat" sentence="Aucun instant ne contient ces mots." />
   }
@@ -49,10 +52,13 @@ export function InstantList(props: InstantListProps) {
       onDuplicate={() => onDuplicate(instant)}
       onToggled={onToggled}
       onDelete={() => setDeleted(instant)}
+      onChangeState={() => setChanged(instant)}
     />
   )
   const isOver = (instant: ServerInstant) => standingOf(instant, now).state === 'over'
-  const over = instants.filter(isOver)
+  // Published and to come: residents may have seen it (H-119).
+  const isSeen = (instant: ServerInstant) => ['running', 'coming'].includes(standingOf(instant, now).state)
+  const over = instants.filter(isOver).toSorted((a, b) => endOf(b) - endOf(a))
   return (
     <>
       {over.length < instants.length ? (
@@ -60,7 +66,7 @@ export function InstantList(props: InstantListProps) {
       ) : null}
       {over.length > 0 ? (
         <section className={styles.over} aria-labelledby={`over-${kind}`}>
-          <h2 id={`over-${kind}`}>Terminés</h2>
+          <h2 id={`over-${kind}`}>Passés</h2>
           <p>Les habitants ne les voient plus&nbsp;; ils comptent encore dans votre limite.</p>
           <ul className={styles.cards}>{over.map(cardOf)}</ul>
         </section>
@@ -70,6 +76,7 @@ export function InstantList(props: InstantListProps) {
           opened
           title={`Supprimer «\u00a0${deleted.instantInformation.title}\u00a0»\u00a0?`}
           confirmLabel="Supprimer"
+          cancelLabel={isSeen(deleted) ? 'Fermer' : 'Annuler'}
           danger
           onClose={() => setDeleted(undefined)}
           onConfirm={() => {
@@ -78,8 +85,27 @@ export function InstantList(props: InstantListProps) {
           }}
         >
           <p>Ses horaires et sa notification à venir seront supprimés aussi.</p>
+          {isSeen(deleted) ? (
+            <>
+              <p>Les habitants l’ont peut-être déjà noté&nbsp;: annulé, il reste affiché, barré, avec votre message.</p>
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  setChanged(deleted)
+                  setDeleted(undefined)
+                }}
+              >
+                Annuler plutôt
+              </Button>
+            </>
+          ) : null}
         </ConfirmDialog>
       ) : null}
+      {changed ? <StateDialog instant={changed} now={now} onClose={() => setChanged(undefined)} /> : null}
     </>
   )
 }
+
+/** When the last of its dates is over; what has no date is older than all (H-125). */
+const endOf = (instant: ServerInstant): number =>
+  Math.max(0, ...scheduleOf(instant).map((item) => (item.kind === 'fixed' ? item.end.epochMilliseconds : 0)))

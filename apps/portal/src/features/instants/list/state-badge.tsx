@@ -6,6 +6,7 @@ const looks: Record<InstantState, { tone: 'success' | 'waiting' | 'off' | 'warni
   coming: { tone: 'waiting', text: 'À venir' },
   paused: { tone: 'off', text: 'En pause' },
   over: { tone: 'info', text: 'Terminé' },
+  scheduled: { tone: 'waiting', text: 'Programmé' },
   draft: { tone: 'warning', text: 'Brouillon' },
 }
 

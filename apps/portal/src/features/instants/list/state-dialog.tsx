@@ -1,0 +1,174 @@
+import type { EventState } from '@parvis/domain/instants/event-state'
+import type { InstantKind } from '@parvis/domain/instants/kind'
+import { readDateTime } from '@parvis/domain/kernel/paris-time'
+import { dateText } from '@parvis/domain/site/when.fr'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Temporal } from 'temporal-polyfill'
+import { messageOf } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/call.ts'
+import { useCompany } from '../../../lib/session.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CheckboxField } from '../../../ui/checkbox-field.tsx'
+import { DateTimeField } from '../../../ui/date-time-field.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
+import { TextareaField } from '../../../ui/textarea-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { comingOf, kindOf, type ServerInstant } from '../instant.ts'
+import { useReloadInstants } from '../instants.queries.ts'
+import styles from './state-dialog.module.css'
+
+type Props = { instant: ServerInstant; now: Temporal.Instant; onClose: () => void }
+
+const cancelTexts: Record<InstantKind, string> = {
+  service: 'Annuler ce service',
+  specialOffer: 'Annuler cette offre',
+  event: 'Annuler cet événement',
+}
+
+const choicesOf = (kind: InstantKind): { value: EventState; label: string }[] => [
+  { value: 'cancelled', label: cancelTexts[kind] },
+  { value: 'postponed', label: 'Reporter' },
+  { value: 'full', label: 'Complet' },
+  { value: 'planned', label: 'Maintenir comme prévu' },
+]
+
+const done: Record<EventState, string> = {
+  cancelled: 'C’est annulé\u00a0: les habitants le voient barré.',
+  postponed: 'C’est reporté\u00a0: les habitants le voient.',
+  full: 'Les habitants lisent «\u00a0Complet\u00a0».',
+  planned: 'C’est de nouveau prévu.',
+}
+
+/** Cancels, postpones or fills an instant, or one of its dates: it stays listed, in words (H-113 to H-116). */
+export function StateDialog({ instant, now, onClose }: Props) {
+  const { title } = instant.instantInformation
+  const [state, setState] = useState<EventState>('cancelled')
+  const [target, setTarget] = useState('')
+  const [message, setMessage] = useState('')
+  const [newStart, setNewStart] = useState('')
+  const [tells, setTells] = useState(false)
+  const reload = useReloadInstants()
+  const targets = targetsOf(instant, now)
+  const chosen = targets.find(({ value }) => value === target)
+  const mayMove = state === 'postponed' && isMovable(instant, chosen)
+  const moved = mayMove ? newStart.trim() : ''
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      call('POST /v1/instants/:id/state', {
+        params: { id: String(instant.instantInformation.id) },
+        body: {
+          version: instant.version,
+          state,
+          message: message.trim(),
+          tellFollowers: tells,
+          ...placeOf(chosen, moved),
+        },
+      }),
+    onSuccess: ({ notice }) => {
+      showToast(`${done[state]}${tells && notice === 'refused' ? refusedNotice : ''}`)
+      onClose()
+    },
+    onSettled: reload,
+  })
+  const isUnreadable = moved !== '' && !readDateTime(moved)
+  return (
+    <Modal opened onClose={onClose} title={`«\u00a0${title}\u00a0»`} size="narrow">
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isUnreadable) mutate()
+        }}
+      >
+        {targets.length > 1 ? (
+          <SelectField
+            name="target"
+            label="Quelle date"
+            value={target}
+            onChange={setTarget}
+            placeholder="Toutes les dates"
+            options={targets.map(({ value, label }) => ({ value, label }))}
+          />
+        ) : null}
+        <SelectField
+          name="state"
+          label="Que se passe-t-il"
+          value={state}
+          onChange={setState}
+          options={choicesOf(kindOf(instant))}
+        />
+        {mayMove ? <NewDate value={newStart} onChange={setNewStart} isUnreadable={isUnreadable} /> : null}
+        <TextareaField
+          name="message"
+          label="Message aux habitants"
+          hint={'Facultatif, 200 caractères\u00a0: «\u00a0Pluie annoncée.\u00a0»'}
+          value={message}
+          onChange={(text) => setMessage(text.slice(0, 200))}
+        />
+        <TellFollowers value={tells} onChange={setTells} />
+        {error ? <Alert tone="danger">{messageOf(error)}</Alert> : null}
+        <div className={styles.buttons}>
+          <Button variant="secondary" onClick={onClose}>
+            Fermer
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Enregistrer
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+type NewDateProps = { value: string; onChange: (value: string) => void; isUnreadable: boolean }
+
+function NewDate({ value, onChange, isUnreadable }: NewDateProps) {
+  const error = { key: 'date_format_error', text: 'La date doit être au format JJ/MM/AAAA à hh:mm' }
+  return (
+    <DateTimeField
+      name="newStart"
+      label="Nouvelle date"
+      hint={'Vide\u00a0: «\u00a0nouvelle date à venir\u00a0»'}
+      value={value}
+      onChange={onChange}
+      {...(isUnreadable && { error })}
+    />
+  )
+}
+
+const refusedNotice = ' Vos abonnés ont déjà été prévenus récemment\u00a0: pas de nouveau message.'
+
+function TellFollowers({ value, onChange }: { value: boolean; onChange: (value: boolean) => void }) {
+  const { followersCount: count } = useCompany()
+  if (count === 0) return null
+  const label = count === 1 ? 'Prévenir mon abonné' : `Prévenir mes ${count} abonnés`
+  return <CheckboxField name="tellFollowers" label={label} value={value} onChange={onChange} />
+}
+
+/** A weekly occurrence has a day only; several dates are moved one by one. */
+const isMovable = ({ schedule }: ServerInstant, chosen: Target | undefined): boolean =>
+  chosen ? chosen.dateId !== undefined : schedule?.dates.length === 1
+
+const placeOf = (chosen: Target | undefined, newStart: string) => ({
+  ...(chosen?.dateId !== undefined && { dateId: chosen.dateId }),
+  ...(chosen?.occurrence && { occurrence: chosen.occurrence }),
+  ...(newStart && { newStart }),
+})
+
+type Target = { value: string; label: string; dateId?: number; occurrence?: string }
+
+/** Each date to come, or each of the next weekly ones. */
+function targetsOf(instant: ServerInstant, now: Temporal.Instant): Target[] {
+  return comingOf(instant, now).map(({ id, originalStart, end, isDate, day }) => {
+    const label = dateText(
+      Temporal.Instant.fromEpochMilliseconds(originalStart),
+      Temporal.Instant.fromEpochMilliseconds(end),
+    )
+    if (isDate && id !== undefined) return { value: `d${id}`, label, dateId: id }
+    return { value: `o${day}`, label, occurrence: day }
+  })
+}

@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { fillInstant, newInstant, onDay, save } from './instants.ts'
+import { newOwner, signIn } from './people.ts'
+
+test('H-105 H-106 H-112 H-113 H-119 on a phone: four dates from one, one cancelled, and a way out of deleting', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, await newOwner(page.request), '/createAgendaEvent')
+  await fillInstant(page, 'Concert sur la place')
+  await page.getByLabel('Catégorie').selectOption('musical')
+  await page.getByRole('button', { name: 'J’ai compris' }).click()
+  await page.getByRole('button', { name: 'Ajouter une date' }).click()
+  await page.getByLabel('Début, date').fill('06/03/2027')
+  await page.getByLabel('Début, heure').fill('14:00')
+  await page.getByLabel('Fin, le même jour, heure').fill('18:00')
+  await page.getByRole('button', { name: 'Répéter cette date' }).click()
+  await page.getByLabel('Revient').selectOption({ label: 'Chaque mois, le premier samedi' })
+  await page.getByRole('button', { name: /^Ajouter 3 dates/ }).click()
+  await expect(page.getByText('4 dates, du samedi 6 mars au samedi 5 juin 2027')).toBeVisible()
+  await page.getByRole('button', { name: /^Retirer : Samedi 5 juin/ }).click()
+  await expect(page.getByText(/^3 dates, du/)).toBeVisible()
+  await expectNoSideways(page)
+  await expectAccessible(page)
+  await save(page)
+  const card = page.getByRole('article', { name: 'Concert sur la place' })
+  await expect(card).toContainText('Samedi 6 mars 2027, 14 h – 18 h et 2 autres dates')
+
+  await card.getByRole('button', { name: /^Changer l’état/ }).click()
+  await page.getByLabel('Quelle date').selectOption({ label: 'Samedi 6 mars 2027, 14 h – 18 h' })
+  await page.getByLabel('Message aux habitants').fill('Pluie annoncée.')
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(card).toContainText('Samedi 3 avril 2027, 14 h – 18 h et 1 autre date')
+
+  await card.getByRole('button', { name: /^Supprimer/ }).click()
+  await page.getByRole('button', { name: 'Annuler plutôt' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(card).toContainText('Annulé')
+})
+
+test('H-125 what is over is done again on the same weekday of a coming week', async ({ page }) => {
+  const owner = await newOwner(page.request)
+  const times = [onDay('2026-03-10', '14:30', '18:00')]
+  await newInstant(page.request, owner, { title: 'Atelier du mardi', categoryId: 10, times })
+  await signIn(page, owner, '/instants')
+  await page.getByRole('tab', { name: /Agenda|Événements/ }).click()
+  const over = page.getByRole('region', { name: 'Passés' })
+  await over.getByRole('button', { name: 'Refaire « Atelier du mardi »' }).click()
+  await expect(page).toHaveURL(/editAgendaEvent\/\d+$/)
+  await expect(page.getByLabel('Quand les habitants le verront')).toHaveValue('draft')
+  await page.getByLabel('Quand les habitants le verront').selectOption('now')
+  await save(page)
+  await expect(page.getByRole('article', { name: 'Atelier du mardi' }).first()).toContainText('À venir')
+})
