@@ -1,8 +1,11 @@
+import type { DayOfRun } from '@parvis/domain/agenda/grouping'
 import { eventCategories, instantCategoryOf } from '@parvis/domain/instants/categories'
+import { isOffState } from '@parvis/domain/instants/event-state'
+import { occurrenceStateText } from '@parvis/domain/instants/event-state.fr'
 import { IconBuildingStore, IconEye, IconMapPin, IconTag } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Temporal } from 'temporal-polyfill'
+import { Temporal } from 'temporal-polyfill'
 import { formatTime } from '../../lib/paris-format.ts'
 import { useCompany } from '../../lib/session.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
@@ -13,7 +16,7 @@ import { distanceBetween } from './distance-between.ts'
 import { whenText } from './when-text.ts'
 
 /** One thing that happens: when, what, of whom, where and how far; the owner's leads to its form, the others open (AMB-96, AMB-98). */
-export function AgendaCard({ item, now }: { item: AgendaItem; now: Temporal.Instant }) {
+export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun }; now: Temporal.Instant }) {
   const company = useCompany()
   const [isOpen, setOpen] = useState(false)
   const isOwn = item.businessId === company.companyId
@@ -23,8 +26,8 @@ export function AgendaCard({ item, now }: { item: AgendaItem; now: Temporal.Inst
       <article className={styles.item} data-own={isOwn || undefined} aria-label={item.title}>
         <img className={styles.picture} src={item.pictureUrl} alt="" width={96} height={96} loading="lazy" />
         <div className={styles.words}>
-          <p className={styles.when}>{whenText(item, now)}</p>
-          <h3 className={styles.title}>
+          <p className={styles.when}>{whenText(item, now, item.run)}</p>
+          <h3 className={styles.title} data-struck={isOffState(item.state, Boolean(item.formerStart)) || undefined}>
             {isOwn ? (
               <Link to="/editAgendaEvent/$id" params={{ id: String(item.id) }}>
                 {item.title}
@@ -41,18 +44,16 @@ export function AgendaCard({ item, now }: { item: AgendaItem; now: Temporal.Inst
             </p>
           )}
           <p className={styles.text}>{item.description}</p>
+          {item.stateMessage ? <p className={styles.text}>{item.stateMessage}</p> : null}
           <div className={styles.badges}>
+            <AgendaState item={item} />
             <AgendaCategory slug={item.category} />
             {isOwn ? (
               <StatusBadge tone="success" icon={<IconBuildingStore size={16} aria-hidden="true" />}>
                 Le vôtre
               </StatusBadge>
             ) : null}
-            {item.start === item.originalStart ? null : (
-              <span className={styles.distance}>
-                <IconEye size={16} aria-hidden="true" /> visible dès {formatTime(item.start)}
-              </span>
-            )}
+            <VisibleFrom item={item} />
             {distance && !isOwn ? (
               <span className={styles.distance}>
                 <IconMapPin size={16} aria-hidden="true" /> à {distance}
@@ -64,6 +65,22 @@ export function AgendaCard({ item, now }: { item: AgendaItem; now: Temporal.Inst
       {isOpen ? <AgendaItemDialog item={item} onClose={() => setOpen(false)} /> : null}
     </li>
   )
+}
+
+function VisibleFrom({ item: { start, originalStart } }: { item: AgendaItem }) {
+  if (start === originalStart) return null
+  return (
+    <span className={styles.distance}>
+      <IconEye size={16} aria-hidden="true" /> visible dès {formatTime(start)}
+    </span>
+  )
+}
+
+/** Annulé, Reporté du 12 mars au 9 avril, Complet: in words, never by colour alone (H-114). */
+function AgendaState({ item: { state = 'planned', formerStart, originalStart } }: { item: AgendaItem }) {
+  const former = formerStart ? Temporal.Instant.from(formerStart) : null
+  const word = occurrenceStateText({ state, former, at: Temporal.Instant.from(originalStart) })
+  return word ? <StatusBadge tone="warning">{word}</StatusBadge> : null
 }
 
 /** An unknown category has a neutral badge. */

@@ -18,6 +18,7 @@ export const agendaQuery = (zipCodes: readonly string[]) =>
       const query = {
         date: presentInstant().toString({ smallestUnit: 'second' }),
         cityCodes: `[${zipCodes.join(',')}]`,
+        states: 1,
       }
       const items: AgendaItem[] = []
       for (let page = 0; page < maxPages; page++) {

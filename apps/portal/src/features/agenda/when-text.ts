@@ -1,3 +1,4 @@
+import type { DayOfRun } from '@parvis/domain/agenda/grouping'
 import { parisDay as parisDayOf } from '@parvis/domain/kernel/paris-time'
 import { Temporal } from 'temporal-polyfill'
 import { formatTime, formatWeekday } from '../../lib/paris-format.ts'
@@ -7,7 +8,9 @@ import type { AgendaItem } from './agenda.queries.ts'
 export function whenText(
   { originalStart, end }: Pick<AgendaItem, 'originalStart' | 'end'>,
   now: Temporal.Instant,
+  run?: DayOfRun,
 ): string {
+  if (run) return `jour ${run.day} sur ${run.of}`
   const start = Temporal.Instant.from(originalStart)
   if (Temporal.Instant.compare(start, now) <= 0) return `En cours, jusqu’à ${formatTime(end)}`
   const hours = `${formatTime(originalStart)} – ${formatTime(end)}`
