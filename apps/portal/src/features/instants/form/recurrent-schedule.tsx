@@ -1,5 +1,7 @@
+import { dayTypeLabel } from '@parvis/domain/company/day-type'
 import { itemsFromOpeningHours } from '@parvis/domain/instants/typed-schedule'
 import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
@@ -13,6 +15,29 @@ import type { InstantForm } from './use-instant-form.ts'
 
 /** Items that come back each week, several if wanted, or those of the opening hours (I-035, I-036). */
 export function RecurrentSchedule({ form }: { form: InstantForm }) {
+  const { values, change, company } = form
+  const hours = hoursOf(company)
+  const isLinked = values.tab === 'hours'
+  return (
+    <>
+      {hours.length > 0 || isLinked ? (
+        <div className={styles.hint}>
+          <CheckboxField
+            name="follow-opening-hours"
+            label="Toujours suivre mes horaires"
+            hint="Un changement d’horaires, des congés ou un jour férié se suivent tout seuls, sans toucher à cet instant."
+            value={isLinked}
+            onChange={(isTicked) => change({ tab: isTicked ? 'hours' : 'recurrent' })}
+          />
+        </div>
+      ) : null}
+      {isLinked ? <LinkedHours form={form} /> : <WeekOf form={form} />}
+    </>
+  )
+}
+
+/** The lines of the week, typed or copied once from the hours. */
+function WeekOf({ form }: { form: InstantForm }) {
   const { values, change, company, errors } = form
   const [usesHours, setUsesHours] = useState(false)
   const hours = hoursOf(company)
@@ -56,6 +81,23 @@ export function RecurrentSchedule({ form }: { form: InstantForm }) {
       </Button>
       <OccurrenceList form={form} />
     </>
+  )
+}
+
+/** A link, not a copy: the occurrences are those of the hours, closures and holidays included (H-109, TO-08). */
+function LinkedHours({ form }: { form: InstantForm }) {
+  const lines = hoursOf(form.company).filter(({ enabled }) => enabled)
+  return (
+    <div className={styles.linked}>
+      <ul className={styles.plain}>
+        {lines.map(({ dayType, startTime, endTime }) => (
+          <li key={`${dayType}${startTime}`}>
+            {dayTypeLabel(dayType)}, {startTime} – {endTime}
+          </li>
+        ))}
+      </ul>
+      <Link to="/horaires">Voir mes horaires et mes congés</Link>
+    </div>
   )
 }
 

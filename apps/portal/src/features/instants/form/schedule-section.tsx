@@ -1,5 +1,3 @@
-import { dayTypeLabel } from '@parvis/domain/company/day-type'
-import { Link } from '@tanstack/react-router'
 import { Alert } from '../../../ui/alert.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { FieldErrorText } from '../../../ui/field.tsx'
@@ -7,13 +5,12 @@ import { Tabs } from '../../../ui/tabs.tsx'
 import { FixedSchedule } from './fixed-schedule.tsx'
 import { RecurrentSchedule } from './recurrent-schedule.tsx'
 import styles from './schedule.module.css'
-import { hoursOf, isOver } from './schedule-choices.ts'
+import { isOver } from './schedule-choices.ts'
 import type { InstantForm } from './use-instant-form.ts'
 
 /** Section 2: when it takes place, each week or once; an event has one date (I-028, I-031 to I-034). */
 export function ScheduleSection({ form }: { form: InstantForm }) {
   const { values, change, errors, kind } = form
-  const hasHours = hoursOf(form.company).length > 0 || values.tab === 'hours'
   const isWeekly = values.tab === 'recurrent' && kind !== 'event' && form.items.length > 0
   return (
     <div id="field-activationTimes">
@@ -23,20 +20,11 @@ export function ScheduleSection({ form }: { form: InstantForm }) {
       ) : (
         <Tabs
           label="Type d’horaires"
-          value={values.tab}
-          onChange={(tab) => change({ tab })}
+          value={values.tab === 'fixed' ? 'fixed' : 'recurrent'}
+          onChange={(tab) => (tab === 'recurrent' && values.tab === 'hours' ? undefined : change({ tab }))}
           tabs={[
-            { value: 'recurrent', label: <TabText>Chaque semaine</TabText>, panel: <RecurrentSchedule form={form} /> },
-            { value: 'fixed', label: <TabText>À une date</TabText>, panel: <FixedSchedule form={form} /> },
-            ...(hasHours
-              ? [
-                  {
-                    value: 'hours' as const,
-                    label: <TabText>Mes horaires</TabText>,
-                    panel: <LinkedHours form={form} />,
-                  },
-                ]
-              : []),
+            { value: 'recurrent', label: 'Chaque semaine', panel: <RecurrentSchedule form={form} /> },
+            { value: 'fixed', label: 'À une date', panel: <FixedSchedule form={form} /> },
           ]}
         />
       )}
@@ -51,39 +39,15 @@ export function ScheduleSection({ form }: { form: InstantForm }) {
   )
 }
 
-/** On two lines on a phone, so that the three tabs are in sight. */
-const TabText = ({ children }: { children: string }) => <span className={styles.tab}>{children}</span>
-
 /** What was typed in another tab is not saved (I-033). */
 function OneTabOnly({ form: { values, kind, items } }: { form: InstantForm }) {
   const inFixed = values.tab === 'fixed' ? 0 : Number(values.fixed !== null)
-  const inWeek = values.tab === 'recurrent' ? 0 : values.recurrent.length
+  const inWeek = values.tab === 'fixed' ? values.recurrent.length : 0
   if (kind === 'event' || inFixed + inWeek === 0 || (items.length === 0 && values.tab !== 'hours')) return null
   return (
     <p className={styles.hint}>
       Seuls les horaires de cet onglet seront enregistrés&nbsp;: un instant revient chaque semaine ou a lieu à une date.
     </p>
-  )
-}
-
-/** A link, not a copy: the occurrences are those of the hours, closures and holidays included (H-109, TO-08). */
-function LinkedHours({ form }: { form: InstantForm }) {
-  const lines = hoursOf(form.company).filter(({ enabled }) => enabled)
-  return (
-    <div className={styles.linked}>
-      <p>
-        Toujours vos horaires d’ouverture&nbsp;: un changement, des congés ou un jour férié se suivent tout seuls, sans
-        toucher à cet instant.
-      </p>
-      <ul className={styles.plain}>
-        {lines.map(({ dayType, startTime, endTime }) => (
-          <li key={`${dayType}${startTime}`}>
-            {dayTypeLabel(dayType)}, {startTime} – {endTime}
-          </li>
-        ))}
-      </ul>
-      <Link to="/horaires">Voir mes horaires et mes congés</Link>
-    </div>
   )
 }
 
