@@ -105,8 +105,15 @@ export type OrderToTell = {
   discussionId: string | null
 }
 
-/** Holds the order, so that whoever looks at it or decides waits for the sending, and none begins after (U-092). */
-export async function lockOrderToTell(tx: Transaction, orderId: number): Promise<OrderToTell | undefined | 'busy'> {
+/**
+ * Holds the order, so that whoever looks at it or decides waits for the sending, and none begins after (U-092). `busy` when
+ * somebody holds it, unless the caller waits: a SMS that was taken from the month is sent by whoever took it.
+ */
+export async function lockOrderToTell(
+  tx: Transaction,
+  orderId: number,
+  isWaiting: boolean,
+): Promise<OrderToTell | undefined | 'busy'> {
   const { rows } = await sql<OrderToTell>`
     select orders.status = 'pending' and orders.phase is null as "isAsked", orders.seen_at is not null as "isSeen",
       orders.created_at as "createdAt", orders.pickup_at as "pickupAt", orders.content,
@@ -114,7 +121,7 @@ export async function lockOrderToTell(tx: Transaction, orderId: number): Promise
     from orders
     left join discussions on discussions.id = orders.discussion_id left join users on users.id = discussions.resident_id
     where orders.id = ${orderId}
-    for no key update of orders skip locked`.execute(tx)
+    for no key update of orders ${isWaiting ? sql`` : sql`skip locked`}`.execute(tx)
   if (rows[0]) return rows[0]
   const known = await tx.selectFrom('orders').where('orders.id', '=', orderId).select('orders.id').executeTakeFirst()
   return known ? 'busy' : undefined

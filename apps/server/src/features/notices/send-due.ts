@@ -62,7 +62,7 @@ async function tellHeld(deps: Dependencies, tx: Transaction, id: number, when: '
   const known = await findNotice(tx, id)
   if (!known) return undefined
   const isOrder = known.kind === 'order' || known.kind === 'reminder'
-  const order = isOrder ? await lockOrderToTell(tx, Number(known.object)) : undefined
+  const order = isOrder ? await lockOrderToTell(tx, Number(known.object), when === 'any') : undefined
   if (order === 'busy') return undefined
   const notice = await lockNotice(tx, id, when)
   if (!notice) return undefined
