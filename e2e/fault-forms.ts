@@ -183,7 +183,10 @@ const broadcast: FaultForm = {
   send: async (page, times) => {
     const dialog = page.getByRole('dialog')
     if ((await dialog.count()) === 0) await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
-    await press(dialog.getByRole('button', { name: 'Envoyer à tous' }), times)
+    const confirm = dialog.getByRole('button', { name: 'Envoyer à tous' })
+    // The window asks for the reach: a session that ended is known before anything is confirmed.
+    await expect(confirm.or(page.getByLabel('Votre numéro de mobile')).first()).toBeVisible()
+    if (await confirm.isVisible()) await press(confirm, times)
   },
   expectKept: async (page) => {
     await expect(composerToAll(page)).toHaveValue('Fermé lundi')
