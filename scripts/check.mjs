@@ -26,6 +26,8 @@ const checks = {
   types: () => tool('tsc', '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'),
   'boundaries and cycles': () => tool('depcruise', '--config', '.dependency-cruiser.cjs', ...folders),
   'unused code': () => tool('knip', '--no-progress'),
+  // Tests are no readers here: what they alone call proves nothing about the product.
+  'code that tests alone use': () => tool('knip', '--production', '--no-progress'),
   'our rules': () => found(brokenSourceRules(root)),
   lockfile: () => found(brokenLockfileRules(root)),
 }

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { readDateTime } from '../kernel/paris-time.ts'
-import { followersText, sentToText } from '../residents/followers.fr.ts'
+import { followersText, reachText } from '../residents/followers.fr.ts'
 import { isBroadcastLimitReached } from './broadcast-week.ts'
 import { dateHeading, needsDateHeading } from './date-heading.ts'
 import { checkMessage, isConversationDisabled, playsSound } from './message-rules.ts'
@@ -83,5 +83,9 @@ test('M-021 a sound plays for residents only', () => {
 
 test('M-029 P-006 followers are counted in French (AMB-60, AMB-107)', () => {
   expect([0, 1, 2, 1200].map(followersText)).toEqual(['0 abonné', '1 abonné', '2 abonnés', '1\u202F200 abonnés'])
-  expect([0, 12].map(sentToText)).toEqual(['Envoyé à 0 abonné', 'Envoyé à 12 abonnés'])
+  const none = { told: 0, seen: 0, conversations: 0, lost: 0 }
+  expect([0, 12].map((followers) => reachText({ ...none, followers }))).toEqual([
+    'Envoyé à 0 abonné',
+    'Envoyé à 12 abonnés',
+  ])
 })

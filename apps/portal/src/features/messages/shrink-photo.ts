@@ -11,7 +11,7 @@ const heicText = 'Cette photo est au format HEIC des iPhones, que ce navigateur 
 const heicHelp =
   'Sur l’iPhone\u00a0: Réglages › Appareil photo › Formats, puis «\u00a0Le plus compatible\u00a0»\u00a0; ou faites-en une capture d’écran.'
 
-/** The size of a photo whose longest side is 1,600 px at most; a smaller one stays. */
+/** The size of a photo whose longest side is 1,600 px at most; a smaller one stays. @internal */
 export function shrunkSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
   const scale = Math.min(1, longestSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -45,7 +45,7 @@ function drawn(bitmap: ImageBitmap): Promise<Blob | null> {
 }
 
 /** The file itself, or why it will not do: the server looks at the content again. */
-export function asItIs(file: File): File | FieldError {
+function asItIs(file: File): File | FieldError {
   const isHeic = /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name)
   if (isHeic) return { key: 'unreadable_image', text: heicText + heicHelp }
   if (!accepted.includes(file.type)) return { key: 'unreadable_image', text: refusalTexts['request.unreadable_image'] }

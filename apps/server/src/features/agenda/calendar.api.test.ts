@@ -6,7 +6,7 @@ import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, expect, test } from 'vitest'
-import { scheduleItemOf } from '../instants/index.ts'
+import { scheduleItemOf } from '../instants/stored-schedule.ts'
 
 const server = testApp()
 const { post, newInstant, setAll, remove, calendar, upcoming } = instantCalls(server)

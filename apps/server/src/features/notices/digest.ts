@@ -16,7 +16,7 @@ const pageSize = 500
 /** Starts the digests of the day once, whatever the number of processes. */
 export const digestDuty: Duty = { name: 'digest', everySeconds: 5, run: startDigests }
 
-export async function startDigests({ db, gateways }: Pick<Dependencies, 'db' | 'gateways'>): Promise<void> {
+async function startDigests({ db, gateways }: Pick<Dependencies, 'db' | 'gateways'>): Promise<void> {
   const now = parisOf(await readNow(db))
   const minutes = now.hour * 60 + now.minute
   if (!gateways.mail.isServed || minutes < from || minutes >= until) return

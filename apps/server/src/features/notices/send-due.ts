@@ -36,7 +36,7 @@ const heldMilliseconds = 5_000
 /** Looks every two seconds for notices whose time has come, in every worker: each is held by one (U-088, U-097). */
 export const noticesDuty: Duty = { name: 'notices', everySeconds: 2, run: sendDueNotices }
 
-export async function sendDueNotices(deps: Dependencies): Promise<void> {
+async function sendDueNotices(deps: Dependencies): Promise<void> {
   for (const id of await listDueNotices(deps.db, most)) {
     await tellNotice(deps, id).catch((error: unknown) => deps.report?.({ err: error, notice: id }, 'notice not told'))
   }
