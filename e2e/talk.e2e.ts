@@ -102,9 +102,15 @@ test('Q-124 Q-125 Q-128 Q-130 what is written without network leaves once, in or
   const { resident, uuid } = await newConversation(request, baker)
   await write(request, resident, uuid, 'Bonjour')
   await page.setViewportSize(phone)
+  await page.route('**/v1/discussions/*/messages*', (route) => route.abort())
   await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
   await expect(composer(page)).toBeVisible()
+  // What « Plus » opens is loaded after the page: the network goes once it is there.
+  await page.getByRole('button', { name: 'Plus', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Se déconnecter' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await context.setOffline(true)
+  await page.unroute('**/v1/discussions/*/messages*')
   for (const text of ['Un', 'Deux']) {
     await composer(page).fill(text)
     await composer(page).press('Enter')

@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPDatabase } from 'idb'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { request } from './request.ts'
 import { type QueuedItem, type QueueItem, type QueueNews, type QueueStore, SendQueue } from './send-queue.ts'
@@ -11,11 +11,9 @@ interface Schema extends DBSchema {
 
 let opening: Promise<IDBPDatabase<Schema>> | undefined
 const database = () => {
-  opening ??= import('idb').then(({ openDB }) =>
-    openDB<Schema>('parvis-queue', 1, {
-      upgrade: (db) => void db.createObjectStore('items', { keyPath: 'key' }),
-    }),
-  )
+  opening ??= openDB<Schema>('parvis-queue', 1, {
+    upgrade: (db) => void db.createObjectStore('items', { keyPath: 'key' }),
+  })
   return opening
 }
 

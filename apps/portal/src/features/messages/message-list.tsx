@@ -63,13 +63,27 @@ export function MessageList(props: MessageListProps) {
           </Fragment>
         ))}
         {isCurrent ? null : <NewerMessages {...props} />}
-        {pending.map((item) => (
-          <PendingBubble key={item.key} item={item} onEdit={() => onEdit(item)} />
-        ))}
+        <PendingBubbles pending={pending} onEdit={onEdit} />
         {isCurrent ? later.map((one) => <LaterBubble key={one.id} later={one} />) : null}
       </ol>
     </div>
   )
+}
+
+/** What was written before the conversation could be loaded, for want of a network: it is kept, and seen to be. */
+export function PendingList({ pending, onEdit }: Pick<MessageListProps, 'pending' | 'onEdit'>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className={styles.scroll} tabIndex={0} role="log" aria-label="Messages">
+      <ol className={styles.messages}>
+        <PendingBubbles pending={pending} onEdit={onEdit} />
+      </ol>
+    </div>
+  )
+}
+
+function PendingBubbles({ pending, onEdit }: Pick<MessageListProps, 'pending' | 'onEdit'>) {
+  return pending.map((item) => <PendingBubble key={item.key} item={item} onEdit={() => onEdit(item)} />)
 }
 
 /** The list grows upwards from its end: what was read last stays in view when newer messages come below it. */

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import compose from './composer.module.css'
 import { Composer } from './composer.tsx'
 import { LaterDialog } from './later-dialog.tsx'
-import { MessageList } from './message-list.tsx'
+import { MessageList, PendingList } from './message-list.tsx'
 import { NoteComposer, useNotes } from './notes.tsx'
 import { failureOf } from './pending-bubble.tsx'
 import { SafetyButton } from './safety-button.tsx'
@@ -62,8 +62,6 @@ export function ConversationThread({ discussion, around, onLatest, onBack }: Thr
         onBack={onBack}
       />
       <TriageBar ids={[uuid]} triage={triage} onUnread={onBack} />
-      {thread.error && !thread.data ? <LoadError error={thread.error} onRetry={() => void thread.refetch()} /> : null}
-      {!thread.data && !thread.error ? <Skeleton height={320} /> : null}
       {thread.data ? (
         <MessageList
           name={label}
@@ -80,7 +78,16 @@ export function ConversationThread({ discussion, around, onLatest, onBack }: Thr
           onLatest={onLatest}
           onEdit={edit}
         />
-      ) : null}
+      ) : (
+        <>
+          {thread.error ? (
+            <LoadError error={thread.error} onRetry={() => void thread.refetch()} />
+          ) : (
+            <Skeleton height={320} />
+          )}
+          {pending.length > 0 ? <PendingList pending={pending} onEdit={edit} /> : null}
+        </>
+      )}
       <Writing
         discussion={discussion}
         draft={draft}
