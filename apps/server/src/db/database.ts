@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely'
+import { Kysely, type Transaction as OpenTransaction } from 'kysely'
 import { poolDialect } from './driver.ts'
 import { createPool, type PoolSettings } from './pool.ts'
 import type { AccessTables } from './tables/access.ts'
@@ -37,8 +37,8 @@ export type Tables = KernelTables &
 export type Database = Kysely<Tables>
 /** What queries take: the database or a transaction. */
 export type Db = Kysely<Tables>
-/** The same, where a transaction is needed. */
-export type Transaction = Db
+/** An open transaction: where one is needed the database itself does not compile. */
+export type Transaction = OpenTransaction<Tables>
 
 const pools = new WeakMap<Database, ReturnType<typeof createPool>>()
 

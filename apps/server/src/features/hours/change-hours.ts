@@ -2,7 +2,7 @@ import type { HoursAnswer } from '@parvis/domain/hours/hours.contract'
 import { dateOfDay, parisDayNumber } from '@parvis/domain/kernel/paris-days'
 import { refusal } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -10,8 +10,10 @@ import { lockCompany } from '../company/index.ts'
 import { findHours, type StoredHours } from './hours.queries.ts'
 import { presentHours } from './present-hours.ts'
 
-/** The hours of a company as they stand in the transaction that changes them. */
-export type Standing = { tx: Transaction; companyId: string; hours: StoredHours; now: number; today: string }
+/** The hours of a company as they stand at this moment. */
+export type CurrentHours = { companyId: string; hours: StoredHours; now: number; today: string }
+/** The same, in the transaction that changes them. */
+export type Standing = CurrentHours & { tx: Transaction }
 
 /** The whole hours of a company, for its owner. */
 export async function readHours(deps: Dependencies, companyId: string): Promise<HoursAnswer> {
@@ -27,7 +29,7 @@ export async function changeHours(
 ): Promise<HoursAnswer> {
   return await transaction(deps.db, async (tx) => {
     await lockCompany(tx, companyId)
-    const standing = await standingOf(tx, companyId)
+    const standing = { tx, ...(await readCurrentHours(tx, companyId)) }
     await change(standing)
     const hours = await hoursOf(tx, companyId)
     if (hours.version !== standing.hours.version)
@@ -36,12 +38,12 @@ export async function changeHours(
   })
 }
 
-export async function standingOf(tx: Transaction, companyId: string): Promise<Standing> {
-  const now = (await readNow(tx)).epochMilliseconds
-  return { tx, companyId, hours: await hoursOf(tx, companyId), now, today: dateOfDay(parisDayNumber(now)) }
+export async function readCurrentHours(db: Db, companyId: string): Promise<CurrentHours> {
+  const now = (await readNow(db)).epochMilliseconds
+  return { companyId, hours: await hoursOf(db, companyId), now, today: dateOfDay(parisDayNumber(now)) }
 }
 
-async function hoursOf(db: Transaction, companyId: string): Promise<StoredHours> {
+async function hoursOf(db: Db, companyId: string): Promise<StoredHours> {
   const hours = await findHours(db, companyId)
   if (!hours) throw refusal('request.forbidden')
   return hours

@@ -7,7 +7,7 @@ import { overlapText } from '@parvis/domain/hours/hours.texts.fr'
 import { dayNumberOf, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
-import { changeHours, type Standing, standingOf } from './change-hours.ts'
+import { type CurrentHours, changeHours, readCurrentHours, type Standing } from './change-hours.ts'
 import {
   deleteException,
   type ExceptionToSave,
@@ -42,7 +42,7 @@ export async function removeException(deps: Dependencies, companyId: string, id:
 
 /** What an entry would touch, without saving it: orders at a time when the place will be closed, instants that hide (H-024). */
 export async function foreseeException({ db }: Dependencies, companyId: string, typed: TypedException) {
-  const standing = await standingOf(db, companyId)
+  const standing = await readCurrentHours(db, companyId)
   const { entry } = decide(standing, typed)
   const others = standing.hours.exceptions.filter(
     ({ from, to }) => from !== entry.from || (from === to) !== (entry.from === entry.to),
@@ -74,7 +74,7 @@ export async function foreseeException({ db }: Dependencies, companyId: string, 
 type Decided = { entry: ExceptionToSave; over: HourException | undefined }
 
 /** The entry to write, and the exceptional day that it takes the place of. */
-function decide(standing: Standing, typed: TypedException): Decided {
+function decide(standing: CurrentHours, typed: TypedException): Decided {
   refuseFields(checkException(typed, standing.today))
   const entry: ExceptionToSave = { ...readException(typed), source: 'manual' }
   const same = sameDay(standing, entry)
@@ -99,7 +99,7 @@ function isCutOnHours(same: HourException, entry: ExceptionToSave): boolean {
 }
 
 /** Two closures never overlap, an exceptional date has one entry (H-007). */
-function refuseClash(standing: Standing, entry: ExceptionToSave, apart: number | undefined): void {
+function refuseClash(standing: CurrentHours, entry: ExceptionToSave, apart: number | undefined): void {
   const others = standing.hours.exceptions.filter(({ id }) => id !== apart)
   if (entry.from === entry.to) {
     const same = others.find(({ from, to }) => from === to && from === entry.from)
@@ -112,18 +112,18 @@ function refuseClash(standing: Standing, entry: ExceptionToSave, apart: number |
   throw refusal('hours.closure_overlap', { details: { id, from, to }, message: overlapText(from, to) })
 }
 
-function sameDay({ hours }: Standing, entry: ExceptionToSave): HourException | undefined {
+function sameDay({ hours }: CurrentHours, entry: ExceptionToSave): HourException | undefined {
   if (entry.from !== entry.to) return undefined
   return hours.exceptions.find(({ from, to }) => from === to && from === entry.from)
 }
 
-function storedEntry({ hours }: Standing, id: number): HourException {
+function storedEntry({ hours }: CurrentHours, id: number): HourException {
   const stored = hours.exceptions.find((entry) => entry.id === id)
   if (!stored) throw refusal('hours.exception_not_found')
   return stored
 }
 
-function wasOpenOn({ hours }: Standing, day: number, at: Date): boolean {
+function wasOpenOn({ hours }: CurrentHours, day: number, at: Date): boolean {
   return openSpans(planHours(hours), day, day).some(({ start, end }) => start <= at.getTime() && at.getTime() < end)
 }
 
