@@ -278,8 +278,35 @@ test('T07 W-045 a town hall is shown as not verified, to itself and as residents
   await expect(await asResident()).toHaveCount(0)
 })
 
-test('T11 the team finds its desk by the link', async ({ page }) => {
-  await openSignedIn(page, admin, '/company')
+test('T11 U-100 U-103 the team finds its desk by the link, and there what the legal pages lack; new terms are said on every page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  let pending: object | null = { kind: 'terms', version: 2, effectiveOn: '2027-03-01', inEffect: false }
+  await page.route('**/v1/legal/acceptances', async (route) => {
+    if (route.request().method() === 'GET') return await route.fulfill({ json: { data: { accepted: [], pending } } })
+    expect(route.request().postDataJSON()).toMatchObject({ kind: 'terms', version: 2 })
+    pending = null
+    await route.fulfill({ json: { data: {} } })
+  })
+  await openSignedIn(page, admin, '/operateur')
+  await expect(page.getByRole('heading', { name: 'Bureau de l’équipe' })).toBeVisible()
+  const terms = page.getByRole('status').filter({ hasText: 'À partir du 1er mars 2027' })
+  await expect(terms.getByRole('link', { name: 'Lire les conditions' })).toHaveAttribute(
+    'href',
+    '/conditions?version=2',
+  )
+  await look(page)
+  await terms.getByRole('button', { name: 'Accepter' }).click()
+  await expect(terms).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Pages légales' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Il manque aux pages légales' })).toContainText('LEGAL_NAME')
+  await page.getByLabel('Texte en HTML simple').fill('<p> </p>')
+  await page.getByRole('button', { name: 'Publier' }).click()
+  await expect(page.locator('[data-error]').first()).toBeVisible()
+  await look(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/company')
   await page.getByRole('link', { name: 'Bureau de l’équipe' }).click()
   await expect(page.getByRole('heading', { name: 'Bureau de l’équipe' })).toBeVisible()
 })

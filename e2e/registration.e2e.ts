@@ -14,9 +14,14 @@ const types: [BusinessType, string][] = [
 ]
 
 for (const [type, category] of types) {
-  test(`R-007 R-008 R-022 R-036 R-100 R-105 registers a ${type} from the first page to its own`, async ({ page }) => {
+  test(`R-007 R-008 R-022 R-036 R-100 R-105 U-108 registers a ${type} from the first page to its own, with one cookie`, async ({
+    page,
+    baseURL,
+  }) => {
     const calls: string[] = []
+    const foreign: string[] = []
     page.on('request', (request) => {
+      if (request.url().startsWith('http') && !request.url().startsWith(baseURL ?? '')) foreign.push(request.url())
       if (request.method() === 'POST') calls.push(new URL(request.url()).pathname)
     })
     await page.goto(`/inscription/${type}`)
@@ -39,8 +44,39 @@ for (const [type, category] of types) {
       '/v1/profile/update',
       '/v1/company/subscription',
     ])
+    expect((await page.context().cookies()).map(({ httpOnly }) => httpOnly)).toEqual([true])
+    expect(foreign).toEqual([])
   })
 }
+
+test('U-102 U-D22 creating an account accepts the terms that the sentence above names, after its subscription', async ({
+  page,
+}) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+  })
+  await page.route('**/v1/legal', async (route) => {
+    const { data } = await (await route.fetch()).json()
+    const current = { ...data.current, terms: { version: 3, effectiveOn: '2026-10-01' } }
+    await route.fulfill({ json: { data: { ...data, current } } })
+  })
+  await page.route('**/v1/legal/acceptances', (route) => route.fulfill({ json: { data: {} } }))
+  await page.goto('/inscription')
+  const sentence = page.getByText('En créant votre compte, vous acceptez les')
+  await expect(sentence).toHaveText(
+    'En créant votre compte, vous acceptez les conditions d’utilisation du 1er octobre 2026 et avez lu la politique de confidentialité.',
+  )
+  await expect(sentence.getByRole('link')).toHaveText(['conditions d’utilisation', 'politique de confidentialité'])
+  await expectAccessible(page)
+  const { phone } = await fillAccount(page, 'commerce')
+  await page.getByRole('button', { name: 'Continuer' }).click()
+  const accepted = page.waitForRequest('**/v1/legal/acceptances')
+  await confirmCode(page, phone)
+  expect((await accepted).postDataJSON()).toMatchObject({ kind: 'terms', version: 3, companyId: expect.any(String) })
+  await expect(page.getByRole('heading', { name: 'Présentez-vous aux habitants' })).toBeVisible()
+  expect(sent.slice(-2)).toEqual(['/v1/company/subscription', '/v1/legal/acceptances'])
+})
 
 test('R-068 R-110 R-111 an empty first step is refused in the quoted words, field by field', async ({ page }) => {
   await page.goto('/inscription')

@@ -2,6 +2,7 @@ import { companyFieldTexts } from './company/company.field-texts.fr.ts'
 import { domainsFieldTexts } from './domains/domains.fr.ts'
 import { hoursFieldTexts } from './hours/hours.texts.fr.ts'
 import { instantsFieldTexts } from './instants/instants.field-texts.fr.ts'
+import { legalFieldTexts } from './legal/legal.ts'
 import { messagesFieldTexts } from './messages/messages.field-texts.fr.ts'
 import { municipalityFieldTexts } from './municipality/municipality.field-texts.fr.ts'
 import { operatorFieldTexts } from './operator/operator.field-texts.fr.ts'
@@ -12,7 +13,7 @@ import { reportsFieldTexts } from './reports/reports.field-texts.fr.ts'
 /** The French sentence of every field key: one line per feature. A key may hold {L} and {H}, a picture's least size. */
 export const fieldTexts: Record<string, string> = {
   error_size_picture: "L'image doit mesurer au moins {L} x {H} pixels",
-  terms_notice_error: 'De nouvelles conditions s’appliquent 15 jours après leur publication au plus tôt',
+  ...legalFieldTexts,
   ...companyFieldTexts,
   ...domainsFieldTexts,
   ...hoursFieldTexts,

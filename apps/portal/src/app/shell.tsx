@@ -1,13 +1,15 @@
 import { offersOf } from '@parvis/domain/kernel/business-type'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useState } from 'react'
 import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
 import { useThisDevice, useWorker } from '../features/notices/this-device.ts'
 import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
 import { ring, useSoundState } from '../lib/alert-sound.ts'
+import { call } from '../lib/call.ts'
 import { useLiveEvents } from '../lib/live-events.ts'
 import { formatDay } from '../lib/paris-format.ts'
+import { acceptancesQuery } from '../lib/session.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
@@ -34,11 +36,48 @@ export function Shell({ children }: { children: ReactNode }) {
           </div>
         ) : null}
         <FailedRenewal state={state} />
+        <NewTerms companyId={state.company.companyId} />
         <SilencedByBrowser />
         {state.pathname === '/commandes' ? <NotToldHere /> : null}
         <Suspense fallback={<PageLoader />}>{children}</Suspense>
       </main>
       <BottomBar state={state} />
+    </div>
+  )
+}
+
+/** New terms, until they are accepted here or by going on; nothing waits for the click (U-103, U-D22). */
+function NewTerms({ companyId }: { companyId: string }) {
+  const queryClient = useQueryClient()
+  const pending = useQuery(acceptancesQuery).data?.pending
+  const accept = useMutation({
+    mutationFn: (version: number) =>
+      call('POST /v1/legal/acceptances', { body: { kind: 'terms', version, companyId } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: acceptancesQuery.queryKey }),
+  })
+  if (!pending) return null
+  const { version, effectiveOn, inEffect } = pending
+  const action = (
+    <>
+      <a href={`/conditions?version=${version}`} className={buttonClass({ variant: 'quiet', size: 'small' })}>
+        Lire les conditions
+      </a>
+      <Button size="small" variant="secondary" loading={accept.isPending} onClick={() => accept.mutate(version)}>
+        Accepter
+      </Button>
+    </>
+  )
+  const day = formatDay(effectiveOn)
+  return (
+    <div className={styles.notice}>
+      <Alert
+        tone="info"
+        title={inEffect ? 'Nos conditions d’utilisation ont changé' : 'Nos conditions d’utilisation changent'}
+        action={action}
+      >
+        {inEffect ? `Depuis le ${day}` : `À partir du ${day}`}. Continuer à utiliser Parvis Pro{' '}
+        {inEffect ? '' : 'après cette date '}vaut acceptation.
+      </Alert>
     </div>
   )
 }

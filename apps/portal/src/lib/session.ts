@@ -23,6 +23,20 @@ export const configurationQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** The legal texts in effect and to come (U-102). */
+export const legalQuery = queryOptions({
+  queryKey: ['legal'],
+  queryFn: ({ signal }) => call('GET /v1/legal', { signal, anonymous: true }),
+  staleTime: 5 * 60_000,
+})
+
+/** What the person accepted of them, and the terms that wait (U-103). */
+export const acceptancesQuery = queryOptions({
+  queryKey: ['legal', 'acceptances'],
+  queryFn: ({ signal }) => call('GET /v1/legal/acceptances', { signal }),
+  staleTime: 5 * 60_000,
+})
+
 export const readCompany = (companyId: string, signal?: AbortSignal) =>
   call('GET /v1/company/settings/:companyId', { params: { companyId }, ...(signal && { signal }) })
 

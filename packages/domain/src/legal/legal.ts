@@ -86,3 +86,8 @@ export function comingVersion<V extends LegalVersion>(
 function highest<V extends LegalVersion>(versions: readonly V[]): V | undefined {
   return versions.reduce<V | undefined>((last, one) => (last && last.version > one.version ? last : one), undefined)
 }
+
+/** French sentences of the field keys above. */
+export const legalFieldTexts: Record<string, string> = {
+  terms_notice_error: 'De nouvelles conditions s’appliquent 15 jours après leur publication au plus tôt',
+}

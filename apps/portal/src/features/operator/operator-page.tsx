@@ -4,12 +4,13 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 import { BlockedPanel } from './blocked-panel.tsx'
 import { IdentitiesPanel } from './identities-panel.tsx'
+import { LegalPanel } from './legal-panel.tsx'
 import { ReportsPanel } from './reports-panel.tsx'
 import { WorkPanel } from './work-panel.tsx'
 
-/** The operator's desk: identities to check, phones and conversations to block, what failed, who did what. */
+/** The operator's desk: identities to check, phones and conversations to block, what failed, the legal pages, who did what. */
 export function OperatorPage() {
-  const [tab, setTab] = useState<'identities' | 'reports' | 'blocked' | 'work' | 'audit'>('identities')
+  const [tab, setTab] = useState<'identities' | 'reports' | 'blocked' | 'work' | 'legal' | 'audit'>('identities')
   return (
     <>
       <PageHeader
@@ -25,6 +26,7 @@ export function OperatorPage() {
           { value: 'reports', label: 'Signalements', panel: <ReportsPanel /> },
           { value: 'blocked', label: 'Blocages', panel: <BlockedPanel /> },
           { value: 'work', label: 'Travaux', panel: <WorkPanel /> },
+          { value: 'legal', label: 'Pages légales', panel: <LegalPanel /> },
           { value: 'audit', label: 'Journal', panel: <AuditPanel /> },
         ]}
       />

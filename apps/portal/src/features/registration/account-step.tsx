@@ -3,7 +3,10 @@ import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { checkAccountForm, checkRegistryNumber } from '@parvis/domain/registration/account-form'
 import type { Prefill } from '@parvis/domain/registration/prefill'
 import { accountErrorText, registrationFieldTexts } from '@parvis/domain/registration/registration.field-texts.fr'
+import { useQuery } from '@tanstack/react-query'
 import { writeBusinessDraft } from '../../lib/business-draft.ts'
+import { formatDay } from '../../lib/paris-format.ts'
+import { legalQuery } from '../../lib/session.ts'
 import { writeStoredJson } from '../../lib/storage.ts'
 import { type FieldError, useForm } from '../../lib/use-form.ts'
 import { useTeamAddress } from '../../lib/use-team-address.ts'
@@ -85,6 +88,7 @@ export function AccountStep({ type, initial, prefill, cities, onRegistered }: Ac
         <h2 className={styles.part}>Votre établissement</h2>
         <RegistryField type={type} lookup={lookup} refused={refused} {...field('siren')} />
         <ErrorSummary errors={errors} labels={labels} failure={failure} team={team} />
+        <TermsSentence />
         <Button type="submit" wide loading={form.isPending && !flow.asked}>
           Continuer
         </Button>
@@ -92,6 +96,24 @@ export function AccountStep({ type, initial, prefill, cities, onRegistered }: Ac
       {/* Beside the form, not in it: a form holds no other. */}
       {flow.asked ? <CodeModal flow={flow} /> : null}
     </>
+  )
+}
+
+/** What creating the account accepts, without a box to tick (U-102); texts that are not published yet accept nothing. */
+function TermsSentence() {
+  const terms = useQuery(legalQuery).data?.current.terms
+  return (
+    <p className={styles.hint}>
+      {terms ? 'En créant votre compte, vous acceptez les ' : 'En créant votre compte, vous avez pu lire les '}
+      <a href="/conditions" target="_blank" rel="noopener">
+        conditions d’utilisation
+      </a>
+      {terms ? ` du ${formatDay(terms.effectiveOn)} et avez lu la ` : ' et la '}
+      <a href="/confidentialite" target="_blank" rel="noopener">
+        politique de confidentialité
+      </a>
+      .
+    </p>
   )
 }
 

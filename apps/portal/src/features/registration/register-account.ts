@@ -4,7 +4,7 @@ import { readRegistryNumber } from '@parvis/domain/kernel/registry-number'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { withProof } from '../../lib/prove-work.ts'
-import { ownershipQuery, sessionQuery } from '../../lib/session.ts'
+import { legalQuery, ownershipQuery, sessionQuery } from '../../lib/session.ts'
 import { forgetSignInNonces, signInNonce } from '../../lib/sign-in-nonce.ts'
 import { readJsonSlice, removeStored, writeStored, writeStoredJson } from '../../lib/storage.ts'
 import type { FieldError } from '../../lib/use-form.ts'
@@ -63,7 +63,8 @@ export async function registerAccount(queryClient: QueryClient, registration: Re
   try {
     const [owned] = await queryClient.fetchQuery({ ...ownershipQuery, staleTime: 0 })
     if (owned) return { kind: 'owner', isComplete: owned.category !== null }
-    await registerBusiness(registration)
+    const companyId = await registerBusiness(registration)
+    await acceptTerms(queryClient, companyId)
   } catch (error) {
     return { kind: 'failed', failure: registrationFailure(error) }
   }
@@ -86,7 +87,7 @@ async function saveProfile(values: AccountValues): Promise<FieldError | undefine
   }
 }
 
-async function registerBusiness({ values, type, originalProspectEmail }: Registration): Promise<void> {
+async function registerBusiness({ values, type, originalProspectEmail }: Registration): Promise<string> {
   const siren = readRegistryNumber(values.siren)?.code ?? values.siren
   const body = {
     type,
@@ -95,5 +96,13 @@ async function registerBusiness({ values, type, originalProspectEmail }: Registr
     ...device,
     ...(originalProspectEmail && { originalProspectEmail }),
   }
-  await call('POST /v1/company/subscription', { body, as: 'multipart' })
+  return call('POST /v1/company/subscription', { body, as: 'multipart' })
+}
+
+/** Records the version that the sentence of step 1 named (U-102). Refused or lost, the banner of every page asks again (U-103). */
+async function acceptTerms(queryClient: QueryClient, companyId: string): Promise<void> {
+  const terms = queryClient.getQueryData(legalQuery.queryKey)?.current.terms
+  if (!terms) return
+  const body = { kind: 'terms', version: terms.version, companyId } as const
+  await call('POST /v1/legal/acceptances', { body }).catch(() => undefined)
 }

@@ -1,0 +1,129 @@
+import type { AnswerOf } from '@parvis/domain/api'
+import {
+  type LegalKind,
+  legalFactLabels,
+  legalFieldTexts,
+  legalKindLabels,
+  legalKinds,
+} from '@parvis/domain/legal/legal'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { formatDay } from '../../lib/paris-format.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { DateInput } from '../../ui/date-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextareaField } from '../../ui/textarea-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import styles from './operator.module.css'
+
+type LegalDesk = AnswerOf<'GET /v1/operator/legal'>
+
+const legalDeskQuery = {
+  queryKey: ['operator', 'legal'],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call('GET /v1/operator/legal', { signal }),
+}
+
+/** What the legal pages of both hosts still lack, their versions, and the next one (U-100, U-101). */
+export function LegalPanel() {
+  const { data, error, refetch } = useQuery(legalDeskQuery)
+  if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={240} />
+  return (
+    <div className={styles.stack}>
+      <Missing names={data.missing} />
+      {data.texts.map((text) => (
+        <Versions key={text.kind} {...text} />
+      ))}
+      <PublishForm />
+    </div>
+  )
+}
+
+const labels: Record<string, string> = { ...legalFactLabels, ...legalKindLabels }
+
+function Missing({ names }: { names: LegalDesk['missing'] }) {
+  if (names.length === 0) return <Alert tone="success">Les pages légales sont complètes.</Alert>
+  return (
+    <Alert tone="danger" title="Il manque aux pages légales">
+      <p>Ces lignes n’y figurent pas. Les noms en capitales sont des réglages du serveur.</p>
+      <ul className={styles.missing}>
+        {names.map((name) => (
+          <li key={name}>
+            {labels[name] ? `${labels[name]} ` : ''}
+            {name in legalKindLabels ? '(texte à publier)' : <code>{name}</code>}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+const paths: Record<LegalKind, string> = {
+  terms: '/conditions',
+  privacy: '/confidentialite',
+  accessibility: '/accessibilite',
+}
+
+function Versions({ kind, versions }: LegalDesk['texts'][number]) {
+  const path = paths[kind]
+  return (
+    <Card title={legalKindLabels[kind]}>
+      {versions.length === 0 ? <p>Aucune version publiée.</p> : null}
+      <ul>
+        {versions.toReversed().map(({ version, effectiveOn, publishedAt }) => (
+          <li key={version}>
+            <a href={`${path}?version=${version}`}>Version {version}</a>, en vigueur le {formatDay(effectiveOn)},
+            publiée le {formatDay(publishedAt)}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const empty = { kind: 'terms' as LegalKind, effectiveOn: '', html: '' }
+
+function PublishForm() {
+  const queryClient = useQueryClient()
+  const publish = useMutation({
+    mutationFn: (body: typeof empty) => call('POST /v1/operator/legal', { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: legalDeskQuery.queryKey }),
+  })
+  const form = useForm({
+    initial: empty,
+    textOf: (key) => legalFieldTexts[key] ?? 'Merci de vérifier ce champ',
+    submit: async (values) => {
+      await publish.mutateAsync(values)
+      showToast(`${legalKindLabels[values.kind]}\u00a0: nouvelle version publiée`)
+      form.reset()
+    },
+  })
+  return (
+    <Card
+      title="Publier une version"
+      sentence="Elle ne se corrige plus\u00a0: les précédentes restent lisibles à leur adresse. De nouvelles conditions s’appliquent 15 jours plus tard au plus tôt, et leur annonce part aussitôt par e-mail."
+    >
+      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <SelectField
+          label="Texte"
+          options={legalKinds.map((kind) => ({ value: kind, label: legalKindLabels[kind] }))}
+          {...form.field('kind')}
+        />
+        <Field label="En vigueur le" required {...form.field('effectiveOn')}>
+          {(control) => <DateInput control={control} {...form.field('effectiveOn')} />}
+        </Field>
+        <TextareaField label="Texte en HTML simple" required rows={8} {...form.field('html')} />
+        {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
+        <Button type="submit" variant="secondary" loading={form.isPending}>
+          Publier
+        </Button>
+      </form>
+    </Card>
+  )
+}
