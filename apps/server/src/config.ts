@@ -191,7 +191,17 @@ function databaseAddress(env: Environment, name: string): string | undefined {
   const url = env[name]
   if (!url) return undefined
   if (!/^postgres(ql)?:\/\//.test(url)) throw new ConfigError(`${name} doit commencer par postgres://`)
+  if (namesSeveralHosts(url))
+    throw new ConfigError(
+      `${name} nomme plusieurs serveurs : indiquez une seule adresse, celle qui mène toujours au serveur principal`,
+    )
   return url
+}
+
+/** The driver would read `a,b` as one name, and ignore `target_session_attrs`: a standby would serve as the leader. */
+function namesSeveralHosts(url: string): boolean {
+  const [authority = ''] = url.replace(/^\w+:\/\//, '').split(/[/?#]/)
+  return authority.split('@').at(-1)?.includes(',') === true || /[?&]host=[^&]*(,|%2c)/i.test(url)
 }
 
 function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {

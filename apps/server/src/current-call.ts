@@ -15,6 +15,8 @@ type CurrentCall = {
   subject?: string | undefined
   place?: Place | null
   ahead?: ReadAhead | undefined
+  /** Milliseconds that it has waited for database connections so far. */
+  waited?: number
 }
 
 /** What one statement of a call answered before the call was let in: for that statement with those values, once. */
@@ -24,6 +26,14 @@ const current = new AsyncLocalStorage<CurrentCall>()
 
 /** The number of the call that is being answered, as in the log and in the audit trail; none in a job or a command. */
 export const currentRequestId = (): string | undefined => current.getStore()?.requestId
+
+/** How long the current call has waited for database connections; 0 in a job or a command. */
+export const databaseWaited = (): number => current.getStore()?.waited ?? 0
+
+export function countDatabaseWait(milliseconds: number): void {
+  const call = current.getStore()
+  if (call) call.waited = (call.waited ?? 0) + milliseconds
+}
 
 /** Whose turn it is when a queue serves one session after the other; one subject for all jobs and commands. */
 export const currentSubject = (): string => current.getStore()?.subject ?? ''

@@ -45,6 +45,14 @@ test.each([
     { MIGRATION_DATABASE_URL: 'postgres://x@localhost/parvis' },
     'MIGRATION_DATABASE_URL n’a de sens qu’avec DATABASE_URL\n',
   ],
+  [
+    { DATABASE_URL: 'postgres://x:a,b@one:5432,two:5432/parvis' },
+    'DATABASE_URL nomme plusieurs serveurs : indiquez une seule adresse, celle qui mène toujours au serveur principal\n',
+  ],
+  [
+    { DATABASE_URL: 'postgres://x@127.0.0.1:1/parvis' },
+    'La base de données ne répond pas, ou refuse d’être modifiée : le démarrage est à refaire quand elle sera revenue.\n',
+  ],
   [{ DATABASE_URL: 'mysql://localhost/parvis' }, 'DATABASE_URL doit commencer par postgres://\n'],
 ])('%j stops the start with one sentence', async (settings, complaint) => {
   expect(await start(settings)).toEqual({ code: 1, complaint })

@@ -2,6 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /** Names of the migrations that the database went through, in order; none before the first. */
+/** Whether this database takes writes: a standby answers every read, and refuses each write. */
+export async function isWritable(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ writable: boolean }>`
+    select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`.execute(db)
+  return rows[0]?.writable ?? false
+}
+
 export async function listAppliedMigrations(db: Db): Promise<string[]> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists`.execute(db)

@@ -12,6 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
+import { countDatabaseWait, databaseWaited } from '../current-call.ts'
 import { openConnection } from './open-connection.ts'
 
 /** Kysely on our pool: prepared statements by name, and one connection for a whole unit of work. */
@@ -33,7 +34,7 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return openConnection.getStore()?.connection ?? connectionOf(await this.#pool.connect())
+    return openConnection.getStore()?.connection ?? connectionOf(await borrow(this.#pool), this.#pool)
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -56,6 +57,8 @@ class PoolDriver implements Driver {
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     leaveUnit(connection)
+    // Its end is its rollback: asked, a dead connection would keep the call for another time-out.
+    if ((connection as PoolConnection).isBroken) return
     try {
       await connection.executeQuery(CompiledQuery.raw('rollback'))
     } catch (error) {
@@ -86,32 +89,71 @@ function leaveUnit(connection: DatabaseConnection): void {
   if (unit?.connection === connection) delete unit.connection
 }
 
+/** A client of the pool, within what is left to the call: it may have waited for one before (G20). */
+async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
+  const began = performance.now()
+  const asked = pool.connect()
+  const left = leftOf(pool)
+  if (left === undefined || left > (pool.options.connectionTimeoutMillis ?? 0)) {
+    return await asked.finally(() => countDatabaseWait(performance.now() - began))
+  }
+  return await new Promise((resolve, reject) => {
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(new Error('timeout exceeded when trying to connect'))
+    }, left)
+    asked
+      .then((client) => (isLate ? client.release() : resolve(client)), reject)
+      .finally(() => {
+        clearTimeout(timer)
+        countDatabaseWait(performance.now() - began)
+      })
+  })
+}
+
+const leastMilliseconds = 100
+
+/** Milliseconds that the call may still wait for this pool's database; undefined when it has not waited, or is no call. */
+function leftOf({ options }: pg.Pool): number | undefined {
+  const waited = databaseWaited()
+  if (waited < 1 || !options.query_timeout) return undefined
+  return Math.max(leastMilliseconds, options.query_timeout - waited)
+}
+
 const connections = new WeakMap<pg.PoolClient, PoolConnection>()
 
 /** The pool lends the same clients again and again. */
-function connectionOf(client: pg.PoolClient): PoolConnection {
-  const known = connections.get(client) ?? new PoolConnection(client)
+function connectionOf(client: pg.PoolClient, pool: pg.Pool): PoolConnection {
+  const known = connections.get(client) ?? new PoolConnection(client, pool)
   connections.set(client, known)
   return known
 }
 
 class PoolConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
+  readonly #pool: pg.Pool
   #broken: Error | undefined
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, pool: pg.Pool) {
     this.#client = client
+    this.#pool = pool
+  }
+
+  get isBroken(): boolean {
+    return this.#broken !== undefined
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#broken) throw this.#broken
     try {
       const name = statementName(sql, parameters.length)
-      const result = await send(this.#client, sql, [...parameters], name)
+      const result = await send(this.#client, sql, [...parameters], { name, query_timeout: leftOf(this.#pool) })
       return {
         rows: (result.rows ?? []) as R[],
         ...(result.command !== 'SELECT' && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
       }
     } catch (error) {
-      if (!isServerError(error)) this.#broken = error as Error
+      if (!leavesUsable(error)) this.#broken = error as Error
       throw error
     }
   }
@@ -126,7 +168,7 @@ class PoolConnection implements DatabaseConnection {
     try {
       return (await this.#client.query(statement)).command
     } catch (error) {
-      if (!isServerError(error)) this.#broken = error as Error
+      if (!leavesUsable(error)) this.#broken = error as Error
       throw error
     }
   }
@@ -143,10 +185,15 @@ class PoolConnection implements DatabaseConnection {
 }
 
 /** As `client.query({ text, values, name })`, without the copy that pg makes of its argument, property by property. */
-function send(client: pg.PoolClient, text: string, values: unknown[], name: string | undefined) {
+function send(
+  client: pg.PoolClient,
+  text: string,
+  values: unknown[],
+  more: { name: string | undefined; query_timeout: number | undefined },
+) {
   return new Promise<pg.QueryResult>((resolve, reject) => {
     const query = new pg.Query(text, values, (error, result) => (error ? reject(error) : resolve(result)))
-    client.query(Object.assign(query, { name }))
+    client.query(Object.assign(query, more))
   })
 }
 
@@ -163,6 +210,13 @@ function statementName(sql: string, parameters: number): string | undefined {
   return name
 }
 
-function isServerError(error: unknown): boolean {
-  return error instanceof Error && 'severity' in error && error.severity === 'ERROR'
+const readOnly = '25006'
+
+/**
+ * Whether the connection may serve again after this error of a statement. Not when it refuses writes: a leader that became a
+ * standby keeps its connections, and only a new one reaches whoever leads now.
+ */
+function leavesUsable(error: unknown): boolean {
+  if (!(error instanceof Error && 'severity' in error && error.severity === 'ERROR')) return false
+  return !('code' in error && error.code === readOnly)
 }

@@ -6,6 +6,7 @@ import { CannotStart } from './cannot-start.ts'
 import { createDatabase, type Database } from './database.ts'
 import type { DatabaseUrls } from './embedded/running-postgres.ts'
 import { grantServingRole, readRole } from './grant-serving-role.queries.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -28,7 +29,8 @@ export async function migrateToLatest(
     await runMigrations({ connectionString: ownerUrl, logger: quiet })
     if (url !== ownerUrl) await grantServingRole(db, await roleOf(url))
   } catch (error) {
-    throw isForbidden(error) ? new CannotStart(notTheOwner) : error
+    if (isForbidden(error)) throw new CannotStart(notTheOwner)
+    throw isAway(error) ? new CannotStart(databaseAway) : error
   } finally {
     await db.destroy()
   }
@@ -45,11 +47,17 @@ async function roleOf(url: string): Promise<string> {
 
 const notTheOwner =
   'Le rôle de DATABASE_URL n’a pas le droit de mettre la base à jour : indiquez MIGRATION_DATABASE_URL, l’adresse du rôle qui possède les tables.'
+const databaseAway =
+  'La base de données ne répond pas, ou refuse d’être modifiée : le démarrage est à refaire quand elle sera revenue.'
 const insufficientPrivilege = '42501'
 
 function isForbidden(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && error.code === insufficientPrivilege) || isForbidden(error.cause)
+}
+
+function isAway(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || (error instanceof Error && isAway(error.cause))
 }
 
 async function migrate(db: Database): Promise<void> {

@@ -4,6 +4,11 @@ const unavailableCodes = new Set([
   'EPIPE',
   'ENOENT',
   'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '25006', // read_only_sql_transaction: a leader that became a standby
   '53100', // disk_full
   '53200', // out_of_memory
   '53300', // too_many_connections
@@ -11,6 +16,7 @@ const unavailableCodes = new Set([
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
+  '57P05', // idle_session_timeout
   '25P03', // idle_in_transaction_session_timeout
   '55P03', // lock_not_available
 ])

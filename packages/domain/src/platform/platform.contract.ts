@@ -17,7 +17,7 @@ export const platformContract = {
     refusals: [],
   },
   ready: {
-    summary: 'Whether the database and its migrations are ready; 503 while they are not.',
+    summary: 'Whether the database takes writes and its migrations are there; 503 while they are not.',
     method: 'GET',
     path: '/v1/health/ready',
     access: 'public',

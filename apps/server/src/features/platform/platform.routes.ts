@@ -1,7 +1,7 @@
 import { platformContract } from '@parvis/domain/platform/platform.contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
-import { listAppliedMigrations } from '../../db/applied-migrations.queries.ts'
+import { isWritable, listAppliedMigrations } from '../../db/applied-migrations.queries.ts'
 import { expectedMigrations } from '../../db/migrate.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
@@ -48,5 +48,5 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
 async function checkReady({ db }: Dependencies): Promise<void> {
   const applied = new Set(await listAppliedMigrations(db))
   const missing = (await expectedMigrations()).some((name) => !applied.has(name))
-  if (missing) throw refusal('request.upstream_unavailable', { retryAfter: 2 })
+  if (missing || !(await isWritable(db))) throw refusal('request.upstream_unavailable', { retryAfter: 2 })
 }
