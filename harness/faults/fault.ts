@@ -18,7 +18,7 @@ export type Outcome = {
   /** Milliseconds until the product answered again, one per blow. */
   recoveries?: number[]
   checks: Check[]
-  /** What shows that the verdict could have been another one: none is an oversight. */
+  /** Planted defects that must turn this case red; at least one. */
   controls: Control[]
   /** Why the case could not be played on this machine; then nothing was shown. */
   notRun?: string

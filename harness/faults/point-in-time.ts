@@ -34,7 +34,7 @@ export const pointInTime: Fault = {
     const missing = missesTools()
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     await using site = openSite()
-    const lived = await liveAndDie(site)
+    const lived = await runUntilKilled(site)
     const began = performance.now()
     const [read, whole] = await visit(site, { into: 'second' }, async (db, url) => [
       await readConversation(site, url, lived.thread),
@@ -76,7 +76,7 @@ type Site = ReturnType<typeof openSite>
 type State = { rows: Record<string, number>; trail: string; instant: string }
 // Unlogged, so that it is not in the journal: the counters of the last minutes.
 const unlogged = 'rate_windows'
-type Lived = Awaited<ReturnType<typeof liveAndDie>>
+type Lived = Awaited<ReturnType<typeof runUntilKilled>>
 
 /** The folders of a machine and of its backup, pgBackRest's configuration, and what runs there: all goes with it. */
 function openSite() {
@@ -146,7 +146,7 @@ async function startPostgres(site: Site, name: string, settings: (port: number) 
 }
 
 /** A base backup while people write, a mistake, the journal leaves the machine, the machine is gone. */
-async function liveAndDie(site: Site) {
+async function runUntilKilled(site: Site) {
   const command = `archive_command=pgbackrest --config=${site.at('pgbackrest.conf')} --stanza=parvis archive-push %p`
   await using postgres = await startPostgres(site, 'first', (port) => {
     configure(site, port)

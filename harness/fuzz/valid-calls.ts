@@ -20,7 +20,7 @@ import { type Send, talkCalls } from './talk-calls.ts'
 export type ValidCall = { name: string; send: Send }
 
 /** What changes nothing of ours, or cannot be made to succeed here. */
-const notPlayed: Record<string, string> = {
+const withoutValidCall: Record<string, string> = {
   'POST /v1/payment/billing-portal': 'an address of the provider',
   'POST /v1/payment/webhook':
     'what was paid stays paid: the provider tells it again until it hears 200 (webhook.api.test.ts)',
@@ -49,7 +49,7 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
       return { name, send: written[name] ?? (await aimed(server, endpoint, world)) }
     }),
   )
-  const played = named.filter(({ name }) => !(name in notPlayed))
+  const played = named.filter(({ name }) => !(name in withoutValidCall))
   return played.toSorted((one, other) => Number(takesAway.test(one.name)) - Number(takesAway.test(other.name)))
 }
 

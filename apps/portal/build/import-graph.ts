@@ -26,7 +26,7 @@ export function originsOf(modules: Modules, id: string): string[] {
   })
 }
 
-/** Characters of a module with all that it imports. An icon has its own alone; a package's parts are beyond measure. */
+/** Characters of a module with all that it imports. An icon counts alone; a package always counts as heavy. */
 export function weightOf(modules: Modules, id: string): number {
   if (icon.test(id)) return lengthOf(modules, id)
   if (packages.test(id)) return Number.POSITIVE_INFINITY

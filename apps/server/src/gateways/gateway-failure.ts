@@ -32,7 +32,7 @@ export class GatewayFailure extends Error {
   readonly status: number | undefined
   readonly providerCode: string | undefined
   /** The service surely did nothing: it said no, or was not asked. After a silence or a cut nobody knows. */
-  readonly isSurelyUndone: boolean
+  readonly isKnownNotApplied: boolean
 
   constructor(kind: GatewayFailureKind, message: string, details: GatewayFailureDetails = {}) {
     super(message)
@@ -41,6 +41,6 @@ export class GatewayFailure extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds
     this.status = details.status
     this.providerCode = details.providerCode
-    this.isSurelyUndone = details.status !== undefined || details.notAsked === true
+    this.isKnownNotApplied = details.status !== undefined || details.notAsked === true
   }
 }

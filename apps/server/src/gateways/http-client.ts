@@ -56,7 +56,7 @@ export function createHttpClient(options: HttpClientOptions, context: HttpContex
     refuseTrouble(reply)
     return read(reply)
   }
-  const perhapsTwice = async <T>(request: HttpRequest, read: (reply: HttpReply) => T) => {
+  const retryOnce = async <T>(request: HttpRequest, read: (reply: HttpReply) => T) => {
     const start = performance.now()
     // The first try may not eat the whole budget when a second one is foreseen.
     const firstMs = retries === 0 ? budgetMs : Math.ceil(budgetMs * 0.6)
@@ -73,7 +73,7 @@ export function createHttpClient(options: HttpClientOptions, context: HttpContex
   return {
     async call(request, read) {
       try {
-        return await breaker.run(() => perhapsTwice(request, read))
+        return await breaker.run(() => retryOnce(request, read))
       } catch (error) {
         throw logged(error, name, context.log)
       }

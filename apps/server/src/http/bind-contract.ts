@@ -9,8 +9,8 @@ import type { ActingCompany, Actor, ActorOf, CompanyOf, Resident } from './actor
 import type { Read } from './authorize.queries.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import { hashBody, once } from './idempotency.ts'
-import { takeTicket } from './limits.ts'
-import { noteRefusal } from './note-refusal.ts'
+import { countAgainstLimit } from './limits.ts'
+import { auditForbidden } from './note-refusal.ts'
 import { type ReceivedBody, receivedBody } from './read-body.ts'
 import { admitResident, answerNewResident, isForResidents } from './resident-door.ts'
 
@@ -60,7 +60,7 @@ export function bindContract<C extends Contract>(
       handler: async (request, reply) =>
         await runCall(currentCall(request), () => answerCall(deps, endpoint, { handler, reader }, request, reply)),
       onError: async (request, _reply, error) =>
-        await runCall({ requestId: request.id }, () => noteRefusal(deps, endpoint, admitted(request)?.actor, error)),
+        await runCall({ requestId: request.id }, () => auditForbidden(deps, endpoint, admitted(request)?.actor, error)),
     })
   }
 }
@@ -87,7 +87,12 @@ async function admitFiles(
 ): Promise<void> {
   if (files.length === 0) return
   if (actor)
-    await takeTicket(db, config, uploads, 'sessionId' in actor ? `session:${actor.sessionId}` : `user:${actor.userId}`)
+    await countAgainstLimit(
+      db,
+      config,
+      uploads,
+      'sessionId' in actor ? `session:${actor.sessionId}` : `user:${actor.userId}`,
+    )
   for (const { bytes } of files) {
     if (gateways.scanner && !(await gateways.scanner.isClean(bytes))) throw refusal('request.infected_file')
   }
@@ -172,7 +177,7 @@ async function answerCall(
   const schema = endpoint.answer
   const written = (by: Handler<Endpoint>, made?: Resident) => async () =>
     JSON.stringify({ data: schema.parse(await by(made ? ({ ...call, actor: made } as Call<Endpoint>) : call)) })
-  if (actor && request.method !== 'GET') await takeTicket(deps.db, deps.config, writes, `user:${actor.userId}`)
+  if (actor && request.method !== 'GET') await countAgainstLimit(deps.db, deps.config, writes, `user:${actor.userId}`)
   const answers = { run: written(handler), again: reader && written(reader) }
   const json =
     endpoint.access === 'new-resident' && !actor

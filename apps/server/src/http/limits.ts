@@ -8,8 +8,8 @@ export type Limit = { name: string; most: number; seconds: number }
 
 const relaxedFactor = 100
 
-/** Takes one ticket, answers how many were taken, or refuses with 429 and the seconds to wait. Counted in the database, so that processes share it. */
-export async function takeTicket(
+/** Rate limit: counts one use and answers the count, or refuses with 429 and Retry-After. Counted in the database, so that processes share it. */
+export async function countAgainstLimit(
   db: Db,
   config: Pick<Config, 'rateLimits'>,
   limit: Limit,
@@ -20,10 +20,11 @@ export async function takeTicket(
   return used
 }
 
+/** The limit itself, or a hundred times it where settings relax the limits (development, tests). */
 export const relaxed = ({ rateLimits }: Pick<Config, 'rateLimits'>, most: number): number =>
   rateLimits === 'relaxed' ? most * relaxedFactor : most
 
-/** Takes one ticket and says whether it is one too many, where something else than 429 follows from it. */
+/** Counts one use and says whether it exceeds the limit, where something else than 429 follows from it. */
 export async function isBeyond(
   db: Db,
   config: Pick<Config, 'rateLimits'>,

@@ -11,7 +11,7 @@ const hour = 3_600
  * Writes down that a signed-in person asked for what is not theirs (T34): one line per person, route and hour, so that
  * nobody fills the trail. The refusal is answered whether or not the line could be written.
  */
-export async function noteRefusal(
+export async function auditForbidden(
   { db, report }: Pick<Dependencies, 'db' | 'report'>,
   { method, path }: Endpoint,
   actor: Actor | Resident | undefined,

@@ -11,7 +11,7 @@ import type { Resident } from './actor.ts'
 import { findAnswer, type KeyScope, storeAnswer } from './idempotency.queries.ts'
 import { endUnit, sameBody } from './idempotency.ts'
 import { returnUse } from './limits.queries.ts'
-import { addressSubject, relaxed, takeTicket } from './limits.ts'
+import { addressSubject, countAgainstLimit, relaxed } from './limits.ts'
 import { requireProof } from './proof-of-work.ts'
 import { forgetDevice, hashDeviceSecret, keepDevice, newDeviceSecret, readDeviceSecret } from './resident-cookie.ts'
 import {
@@ -102,7 +102,7 @@ export async function answerNewResident(
   run: (resident: Resident) => Promise<string>,
 ): Promise<string> {
   const address = `address:${addressSubject(request.ip)}`
-  const used = await takeTicket(db, config, newResidents, address)
+  const used = await countAgainstLimit(db, config, newResidents, address)
   const isCrowded = used > relaxed(config, newWithoutProof) && !route.startsWith(provedByPhone)
   const unit: UnitOfWork & { madeUserId?: number } = { claim: async () => undefined }
   return await runUnit(unit, async () => {

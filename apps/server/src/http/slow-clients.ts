@@ -4,7 +4,7 @@ import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressSubject } from './limits.ts'
 
-/** Whoever sends or reads slowly, or what is no HTTP: told apart by what they take from the others, and let go (F21, G19). */
+/** Time-outs and memory limits against slow clients (slow-loris, stalled readers), and the answer to broken HTTP (F21, G19). */
 
 const bodyMilliseconds = 10_000
 /** A body that is not here by then is slow; an address may have so many slow ones at once. */

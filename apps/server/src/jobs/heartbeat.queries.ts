@@ -22,6 +22,6 @@ export async function freeDeadWorkers(db: Db): Promise<number> {
   return ids.length
 }
 
-export async function sayGoodbye(db: Db, workerIds: readonly string[]): Promise<void> {
+export async function forgetHeartbeats(db: Db, workerIds: readonly string[]): Promise<void> {
   if (workerIds.length > 0) await sql`delete from job_workers where id = any(${[...workerIds]}::text[])`.execute(db)
 }

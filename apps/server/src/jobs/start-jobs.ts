@@ -2,7 +2,7 @@ import { setInterval as every } from 'node:timers/promises'
 import { Logger, run, type TaskList } from 'graphile-worker'
 import { createPool } from '../db/pool.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { beat, freeDeadWorkers, sayGoodbye } from './heartbeat.queries.ts'
+import { beat, forgetHeartbeats, freeDeadWorkers } from './heartbeat.queries.ts'
 import type { Work } from './job.ts'
 
 const workersPerProcess = 4
@@ -40,7 +40,7 @@ export async function startJobs(
       await Promise.all(loops)
       await runner.stop()
       await pool.end()
-      await sayGoodbye(deps.db, [...workerIds])
+      await forgetHeartbeats(deps.db, [...workerIds])
     },
   }
 }

@@ -68,7 +68,7 @@ export async function sendActivationCode(
   })
   const text = `Votre code Parvis Pro : ${code}`
   await gateways.sms.send({ to: phone, text, key: randomUUID() }).catch(async (error: unknown) => {
-    const isUnsent = error instanceof GatewayFailure && error.isSurelyUndone
+    const isUnsent = error instanceof GatewayFailure && error.isKnownNotApplied
     if (isUnsent) await forgetLastEvent(db, 'sent', scope)
     throw refusal('access.sms_unavailable', { retryAfter: isUnsent ? soon : Math.max(soon, sendGapSeconds(config)) })
   })

@@ -1,6 +1,7 @@
 import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
+import { relaxed } from '../../http/limits.ts'
 import { countEvents, type SignInEvent } from './access.queries.ts'
 
 type Budget = { kind: SignInEvent; most: number; seconds: number }
@@ -27,7 +28,6 @@ const wrongPerPhone: Budget = { kind: 'wrong', most: 9, seconds: day }
 const wrongPerAddress: Budget = { kind: 'wrong', most: 20, seconds: hour }
 const wrongOverall: Budget = { kind: 'wrong', most: 1_000, seconds: day }
 
-const relaxedFactor = 100
 export const everyone = 'all'
 const phoneScope = (phone: string): string => `phone:${phone}`
 const browserScope = (phone: string): string => `browser:${phone}`
@@ -96,8 +96,8 @@ export async function isProofDue(db: Db, limits: Limits, caller: Caller, isAttac
   return isAttacked || (await countEvents(db, 'sent', everyone, budget.seconds)).count >= budget.most
 }
 
-function relax(budget: Budget, { rateLimits }: Limits): Budget {
-  return rateLimits === 'relaxed' ? { ...budget, most: budget.most * relaxedFactor } : budget
+function relax(budget: Budget, limits: Limits): Budget {
+  return { ...budget, most: relaxed(limits, budget.most) }
 }
 
 async function check(db: Db, { kind, most, seconds }: Budget, scope: string): Promise<void> {

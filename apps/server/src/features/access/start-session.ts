@@ -32,7 +32,7 @@ export type SessionRequest = {
   device: string
   /** The mark of a browser that signed in before; it grants nothing by itself. */
   browserMark: string | undefined
-  /** What the browser that asks for a code says of itself, and says again with the code. */
+  /** Browser nonce: sent when the code is asked, and again with the code (decision 0032). */
   nonce?: string | undefined
 }
 

@@ -4,7 +4,7 @@ import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 import { listOwnedCompanies } from '../company/index.ts'
 import { companyRows, personRows, readPages, readSelf } from './export-account.queries.ts'
 
@@ -25,7 +25,7 @@ export async function admitExport(
   userId: number,
   begin: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  await takeTicket(db, config, perPerson, `user:${userId}`)
+  await countAgainstLimit(db, config, perPerson, `user:${userId}`)
   await transaction(db, async (tx) => {
     await begin(tx)
     await audit(tx, { actor: `user:${userId}`, action: 'account.export', object: `user:${userId}` })

@@ -83,7 +83,7 @@ function instantShown(config: Config, row: AgendaRow) {
   }
 }
 
-/** Hundreds for each call: written out, which the engine makes several times faster than it spreads. */
+/** Hot path, hundreds of items per call: an object literal is several times faster than a spread. */
 function agendaItem(instant: InstantShown, occurrence: Occurrence, states: boolean) {
   const { start, originalStart, end, preview, state = 'planned' } = occurrence
   const shownFrom = writeParisIso(start)

@@ -2,7 +2,7 @@ import { countCharacters } from '@parvis/domain/kernel/text'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
 import type { AddressSuggestion, Coordinates } from '../../gateways/geocoder/geocoder.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 
 const searches = { name: 'geo', most: 120, seconds: 60 }
 
@@ -13,7 +13,7 @@ export async function suggestAddresses(
   { q = '', zip, limit }: { q?: string | undefined; zip?: string | undefined; limit: number },
 ): Promise<AddressSuggestion[]> {
   refuseFields(countCharacters(q) >= 3 && countCharacters(q) <= 200 ? {} : { q: 'invalid' })
-  await takeTicket(deps.db, deps.config, searches, `user:${userId}`)
+  await countAgainstLimit(deps.db, deps.config, searches, `user:${userId}`)
   const near = zip && /^\d{5}$/.test(zip) ? zip : undefined
   return await orUnavailable(deps.gateways.geocoder.suggest(q, near, limit))
 }
@@ -30,7 +30,7 @@ export async function geocodeAddress(
     ...((city === '' || city.length > 200) && { city: 'invalid' }),
     ...(countCharacters(zip) !== 5 && { zip: 'invalid' }),
   })
-  await takeTicket(deps.db, deps.config, searches, `user:${userId}`)
+  await countAgainstLimit(deps.db, deps.config, searches, `user:${userId}`)
   return await orUnavailable(deps.gateways.geocoder.geocode(address, city, zip))
 }
 

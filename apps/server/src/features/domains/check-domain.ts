@@ -9,7 +9,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Pointers } from '../../gateways/dns/dns.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 import type { Duty } from '../../jobs/job.ts'
 import { tellFact } from '../notices/index.ts'
 import { presentDomain, refuseOtherPlans } from './claim-domain.ts'
@@ -35,7 +35,7 @@ export async function checkDomain(deps: Dependencies, companyId: string) {
   await refuseOtherPlans(deps, companyId)
   const row = await findDomain(db, companyId)
   if (!row) throw refusal('request.not_found')
-  await takeTicket(db, config, checks, companyId)
+  await countAgainstLimit(db, config, checks, companyId)
   if (row.state !== 'stopped') {
     const read = await readRecords(deps, row)
     if (!read.texts) throw refusal('request.upstream_unavailable', { retryAfter: 60 })

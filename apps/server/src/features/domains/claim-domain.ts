@@ -10,7 +10,7 @@ import type { Db } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 import { lockCompany } from '../company/index.ts'
 import { type DomainName, officialOf, readDomainName } from './domain-name.ts'
 import {
@@ -75,7 +75,7 @@ export async function claimDomain(deps: Dependencies, claim: { companyId: string
   if (await isRefused(db, companyId, wanted)) return refuseName('domain_reserved')
   const standing = await findDomain(db, companyId)
   if (standing && isSame(standing, wanted)) return await presentDomain(deps, companyId)
-  await takeTicket(db, config, claims, companyId)
+  await countAgainstLimit(db, config, claims, companyId)
   await transaction(db, async (tx) => {
     await lockCompany(tx, companyId)
     const before = await findDomain(tx, companyId)

@@ -78,7 +78,7 @@ export function answerTime(row: ActivationTimeRow): AnsweredActivationTime {
   return writeActivationTime(scheduleItemOf(row), parisDayOf(row.on_day ?? '2000-01-01'))
 }
 
-/** The day after the one written when clocks skip one of the hours that day: read back, they must be the same hours. */
+/** The written day, or the next one when a time falls in its DST gap, so that the times read back unchanged. */
 function dayToAnswer(startMinutes: number, endMinutes: number, written: string): string {
   const day = readParisLocal(written)?.toPlainDate() ?? Temporal.PlainDate.from('2000-01-01')
   const skipped = [startMinutes, endMinutes].some((minutes) => {

@@ -10,7 +10,7 @@ import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 import type { Duty } from '../../jobs/job.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
 import { privateMediaUrl } from '../../pictures/picture-store.ts'
@@ -53,7 +53,7 @@ export async function readScheduledMessages({ db, config }: Dependencies, compan
 /** Refuses what a message of now would be refused for, a moment that is not ahead, one more than the plan keeps. */
 export async function scheduleMessage(deps: Dependencies, own: Own, typed: TypedLater) {
   const { db, config } = deps
-  await takeTicket(db, config, messageLimit, `user:${own.userId}`)
+  await countAgainstLimit(db, config, messageLimit, `user:${own.userId}`)
   const { companyId } = await findOwned(db, own)
   const checked = await check(deps, typed)
   return await transaction(db, async (tx) => {

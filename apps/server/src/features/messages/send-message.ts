@@ -4,7 +4,7 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
 import { copyPicture } from '../../pictures/picture-store.ts'
 import { type Discussion, findDiscussion } from './discussions.queries.ts'
@@ -34,7 +34,7 @@ export type Sending = {
  */
 export async function sendMessage(deps: Dependencies, sending: Sending) {
   const { db, config } = deps
-  await takeTicket(db, config, messageLimit, `user:${sending.userId}`)
+  await countAgainstLimit(db, config, messageLimit, `user:${sending.userId}`)
   const reply = await findReply(db, sending)
   const hasImage = sending.files.length > 0 || Boolean(reply?.image)
   // Who may not write is told so before what is wrong with the text, or the picture decoded; the transaction asks again.

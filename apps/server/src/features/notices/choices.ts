@@ -8,7 +8,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 import { listChoices, readSound, saveChoice, saveSound } from './choices.queries.ts'
 import { findAddress, isRefusedAddress } from './mail.queries.ts'
 import { hashAddress } from './mail-tickets.ts'
@@ -109,7 +109,7 @@ const tests = { name: 'push-tests', most: 10, seconds: 600 }
 
 /** One notification to that device of the caller: 404 when it is not known, or gone; 503 when the push service does not take it. */
 export async function testPushTarget({ db, config, gateways }: Dependencies, userId: number, endpoint: string) {
-  await takeTicket(db, config, tests, `user:${userId}`)
+  await countAgainstLimit(db, config, tests, `user:${userId}`)
   const target = (await listTargets(db, userId)).find((one) => one.endpoint === endpoint)
   if (!target) throw refusal('request.not_found')
   const [result] = await gateways.push.send([

@@ -9,7 +9,7 @@ import { readNow } from '../../db/clock.ts'
 import { notifyEach } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 import type { Duty } from '../../jobs/job.ts'
 import { afterOrRefuse, changeOrders } from './change-orders.ts'
 import {
@@ -81,7 +81,7 @@ const codeLimit = { name: 'order-codes', most: 30, seconds: 60 }
 
 /** Closes the order whose code was typed at the counter (Q-011). */
 export async function collectByCode(deps: Dependencies, { companyId, userId }: AtDesk, code: string) {
-  await takeTicket(deps.db, deps.config, codeLimit, `company:${companyId}`)
+  await countAgainstLimit(deps.db, deps.config, codeLimit, `company:${companyId}`)
   return await transaction(deps.db, async (tx) => {
     const orderId = /^\d{4}$/.test(code.trim()) ? await findByCode(tx, companyId, code.trim()) : undefined
     if (orderId === undefined) throw refusal('orders.code_unknown')

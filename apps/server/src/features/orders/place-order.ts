@@ -12,7 +12,7 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
 import { findDiscussion, messageLimit, openDiscussion, postMessage, storeMessagePicture } from '../messages/index.ts'
 import { slotFull } from './change-orders.ts'
@@ -39,7 +39,7 @@ export type Placing = {
  */
 export async function placeOrder(deps: Dependencies, { userId, companyId, typed, source, files, admit }: Placing) {
   const { db, config } = deps
-  await takeTicket(db, config, messageLimit, `user:${userId}`)
+  await countAgainstLimit(db, config, messageLimit, `user:${userId}`)
   const picture = await storeOrderPicture(deps, companyId, files)
   return await transaction(db, async (tx) => {
     refuseWithoutClickAndCollect(await findShop(tx, companyId))

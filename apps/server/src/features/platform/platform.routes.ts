@@ -5,7 +5,7 @@ import { isWritable, listAppliedMigrations } from '../../db/applied-migrations.q
 import { expectedMigrations } from '../../db/migrate.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { addressSubject, takeTicket } from '../../http/limits.ts'
+import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
 import { countRequests } from '../../http/request-numbers.ts'
 import { allowMetrics } from './allow-metrics.ts'
 import { EventStreams } from './event-streams.ts'
@@ -31,7 +31,7 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
     readConfiguration: async () => readConfiguration(deps),
     readIp: async ({ request }) => ({ ip: request.ip }),
     reportError: async ({ body, request }) => {
-      await takeTicket(db, config, errorReports, addressSubject(request.ip))
+      await countAgainstLimit(db, config, errorReports, addressSubject(request.ip))
       await reportError(deps, body)
       return {}
     },

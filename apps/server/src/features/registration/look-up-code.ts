@@ -1,7 +1,7 @@
 import { readRegistryNumber } from '@parvis/domain/kernel/registry-number'
 import { refusal } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 import { findBusiness } from './find-business.ts'
 import { isCodeUsed } from './registration.queries.ts'
 import { relayCode } from './relay-code.ts'
@@ -18,8 +18,8 @@ const alwaysServed = 5
  * INVALID_CODE, 409 CODE_ALREADY_USED, 429 (30 a minute per address).
  */
 export async function lookUpCode(deps: Dependencies, typed: string, from: string): Promise<FoundBusiness> {
-  const used = await takeTicket(deps.db, deps.config, perAddress, from)
-  if (used > alwaysServed) await takeTicket(deps.db, deps.config, overall, 'all')
+  const used = await countAgainstLimit(deps.db, deps.config, perAddress, from)
+  if (used > alwaysServed) await countAgainstLimit(deps.db, deps.config, overall, 'all')
   relayCode(deps, typed)
 
   const number = readRegistryNumber(typed)

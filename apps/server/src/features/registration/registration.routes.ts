@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { citiesOfZip } from '../../gateways/geocoder/communes.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { addressSubject, takeTicket } from '../../http/limits.ts'
+import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
 import { listOwnedCompanies } from '../company/index.ts'
 import { listCities } from './import-cities.ts'
 import { lookUpCode } from './look-up-code.ts'
@@ -25,7 +25,7 @@ export function registrationRoutes(app: FastifyInstance, deps: Dependencies): vo
     },
     listZipCities: async ({ query: { zip = '' }, request }) => {
       refuseFields(/^\d{5}$/.test(zip) ? {} : { zip: 'zipCode_format_error' })
-      await takeTicket(db, config, zipSearches, addressSubject(request.ip))
+      await countAgainstLimit(db, config, zipSearches, addressSubject(request.ip))
       return citiesOfZip(zip)
     },
   })

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../dependencies.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 
 const sameCode = { name: 'registry-relay-code', most: 1, seconds: 3_600 }
 const overall = { name: 'registry-relay', most: 60, seconds: 3_600 }
@@ -16,7 +16,7 @@ export function relayCode(deps: Dependencies, typed: string): void {
 
 async function post({ db, config, gateways }: Dependencies, code: string): Promise<void> {
   // The same code stays at one whatever the limits: a repeated search tells the team nothing new.
-  await takeTicket(db, { rateLimits: 'strict' }, sameCode, code)
-  await takeTicket(db, config, overall, 'all')
+  await countAgainstLimit(db, { rateLimits: 'strict' }, sameCode, code)
+  await countAgainstLimit(db, config, overall, 'all')
   await gateways.chatWebhook.post(`Recherche du numéro ${code}`)
 }

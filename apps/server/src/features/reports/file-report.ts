@@ -4,7 +4,7 @@ import { checkReport, type ReportReason } from '@parvis/domain/reports/report'
 import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { addressSubject, takeTicket } from '../../http/limits.ts'
+import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
 import { siteHosts } from '../../http/site-hosts.ts'
 import { randomCode } from '../../random-code.ts'
 import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
@@ -40,7 +40,7 @@ export async function fileReport(
   from: { ip: string; userId: number | undefined },
 ): Promise<{ code: string }> {
   const { db, config } = deps
-  await takeTicket(db, config, reportsOfAddress, `address:${addressSubject(from.ip)}`)
+  await countAgainstLimit(db, config, reportsOfAddress, `address:${addressSubject(from.ip)}`)
   refuseFields(checkReport(typed))
   const target = (await findTarget(deps, typed.address, from.userId)) ?? nothing
   return await keepReport(db, typed, target)

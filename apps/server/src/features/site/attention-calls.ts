@@ -9,7 +9,7 @@ import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Resident } from '../../http/actor.ts'
-import { addressSubject, takeTicket } from '../../http/limits.ts'
+import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
 import { hashDeviceSecret, keepDevice, newDeviceSecret } from '../../http/resident-cookie.ts'
 import { insertDevice } from '../../http/resident-door.queries.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
@@ -113,7 +113,7 @@ export async function claimTransfer(
     return true
   })
   if (!claimed) {
-    await takeTicket(db, config, wrongCodes, `address:${addressSubject(request.ip)}`)
+    await countAgainstLimit(db, config, wrongCodes, `address:${addressSubject(request.ip)}`)
     throw refusal('site.transfer_expired')
   }
   if (claimed !== 'joined') keepDevice(config, reply, secret)
@@ -132,7 +132,7 @@ export async function countAct(
 ) {
   const { db, config } = deps
   const viewer = await viewerOfDay(db, addressSubject(request.ip))
-  await takeTicket(db, config, counts, viewer)
+  await countAgainstLimit(db, config, counts, viewer)
   const [known] = await listBusinessesById(db, [companyId])
   if (!known) throw refusal('request.not_found')
   const add = (to: Db) => addAct(to, { companyId, instantId: instantId ?? 0, act, source })

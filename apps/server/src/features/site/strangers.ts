@@ -1,7 +1,7 @@
 import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
 import type { Transaction } from '../../db/database.ts'
-import { isBeyond, type Limit, relaxed, takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit, isBeyond, type Limit, relaxed } from '../../http/limits.ts'
 import { requireProof } from '../../http/proof-of-work.ts'
 import { findStranger } from './strangers.queries.ts'
 
@@ -37,7 +37,7 @@ export async function admitConversation(
 ): Promise<void> {
   const { hasPhone, hasConversation } = await findStranger(tx, userId, companyId)
   if (hasConversation) return
-  await takeTicket(tx, config, perResident, `user:${userId}`)
+  await countAgainstLimit(tx, config, perResident, `user:${userId}`)
   if (hasPhone) return
   if (await isBeyond(tx, config, perBusiness, `company:${companyId}`)) throw refusal('site.phone_needed')
   if (await isBeyond(tx, config, perAddress, `address:${address}`)) await requireProof(tx, config, proof)

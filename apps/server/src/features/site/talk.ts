@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 import {
   findDiscussion,
   messageLimit,
@@ -26,7 +26,7 @@ export type Writing = Newcomer & { text: string; firstName: string | undefined }
 /** The first message to a business opens the conversation; on one that is open it is a reply (W-048, 15.15). */
 export async function writeToCompany({ db, config }: Dependencies, writing: Writing) {
   const { userId, companyId, text, firstName } = writing
-  await takeTicket(db, config, messageLimit, `user:${userId}`)
+  await countAgainstLimit(db, config, messageLimit, `user:${userId}`)
   refuseContent(text, false)
   const name = firstName === undefined ? '' : checkFirstName(firstName)
   return await transaction(db, async (tx) => {

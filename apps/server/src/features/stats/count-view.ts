@@ -7,7 +7,7 @@ import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countUse } from '../../http/limits.queries.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 import { addView, findOrMakeSecret, isViewable } from './stats.queries.ts'
 
 export type View = {
@@ -44,7 +44,7 @@ export async function countView(
   view: View,
   besides?: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  await takeTicket(db, config, perAddress, view.limitedBy ?? view.viewer)
+  await countAgainstLimit(db, config, perAddress, view.limitedBy ?? view.viewer)
   const instantId = view.instantId ? readId(view.instantId) : 0
   if (instantId === undefined) return refuseFields({ instantId: 'invalid' })
   if (!(await isViewable(db, view.companyId, instantId))) throw refusal('request.not_found')

@@ -8,7 +8,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { CheckoutRequest } from '../../gateways/payment/payment.ts'
 import type { ActingCompany } from '../../http/actor.ts'
-import { takeTicket } from '../../http/limits.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
 import { findCompanyPlan } from '../company/index.ts'
 import { callProvider } from './call-provider.ts'
 import { countSettledSessions, saveSession } from './payment-sessions.queries.ts'
@@ -33,7 +33,7 @@ export async function createPaymentSession(
   buyer: Buyer,
 ): Promise<{ sessionId: string; url: string }> {
   const { db, config, gateways } = deps
-  await takeTicket(db, config, perCompany, company.id)
+  await countAgainstLimit(db, config, perCompany, company.id)
   await refuseUnlessOffered(deps, company, choice)
   const request = await checkoutRequest(deps, company, choice, buyer)
   const { sessionId, url } = await callProvider(gateways.payment.createCheckout(request))

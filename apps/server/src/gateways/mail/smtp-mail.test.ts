@@ -117,8 +117,8 @@ test('U-076 F11 a relay that is down is not asked for each mail', async () => {
   const there = await relay()
   there.reply({ CONNECT: 'cut' })
   const mail = mailTo(there)
-  for (let n = 0; n < 5; n++) await expect(mail.send(letter)).rejects.toMatchObject({ isSurelyUndone: false })
-  await expect(mail.send(letter)).rejects.toMatchObject({ kind: 'unavailable', isSurelyUndone: true })
+  for (let n = 0; n < 5; n++) await expect(mail.send(letter)).rejects.toMatchObject({ isKnownNotApplied: false })
+  await expect(mail.send(letter)).rejects.toMatchObject({ kind: 'unavailable', isKnownNotApplied: true })
 })
 
 test('U-076 ASVS 12.3 a certificate that nobody vouches for is refused, with smtps and with STARTTLS, and told nothing', async () => {

@@ -26,7 +26,7 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
   return rest as JsonSchema
 }
 
-/** Says what is meant rather than how it is read: a text is a text although a number is tolerated. */
+/** Documents the intended type: that the schema also coerces a number into a string is not shown. */
 function simplify(schema: z.core.$ZodTypes, json: JsonSchema): void {
   const meant = meaning(schema)
   if (meant) {

@@ -29,7 +29,7 @@ const statuses = {
   picture: [413, 415],
   badlyWritten: [400, 404, 422],
   /** Never reached, signed out, a name taken, too many tries. */
-  toldAsTheyAre: [0, 401, 409, 429],
+  shownUnchanged: [0, 401, 409, 429],
 }
 
 /**
@@ -48,6 +48,6 @@ export function asFormFailure(error: ApiError): ApiError {
     const message = Object.keys(fields).length > 0 ? error.message : companyRefusalTexts['company.data_format']
     return new ApiError({ status, code: 'data_format_error', message, fields, details })
   }
-  if (statuses.toldAsTheyAre.includes(status)) return error
+  if (statuses.shownUnchanged.includes(status)) return error
   return new ApiError({ status, code: 'server_error', message: requestRefusalTexts['request.server_error'] })
 }
