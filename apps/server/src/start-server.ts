@@ -1,7 +1,6 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
-import { CannotStart } from './db/cannot-start.ts'
 import { forgetMovedClock } from './db/clock.ts'
 import { createDatabase, type Database } from './db/database.ts'
 import type { DatabaseUrls } from './db/embedded/running-postgres.ts'
@@ -13,6 +12,7 @@ import type { Development } from './dependencies.ts'
 import { readLegalDesk } from './features/legal/read-legal.ts'
 import { describeGateways } from './gateways/describe-gateways.ts'
 import { createGateways, type Substitutes } from './gateways/gateways.ts'
+import { openDoors } from './http/front-doors.ts'
 import { createLog } from './http/logger.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { duties, jobs } from './work.ts'
@@ -84,12 +84,12 @@ async function startParts(
   await live.start()
   const worker = config.role === 'api' ? undefined : await startJobs({ ...deps, db: work }, url, { jobs, duties })
   const app = config.role === 'worker' ? undefined : buildApp(deps)
-  if (app) await listen(app, config)
+  const closeDoors = app && (await openDoors(app, config))
   return {
     premium: await development?.premiumSubdomain(),
     legal: describeLegal(await readLegalDesk(deps)),
     stop: async () => {
-      await app?.close()
+      await closeDoors?.()
       await worker?.stop()
       await live.stop()
       await Promise.all([db.destroy(), work.destroy()])
@@ -100,19 +100,6 @@ async function startParts(
 /** What a public service owes and does not say yet: it starts all the same (U-100). */
 function describeLegal({ missing }: { missing: readonly string[] }): string {
   return missing.length === 0 ? 'legal: complete' : `legal: missing ${missing.join(', ')}`
-}
-
-async function listen(app: FastifyInstance, { port, host }: Config): Promise<void> {
-  try {
-    await app.listen({ port, host })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (code === 'EADDRINUSE')
-      throw new CannotStart(`Le port ${port} est déjà pris : choisissez-en un autre avec PORT=…`)
-    if (code === 'EACCES')
-      throw new CannotStart(`Le port ${port} est réservé : choisissez-en un au-dessus de 1024 avec PORT=…`)
-    throw error
-  }
 }
 
 function welcome(

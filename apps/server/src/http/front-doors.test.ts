@@ -1,0 +1,48 @@
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDoors } from './front-doors.ts'
+
+async function open() {
+  const app = Fastify({ forceCloseConnections: 'idle' })
+  const ends: (() => void)[] = []
+  app.get('/work', async () => await new Promise<string>((resolve) => ends.push(() => resolve('done'))))
+  app.get('/small', async () => 'yes')
+  const close = await openDoors(app, { port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  return { app, ends, close, port, base: `http://127.0.0.1:${port}` }
+}
+
+test('F11 H01 two hundred connections that come while turns are long are accepted sixteen a turn, not one', async () => {
+  const { app, close, port } = await open()
+  onTestFinished(close)
+  let accepted = 0
+  app.server.on('connection', () => accepted++)
+  const clients: Socket[] = []
+  for (let n = 0; n < 200; n++) clients.push(connect(port, '127.0.0.1').on('error', () => undefined))
+  let turns = 0
+  for (; accepted < 200 && turns < 200; turns++) await turn()
+  for (const client of clients) client.destroy()
+  expect(accepted).toBe(200)
+  expect(turns).toBeLessThan(100)
+})
+
+test('F16 a server that stops answers what it began, through whichever of its sockets, and takes nothing new', async () => {
+  const { ends, close, base } = await open()
+  const begun = Array.from({ length: 40 }, () => fetch(`${base}/work`))
+  while (ends.length < 40) await turn()
+  const closed = close()
+  for (const end of ends.splice(0)) end()
+  expect(new Set((await Promise.all(begun)).map(({ status }) => status))).toEqual(new Set([200]))
+  await closed
+  await expect(fetch(`${base}/small`)).rejects.toThrow()
+})
+
+test('a port that a process of ours has already is taken, although it is open several times', async () => {
+  const { close, port } = await open()
+  onTestFinished(close)
+  const second = Fastify()
+  await expect(openDoors(second, { port, host: '127.0.0.1' })).rejects.toThrow(`Le port ${port} est déjà pris`)
+  await second.close()
+})
