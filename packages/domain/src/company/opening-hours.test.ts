@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parisWeekMoment } from '../kernel/paris-today.ts'
+import { planOfWeek } from '../hours/day-hours.ts'
+import { openingText } from '../hours/opening.fr.ts'
+import { openingAt } from '../hours/opening.ts'
+import { daysOfWeekLines, foldWeek } from '../hours/week.ts'
+import { dayNumberOf, wallMoment } from '../kernel/paris-days.ts'
+import { parisWeekday } from '../kernel/paris-today.ts'
 import { type DayOfWeek, dayName, daysOfType, dayTypeLabel, dayTypes, isDayType } from './day-type.ts'
-import { checkOpeningHours, type OpeningHours, weekLines, weekState } from './opening-hours.ts'
-import { openingStateText, slotsText } from './opening-state.fr.ts'
-import { openingState } from './opening-state.ts'
+import { checkOpeningHours, type OpeningHours, weekState } from './opening-hours.ts'
 
 const entry = (dayType: OpeningHours['dayType'], startTime: string, endTime: string, enabled = true): OpeningHours => ({
   dayType,
@@ -12,10 +15,17 @@ const entry = (dayType: OpeningHours['dayType'], startTime: string, endTime: str
   endTime,
   enabled,
 })
-const shownWeek = (hours: OpeningHours[]) => weekLines(hours).map((line) => slotsText(line.slots))
+const shownWeek = (hours: OpeningHours[]) =>
+  daysOfWeekLines(foldWeek(hours.map(({ dayType, ...row }) => ({ ...row, type: dayType })))).map(
+    ({ ranges }) => ranges.map(({ start, end }) => `${start}-${end}`).join(', ') || 'Fermé',
+  )
+/** A Monday of summer, far from both clock nights and from any holiday. */
+const monday = dayNumberOf('2027-06-07')
+const momentAt = (day: DayOfWeek, minutes: number) => wallMoment(monday + day - 1, minutes)
 const say = (hours: OpeningHours[], day: DayOfWeek, time: string) => {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return openingStateText(openingState(hours, { day, minutes: hour * 60 + minute })).replaceAll('\u00A0', ' ')
+  const now = momentAt(day, hour * 60 + minute)
+  return openingText(openingAt(planOfWeek(hours), now), now).replaceAll('\u00A0', ' ')
 }
 
 test.each([
@@ -100,7 +110,7 @@ test.each([
   [bar, 6, '02:00', 'Fermé, ouvre vendredi à 18 h'],
   [bar, 5, '17:00', 'Fermé, ouvre à 18 h'],
   [[entry('all_fridays', '09:00', '12:00')], 5, '12:00', 'Fermé, ouvre vendredi prochain à 9 h'],
-  [[entry('all_days', '00:00', '23:59')], 7, '23:59', 'Ouvert'],
+  [[entry('all_days', '00:00', '23:59')], 7, '23:59', 'Ouvert 24 h/24'],
   [[entry('all_sundays', '20:00', '23:59'), entry('all_mondays', '00:00', '01:00')], 7, '23:00', 'Ouvert, ferme à 1 h'],
   [[entry('all_sundays', '20:00', '23:59'), entry('all_mondays', '00:00', '01:00')], 1, '00:30', 'Ouvert, ferme à 1 h'],
   [
@@ -131,12 +141,12 @@ test('P-011 open exactly when one of the slots of the day holds the minute', () 
         ({ dayType, a, length }) =>
           daysOfType(dayType).includes(today) && a <= minutes && minutes < Math.min(a + length, 1438),
       )
-      expect(openingState(hours, { day: today, minutes }).state === 'open').toBe(expected)
+      expect(openingAt(planOfWeek(hours), momentAt(today, minutes)).state === 'open').toBe(expected)
     }),
   )
 })
 
-test('G-013 the moment of the week is that of Paris', () => {
-  expect(parisWeekMoment(Date.parse('2026-11-20T23:05:00Z'))).toEqual({ day: 6, minutes: 5 })
-  expect(parisWeekMoment(Date.parse('2027-07-04T21:59:00Z'))).toEqual({ day: 7, minutes: 1439 })
+test('G-013 the day of the week is that of Paris', () => {
+  expect(parisWeekday(Date.parse('2026-11-20T23:05:00Z'))).toBe(6)
+  expect(parisWeekday(Date.parse('2027-07-04T21:59:00Z'))).toBe(7)
 })

@@ -1,14 +1,11 @@
 import { readClockTime } from '../kernel/clock-time.ts'
-import { type DayOfWeek, type DayType, daysOfType, daysOfWeek, isDayType } from './day-type.ts'
+import { type DayType, isDayType } from './day-type.ts'
 
 /** An entry as stored and read: `HH:mm` in Paris, applied to its days while enabled (P-011, E-072). */
 export type OpeningHours = { id?: number; dayType: DayType; startTime: string; endTime: string; enabled: boolean }
 
 /** An entry as typed or received, not checked yet. */
 export type TypedOpeningHours = { id?: number | undefined; dayType: string; startTime: string; endTime: string }
-
-/** Minutes since midnight. */
-export type TimeSlot = { start: number; end: number }
 
 const minimumMinutes = 5
 
@@ -26,20 +23,15 @@ export function checkOpeningHours(
   return end === undefined || end < start + minimumMinutes ? 'opening_end_error' : undefined
 }
 
-/** One line per day, Monday to Sunday: the slots of the entries that are not paused, sorted, overlaps kept (P-010, AMB-51). */
-export function weekLines(hours: readonly OpeningHours[]): { day: DayOfWeek; slots: TimeSlot[] }[] {
-  return daysOfWeek.map((day) => ({ day, slots: slotsOn(hours, day) }))
+/** The entries of an answer as the rules read them; a day type of a newer release is left out. */
+export function openingHoursOf(
+  openHours: readonly (Omit<OpeningHours, 'dayType'> & { type: string })[],
+): OpeningHours[] {
+  return openHours.flatMap(({ type, ...hours }) => (isDayType(type) ? [{ ...hours, dayType: type }] : []))
 }
 
 /** What the week shows: nothing known, closed for a time (every entry paused), or its lines (P-012, AMB-50). */
 export function weekState(hours: readonly OpeningHours[]): 'unknown' | 'temporarily_closed' | 'week' {
   if (hours.length === 0) return 'unknown'
   return hours.some((entry) => entry.enabled) ? 'week' : 'temporarily_closed'
-}
-
-function slotsOn(hours: readonly OpeningHours[], day: DayOfWeek): TimeSlot[] {
-  return hours
-    .filter((entry) => entry.enabled && daysOfType(entry.dayType).includes(day))
-    .map((entry) => ({ start: readClockTime(entry.startTime) ?? 0, end: readClockTime(entry.endTime) ?? 0 }))
-    .sort((a, b) => a.start - b.start || a.end - b.end)
 }

@@ -1,9 +1,11 @@
 import type { DayOfWeek } from '../company/day-type.ts'
+import type { OpeningHours } from '../company/opening-hours.ts'
 import { readClockTime } from '../kernel/clock-time.ts'
 import { dayNumberOf, startOfDay, wallMoment, weekdayOf } from '../kernel/paris-days.ts'
 import { type Holiday, holidayOn, holidayZone } from './holidays.ts'
 import {
   type ClockRange,
+  foldWeek,
   type MinuteRange,
   mergeRanges,
   minutesOf,
@@ -95,6 +97,12 @@ export function planHours(hours: CompanyHours): HoursPlan {
     zone: holidayZone(hours.zip),
     usualHolidays: new Set(hours.usualHolidays),
   }
+}
+
+/** The plan of a week alone, of what is typed or read without its particular days: nothing is asked about holidays. */
+export function planOfWeek(hours: readonly OpeningHours[]): HoursPlan {
+  const week = foldWeek(hours.map(({ dayType, ...row }) => ({ ...row, type: dayType })))
+  return planHours({ week, exceptions: [], sets: [], zip: null, usualHolidays: [] })
 }
 
 /** The hours that begin on a numbered day, and why they are so. */

@@ -84,6 +84,15 @@ test.each([
   expect(say(made, wall)).toBe(text)
 })
 
+test('H-003 a line ends the next day, to the minute, and equal times are 24 hours', () => {
+  const friday = plan([line([5], '18:00', '02:00')])
+  expect(openingAt(friday, at('2027-06-12 01:59')).state).toBe('open')
+  expect(openingAt(friday, at('2027-06-12 02:00')).state).toBe('closed')
+  expect(openingAt(friday, at('2027-06-11 01:00')).state).toBe('closed')
+  expect(say(plan([line([5], '09:00', '09:00')]), '2027-06-12 08:59')).toBe('Ouvert, ferme à 9 h')
+  expect(say(plan([line(everyDay, '00:00', '00:00')]), '2027-06-12 00:00')).toBe('Ouvert 24 h/24')
+})
+
 test('H-004 TO-02 an evening belongs to the day on which it begins', () => {
   const state = (exceptions: HourException[], wall: string) => openingAt(plan(bar, exceptions), at(wall)).state
   expect([state([entry('2027-06-05')], '2027-06-05 00:30'), state([entry('2027-06-05')], '2027-06-05 19:00')]).toEqual([

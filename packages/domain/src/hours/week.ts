@@ -108,6 +108,17 @@ export function canonicalWeek(lines: readonly WeekLine[]): WeekLine[] {
   return foldWeek(unfoldWeek(lines))
 }
 
+/** One line per day, Monday to Sunday, as it was entered: sorted, overlaps kept, paused lines left out (P-010, AMB-51). */
+export function daysOfWeekLines(lines: readonly WeekLine[]): { day: DayOfWeek; ranges: ClockRange[] }[] {
+  return daysOfWeek.map((day) => ({
+    day,
+    ranges: lines
+      .filter(({ enabled, days }) => enabled && days.includes(day))
+      .map(({ start, end }) => ({ start, end }))
+      .sort((a, b) => a.start.localeCompare(b.start)),
+  }))
+}
+
 /** The ranges of each day of the week, 1 to 7, merged, paused lines left out. */
 export function rangesByWeekday(lines: readonly WeekLine[]): ReadonlyMap<DayOfWeek, readonly MinuteRange[]> {
   const byDay = new Map<DayOfWeek, MinuteRange[]>(daysOfWeek.map((day) => [day, []]))

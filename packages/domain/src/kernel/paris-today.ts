@@ -1,25 +1,12 @@
+import type { DayOfWeek } from '../company/day-type.ts'
+
 /** `YYYY-MM-DD` of the day it is in Paris, without Temporal: the pages before sign-in cannot afford its weight. */
 export function parisToday(epochMilliseconds: number): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris', dateStyle: 'short' }).format(epochMilliseconds)
 }
 
-/** Day of the week (1 Monday to 7 Sunday) and minutes since midnight in Paris. */
-export function parisWeekMoment(epochMilliseconds: number): { day: 1 | 2 | 3 | 4 | 5 | 6 | 7; minutes: number } {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: 'Europe/Paris',
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(epochMilliseconds)
-  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? ''
-  const weekday = (['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(part('weekday')) + 1) as
-    | 1
-    | 2
-    | 3
-    | 4
-    | 5
-    | 6
-    | 7
-  return { day: weekday, minutes: Number(part('hour')) * 60 + Number(part('minute')) }
+/** Day of the week in Paris, 1 Monday to 7 Sunday, without Temporal. */
+export function parisWeekday(epochMilliseconds: number): DayOfWeek {
+  const name = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', weekday: 'short' }).format(epochMilliseconds)
+  return (['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(name) + 1) as DayOfWeek
 }

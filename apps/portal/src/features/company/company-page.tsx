@@ -1,3 +1,4 @@
+import { openingHoursOf } from '@parvis/domain/company/opening-hours'
 import { useCompany } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { RichTextView } from '../../ui/rich-text-view.tsx'
@@ -7,7 +8,6 @@ import styles from './company-page.module.css'
 import { CompletenessCard } from './completeness-card.tsx'
 import { ContactCard } from './contact-card.tsx'
 import { TodayHours } from './hours/today-hours.tsx'
-import { hoursOf } from './hours-of.ts'
 import { IdentityNotice } from './identity-notice.tsx'
 import { NumbersCard } from './numbers-card.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
@@ -18,7 +18,7 @@ import { YourPageCard } from './your-page-card.tsx'
 /** The company as it stands, and what would make it better (P-001 to P-028). */
 export function CompanyPage() {
   const company = useCompany()
-  const hours = hoursOf(company.openHours)
+  const hours = openingHoursOf(company.openHours)
   return (
     <div className={styles.page}>
       <OwnerNotice />

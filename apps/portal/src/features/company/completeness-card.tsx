@@ -1,12 +1,12 @@
 import { type MissingPart, profileCompleteness } from '@parvis/domain/company/completeness'
 import { missingPartTexts } from '@parvis/domain/company/completeness.fr'
+import { openingHoursOf } from '@parvis/domain/company/opening-hours'
 import { IconArrowRight, IconCirclePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Company } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
 import styles from './completeness-card.module.css'
-import { hoursOf } from './hours-of.ts'
 import { upcomingQuery } from './upcoming-query.ts'
 
 /** What residents miss on the profile, the most useful first; nothing once all is there. */
@@ -15,7 +15,7 @@ export function CompletenessCard({ company }: { company: Company }) {
   if (!upcoming) return null
   const { percent, missing } = profileCompleteness({
     ...company,
-    openHours: hoursOf(company.openHours),
+    openHours: openingHoursOf(company.openHours),
     visibleInstants: upcoming.length,
   })
   if (missing.length === 0) return null

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
+import { openingHoursOf } from '@parvis/domain/company/opening-hours'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -6,7 +7,6 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { PhoneFrame } from '../../ui/phone-frame.tsx'
-import { hoursOf } from './hours-of.ts'
 import { placeLine } from './place-line.ts'
 import { ResidentView } from './resident-view.tsx'
 
@@ -54,7 +54,7 @@ export function PublicViewModal({ companyId, pageUrl, opened, onClose }: PublicV
 const profileOf = (company: AnswerOf<'GET /v1/app/companies/:id'>) => ({
   ...company,
   description: company.description ?? '',
-  hours: hoursOf(company.openHours),
+  hours: openingHoursOf(company.openHours),
   address: placeLine(company),
   phoneNumber: company.phoneNumber ?? '',
   website: company.website ?? '',

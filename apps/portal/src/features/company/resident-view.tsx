@@ -4,7 +4,7 @@ import { IconMapPin, IconPhone, IconShoppingBag, IconWorld } from '@tabler/icons
 import type { ReactNode } from 'react'
 import { RichTextView } from '../../ui/rich-text-view.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { OpeningLine } from './opening-line.tsx'
+import { OpeningLine, OpeningState, type StateOfPlace } from './opening-line.tsx'
 import styles from './resident-view.module.css'
 import { WeekHours } from './week-hours.tsx'
 
@@ -16,6 +16,8 @@ export type ResidentProfile = {
   coverImage: string | null | undefined
   description: string
   hours: OpeningHours[]
+  /** What the server says now; worked out from the week while it is typed. */
+  opening?: StateOfPlace
   address: string
   phoneNumber: string
   website: string
@@ -41,7 +43,7 @@ export function ResidentView({ profile }: { profile: ResidentProfile }) {
           <StatusBadge tone="waiting">Mairie non vérifiée</StatusBadge>
         </p>
       ) : null}
-      <OpeningLine hours={hours} />
+      {profile.opening ? <OpeningState opening={profile.opening} /> : <OpeningLine hours={hours} />}
       <div className={styles.about}>
         {description ? <RichTextView html={description} /> : <p className={styles.empty}>Votre description ici.</p>}
       </div>

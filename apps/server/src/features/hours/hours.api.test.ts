@@ -93,7 +93,66 @@ describe('the week', () => {
   })
 })
 
+test('H-018 the old call refuses what it refused, whatever the week holds, and nothing moves', async () => {
+  await setWeek(bar)
+  const before = await read()
+  const wrong = [
+    ['18:00', '02:00'],
+    ['18:00', '24:00'],
+    ['18:00', '18:04'],
+  ] as const
+  for (const [startTime, endTime] of wrong) {
+    const openingHours = JSON.stringify([{ daytype: 'all_days', startTime, endTime, enabled: true }])
+    const { error } = await updateCompany(server, shop, { companyId: shop.companyId, openingHours })
+    expect(error?.fields).toEqual({ openingHours: 'opening hours error' })
+  }
+  expect(await read()).toEqual(before)
+})
+
+test('H-041 the hours are their owner’s: another person is refused everywhere, a malformed id is nowhere', async () => {
+  const other = await newOwner(server)
+  const { id = 0 } = (await enter(august)).exceptions[0] ?? {}
+  const before = await read()
+  const calls = [
+    ['GET', '', undefined],
+    ['PUT', '/week', { version: before.version, week: shopWeek }],
+    ['POST', '/exceptions', { from: '2027-12-01', kind: 'closed' }],
+    ['PUT', `/exceptions/${id}`, august],
+    ['DELETE', `/exceptions/${id}`, undefined],
+    ['POST', '/consequences', august],
+    ['POST', '/close-today', {}],
+    ['POST', '/reopen-today', {}],
+    ['PUT', '/holidays/2027-11-11', { decision: 'closed' }],
+    ['PUT', '/holidays', { decisions: [{ date: '2027-11-11', decision: 'closed' }] }],
+    ['PUT', '/sets/phone', { week: shopWeek }],
+    ['DELETE', '/sets/phone', undefined],
+  ] as const
+  for (const [method, rest, body] of calls) {
+    const foreign = await send(method, rest, body, { ...shop, token: other.token })
+    const malformed = await send(method, rest, body, { ...shop, companyId: 'none' })
+    expect([method + rest, foreign.status, malformed.status]).toEqual([method + rest, 403, 404])
+  }
+  expect(await read()).toEqual(before)
+})
+
 describe('closures and particular days', () => {
+  test('H-006 a closure is one entry, both ends included, 366 days and 140 characters at most', async () => {
+    expect((await enter(august)).exceptions).toMatchObject([{ ...august, ranges: [], source: 'manual' }])
+    const days = await server.call('GET', `/v1/app/companies/${shop.companyId}/hours?from=2027-08-01&days=31`)
+    const closed = (days.data as { days: { date: string; reason: string }[] }).days.filter(
+      ({ reason }) => reason === 'closure',
+    )
+    expect([closed.length, closed[0]?.date, closed.at(-1)?.date]).toEqual([16, '2027-08-03', '2027-08-18'])
+    const wrong = async (entry: object) =>
+      Object.values((await send('POST', '/exceptions', { ...august, ...entry })).error?.fields ?? {})
+    expect(await wrong({ from: '2028-01-01', to: '2029-01-01' })).toEqual(['closure_too_long'])
+    expect(await wrong({ from: '2027-09-02', to: '2027-09-01' })).toEqual(['closure_order_error'])
+    expect(await wrong({ message: 'x'.repeat(141) })).toEqual(['closure_message_error'])
+    expect((await read()).exceptions).toHaveLength(1)
+    await enter({ from: '2028-01-01', to: '2028-12-31', kind: 'closed', message: 'x'.repeat(140) })
+    expect((await read()).exceptions).toHaveLength(2)
+  })
+
   test('H-007 of twenty closures that overlap one is stored; the others name it', async () => {
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -228,13 +287,19 @@ describe('closing today in one tap', () => {
     expect((await send('POST', '/close-today', {})).error).toMatchObject({ code: 'ALREADY_CLOSED' })
   })
 
-  test('H-023 a time of today closes earlier', async () => {
+  test('H-023 a time of today closes earlier, or opens later', async () => {
     await server.setClock('2027-07-21T12:00:00+02:00')
     const cut = await done(send('POST', '/close-today', { closesAt: '16:00' }))
     expect(cut.opening.text.replaceAll('\u00A0', ' ')).toBe('Ouvert, ferme exceptionnellement à 16 h')
     expect((await send('POST', '/close-today', { closesAt: '11:00' })).error?.fields).toEqual({
       closesAt: 'past_day_error',
     })
+    await done(send('POST', '/reopen-today'))
+    await server.setClock('2027-07-22T07:00:00+02:00')
+    const later = await enter({ from: '2027-07-22', kind: 'cut', opensFrom: '10:30' })
+    expect(later.opening.text.replaceAll('\u00A0', ' ')).toBe('Fermé, ouvre à 10 h 30')
+    await server.setClock('2027-07-22T08:15:00+02:00')
+    expect((await read()).opening.text.replaceAll('\u00A0', ' ')).toBe('Fermé exceptionnellement, ouvre à 10 h 30')
   })
 })
 

@@ -1,7 +1,7 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
+import { openingHoursOf } from '@parvis/domain/company/opening-hours'
 import type { Company } from '../../../lib/session.ts'
 import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
-import { hoursOf } from '../hours-of.ts'
 import { placeLine } from '../place-line.ts'
 import { ResidentView } from '../resident-view.tsx'
 import type { ProfileValues } from './profile-values.ts'
@@ -19,7 +19,7 @@ export function ProfilePreview({ values, company }: { values: ProfileValues; com
         profileImage,
         coverImage,
         description: values.description,
-        hours: hoursOf(rows.map(({ dayType, ...row }) => ({ ...row, type: dayType }))),
+        hours: openingHoursOf(rows.map(({ dayType, ...row }) => ({ ...row, type: dayType }))),
         address: placeLine(values),
         phoneNumber: values.phoneNumber,
         website: values.noWebsite ? '' : values.website,

@@ -4,9 +4,9 @@ import { call } from '../../../lib/call.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { TimeInput } from '../../../ui/time-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { OpeningState } from '../opening-line.tsx'
 import styles from './hours.module.css'
 import { type Hours, useChangeHours, useHours } from './use-hours.ts'
 
@@ -34,11 +34,10 @@ export function TodayHours() {
 }
 
 export function StateLine({ hours: { opening } }: { hours: Hours }) {
-  const { state, reason, text, message } = opening
-  const tone = state === 'open' ? 'success' : reason === 'paused' ? 'warning' : reason === 'unknown' ? 'info' : 'off'
+  const { message } = opening
   return (
     <span className={styles.state}>
-      <StatusBadge tone={tone}>{typographic(text)}</StatusBadge>
+      <OpeningState opening={opening} />
       {message ? <span className={styles.why}>{typographic(message)}</span> : null}
     </span>
   )

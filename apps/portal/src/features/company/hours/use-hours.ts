@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/call.ts'
 import { useCompanyId } from '../../../lib/session.ts'
@@ -9,11 +10,30 @@ export type Hours = AnswerOf<'GET /v1/company/:id/hours'>
 export type WeekLine = Hours['week'][number]
 export type HourEntry = Hours['exceptions'][number]
 
-/** The state is the server's, on its clock, read again each half-minute: the device's may be wrong (H-037). */
+/** How far the server's clock is ahead of the device's, in milliseconds, as the last answer told it (H-037). */
+let ahead = 0
+
+async function readHours(id: string, signal: AbortSignal) {
+  const hours = await call('GET /v1/company/:id/hours', { params: { id }, signal })
+  ahead = Date.parse(hours.now) - Date.now()
+  return hours
+}
+
+/** The present moment of the server in epoch milliseconds, told again every so often: the device's clock may be wrong (H-037). */
+export function useServerNow(everySeconds: number): number {
+  const [now, setNow] = useState(() => Date.now() + ahead)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now() + ahead), everySeconds * 1000)
+    return () => clearInterval(timer)
+  }, [everySeconds])
+  return now
+}
+
+/** The state is the server's, on its clock, read again each half-minute (H-037). */
 const hoursQuery = (companyId: string) =>
   queryOptions({
     queryKey: ['company', companyId, 'hours'],
-    queryFn: ({ signal }) => call('GET /v1/company/:id/hours', { params: { id: companyId }, signal }),
+    queryFn: ({ signal }) => readHours(companyId, signal),
     refetchInterval: 30_000,
   })
 

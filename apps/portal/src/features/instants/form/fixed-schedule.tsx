@@ -1,3 +1,4 @@
+import { openingHoursOf } from '@parvis/domain/company/opening-hours'
 import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { IconCalendarPlus, IconTrash } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
@@ -5,7 +6,7 @@ import { DateMoments } from './date-moments.tsx'
 import { ItemOptions } from './item-options.tsx'
 import { MoreDates } from './more-dates.tsx'
 import styles from './schedule.module.css'
-import { fixedItem, hoursOf, todayItem, tomorrowItem } from './schedule-choices.ts'
+import { fixedItem, todayItem, tomorrowItem } from './schedule-choices.ts'
 import type { InstantForm } from './use-instant-form.ts'
 
 /** One date, and more of them when wanted: each can be removed and added again (I-033, I-080 to I-083, H-101, H-102). */
@@ -17,10 +18,10 @@ export function FixedSchedule({ form }: { form: InstantForm }) {
     const icon = <IconCalendarPlus aria-hidden="true" />
     return (
       <div className={styles.add}>
-        <Button variant="secondary" icon={icon} onClick={() => set(todayItem(now, hoursOf(company)))}>
+        <Button variant="secondary" icon={icon} onClick={() => set(todayItem(now, openingHoursOf(company.openHours)))}>
           Aujourd’hui
         </Button>
-        <Button variant="secondary" icon={icon} onClick={() => set(tomorrowItem(now, hoursOf(company)))}>
+        <Button variant="secondary" icon={icon} onClick={() => set(tomorrowItem(now, openingHoursOf(company.openHours)))}>
           Demain
         </Button>
         <Button variant="secondary" icon={icon} onClick={() => set(fixedItem())}>

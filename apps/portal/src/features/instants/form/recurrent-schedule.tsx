@@ -1,4 +1,5 @@
 import { dayTypeLabel } from '@parvis/domain/company/day-type'
+import { openingHoursOf } from '@parvis/domain/company/opening-hours'
 import { itemsFromOpeningHours } from '@parvis/domain/instants/typed-schedule'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -10,13 +11,12 @@ import { type KeyedRecurrent, keyed } from './instant-values.ts'
 import { OccurrenceList } from './line-more.tsx'
 import { RecurrentRow } from './recurrent-row.tsx'
 import styles from './schedule.module.css'
-import { hoursOf } from './schedule-choices.ts'
 import type { InstantForm } from './use-instant-form.ts'
 
 /** Items that come back each week, several if wanted, or those of the opening hours (I-035, I-036). */
 export function RecurrentSchedule({ form }: { form: InstantForm }) {
   const { values, change, company } = form
-  const hours = hoursOf(company)
+  const hours = openingHoursOf(company.openHours)
   const isLinked = values.tab === 'hours'
   return (
     <>
@@ -40,7 +40,7 @@ export function RecurrentSchedule({ form }: { form: InstantForm }) {
 function WeekOf({ form }: { form: InstantForm }) {
   const { values, change, company, errors } = form
   const [usesHours, setUsesHours] = useState(false)
-  const hours = hoursOf(company)
+  const hours = openingHoursOf(company.openHours)
   const edit = (key: string, changes: Partial<KeyedRecurrent>) =>
     change({ recurrent: values.recurrent.map((item) => (item.key === key ? { ...item, ...changes } : item)) })
   const copyHours = (isTicked: boolean) => {
@@ -86,7 +86,7 @@ function WeekOf({ form }: { form: InstantForm }) {
 
 /** A link, not a copy: the occurrences are those of the hours, closures and holidays included (H-109, TO-08). */
 function LinkedHours({ form }: { form: InstantForm }) {
-  const lines = hoursOf(form.company).filter(({ enabled }) => enabled)
+  const lines = openingHoursOf(form.company.openHours).filter(({ enabled }) => enabled)
   return (
     <div className={styles.linked}>
       <ul className={styles.plain}>

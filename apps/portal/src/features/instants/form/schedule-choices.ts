@@ -1,20 +1,15 @@
-import { isDayType } from '@parvis/domain/company/day-type'
-import { type OpeningHours, weekLines } from '@parvis/domain/company/opening-hours'
+import type { OpeningHours } from '@parvis/domain/company/opening-hours'
+import { dayHours, planOfWeek } from '@parvis/domain/hours/day-hours'
 import { checkTypedItem, type TypedFixedItem, type TypedScheduleItem } from '@parvis/domain/instants/typed-schedule'
 import { writeClockTime } from '@parvis/domain/kernel/clock-time'
 import { readDay } from '@parvis/domain/kernel/day'
+import { dayNumberOf } from '@parvis/domain/kernel/paris-days'
 import { parisOf, readDateTime } from '@parvis/domain/kernel/paris-time'
 import type { Temporal } from 'temporal-polyfill'
-import type { Company } from '../../../lib/session.ts'
 
 const lastMinute = 23 * 60 + 59
 const usualStart = '10:00'
 const usualEnd = '18:00'
-
-/** The opening hours of the company as the rules of the domain read them. */
-export function hoursOf({ openHours }: Company): OpeningHours[] {
-  return openHours.flatMap(({ type, ...hours }) => (isDayType(type) ? [{ ...hours, dayType: type }] : []))
-}
 
 /**
  * Today's offer in one tap: from now, or from the opening when it is still to come, until the last closing of the day; the
@@ -37,10 +32,10 @@ export function tomorrowItem(now: Temporal.Instant, hours: readonly OpeningHours
   return fixedItem(local.toPlainDate().toString(), start, end)
 }
 
-/** The first opening and the last closing of a day, in minutes; zeros when it is closed or unknown. */
-function openingOn(hours: readonly OpeningHours[], { dayOfWeek }: Temporal.ZonedDateTime) {
-  const slots = weekLines(hours).find(({ day }) => day === dayOfWeek)?.slots ?? []
-  return { opens: slots[0]?.start ?? 0, closes: Math.max(0, ...slots.map(({ end }) => end)) }
+/** The first opening and the last closing of a day, in minutes, an evening cut at its last minute; zeros when it is closed or unknown. */
+function openingOn(hours: readonly OpeningHours[], local: Temporal.ZonedDateTime) {
+  const { ranges } = dayHours(planOfWeek(hours), dayNumberOf(local.toPlainDate().toString()))
+  return { opens: ranges[0]?.start ?? 0, closes: Math.min(lastMinute, ranges.at(-1)?.end ?? 0) }
 }
 
 export function fixedItem(day = '', startTime = '', endTime = ''): TypedFixedItem {

@@ -1,3 +1,4 @@
+import { openingHoursOf } from '@parvis/domain/company/opening-hours'
 import { textsFromOne } from '@parvis/domain/instants/instant-form'
 import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { followersText } from '@parvis/domain/residents/followers.fr'
@@ -27,7 +28,7 @@ import { InstantFormView } from '../form/instant-form.tsx'
 import { InstantPreview } from '../form/instant-preview.tsx'
 import { emptyValues, type InstantValues } from '../form/instant-values.ts'
 import { LeaveDialog } from '../form/leave-dialog.tsx'
-import { hoursOf, todayItem, tomorrowItem } from '../form/schedule-choices.ts'
+import { todayItem, tomorrowItem } from '../form/schedule-choices.ts'
 import { type InstantForm, useInstantForm } from '../form/use-instant-form.ts'
 import { instantsQuery } from '../instants.queries.ts'
 import { exampleOf } from '../kinds.fr.ts'
@@ -52,7 +53,7 @@ export function QuickOfferPage() {
     return <LoadError error={instants.error} onRetry={() => void instants.refetch()} page />
   }
   if (picture === undefined) return <PageLoader />
-  const initial = { ...emptyValues('specialOffer', company), picture, fixed: todayItem(now, hoursOf(company)) }
+  const initial = { ...emptyValues('specialOffer', company), picture, fixed: todayItem(now, openingHoursOf(company.openHours)) }
   return (
     <>
       <PageHeader title="Publier une offre" sentence="Une phrase suffit : les habitants la lisent tout de suite." />
@@ -141,7 +142,7 @@ type MomentFieldProps = {
 
 /** Until closing, as the opening hours say, or tomorrow. */
 function MomentField({ value, now, company, onChange }: MomentFieldProps) {
-  const hours = hoursOf(company)
+  const hours = openingHoursOf(company.openHours)
   const [today, tomorrow] = [todayItem(now, hours), tomorrowItem(now, hours)]
   const isToday = value?.startDay !== tomorrow.startDay
   const ends = today.endTime === '23:59' ? 'Jusqu’à ce soir' : `Jusqu’à la fermeture, ${today.endTime}`
