@@ -7,6 +7,8 @@ export function parisToday(epochMilliseconds: number): string {
 
 /** Day of the week in Paris, 1 Monday to 7 Sunday, without Temporal. */
 export function parisWeekday(epochMilliseconds: number): DayOfWeek {
-  const name = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', weekday: 'short' }).format(epochMilliseconds)
+  const name = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Paris', weekday: 'short' }).format(
+    epochMilliseconds,
+  )
   return (['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(name) + 1) as DayOfWeek
 }

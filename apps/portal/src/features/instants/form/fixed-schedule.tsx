@@ -21,7 +21,11 @@ export function FixedSchedule({ form }: { form: InstantForm }) {
         <Button variant="secondary" icon={icon} onClick={() => set(todayItem(now, openingHoursOf(company.openHours)))}>
           Aujourd’hui
         </Button>
-        <Button variant="secondary" icon={icon} onClick={() => set(tomorrowItem(now, openingHoursOf(company.openHours)))}>
+        <Button
+          variant="secondary"
+          icon={icon}
+          onClick={() => set(tomorrowItem(now, openingHoursOf(company.openHours)))}
+        >
           Demain
         </Button>
         <Button variant="secondary" icon={icon} onClick={() => set(fixedItem())}>

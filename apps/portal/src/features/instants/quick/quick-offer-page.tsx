@@ -53,7 +53,11 @@ export function QuickOfferPage() {
     return <LoadError error={instants.error} onRetry={() => void instants.refetch()} page />
   }
   if (picture === undefined) return <PageLoader />
-  const initial = { ...emptyValues('specialOffer', company), picture, fixed: todayItem(now, openingHoursOf(company.openHours)) }
+  const initial = {
+    ...emptyValues('specialOffer', company),
+    picture,
+    fixed: todayItem(now, openingHoursOf(company.openHours)),
+  }
   return (
     <>
       <PageHeader title="Publier une offre" sentence="Une phrase suffit : les habitants la lisent tout de suite." />
