@@ -38,6 +38,10 @@ async function go(wall: string) {
   shop = { ...shop, token: await newSession(server.db, shop.userId) }
 }
 const publicOf = async () => (await server.call('GET', `/v1/app/companies/${shop.companyId}`)).data as Public
+const publicDays = async (query: string) =>
+  (await server.call('GET', `/v1/app/companies/${shop.companyId}/hours?${query}`)).data as {
+    days: { date: string; reason: string }[]
+  }
 type Public = { openHours: { enabled: boolean }[]; opening: HoursAnswer['opening']; hours: { coming: object[] } }
 const august = { from: '2027-08-03', to: '2027-08-18', kind: 'closed', message: 'Congés d’été' }
 
@@ -138,10 +142,8 @@ test('H-041 the hours are their owner’s: another person is refused everywhere,
 describe('closures and particular days', () => {
   test('H-006 a closure is one entry, both ends included, 366 days and 140 characters at most', async () => {
     expect((await enter(august)).exceptions).toMatchObject([{ ...august, ranges: [], source: 'manual' }])
-    const days = await server.call('GET', `/v1/app/companies/${shop.companyId}/hours?from=2027-08-01&days=31`)
-    const closed = (days.data as { days: { date: string; reason: string }[] }).days.filter(
-      ({ reason }) => reason === 'closure',
-    )
+    const { days } = await publicDays('from=2027-08-01&days=31')
+    const closed = days.filter(({ reason }) => reason === 'closure')
     expect([closed.length, closed[0]?.date, closed.at(-1)?.date]).toEqual([16, '2027-08-03', '2027-08-18'])
     const wrong = async (entry: object) =>
       Object.values((await send('POST', '/exceptions', { ...august, ...entry })).error?.fields ?? {})
@@ -227,8 +229,7 @@ describe('closures and particular days', () => {
     expect((await publicOf()).hours.coming).toMatchObject([
       { from: '2027-08-03', to: '2027-08-18', message: 'Congés d’été' },
     ])
-    const days = await server.call('GET', `/v1/app/companies/${shop.companyId}/hours?from=2027-08-02&days=3`)
-    expect(days.data).toMatchObject({
+    expect(await publicDays('from=2027-08-02&days=3')).toMatchObject({
       days: [
         { date: '2027-08-02', ranges: [{ start: '08:00', end: '19:00' }], reason: null },
         { ranges: [], reason: 'closure' },
