@@ -15,7 +15,7 @@ import { createGateways, type Substitutes } from './gateways/gateways.ts'
 import { openDoors } from './http/front-doors.ts'
 import { createLog } from './http/logger.ts'
 import { startJobs } from './jobs/start-jobs.ts'
-import { duties, jobs } from './work.ts'
+import { jobs, periodicTasks } from './work.ts'
 
 export type RunningServer = { stop(): Promise<void> }
 
@@ -82,7 +82,8 @@ async function startParts(
   if (config.production && (await forgetMovedClock(db)))
     log.warn('the clock had been moved in development: real time again')
   await live.start()
-  const worker = config.role === 'api' ? undefined : await startJobs({ ...deps, db: work }, url, { jobs, duties })
+  const worker =
+    config.role === 'api' ? undefined : await startJobs({ ...deps, db: work }, url, { jobs, periodicTasks })
   const app = config.role === 'worker' ? undefined : buildApp(deps)
   const closeDoors = app && (await openDoors(app, config))
   return {

@@ -1,20 +1,20 @@
-import { accountDuty, prepareExport, tellUnusedAccount, unusedAccountsDuty } from './features/account/index.ts'
-import { identityDuty } from './features/company/delete-identity-documents.ts'
-import { domainDuty } from './features/domains/index.ts'
+import { accountTask, prepareExport, tellUnusedAccount, unusedAccountsTask } from './features/account/index.ts'
+import { identityTask } from './features/company/delete-identity-documents.ts'
+import { domainTask } from './features/domains/index.ts'
 import { dueNotifications, duePublications } from './features/instants/index.ts'
-import { tellTerms, termsInUseDuty } from './features/legal/publish-legal.ts'
+import { tellTerms, termsInUseTask } from './features/legal/publish-legal.ts'
 import { heldMessages, pushToResident } from './features/messages/push-to-resident.ts'
-import { scheduledBroadcastsDuty } from './features/messages/scheduled-broadcasts.ts'
-import { scheduledMessagesDuty } from './features/messages/scheduled-messages.ts'
-import { indexMessagesDuty } from './features/messages/search-messages.ts'
-import { digestDuty, digestPage, endingSessionsDuty, noticesDuty, sendMail } from './features/notices/index.ts'
-import { pushDuties, pushFanOut } from './features/notifications/index.ts'
-import { orderDuties, remindResident } from './features/orders/index.ts'
-import { forgetResidentsDuty } from './features/site/erase-me.ts'
-import { paymentDuties, paymentJobs } from './features/subscription/index.ts'
+import { scheduledBroadcastsTask } from './features/messages/scheduled-broadcasts.ts'
+import { scheduledMessagesTask } from './features/messages/scheduled-messages.ts'
+import { indexMessagesTask } from './features/messages/search-messages.ts'
+import { digestPage, digestTask, endingSessionsTask, noticesTask, sendMail } from './features/notices/index.ts'
+import { pushFanOut, pushTasks } from './features/notifications/index.ts'
+import { orderTasks, remindResident } from './features/orders/index.ts'
+import { forgetResidentsTask } from './features/site/erase-me.ts'
+import { paymentJobs, paymentTasks } from './features/subscription/index.ts'
 import { settleAddresses } from './features/towns/index.ts'
 import { forgetOldRows } from './jobs/forget-old-rows.queries.ts'
-import type { Duty, Job } from './jobs/job.ts'
+import type { Job, PeriodicTask } from './jobs/job.ts'
 import { sweepFiles } from './pictures/picture-store.ts'
 
 /** Every kind of queued job: one line per kind. */
@@ -30,8 +30,8 @@ export const jobs: Job[] = [
   prepareExport,
 ]
 
-/** Everything done at a steady pace: one line per duty. */
-export const duties: Duty[] = [
+/** Everything done at a steady pace: one line per periodic task. */
+export const periodicTasks: PeriodicTask[] = [
   {
     name: 'sweep-files',
     everySeconds: 300,
@@ -40,23 +40,23 @@ export const duties: Duty[] = [
     },
   },
   { name: 'forget-old-rows', everySeconds: 600, run: ({ db }) => forgetOldRows(db) },
-  identityDuty,
-  ...pushDuties,
+  identityTask,
+  ...pushTasks,
   duePublications,
   dueNotifications,
-  ...orderDuties,
+  ...orderTasks,
   heldMessages,
-  ...paymentDuties,
-  accountDuty,
-  noticesDuty,
-  endingSessionsDuty,
-  digestDuty,
-  unusedAccountsDuty,
-  termsInUseDuty,
+  ...paymentTasks,
+  accountTask,
+  noticesTask,
+  endingSessionsTask,
+  digestTask,
+  unusedAccountsTask,
+  termsInUseTask,
   settleAddresses,
-  forgetResidentsDuty,
-  indexMessagesDuty,
-  scheduledMessagesDuty,
-  scheduledBroadcastsDuty,
-  domainDuty,
+  forgetResidentsTask,
+  indexMessagesTask,
+  scheduledMessagesTask,
+  scheduledBroadcastsTask,
+  domainTask,
 ]

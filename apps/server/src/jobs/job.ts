@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts'
 export type Job = { name: string; run: (deps: Dependencies, payload: unknown) => Promise<void> }
 
 /** Work that every worker offers to do at a steady pace; it finds by the database's clock what is due. */
-export type Duty = { name: string; everySeconds: number; run: (deps: Dependencies) => Promise<void> }
+export type PeriodicTask = { name: string; everySeconds: number; run: (deps: Dependencies) => Promise<void> }
 
-/** What a worker does: the kinds of queued jobs, and the duties. */
-export type Work = { jobs: readonly Job[]; duties: readonly Duty[] }
+/** What a worker does: the kinds of queued jobs, and the periodic tasks. */
+export type Work = { jobs: readonly Job[]; periodicTasks: readonly PeriodicTask[] }

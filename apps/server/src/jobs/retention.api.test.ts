@@ -5,13 +5,13 @@ import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { audit } from '../db/audit.queries.ts'
-import { duties } from '../work.ts'
+import { periodicTasks } from '../work.ts'
 
 const server = testApp()
 const { open, post } = conversationCalls(server)
 afterEach(() => server.setClock(null))
 
-/** Noon in Paris, months and days from now: duties that tell people do so by day. */
+/** Noon in Paris, months and days from now: periodic tasks that tell people do so by day. */
 async function at({ months = 0, days = 0 }): Promise<void> {
   const date = new Date()
   date.setUTCMonth(date.getUTCMonth() + months)
@@ -22,8 +22,8 @@ async function at({ months = 0, days = 0 }): Promise<void> {
 
 const ofRetention = ['forget-old-rows', 'forget-conversations', 'unused-accounts', 'erase-accounts']
 
-async function runDuties(): Promise<void> {
-  for (const { name, run } of duties) if (ofRetention.includes(name)) await run(server.deps)
+async function runTasks(): Promise<void> {
+  for (const { name, run } of periodicTasks) if (ofRetention.includes(name)) await run(server.deps)
   await server.runJobs()
 }
 
@@ -50,10 +50,10 @@ test('W-111 F18 a conversation untouched for 24 months goes; of its ended order 
 
   await at({ months: 23 })
   await sql`update discussions set updated_at = app_now() where id = ${kept}`.execute(server.db)
-  await runDuties()
+  await runTasks()
   expect(await count('discussions', ofShop)).toBe(2)
   await at({ months: 24, days: 2 })
-  await runDuties()
+  await runTasks()
   expect(await count('discussions', ofShop)).toBe(1)
   const left = await server.db.selectFrom('orders').where('orders.id', '=', id).selectAll().executeTakeFirstOrThrow()
   expect(left).toMatchObject({
@@ -71,16 +71,16 @@ test('W-111 F18 a conversation untouched for 24 months goes; of its ended order 
   expect(left.pickup_at).toBeInstanceOf(Date)
 })
 
-test('F18 T34 audit lines go after a year, by this duty alone', async () => {
+test('F18 T34 audit lines go after a year, by this periodic task alone', async () => {
   await audit(server.db, { actor: 'user:1', action: 'test.old', object: 'test:1' })
   await at({ months: 11 })
   await audit(server.db, { actor: 'user:1', action: 'test.young', object: 'test:1' })
-  await runDuties()
+  await runTasks()
   expect(await count('audit_log', sql`action like 'test.%'`)).toBe(2)
   await at({ months: 12, days: 2 })
   await expect(sql`delete from audit_log`.execute(server.db)).rejects.toThrow('permission denied')
   await expect(sql`delete from audit_log`.execute(server.ownerDb)).rejects.toThrow('append-only')
-  await runDuties()
+  await runTasks()
   expect(await count('audit_log', sql`action like 'test.%'`)).toBe(1)
 })
 
@@ -98,14 +98,14 @@ test('F18 phones that never came, and counts of views of long ago, are forgotten
   )
   const phones = () => count('sign_in_phones', sql`phone in (${stranger}, ${owner.phone}, ${blocked})`)
   await at({ days: 29 })
-  await runDuties()
+  await runTasks()
   expect(await phones()).toBe(3)
   await at({ days: 32 })
-  await runDuties()
+  await runTasks()
   expect(await phones()).toBe(2)
   expect(await count('view_counts', sql`company_id = ${owner.companyId}::uuid`)).toBe(1)
   await at({ months: 26 })
-  await runDuties()
+  await runTasks()
   expect(await count('view_counts', sql`company_id = ${owner.companyId}::uuid`)).toBe(0)
 })
 
@@ -116,23 +116,23 @@ test('U-110 F18 an account unused for three years is told twice, then erased; wh
   const [gone, back, payer] = [await newOwner(server), await newOwner(server), await newOwner(server)]
   await buy(server, payer)
   await at({ months: 33 })
-  await runDuties()
+  await runTasks()
   expect([await told(gone), await told(back)]).toEqual([0, 0])
   await at({ months: 36, days: -50 })
-  await runDuties()
-  await runDuties()
+  await runTasks()
+  await runTasks()
   expect([await told(gone), await told(back), await told(payer)]).toEqual([1, 1, 0])
   await sql`update users set last_used_at = app_now(), leave_told = 0 where id = ${back.userId}`.execute(server.db)
 
   await at({ months: 36, days: -3 })
-  await runDuties()
+  await runTasks()
   expect([await told(gone), await told(back)]).toEqual([2, 1])
   await at({ months: 36, days: 14 })
-  await runDuties()
+  await runTasks()
   await at({ months: 36, days: 40 })
-  await runDuties()
+  await runTasks()
   expect([await exists(gone), await exists(back)]).toEqual([true, true])
   await at({ months: 36, days: 46 })
-  await runDuties()
+  await runTasks()
   expect([await exists(gone), await exists(back), await exists(payer)]).toEqual([false, true, true])
 })

@@ -8,11 +8,11 @@ import type { Work } from './job.ts'
 const workersPerProcess = 4
 const beatMilliseconds = 4_000
 
-/** Runs queued jobs and steady duties in this process until stopped; a killed process loses no job (decision 0008). */
+/** Runs queued jobs and steady periodic tasks in this process until stopped; a killed process loses no job (decision 0008). */
 export async function startJobs(
   deps: Dependencies,
   databaseUrl: string,
-  { jobs, duties }: Work,
+  { jobs, periodicTasks }: Work,
 ): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController()
   const workerIds = new Set<string>()
@@ -32,7 +32,7 @@ export async function startJobs(
 
   const loops = [
     heartbeat(deps, workerIds, stopping.signal),
-    ...duties.map((duty) => perform(deps, duty, stopping.signal)),
+    ...periodicTasks.map((task) => perform(deps, task, stopping.signal)),
   ]
   return {
     stop: async () => {
@@ -56,9 +56,9 @@ async function heartbeat(deps: Dependencies, workerIds: Set<string>, signal: Abo
   })
 }
 
-async function perform(deps: Dependencies, duty: Work['duties'][number], signal: AbortSignal): Promise<void> {
-  await steadily(duty.everySeconds * 1_000, signal, () =>
-    duty.run(deps).catch((error: unknown) => deps.report?.({ err: error, duty: duty.name }, 'duty failed')),
+async function perform(deps: Dependencies, task: Work['periodicTasks'][number], signal: AbortSignal): Promise<void> {
+  await steadily(task.everySeconds * 1_000, signal, () =>
+    task.run(deps).catch((error: unknown) => deps.report?.({ err: error, task: task.name }, 'periodic task failed')),
   )
 }
 

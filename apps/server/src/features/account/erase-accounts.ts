@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
-import type { Duty, Job } from '../../jobs/job.ts'
+import type { Job, PeriodicTask } from '../../jobs/job.ts'
 import { stripOrdersOf } from '../orders/index.ts'
 import { askDeletion } from './delete-account.ts'
 import {
@@ -23,10 +23,14 @@ import {
 
 const most = 50
 
-export const accountDuty: Duty = { name: 'erase-accounts', everySeconds: 300, run: eraseAccounts }
+export const accountTask: PeriodicTask = { name: 'erase-accounts', everySeconds: 300, run: eraseAccounts }
 
 /** Tells, twice, who has not used their account for long, then asks for its deletion in their place (U-110, F18). */
-export const unusedAccountsDuty: Duty = { name: 'unused-accounts', everySeconds: 600, run: followUnusedAccounts }
+export const unusedAccountsTask: PeriodicTask = {
+  name: 'unused-accounts',
+  everySeconds: 600,
+  run: followUnusedAccounts,
+}
 
 const tellPayload = z.object({ userId: z.number(), told: z.number() })
 

@@ -1,2 +1,2 @@
-export { accountDuty, eraseAccounts, tellUnusedAccount, unusedAccountsDuty } from './erase-accounts.ts'
+export { accountTask, eraseAccounts, tellUnusedAccount, unusedAccountsTask } from './erase-accounts.ts'
 export { prepareExport } from './prepare-export.ts'

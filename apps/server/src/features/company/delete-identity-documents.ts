@@ -1,11 +1,11 @@
 import { audit } from '../../db/audit.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { forgetFile } from '../../pictures/stored-files.queries.ts'
 import { listExpiredDocuments, markDocumentDeleted } from './identity.queries.ts'
 
-export const identityDuty: Duty = {
+export const identityTask: PeriodicTask = {
   name: 'delete-identity-documents',
   everySeconds: 300,
   run: async (deps) => {

@@ -10,7 +10,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Pointers } from '../../gateways/dns/dns.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { tellFact } from '../notices/index.ts'
 import { presentDomain, refuseOtherPlans } from './claim-domain.ts'
 import {
@@ -45,7 +45,7 @@ export async function checkDomain(deps: Dependencies, companyId: string) {
 }
 
 /** Reads again what is due: claims every 10 minutes, then hourly, proven names every day (W-128, W-132). */
-export const domainDuty: Duty = {
+export const domainTask: PeriodicTask = {
   name: 'own-domains',
   everySeconds: 60,
   run: async (deps) => {

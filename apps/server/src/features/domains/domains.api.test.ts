@@ -3,7 +3,7 @@ import { editForm, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
-import { decideDomain, domainDuty } from './check-domain.ts'
+import { decideDomain, domainTask } from './check-domain.ts'
 
 const server = testApp()
 type Answer = {
@@ -147,7 +147,7 @@ test('W-133 the operator stops a name for everybody, and gives leave for one tha
 describe('the end', () => {
   const goTo = async (owner: Owner, wall: string) => {
     await server.setClock(wall)
-    await domainDuty.run(server.deps)
+    await domainTask.run(server.deps)
     return (await server.db
       .selectFrom('custom_domains')
       .where('custom_domains.company_id', '=', owner.companyId)

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
 import { findSchedule } from './full-schedules.ts'
 import { publishInstant } from './instant-writes.queries.ts'
@@ -18,7 +18,7 @@ const most = 50
  * Every process looks for instants whose time of publication has come, by the database's clock. Each is published in one
  * transaction by whoever takes it first: once, whatever processes run or die (H-121).
  */
-export const duePublications: Duty = { name: 'due-publications', everySeconds: 2, run: publishDue }
+export const duePublications: PeriodicTask = { name: 'due-publications', everySeconds: 2, run: publishDue }
 
 async function publishDue({ db }: Dependencies): Promise<void> {
   for (const { id, companyId } of await listDuePublications(db, most))

@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
 import { publicAddress } from '../towns/index.ts'
 import { type DueNotification, dropNotification, markNotified, takeDueNotifications } from './notifications.queries.ts'
@@ -16,7 +16,7 @@ const most = 50
  * Every process looks for due notifications by the database's clock. Each is taken by one of them, marked as sent and
  * handed to the fan-out in one transaction: sent once, or not at all (F14, T23).
  */
-export const dueNotifications: Duty = { name: 'due-notifications', everySeconds: 2, run: sendDueNotifications }
+export const dueNotifications: PeriodicTask = { name: 'due-notifications', everySeconds: 2, run: sendDueNotifications }
 
 async function sendDueNotifications({ db, config }: Dependencies): Promise<void> {
   for (let taken = most; taken === most; ) {

@@ -9,7 +9,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { readLegalSettings } from '../../legal-settings.ts'
 import type { OperatorWorld } from '../../operator/command.ts'
 import { publishLegalFile } from '../../operator/publish-legal.ts'
-import { duties } from '../../work.ts'
+import { periodicTasks } from '../../work.ts'
 
 const server = testApp()
 let team: Person
@@ -102,7 +102,7 @@ test('U-102 U-103 U-D22 new terms: told 15 days before, accepted by a click or b
   await sql`update sessions set last_seen_at = app_now() where user_id = ${goesOn.userId}`.execute(server.db)
   expect((await acceptances(goesOn)).pending).toMatchObject({ version: 2, inEffect: true })
   expect((await server.client.answer('GET /v1/company/ownership', { token: goesOn.token })).status).toBe(200)
-  for (const { name, run } of duties) if (name === 'terms-in-use') await run(server.deps)
+  for (const { name, run } of periodicTasks) if (name === 'terms-in-use') await run(server.deps)
   expect((await acceptances(goesOn)).accepted).toMatchObject([{ version: 2, way: 'use', companyId: goesOn.companyId }])
   expect((await acceptances(goesOn)).pending).toBeNull()
   const kept = await sql`select from legal_acceptances where user_id = ${away.userId}`.execute(server.db)

@@ -10,7 +10,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
-import type { Duty, Job } from '../../jobs/job.ts'
+import type { Job, PeriodicTask } from '../../jobs/job.ts'
 import { sanitiseRichText } from '../../rich-text/sanitise-rich-text.ts'
 import { enqueueMail } from '../notices/index.ts'
 import {
@@ -78,7 +78,7 @@ export async function acceptLegal({ db }: Dependencies, userId: number, { kind, 
 }
 
 /** Records as an acceptance that an owner went on after the day on which terms took effect (U-D22). */
-export const termsInUseDuty: Duty = {
+export const termsInUseTask: PeriodicTask = {
   name: 'terms-in-use',
   everySeconds: 600,
   run: async ({ db }) => {

@@ -5,9 +5,9 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { picture } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { afterEach, expect, test } from 'vitest'
-import { pushDuties } from '../notifications/index.ts'
-import { scheduledBroadcastsDuty } from './scheduled-broadcasts.ts'
-import { scheduledMessagesDuty } from './scheduled-messages.ts'
+import { pushTasks } from '../notifications/index.ts'
+import { scheduledBroadcastsTask } from './scheduled-broadcasts.ts'
+import { scheduledMessagesTask } from './scheduled-messages.ts'
 
 const server = testApp()
 const { block, follow, newConversation, open, post, read, sayOk, unfollow, list } = conversationCalls(server)
@@ -37,7 +37,7 @@ const sentCasts = async (shop: Owner) =>
 /** As several workers at once. */
 const work = async () =>
   await Promise.all(
-    [1, 2, 3].flatMap(() => [scheduledMessagesDuty.run(server.deps), scheduledBroadcastsDuty.run(server.deps)]),
+    [1, 2, 3].flatMap(() => [scheduledMessagesTask.run(server.deps), scheduledBroadcastsTask.run(server.deps)]),
   )
 
 async function talking() {
@@ -86,7 +86,7 @@ test('Q-113 F14 a worker that dies between the message and its state leaves neit
       transformResult: async ({ result }) => result,
     }),
   }
-  await expect(scheduledMessagesDuty.run(dying)).rejects.toThrow('killed')
+  await expect(scheduledMessagesTask.run(dying)).rejects.toThrow('killed')
   expect((await read(then, uuid)).map(({ message }) => message)).toEqual(['Bonjour'])
   await work()
   expect((await read(then, uuid)).map(({ message }) => message)).toEqual(['À demain', 'Bonjour'])
@@ -210,7 +210,7 @@ test('Q-135 TO-27 reach: followers, phones told, seen, conversations begun and f
   expect((await sentCasts(shop))[0]?.reach).toEqual(reach)
   // Closed a while later, the figure stays with the broadcast itself, whatever becomes of the marks.
   await server.setClock(at('13:00'))
-  await pushDuties.find(({ name }) => name === 'push-close')?.run(server.deps)
+  await pushTasks.find(({ name }) => name === 'push-close')?.run(server.deps)
   await server.db.deleteFrom('push_deliveries').execute()
   await server.db.updateTable('push_campaigns').set({ sent_count: 0 }).execute()
   expect((await sentCasts(shop))[0]?.reach).toEqual(reach)

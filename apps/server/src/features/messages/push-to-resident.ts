@@ -5,7 +5,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PushMessage } from '../../gateways/push/push.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
-import type { Duty, Job } from '../../jobs/job.ts'
+import type { Job, PeriodicTask } from '../../jobs/job.ts'
 import { settingsOf } from '../notifications/index.ts'
 import { forgetDevices, listDevices } from '../residents/index.ts'
 import { findMessageToTell, holdMessage, type MessageToTell, takeDueMessages } from './messages.queries.ts'
@@ -86,7 +86,7 @@ function cut(excerpt: string): string {
 const messagesAtOnce = 500
 
 /** Messages held for the morning leave as themselves, one for each conversation (W-092). */
-export const heldMessages: Duty = {
+export const heldMessages: PeriodicTask = {
   name: 'held-messages',
   everySeconds: 2,
   run: async ({ db }) => {

@@ -7,7 +7,7 @@ import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
 import { privateMediaUrl } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
@@ -71,7 +71,7 @@ export async function sendScheduledBroadcastNow(deps: Dependencies, companyId: s
 }
 
 /** Leaves once, with the followers of that minute: the broadcast and the state of what was scheduled are one transaction. */
-export const scheduledBroadcastsDuty: Duty = {
+export const scheduledBroadcastsTask: PeriodicTask = {
   name: 'scheduled-broadcasts',
   everySeconds: 2,
   run: async (deps) => {

@@ -11,7 +11,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
 import { privateMediaUrl } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
@@ -100,7 +100,7 @@ export async function sendScheduledMessageNow(deps: Dependencies, own: Own, id: 
  * What is due leaves once, whatever runs or dies: the message and the state of what was scheduled are one transaction under
  * the conversation's row (Q-113, F14).
  */
-export const scheduledMessagesDuty: Duty = {
+export const scheduledMessagesTask: PeriodicTask = {
   name: 'scheduled-messages',
   everySeconds: 2,
   run: async (deps) => {

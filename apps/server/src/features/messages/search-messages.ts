@@ -3,7 +3,7 @@ import { refuseFields } from '@parvis/domain/refusals'
 import { displayName } from '@parvis/domain/residents/display-name'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { listConversations } from './discussions.queries.ts'
 import { presentCompanyList } from './present-conversation.ts'
 import { countClosedHits, type Found, findIndexedSince, findWords, indexOlder, readWords } from './search.queries.ts'
@@ -60,7 +60,7 @@ function present({ discussionId, messageId, saidAt, text, fromCompany, firstName
 }
 
 /** Older messages than the feature, 2,000 a turn. */
-export const indexMessagesDuty: Duty = {
+export const indexMessagesTask: PeriodicTask = {
   name: 'index-messages',
   everySeconds: 2,
   run: async ({ db }) => {

@@ -6,7 +6,7 @@ import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { indexMessagesDuty } from './search-messages.ts'
+import { indexMessagesTask } from './search-messages.ts'
 
 const server = testApp()
 const { get, newConversation, open, post, sayOk } = conversationCalls(server)
@@ -96,7 +96,7 @@ test('Q-122 older messages are indexed in the background; until then the answer 
   await sql`update search_progress set done = false, until_message = 1000000, message_id = 0,
     discussion_id = '00000000-0000-0000-0000-000000000000'`.execute(server.ownerDb)
   expect(await search(company, 'tabouret')).toMatchObject({ results: [], indexedSince: expect.any(String) })
-  await Promise.all([indexMessagesDuty.run(server.deps), indexMessagesDuty.run(server.deps)])
+  await Promise.all([indexMessagesTask.run(server.deps), indexMessagesTask.run(server.deps)])
   expect(await search(company, 'tabouret')).toMatchObject({
     results: [{ text: 'Un tabouret ancien' }],
     indexedSince: null,

@@ -4,7 +4,7 @@ import { readNow } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
-import type { Duty, Job } from '../../jobs/job.ts'
+import type { Job, PeriodicTask } from '../../jobs/job.ts'
 import { listOwnersToTell, takeDigestDay, takeDigestOf } from './mail.queries.ts'
 import { enqueueMail } from './send-mail.ts'
 
@@ -14,7 +14,7 @@ const until = 12 * 60
 const pageSize = 500
 
 /** Starts the digests of the day once, whatever the number of processes. */
-export const digestDuty: Duty = { name: 'digest', everySeconds: 5, run: startDigests }
+export const digestTask: PeriodicTask = { name: 'digest', everySeconds: 5, run: startDigests }
 
 async function startDigests({ db, gateways }: Pick<Dependencies, 'db' | 'gateways'>): Promise<void> {
   const now = parisOf(await readNow(db))

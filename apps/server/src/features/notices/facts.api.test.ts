@@ -4,8 +4,8 @@ import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { changeIdentity } from '../operator/index.ts'
-import { endingSessionsDuty, tellFact } from './index.ts'
-import { noticesDuty } from './send-due.ts'
+import { endingSessionsTask, tellFact } from './index.ts'
+import { noticesTask } from './send-due.ts'
 
 const server = testApp()
 afterEach(() => server.setClock(null))
@@ -44,8 +44,8 @@ test('U-087 section 8: withdrawn by the client, the shop is told at once though 
   })
   const withdrawn = { token: resident.token, params: { id: String(id) } }
   await server.client.call('POST /v1/clickAndCollect/order/:id/withdraw', withdrawn)
-  await noticesDuty.run(server.deps)
-  await noticesDuty.run(server.deps)
+  await noticesTask.run(server.deps)
+  await noticesTask.run(server.deps)
   const pushed = await outboxOf('push', shop.endpoint)
   expect(pushed.map(({ text }) => plain(text).split('\n')[1])).toEqual([
     expect.stringMatching(/^Commande annulée par le client, retrait .+ à 16 h$/),
@@ -60,7 +60,7 @@ test('U-087 identity decided: a push and a mail to the owner; each switch of « 
   await choose(silent, { kind: 'plan', push: false, email: false })
   for (const { companyId } of [told, silent])
     await server.db.transaction().execute((tx) => changeIdentity(tx, companyId, { decision: 'verified', by: 'test' }))
-  await noticesDuty.run(server.deps)
+  await noticesTask.run(server.deps)
   for (const [kind, to] of [
     ['push', told.endpoint],
     ['email', told.email],
@@ -82,7 +82,7 @@ test('U-087 U-D22 terms: by mail alone unless a push is chosen, and told once ho
     )
   await say()
   await say()
-  await noticesDuty.run(server.deps)
+  await noticesTask.run(server.deps)
   expect(await outboxOf('push', shop.endpoint)).toEqual([])
   expect(await outboxOf('email', shop.email)).toHaveLength(1)
 })
@@ -93,20 +93,20 @@ test('U-085 three days before a session ends by itself its owner is told, once; 
     sql`update sessions set created_at = app_now() - make_interval(days => ${days}), last_seen_at = app_now()
       where user_id = ${shop.userId}`.execute(server.db)
   await age(86)
-  await endingSessionsDuty.run(server.deps)
-  await noticesDuty.run(server.deps)
+  await endingSessionsTask.run(server.deps)
+  await noticesTask.run(server.deps)
   expect(await outboxOf('push', shop.endpoint)).toEqual([])
   await age(88)
-  await endingSessionsDuty.run(server.deps)
-  await endingSessionsDuty.run(server.deps)
-  await noticesDuty.run(server.deps)
+  await endingSessionsTask.run(server.deps)
+  await endingSessionsTask.run(server.deps)
+  await noticesTask.run(server.deps)
   const told = await outboxOf('push', shop.endpoint)
   expect(told.map(({ text }) => text.split('\n')[1])).toEqual([expect.stringContaining('se termine dans trois jours')])
   await age(91)
   await server.db
     .transaction()
     .execute((tx) => changeIdentity(tx, shop.companyId, { decision: 'verified', by: 'test' }))
-  await noticesDuty.run(server.deps)
+  await noticesTask.run(server.deps)
   expect(await outboxOf('push', shop.endpoint)).toHaveLength(1)
 })
 
@@ -117,7 +117,7 @@ test('U-077 T08 T16 a name that carries headers, links and controls stays one li
   await server.db
     .transaction()
     .execute((tx) => changeIdentity(tx, shop.companyId, { decision: 'verified', by: 'test' }))
-  await noticesDuty.run(server.deps)
+  await noticesTask.run(server.deps)
   const [mail] = await outboxOf('email', shop.email)
   expect(JSON.stringify(mail)).not.toMatch(/Bcc|mal\.fr|<img/)
   expect(await outboxOf('push', shop.endpoint)).toHaveLength(1)

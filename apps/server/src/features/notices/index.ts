@@ -1,4 +1,4 @@
-export { digestDuty, digestPage } from './digest.ts'
-export { noticesDuty } from './send-due.ts'
+export { digestPage, digestTask } from './digest.ts'
+export { noticesTask } from './send-due.ts'
 export { enqueueMail, sendMail } from './send-mail.ts'
-export { endingSessionsDuty, tellFact, tellOwners } from './tell-owners.ts'
+export { endingSessionsTask, tellFact, tellOwners } from './tell-owners.ts'

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
 import { createSmtpMail } from '../../gateways/mail/smtp-mail.ts'
-import { digestDuty } from './digest.ts'
+import { digestTask } from './digest.ts'
 import { enqueueMail, sendMail } from './send-mail.ts'
 
 const server = testApp()
@@ -40,7 +40,7 @@ async function written(owner: Owner) {
 }
 
 async function digest() {
-  await digestDuty.run(server.deps)
+  await digestTask.run(server.deps)
   await server.runJobs()
 }
 
@@ -52,7 +52,7 @@ test('U-096 something waits and nobody opened the portal: one mail at 7:30, with
   await digest()
   expect(await mailsTo(owner.email)).toEqual([])
   await at('07:30:01')
-  await Promise.all([digestDuty.run(server.deps), digestDuty.run(server.deps)])
+  await Promise.all([digestTask.run(server.deps), digestTask.run(server.deps)])
   await server.runJobs()
   await digest()
   const [mail, ...more] = await mailsTo(owner.email)

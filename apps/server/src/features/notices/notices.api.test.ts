@@ -4,7 +4,7 @@ import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/to
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
-import { noticesDuty } from './send-due.ts'
+import { noticesTask } from './send-due.ts'
 
 const server = testApp()
 afterEach(() => server.setClock(null))
@@ -57,7 +57,7 @@ const plain = (text: string | undefined) => text?.replace(/[\u00a0\u202f]/g, ' '
 
 type Told = { text: string; to: string; payload: { key: string; notification: { navigate: string } } }
 async function pushesTo(endpoint: string): Promise<Told[]> {
-  await noticesDuty.run(server.deps)
+  await noticesTask.run(server.deps)
   const all = (await server.call('GET', '/v1/dev/outbox?kind=push')).data as Told[]
   return all.filter(({ to }) => to.includes(`${endpoint}"`)).reverse()
 }
@@ -128,14 +128,14 @@ test('U-091 U-093 unseen: 10 open minutes later again, 20 a mail, 30 a SMS to wh
   await at('09:06', '2027-03-10')
   expect((await pushesTo(shop.device)).at(-1)?.text).toContain('Une commande attend depuis 10 min')
   await at('09:16', '2027-03-10')
-  await noticesDuty.run(server.deps)
+  await noticesTask.run(server.deps)
   const [mail] = await outboxOf('email', shop.email)
   expect(mail?.text).toContain('Une commande attend depuis 20 min')
   expect(JSON.stringify(mail)).not.toMatch(/Zébulon|CHOUQUETTES/)
   expect(await outboxOf('sms', shop.phone)).toEqual([])
   await at('09:26', '2027-03-10')
-  await noticesDuty.run(server.deps)
-  await noticesDuty.run(server.deps)
+  await noticesTask.run(server.deps)
+  await noticesTask.run(server.deps)
   expect((await outboxOf('sms', shop.phone)).map(({ text }) => plain(text))).toEqual([
     expect.stringMatching(/^Parvis Pro : une commande attend depuis 30 min \(retrait 16 h\)\. http/),
   ])
@@ -190,8 +190,8 @@ test('U-092 T21 200 rounds of seen ∥ due in two processes: no sending begins a
       await look(id)
       return process.hrtime.bigint()
     }
-    const [seenAt] = await Promise.all([seeing(), noticesDuty.run(slow), noticesDuty.run(slow)])
-    await noticesDuty.run(slow)
+    const [seenAt] = await Promise.all([seeing(), noticesTask.run(slow), noticesTask.run(slow)])
+    await noticesTask.run(slow)
     const sentAt = begun.get(String(id))
     if (sentAt) rang++
     expect(sentAt === undefined || sentAt < seenAt, `round ${round}`).toBe(true)
@@ -210,8 +210,8 @@ test('U-093 T02 fifty reminders at once with one SMS left: one SMS, mails for th
   for (let n = 0; n < 50; n++) await order(shop, '16:00', day, resident)
   await sql`delete from notices where step <> 'sms' and company_id = ${shop.companyId}`.execute(server.db)
   await at('10:31')
-  await Promise.all(Array.from({ length: 6 }, () => noticesDuty.run(server.deps)))
-  await noticesDuty.run(server.deps)
+  await Promise.all(Array.from({ length: 6 }, () => noticesTask.run(server.deps)))
+  await noticesTask.run(server.deps)
   expect(await outboxOf('sms', shop.phone)).toHaveLength(1)
   expect(await outboxOf('email', shop.email)).toHaveLength(49)
 }, 60_000)
@@ -238,13 +238,13 @@ test('U-097 U-086 a kill or a push service that is away loses none and repeats t
   const killed = sending(() => {
     throw new Error('killed')
   })
-  for (let kill = 0; kill < 20; kill++) await noticesDuty.run(killed)
+  for (let kill = 0; kill < 20; kill++) await noticesTask.run(killed)
   const rows = await server.db.selectFrom('notices').where('company_id', '=', shop.companyId).selectAll().execute()
   expect(rows).toHaveLength(5)
-  await noticesDuty.run(sending(({ token }) => (token.includes(`${other}"`) ? 'retry' : 'sent')))
+  await noticesTask.run(sending(({ token }) => (token.includes(`${other}"`) ? 'retry' : 'sent')))
   const before = keys.length
   await at('10:01')
-  await noticesDuty.run(sending(() => 'expired'))
+  await noticesTask.run(sending(() => 'expired'))
   expect(keys.length - before).toBe(1)
   expect(new Set(keys).size).toBe(1)
   const { devices } = await server.client.call('GET /v1/account/notifications', { token: shop.token })

@@ -15,7 +15,7 @@ type Happened = {
 }
 
 /**
- * One row per event, step and owner, but whoever did it themselves (U-088), due at once: the duty works out when it rings.
+ * One row per event, step and owner, but whoever did it themselves (U-088), due at once: the periodic task works out when it rings.
  * Written with the event, so that a kill loses none, and once however often the event is told (U-097).
  */
 export async function insertNotices(tx: Transaction, byUserId: number | null, happened: Happened): Promise<void> {

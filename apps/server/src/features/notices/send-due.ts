@@ -7,7 +7,7 @@ import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { plansOf } from '../hours/index.ts'
 import { readChoice } from './choices.queries.ts'
 import {
@@ -34,7 +34,7 @@ const minute = 60_000
 const heldMilliseconds = 5_000
 
 /** Looks every two seconds for notices whose time has come, in every worker: each is held by one (U-088, U-097). */
-export const noticesDuty: Duty = { name: 'notices', everySeconds: 2, run: sendDueNotices }
+export const noticesTask: PeriodicTask = { name: 'notices', everySeconds: 2, run: sendDueNotices }
 
 async function sendDueNotices(deps: Dependencies): Promise<void> {
   for (const id of await listDueNotices(deps.db, most)) {

@@ -2,7 +2,7 @@ import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { type NoticeFact, type NoticeKind, orderSteps } from '@parvis/domain/notices/notices'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { insertNotices } from './notices.queries.ts'
 import { listEndingSessions } from './push-targets.queries.ts'
 
@@ -38,7 +38,7 @@ export type FactHappened = {
 }
 
 /** Looks once a minute for the sessions whose devices are about to hear nothing more (U-085). */
-export const endingSessionsDuty: Duty = {
+export const endingSessionsTask: PeriodicTask = {
   name: 'ending-sessions',
   everySeconds: 60,
   run: async ({ db }) => {

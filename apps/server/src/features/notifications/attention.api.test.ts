@@ -5,7 +5,7 @@ import type { Owner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, siteCalls } from '@parvis/harness/town/site-visitors'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, expect, test } from 'vitest'
-import { duties } from '../../work.ts'
+import { periodicTasks } from '../../work.ts'
 
 const server = testApp()
 const { follow, put, subscribe, write } = siteCalls(server)
@@ -37,7 +37,7 @@ type Push = {
 /** Does all that is due now; the pushes to that endpoint, oldest first. */
 async function pushesTo(endpoint: string): Promise<Push[]> {
   for (const name of ['held-notices', 'held-messages', 'due-notifications'])
-    await duties.find((duty) => duty.name === name)?.run(server.deps)
+    await periodicTasks.find((task) => task.name === name)?.run(server.deps)
   await server.runJobs()
   const { data } = await server.call('GET', '/v1/dev/outbox?kind=push')
   return (data as Push[]).filter(({ to }) => to.includes(endpoint)).toReversed()

@@ -1,4 +1,4 @@
 export { attentionColumns, type StoredAttention, settingsOf } from './attention.queries.ts'
-export { pushDuties } from './push-duties.ts'
 export { enqueueFanOut, pushFanOut } from './push-fan-out.ts'
 export { countPushes, listPushTroubles, type PushTrouble } from './push-numbers.queries.ts'
+export { pushTasks } from './push-tasks.ts'

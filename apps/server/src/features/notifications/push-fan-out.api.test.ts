@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
-import { pushDuties } from './push-duties.ts'
 import { enqueueFanOut, pushFanOut } from './push-fan-out.ts'
+import { pushTasks } from './push-tasks.ts'
 
 const server = testApp()
 const reports: object[] = []
@@ -69,8 +69,8 @@ async function counts(key: string) {
   return row
 }
 
-async function performDuty(name: string): Promise<void> {
-  await pushDuties.find((duty) => duty.name === name)?.run(world())
+async function performTask(name: string): Promise<void> {
+  await pushTasks.find((task) => task.name === name)?.run(world())
 }
 
 const later = (seconds: number) => server.setClock(new Date(Date.now() + seconds * 1_000).toISOString())
@@ -118,7 +118,7 @@ test('AMB-149 F13 a page lost in a crash is never sent again, its successors lea
   expect(unsent).toBeLessThanOrEqual(100)
 
   await later(180)
-  await performDuty('push-close')
+  await performTask('push-close')
   expect(await counts('instant-4')).toEqual({ sent: sent.length, expired: 0, failed: 0, unsent })
   expect(reports).toContainEqual({ campaign: 'instant-4', failed: 0, unsent })
 })
@@ -157,18 +157,18 @@ test('F13 forgets a device that is gone, and retries with a growing delay what w
   const left = await sql<{ token: string }>`select token from devices where token = any(${devices})`.execute(server.db)
   expect(left.rows.map(({ token }) => token).sort()).toEqual(devices.slice(1))
 
-  await performDuty('push-retries')
+  await performTask('push-retries')
   expect(sent.filter(({ token }) => token === slow)).toHaveLength(1)
   await later(11)
-  await performDuty('push-retries')
+  await performTask('push-retries')
   expect(sent.filter(({ token }) => token === slow)).toHaveLength(2)
   answer = () => 'sent'
   await later(72)
-  await performDuty('push-retries')
-  await performDuty('push-retries')
+  await performTask('push-retries')
+  await performTask('push-retries')
   expect(sent.filter(({ token }) => token === slow)).toHaveLength(3)
   await later(400)
-  await performDuty('push-close')
+  await performTask('push-close')
   expect(await counts('instant-7')).toEqual({ sent: 2, expired: 1, failed: 0, unsent: 0 })
   expect(reports).toEqual([])
 })
@@ -180,11 +180,11 @@ test('F28 gives up after five tries, and the operator hears of it', async () => 
   await work()
   for (const seconds of [11, 75, 380, 2_200, 9_000]) {
     await later(seconds)
-    await performDuty('push-retries')
+    await performTask('push-retries')
   }
   expect(sent).toHaveLength(5)
   await later(12_000)
-  await performDuty('push-close')
+  await performTask('push-close')
   expect(await counts('instant-8')).toEqual({ sent: 0, expired: 0, failed: 1, unsent: 0 })
   expect(reports).toContainEqual({ campaign: 'instant-8', failed: 1, unsent: 0 })
 })
@@ -194,7 +194,7 @@ test('F13 takes up again within seconds a campaign whose next job was lost', asy
   await announce(companyId, 'instant-9')
   await takeWaitingJobs(server.db)
   await later(6)
-  await performDuty('push-resume')
+  await performTask('push-resume')
   await work()
   expect(tokens()).toEqual(devices)
 })

@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { settingsOf } from './attention.queries.ts'
 import {
   claimNotices,
@@ -26,7 +26,7 @@ const retrySeconds = 60
 const summaryHours = 10
 
 /** What was held leaves at its time, one notification a resident (W-092). */
-export const heldNotices: Duty = {
+export const heldNotices: PeriodicTask = {
   name: 'held-notices',
   everySeconds: 2,
   run: async (deps) => {

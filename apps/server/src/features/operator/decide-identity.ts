@@ -28,7 +28,7 @@ export async function decideIdentity(
 }
 
 /**
- * Decides on the identity documents of a company; a duty deletes them within a day (AMB-35, AMB-144). For the desk and
+ * Decides on the identity documents of a company; a periodic task deletes them within a day (AMB-35, AMB-144). For the desk and
  * the operator's tool; answers the company's name, undefined when there is no such company.
  */
 export async function changeIdentity(

@@ -10,7 +10,7 @@ import { notifyEach } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { afterOrRefuse, changeOrders } from './change-orders.ts'
 import {
   conversationsAtOnce,
@@ -180,7 +180,7 @@ async function forgetQuietConversations({ db }: Dependencies): Promise<void> {
 }
 
 /** What the clock does to orders, and to the conversations that hold them. */
-export const orderDuties: readonly Duty[] = [
+export const orderTasks: readonly PeriodicTask[] = [
   { name: 'expire-orders', everySeconds: 5, run: expireOrders },
   orderReminders,
   { name: 'forget-old-orders', everySeconds: 3_600, run: ({ db }) => forgetOldOrders(db) },

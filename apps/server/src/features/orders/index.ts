@@ -1,6 +1,6 @@
 export { pickupSlots } from './choose-slot.ts'
 export { findLastPickup, stripOrdersOf } from './desk.queries.ts'
-export { orderDuties } from './desk.ts'
+export { orderTasks } from './desk.ts'
 export { findMyOrder, type OrderReader } from './find-my-order.ts'
 export { acceptOrder, changeRequest, withdrawOrder } from './negotiate-order.ts'
 export { listOrdersOf, type Order } from './orders.queries.ts'

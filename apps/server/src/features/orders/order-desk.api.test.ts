@@ -4,7 +4,7 @@ import { agreedAt, type DeskOrder, deskCalls, deskNow, deskTime } from '@parvis/
 import { newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { orderDuties, stripOrdersOf } from './index.ts'
+import { orderTasks, stripOrdersOf } from './index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
 const { get, post, read } = conversationCalls(server)
@@ -12,7 +12,7 @@ const { newShop, tryPlace, place, act, readOrder, desk, taken } = deskCalls(serv
 const at = deskTime
 const agreed = agreedAt
 afterEach(async () => await server.setClock(null))
-const runDuty = async (name: string) => await orderDuties.find((duty) => duty.name === name)?.run(server.deps)
+const runTask = async (name: string) => await orderTasks.find((task) => task.name === name)?.run(server.deps)
 
 const saidOf = ({ status, error }: Awaited<ReturnType<typeof act>>) =>
   error ? [error.code, ...(error.details ? [error.details] : [])] : [status]
@@ -88,7 +88,7 @@ test('Q-013 Q-116 a request that expires is nobody’s answer: the conversation 
   const resident = await newPerson(server)
   const { id, discussionId } = await place(resident, shop)
   await server.setClock(at('14:45'))
-  await runDuty('expire-orders')
+  await runTask('expire-orders')
   const { rows } = await sql<{ last_human: string; company_wrote_at: Date | null; excerpt: string }>`
     select last_human, company_wrote_at, excerpt from discussions where id = ${discussionId}`.execute(server.db)
   expect(rows).toEqual([
@@ -114,8 +114,8 @@ test('Q-004 Q-013 accept, withdraw and expire at once: one winner, one message, 
     await Promise.all([
       act(shop, id, 'validate', body),
       act(resident, id, 'withdraw'),
-      runDuty('expire-orders'),
-      runDuty('expire-orders'),
+      runTask('expire-orders'),
+      runTask('expire-orders'),
     ])
     const { state, history } = await readOrder(shop, id)
     expect(['accepted', 'cancelled', 'expired']).toContain(state)
@@ -242,12 +242,12 @@ test('Q-041 Q-034 W-069 photos and texts go in their time, and with their reside
   const stored = async () =>
     await server.db.selectFrom('orders').where('id', '=', kept.id).select(['picture', 'content']).executeTakeFirst()
   await server.setClock('2031-04-10T10:00:00+02:00')
-  await runDuty('forget-old-orders')
+  await runTask('forget-old-orders')
   expect(await stored()).toEqual({ picture: 'photo.webp', content: 'Deux flans' })
   await server.setClock('2031-04-20T10:00:00+02:00')
-  await runDuty('forget-old-orders')
+  await runTask('forget-old-orders')
   expect(await stored()).toEqual({ picture: null, content: 'Deux flans' })
   await server.setClock('2033-01-20T10:00:00+01:00')
-  await runDuty('forget-old-orders')
+  await runTask('forget-old-orders')
   expect(await stored()).toEqual({ picture: null, content: '' })
 })

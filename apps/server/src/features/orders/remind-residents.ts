@@ -2,14 +2,14 @@ import { clockText } from '@parvis/domain/site/when.fr'
 import { toInstant } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
-import type { Duty, Job } from '../../jobs/job.ts'
+import type { Job, PeriodicTask } from '../../jobs/job.ts'
 import { forgetDevices, listDevices } from '../residents/index.ts'
 import { findReminder, markReminded } from './reminders.queries.ts'
 
 const remindResidentJob = 'remind-resident'
 
 /** Marked and enqueued in one transaction: two workers, or one that dies, remind once. */
-export const orderReminders: Duty = {
+export const orderReminders: PeriodicTask = {
   name: 'remind-residents',
   everySeconds: 20,
   run: async ({ db }) => {

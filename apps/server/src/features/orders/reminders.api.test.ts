@@ -3,7 +3,7 @@ import { conversationCalls } from '@parvis/harness/town/conversations'
 import { agreedAt, deskCalls, deskTime } from '@parvis/harness/town/order-calls'
 import { newPerson } from '@parvis/harness/town/people'
 import { afterEach, expect, test } from 'vitest'
-import { orderDuties } from './index.ts'
+import { orderTasks } from './index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
 const { addDevice, pushes } = conversationCalls(server)
@@ -11,7 +11,7 @@ const { newShop, place, act } = deskCalls(server)
 const at = deskTime
 afterEach(async () => await server.setClock(null))
 
-const remind = async () => await orderDuties.find(({ name }) => name === 'remind-residents')?.run(server.deps)
+const remind = async () => await orderTasks.find(({ name }) => name === 'remind-residents')?.run(server.deps)
 
 test('Q-015 W-094 a resident is reminded an hour before, once whatever runs, of an order accepted three hours before or more', async () => {
   const shop = await newShop({})

@@ -7,7 +7,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Resident } from '../../http/actor.ts'
 import { forgetDevice } from '../../http/resident-cookie.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { findLastPickup, stripOrdersOf } from '../orders/index.ts'
 import {
   eraseAlone,
@@ -66,7 +66,7 @@ async function eraseNow(tx: Transaction, userId: number): Promise<void> {
 const peopleAtOnce = 500
 
 /** Residents whom nothing holds any more, and what was kept for the last order of those who left (W-058, W-069). */
-export const forgetResidentsDuty: Duty = {
+export const forgetResidentsTask: PeriodicTask = {
   name: 'forget-residents',
   everySeconds: 600,
   run: async ({ db }) => {

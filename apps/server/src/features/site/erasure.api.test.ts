@@ -6,7 +6,7 @@ import { codeSentTo, signIn } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { hashDeviceSecret } from '../../http/resident-cookie.ts'
-import { forgetResidentsDuty } from './erase-me.ts'
+import { forgetResidentsTask } from './erase-me.ts'
 
 const server = testApp()
 const { follow, get, post, remove, subscribe, write } = siteCalls(server)
@@ -76,10 +76,10 @@ test('W-069 erased with an order accepted for tomorrow: its conversation stays u
 
   await act(shop, placed.id, 'step', { step: 'collected' })
   await later(55)
-  await forgetResidentsDuty.run(server.deps)
+  await forgetResidentsTask.run(server.deps)
   expect(await isKept(placed.userId)).toBe(true)
   await later(57)
-  await forgetResidentsDuty.run(server.deps)
+  await forgetResidentsTask.run(server.deps)
   expect(await isKept(placed.userId)).toBe(false)
   expect(await ofShop(shop, placed.id)).toMatchObject({ state: 'collected', total: 18, ...nobody })
 })
@@ -98,7 +98,7 @@ test('W-069 15.25 with the tick an order is withdrawn first; one that can no lon
   await act(shop, begun.id, 'step', { step: 'preparing' })
   expect((await erase(bound, { withdrawOrders: true })).laterAt).toBe('2031-01-16T18:30:00+01:00')
   await later(57)
-  await forgetResidentsDuty.run(server.deps)
+  await forgetResidentsTask.run(server.deps)
   expect(await ofShop(shop, begun.id)).toMatchObject({ state: 'preparing', total: 18, ...nobody })
   expect(await isKept(begun.userId)).toBe(false)
 })
@@ -112,14 +112,14 @@ test('W-058 W-068 a browser not seen for 400 days is forgotten with its push, an
   const { data } = await write(talker, shop.companyId, 'Bonjour')
   const kept = await personOf(talker)
   await later(24 * 399)
-  await forgetResidentsDuty.run(server.deps)
+  await forgetResidentsTask.run(server.deps)
   expect(await rows('devices', sql`user_id = ${gone}`)).toBe(1)
   await later(24 * 401)
   expect((await get(absent, '/conversations')).code).toBe('SESSION_UNKNOWN')
-  await forgetResidentsDuty.run(server.deps)
+  await forgetResidentsTask.run(server.deps)
   expect([await isKept(gone), await rows('devices', sql`user_id = ${gone}`)]).toEqual([true, 0])
   await later(24 * 402 + 1)
-  await forgetResidentsDuty.run(server.deps)
+  await forgetResidentsTask.run(server.deps)
   expect([await isKept(gone), await rows('follows', sql`user_id = ${gone}`)]).toEqual([false, 0])
   expect([await isKept(kept), await rows('discussions', sql`id = ${data.uuid}`)]).toEqual([true, 1])
 

@@ -71,7 +71,7 @@ test('U-101 a published text and every former version at their addresses; withou
   }
 })
 
-test('U-104 the durations of the privacy page are those of the duties: a constant changed changes both', async () => {
+test('U-104 the durations of the privacy page are those of the periodic tasks: a constant changed changes both', async () => {
   const mutable = retention as { reportMonths: number }
   const before = retention.reportMonths
   const add = () =>

@@ -12,7 +12,7 @@ import {
 } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { orderDuties } from '../orders/index.ts'
+import { orderTasks } from '../orders/index.ts'
 
 const server = testApp({ RATE_LIMITS: 'relaxed' })
 const { read } = conversationCalls(server)
@@ -21,7 +21,7 @@ const site = siteCalls(server)
 const at = deskTime
 afterEach(async () => await server.setClock(null))
 
-const expire = async () => await orderDuties.find(({ name }) => name === 'expire-orders')?.run(server.deps)
+const expire = async () => await orderTasks.find(({ name }) => name === 'expire-orders')?.run(server.deps)
 
 /** A shop that takes orders, with its page on the site. */
 const newSiteDesk = async (settings: object) => await newShop(settings, newSiteShop)

@@ -1,2 +1,2 @@
 export { changeMembership } from './apply-membership.ts'
-export { followDeletion, paymentDuties, paymentJobs } from './payment-work.ts'
+export { followDeletion, paymentJobs, paymentTasks } from './payment-work.ts'

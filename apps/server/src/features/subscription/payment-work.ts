@@ -4,7 +4,7 @@ import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
-import type { Duty, Job } from '../../jobs/job.ts'
+import type { Job, PeriodicTask } from '../../jobs/job.ts'
 import { applyMembership } from './apply-membership.ts'
 import { followSubscription } from './follow-subscription.ts'
 import { fulfilPayment } from './fulfil-payment.ts'
@@ -35,7 +35,7 @@ export const paymentJobs: Job[] = [
   },
 ]
 
-export const paymentDuties: Duty[] = [
+export const paymentTasks: PeriodicTask[] = [
   { name: 'reconcile-payments', everySeconds: 300, run: reconcilePayments },
   { name: 'end-lapsed-memberships', everySeconds: 10, run: endLapsedMemberships },
 ]

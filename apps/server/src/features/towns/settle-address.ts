@@ -1,7 +1,7 @@
 import { ficheSlug, nthFiche } from '@parvis/domain/towns/slug'
 import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
-import type { Duty } from '../../jobs/job.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { findCurrentAddress, findPlaced, listUnplaced, noTown, saveTown, takeAddress } from './addresses.queries.ts'
 import { townOfAddress } from './towns.ts'
 
@@ -32,7 +32,7 @@ const isNth = (slug: string, wanted: string) =>
 const most = 200
 
 /** Places the companies that were there before the residents' site; nothing to do once they are. */
-export const settleAddresses: Duty = {
+export const settleAddresses: PeriodicTask = {
   name: 'settle-addresses',
   everySeconds: 300,
   run: async ({ db }) => {

@@ -1,13 +1,13 @@
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
-import type { Duty } from '../../jobs/job.ts'
-import { closeCampaigns, deleteOldMarks, findStalledCampaigns, markDueRetries } from './push-duties.queries.ts'
+import type { PeriodicTask } from '../../jobs/job.ts'
 import { pageSize, pushFanOut, sendMarked } from './push-fan-out.ts'
+import { closeCampaigns, deleteOldMarks, findStalledCampaigns, markDueRetries } from './push-tasks.queries.ts'
 import { heldNotices } from './send-held.ts'
 
 /** What follows a fan-out: another try for what the push service did not take, then the count of what became of it. */
-export const pushDuties: Duty[] = [
+export const pushTasks: PeriodicTask[] = [
   { name: 'push-retries', everySeconds: 5, run: retryPushes },
   { name: 'push-resume', everySeconds: 2, run: resumeStalled },
   heldNotices,
