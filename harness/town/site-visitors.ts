@@ -85,6 +85,25 @@ export function siteCalls(server: TestApp) {
   }
 }
 
+export type OpenedPage = { status: number; location: string; cache: string; html: string; text: string }
+
+/** Opens addresses of the site as a browser without script reads them; `text`: the page's own words, spaces plain. */
+export function sitePages(server: TestApp) {
+  return async (url: string, headers: Record<string, string> = {}): Promise<OpenedPage> => {
+    const answer = await server.app.inject({ url, headers: { host: residentHost, accept: 'text/html', ...headers } })
+    const { statusCode: status, body: html } = answer
+    const text = html
+      .slice(Math.max(0, html.indexOf('<main')), html.includes('<footer') ? html.indexOf('<footer') : undefined)
+      .replace(/<[^>]+>/g, ' ')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&')
+      .replace(/\s+/g, ' ')
+    const { location = '', 'cache-control': cache = '' } = answer.headers
+    return { status, location: String(location), cache: String(cache), html, text }
+  }
+}
+
 const endpoints = counter()
 const newEndpoint = (): string => `https://updates.push.services.mozilla.com/wpush/v2/${Date.now()}-${endpoints()}`
 

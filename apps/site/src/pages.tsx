@@ -1,6 +1,11 @@
 import type { Content, SitePage } from '@parvis/domain/site/page'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import acts from './acts.css?inline'
+import fiche from './fiche.css?inline'
+import forms from './forms.css?inline'
+import home from './home.css?inline'
+import lists from './lists.css?inline'
 import { TownAgendaPage } from './pages/agenda.tsx'
 import { BusinessPage } from './pages/business.tsx'
 import { DirectoryPage } from './pages/directory.tsx'
@@ -17,15 +22,32 @@ import { Conversation, Conversations, WritePage } from './pages/talk.tsx'
 import { TextPage } from './pages/text.tsx'
 import { TownPage } from './pages/town.tsx'
 import { Frame } from './parts/frame.tsx'
-import css from './style.css?inline'
+import base from './style.css?inline'
 
-/** The one sheet of all pages; the server allows it by its hash (W-107). */
-export const styles: string = css
+const onFiches = base + fiche
+const onLists = base + forms + lists
+const everywhere = base + forms + home + lists + fiche + acts
+
+/** The one sheet of each kind of page: what people read first carries 8 kB at most (W-122). */
+const sheets: Partial<Record<Content['kind'], string>> = {
+  business: onFiches,
+  instant: onFiches,
+  home: base + forms + home,
+  town: onLists,
+  directory: onLists,
+  agenda: onLists,
+  services: onLists,
+  service: base,
+  message: base + forms,
+}
+
+/** The sheet that is written in a page of that kind; the server allows it by its hash (W-107). */
+export const styleOf = (kind: Content['kind']): string => sheets[kind] ?? everywhere
 
 /** The whole document of a page. */
 export function renderPage(page: SitePage): string {
   const html = renderToStaticMarkup(
-    <Frame page={page} css={css}>
+    <Frame page={page} css={styleOf(page.content.kind)}>
       {bodyOf(page.content, page)}
     </Frame>,
   )

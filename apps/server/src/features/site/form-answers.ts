@@ -45,7 +45,7 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
     const accessibility = deps.config.legal.accessibility.residents.state
     const frame = { home: '', host: 'resident', accessibility, script: build.script, pushKey: null } as const
     const html = build.renderPage({ ...page, ...frame })
-    const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${build.styleHash}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+    const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${build.styleHash(page)}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
     return reply.code(status).header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)
   })
   registerMethods(scope)

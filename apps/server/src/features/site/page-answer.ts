@@ -11,6 +11,8 @@ export type SiteAnswer = {
   location?: string
   cache: string
   lastModified?: Date
+  /** CSP of a drawn page: its sheet is its own (W-107). */
+  policy?: string
   /** Companies and towns that it shows: their changes make it old (W-120). */
   tags?: readonly string[]
 }
@@ -67,6 +69,7 @@ export async function sendAnswer(
 
 function writeHeaders(reply: FastifyReply, ready: ReadyAnswer): void {
   reply.header('vary', 'Accept-Encoding').type(ready.type ?? 'text/html; charset=utf-8')
+  if (ready.policy) reply.header('content-security-policy', ready.policy)
   if (ready.etag) reply.header('etag', ready.etag)
   if (ready.lastModified) reply.header('last-modified', ready.lastModified.toUTCString())
   if (ready.status >= 400) reply.header('x-robots-tag', 'noindex')

@@ -34,14 +34,12 @@ beforeAll(async () => {
   ]
 }, 60_000)
 
-test('W-122 each page is at most 14 kB of HTML by brotli and 8 kB of style, with one script of 10 kB: two requests before the first paint, 50 kB in all', async () => {
+test('W-122 each page is at most 14 kB of HTML by brotli and 8 kB of style as it is written, with one script of 10 kB: two requests before the first paint, 50 kB in all', async () => {
   for (const [kind, path] of pages) {
     const { body, statusCode } = await open(path)
     expect(statusCode, kind).toBe(200)
     const html = brotliCompressSync(body).length
-    const styles = [...body.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(
-      ([, style = '']) => brotliCompressSync(style).length,
-    )
+    const styles = [...body.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style = '']) => style.length)
     const scripts = [...body.matchAll(/<script src="([^"]+)" type="module">/g)].map(([, src = '']) => src)
     const sheets = [...body.matchAll(/<link rel="(?:stylesheet|preload)"[^>]*>/g)].filter(
       ([tag]) => !tag.includes('as="image"'),

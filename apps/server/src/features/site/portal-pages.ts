@@ -101,8 +101,26 @@ async function draw({ config }: Dependencies, { page, status, cache, tags }: Pag
     script: '',
     pushKey: null,
   })
-  return { status: status ?? 200, body: body ?? '', cache: cache ?? caching.page, ...(tags && { tags }) }
+  const policy = build && policyOf(config, build.styleHash(page))
+  return {
+    status: status ?? 200,
+    body: body ?? '',
+    cache: cache ?? caching.page,
+    ...(policy && { policy }),
+    ...(tags && { tags }),
+  }
 }
+
+const policyOf = (config: Dependencies['config'], styleHash: string): string =>
+  [
+    "default-src 'none'",
+    `style-src ${styleHash}`,
+    "img-src 'self' data:",
+    // The answer to the form of reports leads to the residents' host.
+    `form-action 'self' ${config.residentUrl ?? ''}`.trim(),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 async function send(
   deps: Dependencies,
@@ -113,16 +131,6 @@ async function send(
   const build = await siteBuild()
   if (!build)
     return reply.code(503).type('text/plain; charset=utf-8').send('Pages non construites : npm start les construit.')
-  const policy = [
-    "default-src 'none'",
-    `style-src ${build.styleHash}`,
-    "img-src 'self' data:",
-    // The answer to the form of reports leads to the residents' host.
-    `form-action 'self' ${deps.config.residentUrl ?? ''}`.trim(),
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ]
-  reply.header('content-security-policy', policy.join('; '))
   try {
     return await sendAnswer(request, reply, await make())
   } catch (error) {

@@ -42,7 +42,7 @@ export async function readPage(deps: Dependencies, place: Place, address: PlainA
   const town = townOfSlug(first)
   if (town) return await readOfTown(reading, town)
   const meant = townOfOtherZip(first)
-  if (!meant) return notFound()
+  if (!meant) return (await readInstantOf(reading)) ?? notFound()
   return redirect(301, `/${[meant.slug, ...address.words.slice(1)].join('/')}`, caching.moved)
 }
 
@@ -76,12 +76,19 @@ async function readOfTown(reading: Reading, town: Town): Promise<Read> {
   return await readFiche(reading, town.code, town)
 }
 
-/** A business, or what is under it. An instant is found by its id, whatever is written before it (W-010). */
+/** The instant that the third word of an address ends with, whatever is written before it (W-010). */
+async function readInstantOf(reading: Reading): Promise<Read | undefined> {
+  const [, , third = '', more] = reading.address.words
+  const [, id, calendar] = /-(\d{1,15})(\.ics)?$/.exec(third) ?? []
+  return id && more === undefined ? await readInstantPage(reading, Number(id), calendar !== undefined) : undefined
+}
+
+/** A business, or what is under it. */
 async function readFiche(reading: Reading, code: string, town: Town | undefined): Promise<Read> {
   const { db } = reading.deps
   const [, fiche = '', third] = reading.address.words
-  const instant = third && /-(\d{1,15})(\.ics)?$/.exec(third)
-  if (instant) return await readInstantPage(reading, Number(instant[1]), instant[2] !== undefined)
+  const instant = await readInstantOf(reading)
+  if (instant) return instant
   const address = await findAddress(db, code, fiche)
   if (!address) return notFound(town)
   if (address.isErased || (await isErased(db, address.companyId))) return gone()

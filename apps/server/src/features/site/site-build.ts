@@ -10,8 +10,8 @@ const dist = fileURLToPath(new URL('../../../../site/dist/', import.meta.url))
 export type SiteBuild = {
   renderPage: (page: SitePage) => string
   script: string
-  /** CSP source of the one sheet that is written in the pages (W-107). */
-  styleHash: string
+  /** CSP source of the one sheet that is written in a page (W-107). */
+  styleHash: (page: Pick<SitePage, 'content'>) => string
   clientFolder: string
 }
 
@@ -29,12 +29,17 @@ async function load(): Promise<SiteBuild | undefined> {
   const pages = join(dist, 'server', 'pages.js')
   const manifestFile = join(clientFolder, '.vite', 'manifest.json')
   if (!existsSync(pages) || !existsSync(manifestFile)) return undefined
-  const { renderPage, styles } = (await import(pathToFileURL(pages).href)) as {
+  const { renderPage, styleOf } = (await import(pathToFileURL(pages).href)) as {
     renderPage: SiteBuild['renderPage']
-    styles: string
+    styleOf: (kind: SitePage['content']['kind']) => string
   }
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, { file: string }>
   const script = `/${manifest['src/scripts/site.ts']?.file ?? ''}`
-  const styleHash = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
+  const hashes = new Map<string, string>()
+  const styleHash = ({ content: { kind } }: Pick<SitePage, 'content'>): string => {
+    const known = hashes.get(kind) ?? `'sha256-${createHash('sha256').update(styleOf(kind)).digest('base64')}'`
+    hashes.set(kind, known)
+    return known
+  }
   return { renderPage, script, styleHash, clientFolder }
 }

@@ -61,7 +61,10 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
   if (!build) return sendUnbuilt(reply)
   if (site.kind === 'redirect') return sendAnswer(request, reply, readyAnswer(leave(site)))
   const place = placeOf(deps, site)
-  reply.headers(headersFor(deps, place, build))
+  reply.headers({
+    'content-security-policy': policyFor(deps, place),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  })
   const finish = (read: Read) => readyAnswer(complete(deps, place, build, read))
   try {
     return await sendAnswer(request, reply, await find(asked, place, finish))
@@ -136,16 +139,19 @@ function complete({ gateways, config }: Dependencies, place: Place, build: SiteB
   const pushKey = place.host === 'resident' ? gateways.browserPush.publicKey : null
   const accessibility = config.legal.accessibility.residents.state
   const body = build.renderPage({ ...read.page, ...place, accessibility, script: build.script, pushKey })
-  return { status: read.status ?? 200, body, cache: read.cache ?? caching.page, ...(read.tags && { tags: read.tags }) }
+  const policy = policyFor({ config }, place, build.styleHash(read.page))
+  const { status = 200, cache = caching.page, tags } = read
+  return { status, body, cache, policy, ...(tags && { tags }) }
 }
 
-function headersFor({ config }: Dependencies, { host }: Place, { styleHash }: SiteBuild): Record<string, string> {
+/** What a page may load and where its forms go; `styleHash`: its inline sheet (W-107). */
+function policyFor({ config }: Pick<Dependencies, 'config'>, { host }: Place, styleHash = ''): string {
   const home = residentHome(config)
   const elsewhere = host === 'resident' ? '' : ` ${home}`
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' ${styleHash}`,
+    `style-src 'self' ${styleHash}`.trim(),
     `img-src 'self' data: ${config.mediaOrigin}`,
     `connect-src 'self'${elsewhere}`,
     "font-src 'self'",
@@ -157,7 +163,7 @@ function headersFor({ config }: Dependencies, { host }: Place, { styleHash }: Si
     "require-trusted-types-for 'script'",
     "trusted-types parvis 'allow-duplicates'",
   ]
-  return { 'content-security-policy': policy.join('; '), 'referrer-policy': 'strict-origin-when-cross-origin' }
+  return policy.join('; ')
 }
 
 /** What a change makes old: the pages of the business, and those of the towns where it shows (W-120). */
