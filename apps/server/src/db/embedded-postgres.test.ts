@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
@@ -107,7 +107,7 @@ test('T34 a data folder of a release whose one role owned and served gets the ro
   await expect(ask('create temporary table spare (id int)')).rejects.toThrow('permission denied')
 })
 
-test('a launcher killed with -9 leaves nothing in the way of the next start', slow, async () => {
+test('a launcher killed with -9 leaves nothing in the way of the next start, nor does a data folder that is moved', slow, async () => {
   const other = join(folder, 'other')
   const launcher = await launcherOf(other)
   launcher.kill('SIGKILL')
@@ -119,6 +119,12 @@ test('a launcher killed with -9 leaves nothing in the way of the next start', sl
   expect(await ask('select 1 as one', next.url)).toEqual([{ one: 1 }])
   await next.stop()
   expect(readRunningPostgres(other)).toBeUndefined()
+
+  const moved = join(folder, 'moved')
+  renameSync(other, moved)
+  const there = await startEmbeddedPostgres({ dataFolder: moved, log })
+  expect(await ask('select 1 as one', there.url)).toEqual([{ one: 1 }])
+  await there.stop()
 })
 
 test.runIf(process.getuid?.() === 0)(

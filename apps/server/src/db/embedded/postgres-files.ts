@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
 import { stateFolder } from './state-folder.ts'
 import { canReach, type SystemAccount } from './system-account.ts'
@@ -39,8 +39,10 @@ export function postgresSecrets(dataFolder: string, account: SystemAccount | und
   return keepSecrets(dataFolder, { folder, ...passwords })
 }
 
+/** A cluster inside the data folder is written down by its relative path, so that the folder can be moved or copied. */
 function keepSecrets(dataFolder: string, secrets: PostgresSecrets): PostgresSecrets {
-  writeAtomically(secretsFile(dataFolder), secrets)
+  const inside = relative(dataFolder, secrets.folder)
+  writeAtomically(secretsFile(dataFolder), { ...secrets, folder: inside.startsWith('..') ? secrets.folder : inside })
   return secrets
 }
 
@@ -58,7 +60,8 @@ export function readRunning(dataFolder: string): RunningPostgres | undefined {
 }
 
 export function readSecrets(dataFolder: string): PostgresSecrets | undefined {
-  return readJson<PostgresSecrets>(secretsFile(dataFolder))
+  const known = readJson<PostgresSecrets>(secretsFile(dataFolder))
+  return known && { ...known, folder: resolve(dataFolder, known.folder) }
 }
 
 function clusterFolder(dataFolder: string, account: SystemAccount | undefined): string {
