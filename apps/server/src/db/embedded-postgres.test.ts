@@ -107,25 +107,29 @@ test('T34 a data folder of a release whose one role owned and served gets the ro
   await expect(ask('create temporary table spare (id int)')).rejects.toThrow('permission denied')
 })
 
-test('a launcher killed with -9 leaves nothing in the way of the next start, nor does a data folder that is moved', slow, async () => {
-  const other = join(folder, 'other')
-  const launcher = await launcherOf(other)
-  launcher.kill('SIGKILL')
-  await once(launcher, 'exit')
-  const orphan = `postgresql://nobody@127.0.0.1:${readRunning(other)?.port}/postgres`
-  await expect(ask('select 1', orphan)).rejects.toThrow(/authentication|password/)
-  const next = await startEmbeddedPostgres({ dataFolder: other, log })
-  await expect(ask('select 1', orphan)).rejects.toThrow('ECONNREFUSED')
-  expect(await ask('select 1 as one', next.url)).toEqual([{ one: 1 }])
-  await next.stop()
-  expect(readRunningPostgres(other)).toBeUndefined()
+test(
+  'a launcher killed with -9 leaves nothing in the way of the next start, nor does a moved data folder',
+  slow,
+  async () => {
+    const other = join(folder, 'other')
+    const launcher = await launcherOf(other)
+    launcher.kill('SIGKILL')
+    await once(launcher, 'exit')
+    const orphan = `postgresql://nobody@127.0.0.1:${readRunning(other)?.port}/postgres`
+    await expect(ask('select 1', orphan)).rejects.toThrow(/authentication|password/)
+    const next = await startEmbeddedPostgres({ dataFolder: other, log })
+    await expect(ask('select 1', orphan)).rejects.toThrow('ECONNREFUSED')
+    expect(await ask('select 1 as one', next.url)).toEqual([{ one: 1 }])
+    await next.stop()
+    expect(readRunningPostgres(other)).toBeUndefined()
 
-  const moved = join(folder, 'moved')
-  renameSync(other, moved)
-  const there = await startEmbeddedPostgres({ dataFolder: moved, log })
-  expect(await ask('select 1 as one', there.url)).toEqual([{ one: 1 }])
-  await there.stop()
-})
+    const moved = join(folder, 'moved')
+    renameSync(other, moved)
+    const there = await startEmbeddedPostgres({ dataFolder: moved, log })
+    expect(await ask('select 1 as one', there.url)).toEqual([{ one: 1 }])
+    await there.stop()
+  },
+)
 
 test.runIf(process.getuid?.() === 0)(
   'as root, under a closed folder, the cluster stands where its account can reach it',
