@@ -1,23 +1,27 @@
+import { EventEmitter } from 'node:events'
 import { setInterval as every } from 'node:timers/promises'
-import { Logger, run, type TaskList } from 'graphile-worker'
+import { Logger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
+import type { Database } from '../db/database.ts'
 import { createPool } from '../db/pool.ts'
+import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { beat, forgetHeartbeats, freeDeadWorkers } from './heartbeat.queries.ts'
+import { beat, forgetHeartbeats, freeDeadWorkers, freeUnheardJobs } from './heartbeat.queries.ts'
 import type { Work } from './job.ts'
 
 const workersPerProcess = 4
 const beatMilliseconds = 4_000
 
-/** Runs queued jobs and steady periodic tasks in this process until stopped; a killed process loses no job (decision 0008). */
+/** Runs queued jobs and steady periodicTasks in this process until stopped; a killed process loses no job (decision 0008). */
 export async function startJobs(
   deps: Dependencies,
   databaseUrl: string,
   { jobs, periodicTasks }: Work,
 ): Promise<{ stop(): Promise<void> }> {
   const stopping = new AbortController()
-  const workerIds = new Set<string>()
+  const held = new HeldJobs()
   // A pool of ours: graphile-worker stops listening to its own before its connections are closed, and one error then kills the process.
-  const pool = createPool({ url: databaseUrl, size: workersPerProcess + 2, longest: 10_000 })
+  const pool = patientPool(createPool({ url: databaseUrl, size: workersPerProcess + 2, longest: 10_000 }))
   const runner = await run({
     pgPool: pool,
     concurrency: workersPerProcess,
@@ -25,13 +29,12 @@ export async function startJobs(
     pollInterval: 2_000,
     taskList: taskList(deps, jobs),
     logger: new Logger(() => () => undefined),
+    events: held.events,
   })
-  runner.events.on('worker:create', ({ worker }) => workerIds.add(worker.workerId))
-  runner.events.on('worker:getJob:start', ({ worker }) => workerIds.add(worker.workerId))
   runner.events.on('job:failed', ({ job }) => deps.report?.({ job: job.task_identifier }, 'job abandoned'))
 
   const loops = [
-    heartbeat(deps, workerIds, stopping.signal),
+    heartbeat(deps, held, stopping.signal),
     ...periodicTasks.map((task) => perform(deps, task, stopping.signal)),
   ]
   return {
@@ -40,19 +43,76 @@ export async function startJobs(
       await Promise.all(loops)
       await runner.stop()
       await pool.end()
-      await forgetHeartbeats(deps.db, [...workerIds])
+      await forgetHeartbeats(deps.db, [...held.names])
     },
   }
+}
+
+/** The names that graphile-worker locks jobs with in this process, which are those of its pools, and the jobs that these run. */
+class HeldJobs {
+  readonly events: WorkerEvents = new EventEmitter()
+  readonly names = new Set<string>()
+  /** By id; done means that its end is being written down, which graphile-worker does not wait for. */
+  readonly #running = new Map<string, { isDone: boolean }>()
+
+  constructor() {
+    this.events.on('pool:create', ({ workerPool }) => this.names.add(workerPool.id))
+    this.events.on('job:start', ({ job }) => this.#running.set(job.id, { isDone: false }))
+    this.events.on('job:complete', ({ job }) => this.#running.set(job.id, { isDone: true }))
+  }
+
+  async beat(db: Database): Promise<void> {
+    const names = [...this.names]
+    await beat(db, names)
+    const locked = await freeUnheardJobs(db, names, [...this.#running.keys()])
+    for (const [id, { isDone }] of this.#running) if (isDone && !locked.has(id)) this.#running.delete(id)
+  }
+}
+
+/**
+ * graphile-worker writes down the end of a job without waiting for it, and tries again for a few errors only: any other one
+ * of a failover would end the process. The database being away is told to it as ETIMEDOUT, which it tries again for.
+ */
+function patientPool(pool: pg.Pool): pg.Pool {
+  const patiently = (error: Error): never => {
+    if (!isDatabaseUnavailable(error)) throw error
+    throw Object.assign(new Error(error.message, { cause: error }), { code: 'ETIMEDOUT' })
+  }
+  const connect = pool.connect.bind(pool)
+  type Lent = Parameters<pg.Pool['connect']>[0]
+  const lend = (lent?: Lent) => (lent ? connect(lent) : connect().catch(patiently))
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...asked: unknown[]) => unknown
+    const ask = (...asked: unknown[]) => {
+      const answer = query(...asked)
+      // Asked with a callback, it answers nothing here.
+      if (!(answer instanceof Promise)) return answer
+      return answer.catch((error: Error) => {
+        // The pool drops what has ended: another connection may reach whoever leads now.
+        if (isDatabaseUnavailable(error)) void client.end().catch(() => undefined)
+        return patiently(error)
+      })
+    }
+    Object.assign(client, { query: ask })
+  })
+  return Object.assign(pool, { connect: lend })
 }
 
 function taskList(deps: Dependencies, jobs: Work['jobs']): TaskList {
   return Object.fromEntries(jobs.map(({ name, run: work }) => [name, (payload: unknown) => work(deps, payload)]))
 }
 
-async function heartbeat(deps: Dependencies, workerIds: Set<string>, signal: AbortSignal): Promise<void> {
+/**
+ * Nobody beats while the database is away: only who beat lately judges who is dead, so that the first one to be back does not
+ * bury those that will be a moment later.
+ */
+async function heartbeat({ db }: Dependencies, held: HeldJobs, signal: AbortSignal): Promise<void> {
+  let last = Number.NEGATIVE_INFINITY
   await steadily(beatMilliseconds, signal, async () => {
-    await beat(deps.db, [...workerIds])
-    await freeDeadWorkers(deps.db)
+    await held.beat(db)
+    const now = performance.now()
+    if (now - last < 2 * beatMilliseconds) await freeDeadWorkers(db)
+    last = now
   })
 }
 
