@@ -19,6 +19,12 @@ type Witness = (heard: Heard, to: readonly Audience[]) => void
 
 export const liveChannel = 'parvis_live'
 const reconnectMilliseconds = 1_000
+/** A network that drops packets says nothing, for hours: the connection is asked something, and given up when it is silent. */
+const probeMilliseconds = 10_000
+const answerMilliseconds = 3_000
+/** A gap makes every page read again: those of many streams are spread over as long. */
+const spreadMilliseconds = 3_000
+const spreadOfEach = 5
 
 /** One LISTEN connection per process, shared by its event streams; it comes back by itself when the database does. */
 export class LiveHub {
@@ -29,34 +35,55 @@ export class LiveHub {
   #client: pg.Client | undefined
   #stopped = false
   #retry: NodeJS.Timeout | undefined
+  #probe: NodeJS.Timeout | undefined
+  readonly #probeMilliseconds: number
+  #isHearing = false
+  #losses = 0
 
-  constructor(url: string, log: Pick<FastifyBaseLogger, 'warn'>) {
+  constructor(url: string, log: Pick<FastifyBaseLogger, 'warn'>, probe = probeMilliseconds) {
     this.#url = url
     this.#log = log
+    this.#probeMilliseconds = probe
+  }
+
+  /** Whether it hears at this moment, and how often it had to connect again. */
+  get hearing(): { isHearing: boolean; losses: number } {
+    return { isHearing: this.#isHearing, losses: this.#losses }
   }
 
   async start(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'parvis-live', keepAlive: true })
-    client.on('error', () => this.#lost())
-    client.on('end', () => this.#lost())
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'parvis-live',
+      keepAlive: true,
+      connectionTimeoutMillis: answerMilliseconds,
+      query_timeout: answerMilliseconds,
+    })
+    // A former client may fail once more, after it was given up.
+    const lost = () => this.#client === client && this.#lost()
+    client.on('error', lost)
+    client.on('end', lost)
     client.on('notification', ({ payload }) => this.#receive(payload ?? ''))
     this.#client = client
     try {
       await client.connect()
       await client.query(`listen ${liveChannel}`)
+      this.#isHearing = true
+      this.#prove(client, lost)
       this.#tellEveryone()
     } catch {
-      this.#lost()
+      lost()
     }
   }
 
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#retry)
+    clearTimeout(this.#probe)
     await this.#client?.end().catch(() => undefined)
   }
 
-  /** Calls back for each event of these audiences, until the returned function is called. */
+  /** Calls back for each event of these audiences, until the returned function is called; of a gap, perhaps once more. */
   subscribe(audiences: readonly Audience[], listener: Listener): () => void {
     for (const audience of audiences) {
       const listeners = this.#listeners.get(audience) ?? new Set()
@@ -81,6 +108,13 @@ export class LiveHub {
     return this.#listeners.size
   }
 
+  #prove(client: pg.Client, lost: () => void): void {
+    const again = () => {
+      if (this.#client === client && this.#isHearing && !this.#stopped) this.#prove(client, lost)
+    }
+    this.#probe = setTimeout(() => void client.query('select 1').then(again, lost), this.#probeMilliseconds)
+  }
+
   #receive(payload: string): void {
     const { to, ...event } = JSON.parse(payload) as LiveEvent & { to: Audience[] }
     const heard = new Set<Listener>()
@@ -92,12 +126,16 @@ export class LiveHub {
   /** What was notified while the connection was lost is in the database. */
   #tellEveryone(): void {
     const all = new Set([...this.#listeners.values()].flatMap((listeners) => [...listeners]))
-    for (const listener of all) listener('gap')
+    const spread = Math.min(spreadMilliseconds, all.size * spreadOfEach)
+    for (const listener of all) setTimeout(() => listener('gap'), Math.random() * spread).unref()
     for (const witness of this.#witnesses) witness('gap', [])
   }
 
   #lost(): void {
     if (this.#stopped || this.#retry) return
+    this.#isHearing = false
+    this.#losses++
+    clearTimeout(this.#probe)
     this.#log.warn('live connection lost, connecting again')
     this.#client?.removeAllListeners()
     this.#client?.on('error', () => undefined)

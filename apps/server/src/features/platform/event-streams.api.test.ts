@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net'
+import { startSilentProxy } from '@parvis/harness/faults/silent-proxy'
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import Fastify from 'fastify'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { LiveHub } from '../../db/live-hub.ts'
 import { EventStreams } from './event-streams.ts'
 
 const server = testApp()
@@ -90,6 +92,23 @@ test('M-018 F23 when the listening connection is lost, clients are told to read 
   await vi.waitFor(() => expect(received.text.split('event: ready')).toHaveLength(3), 10_000)
   await say(resident, uuid, 'Après la coupure')
   await hears(changed('discussion', uuid))
+})
+
+test('F23 a listening connection whose network is silent is given up, and a gap is told once it hears again', async () => {
+  const url = new URL(server.deps.config.databaseUrl ?? '')
+  const proxy = await startSilentProxy(Number(url.port))
+  url.port = String(proxy.port)
+  const hub = new LiveHub(url.href, { warn: () => undefined }, 50)
+  closing.push(() => void hub.stop().then(() => proxy.close()))
+  await hub.start()
+  const heard: unknown[] = []
+  hub.subscribe(['user:1'], (one) => heard.push(one))
+  expect(hub.hearing).toEqual({ isHearing: true, losses: 0 })
+  proxy.silence()
+  await vi.waitFor(() => expect(hub.hearing.isHearing).toBe(false), 10_000)
+  proxy.heal()
+  await vi.waitFor(() => expect(heard).toEqual(['gap']), 10_000)
+  expect(hub.hearing.isHearing).toBe(true)
 })
 
 test('A-031 signing out, or an account that goes away, ends its streams at once (ASVS 7.4)', async () => {
