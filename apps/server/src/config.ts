@@ -2,7 +2,18 @@ import { join, resolve } from 'node:path'
 import type { LegalSettings } from '@parvis/domain/legal/legal'
 import { type BlobSettings, readBlobSettings } from './gateways/blobs/blob-settings.ts'
 import { type DomainSettings, readDomainSettings } from './gateways/dns/domain-settings.ts'
-import { isLoopback, isProduction } from './gateways/environment.ts'
+import {
+  collectFaults,
+  type Environment,
+  isLoopback,
+  isProduction,
+  noteFault,
+  oneOf,
+  readOr,
+  webAddress,
+  wholeNumber,
+  wordsOf,
+} from './gateways/environment.ts'
 import { type GatewaySettings, readGatewaySettings } from './gateways/gateway-settings.ts'
 import { residentAddress } from './http/site-hosts.ts'
 import { readLegalSettings } from './legal-settings.ts'
@@ -56,19 +67,19 @@ export type PublicLinks = {
   tilesUrl: string | null
 }
 
-export class ConfigError extends Error {}
-
-type Environment = Record<string, string | undefined>
-
-/** Reads and checks every setting once. A wrong one throws a ConfigError that names it and says in French what is expected. */
+/** Reads and checks every setting once. Throws one ConfigError that names each wrong one and says in French what is expected. */
 export function readConfig(env: Environment = process.env): Config {
+  return collectFaults(env, () => readAll(env))
+}
+
+function readAll(env: Environment): Config {
   const production = checkedProduction(env)
   const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
   const host = env.HOST || '127.0.0.1'
   const dataFolder = resolve(env.PARVIS_DATA || '.data')
   const publicUrl = webAddress(env, 'PUBLIC_URL') ?? `http://${reachableName(host)}:${port}`
   const trustProxy = wholeNumber(env, 'TRUST_PROXY', 0, 0, 8)
-  const residentUrl = naming(() =>
+  const residentUrl = readOr(env, 'RESIDENT_URL', undefined, () =>
     residentAddress({
       written: webAddress(env, 'RESIDENT_URL'),
       otherwise: production ? `https://${webDomain(env)}` : `http://parvis.localhost:${port}`,
@@ -83,21 +94,21 @@ export function readConfig(env: Environment = process.env): Config {
     publicUrl,
     mediaOrigin: mediaOrigin(env, publicUrl),
     residentUrl,
-    ...naming(() => readDomainSettings(env, production, residentUrl)),
-    frontOrigins: list(env.FRONT_ORIGINS).concat(publicUrl),
+    ...readDomainSettings(env, production, residentUrl),
+    frontOrigins: wordsOf(env.FRONT_ORIGINS).concat(publicUrl),
     trustProxy,
     dataFolder,
     ...databaseAddresses(env),
     poolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 16, 2, 200),
-    role: choice(env, 'PROCESS_ROLE', ['all', 'api', 'worker'], 'all'),
-    rateLimits: choice(env, 'RATE_LIMITS', ['strict', 'relaxed'], production ? 'strict' : 'relaxed'),
-    logLevel: choice(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], production ? 'info' : 'warn'),
-    secretKey: naming(() => readSecretKey(env, dataFolder)),
+    role: oneOf(env, 'PROCESS_ROLE', ['all', 'api', 'worker'], 'all'),
+    rateLimits: oneOf(env, 'RATE_LIMITS', ['strict', 'relaxed'], production ? 'strict' : 'relaxed'),
+    logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], production ? 'info' : 'warn'),
+    secretKey: readKey(env, dataFolder),
     metricsToken: env.METRICS_TOKEN || undefined,
-    specialCompanyIds: list(env.SPECIAL_COMPANY_IDS).slice(0, 4),
+    specialCompanyIds: wordsOf(env.SPECIAL_COMPANY_IDS).slice(0, 4),
     links: publicLinks(env),
-    legal: naming(() => readLegalSettings(env)),
-    gateways: naming(() => readGatewaySettings(env)),
+    legal: readLegalSettings(env),
+    gateways: readGatewaySettings(env),
   }
 }
 
@@ -110,16 +121,16 @@ function reachableName(host: string): string {
 function mediaOrigin(env: Environment, publicUrl: string): string {
   const written = webAddress(env, 'MEDIA_ORIGIN')
   if (written && new URL(written).origin !== written)
-    throw new ConfigError('MEDIA_ORIGIN doit être une adresse http(s) sans chemin')
+    noteFault(env, 'MEDIA_ORIGIN', 'MEDIA_ORIGIN doit être une adresse http(s) sans chemin')
   return written ?? publicUrl
 }
 
 const webDomain = (env: Environment): string => env.WEB_DOMAIN || 'parvis.site'
 
 function checkedProduction(env: Environment): boolean {
-  if (!naming(() => isProduction(env))) return false
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0')
-    throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 accepte n’importe quel certificat : retirez-le')
+  if (!isProduction(env)) return false
+  const sentence = 'NODE_TLS_REJECT_UNAUTHORIZED=0 accepte n’importe quel certificat : retirez-le'
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') noteFault(env, 'NODE_TLS_REJECT_UNAUTHORIZED', sentence)
   return true
 }
 
@@ -128,7 +139,7 @@ function developmentInPublic(
   env: Environment,
   { production, host, publicUrl, trustProxy }: Pick<Config, 'production' | 'host' | 'publicUrl' | 'trustProxy'>,
 ): boolean {
-  const isAllowed = choice(env, 'ALLOW_DEVELOPMENT_IN_PUBLIC', ['0', '1'], '0') === '1'
+  const isAllowed = oneOf(env, 'ALLOW_DEVELOPMENT_IN_PUBLIC', ['0', '1'], '0') === '1'
   if (production || isAllowed) return isAllowed && !production
   const open = [
     !isLoopback(host) && 'HOST',
@@ -136,26 +147,33 @@ function developmentInPublic(
     trustProxy > 0 && 'TRUST_PROXY',
   ].find((name) => name !== false)
   if (!open) return false
-  throw new ConfigError(
+  noteFault(
+    env,
+    open,
     `${open} ouvre ce serveur à d’autres que vous, mais il est en développement : n’importe qui y lirait les codes de connexion. Mettez NODE_ENV=production (ou ALLOW_DEVELOPMENT_IN_PUBLIC=1 si c’est voulu)`,
   )
+  return false
 }
 
 /** Where the database is, for the tools that run beside the server and need nothing else of its settings. */
 export function readDatabasePlace(
   env: Environment = process.env,
 ): Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataFolder'> {
-  return { ...databaseAddresses(env), dataFolder: resolve(env.PARVIS_DATA || '.data') }
+  const dataFolder = resolve(env.PARVIS_DATA || '.data')
+  return collectFaults(env, () => ({ ...databaseAddresses(env), dataFolder }))
 }
 
 /** Where the sealed documents are, and what they are sealed with, for the operator's tool. */
 export function readDocumentPlace(env: Environment = process.env): { blobs: BlobSettings; secretKey: Buffer } {
   const { dataFolder } = readDatabasePlace(env)
-  return naming(() => ({
+  return collectFaults(env, () => ({
     blobs: readBlobSettings(env, join(dataFolder, 'blobs')),
-    secretKey: readSecretKey(env, dataFolder),
+    secretKey: readKey(env, dataFolder),
   }))
 }
+
+const readKey = (env: Environment, dataFolder: string): Buffer =>
+  readOr(env, 'SECRET_KEY', Buffer.alloc(0), () => readSecretKey(env, dataFolder))
 
 function publicLinks(env: Environment): PublicLinks {
   return {
@@ -171,28 +189,22 @@ function publicLinks(env: Environment): PublicLinks {
   }
 }
 
-function naming<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error))
-  }
-}
-
 function databaseAddresses(env: Environment): Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl'> {
   const databaseUrl = databaseAddress(env, 'DATABASE_URL')
   const migrationDatabaseUrl = databaseAddress(env, 'MIGRATION_DATABASE_URL')
   if (migrationDatabaseUrl && !databaseUrl)
-    throw new ConfigError('MIGRATION_DATABASE_URL n’a de sens qu’avec DATABASE_URL')
+    noteFault(env, 'MIGRATION_DATABASE_URL', 'MIGRATION_DATABASE_URL n’a de sens qu’avec DATABASE_URL')
   return { databaseUrl, migrationDatabaseUrl }
 }
 
 function databaseAddress(env: Environment, name: string): string | undefined {
   const url = env[name]
   if (!url) return undefined
-  if (!/^postgres(ql)?:\/\//.test(url)) throw new ConfigError(`${name} doit commencer par postgres://`)
+  if (!/^postgres(ql)?:\/\//.test(url)) noteFault(env, name, `${name} doit commencer par postgres://`)
   if (namesSeveralHosts(url))
-    throw new ConfigError(
+    noteFault(
+      env,
+      name,
       `${name} nomme plusieurs serveurs : indiquez une seule adresse, celle qui mène toujours au serveur principal`,
     )
   return url
@@ -202,37 +214,4 @@ function databaseAddress(env: Environment, name: string): string | undefined {
 function namesSeveralHosts(url: string): boolean {
   const [authority = ''] = url.replace(/^\w+:\/\//, '').split(/[/?#]/)
   return authority.split('@').at(-1)?.includes(',') === true || /[?&]host=[^&]*(,|%2c)/i.test(url)
-}
-
-function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {
-  const written = env[name]
-  if (!written) return fallback
-  const value = Number(written)
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new ConfigError(`${name} doit être un nombre entier de ${least} à ${most}, et non « ${written} »`)
-  }
-  return value
-}
-
-function choice<T extends string>(env: Environment, name: string, values: readonly T[], fallback: T): T {
-  const written = env[name]
-  if (!written) return fallback
-  const value = values.find((candidate) => candidate === written)
-  if (!value) throw new ConfigError(`${name} doit être ${values.join(' ou ')}, et non « ${written} »`)
-  return value
-}
-
-function webAddress(env: Environment, name: string): string | undefined {
-  const written = env[name]?.replace(/(?<!\/)\/+$/, '')
-  if (!written) return undefined
-  if (!URL.canParse(written) || !/^https?:/.test(written))
-    throw new ConfigError(`${name} doit être une adresse http(s)`)
-  return written
-}
-
-function list(written: string | undefined): string[] {
-  return (written ?? '')
-    .split(',')
-    .map((value) => value.trim())
-    .filter(Boolean)
 }

@@ -6,8 +6,7 @@ import {
   type LegalSettings,
   legalFactNames,
 } from '@parvis/domain/legal/legal'
-
-type Environment = Record<string, string | undefined>
+import { collectFaults, type Environment, noteFault } from './gateways/environment.ts'
 
 /** What somebody writes to fill a box: it would stand on a public page as if it were true (U-100). */
 const placeholder = /^(x{3,}|todo|tbd|n\/a|[?.\-_…]+|à (compléter|définir|venir).*|lorem.*|\[.*\]|<.*>)$/i
@@ -19,6 +18,10 @@ const none = /^aucune?$/i
  * `missing`. Throws for an accessibility state, rate or day that cannot be read, which would stand on the page as a lie.
  */
 export function readLegalSettings(env: Environment): LegalSettings {
+  return collectFaults(env, () => readFacts(env))
+}
+
+function readFacts(env: Environment): LegalSettings {
   const facts: Partial<Record<LegalFact, string>> = {}
   const missing: string[] = []
   for (const name of legalFactNames) {
@@ -39,9 +42,9 @@ function fact(written: string | undefined): string | undefined {
 /** A state rests on a dated audit: without its day the pages say « non conforme », whatever is written (RGAA). */
 function readAudit(env: Environment, prefix: '' | 'RESIDENT_', missing: string[]): AccessibilityAudit {
   const name = (end: string) => `${prefix}ACCESSIBILITY_${end}`
-  const state = readState(name('STATE'), fact(env[name('STATE')]))
-  const date = readDay(name('DATE'), fact(env[name('DATE')]))
-  const rate = readRate(name('RATE'), fact(env[name('RATE')]))
+  const state = readState(env, name('STATE'), fact(env[name('STATE')]))
+  const date = readDay(env, name('DATE'), fact(env[name('DATE')]))
+  const rate = readRate(env, name('RATE'), fact(env[name('RATE')]))
   const auditor = fact(env[name('AUDITOR')])
   if (state === undefined || date === undefined) {
     missing.push(...(state === undefined ? [name('STATE')] : []), ...(date === undefined ? [name('DATE')] : []))
@@ -58,24 +61,24 @@ const shortStates: Record<string, AccessibilityState> = {
   none: 'non conforme',
 }
 
-function readState(name: string, written: string | undefined): AccessibilityState | undefined {
+function readState(env: Environment, name: string, written: string | undefined): AccessibilityState | undefined {
   if (written === undefined) return undefined
   const plain = written.toLowerCase().replaceAll(/\s+/g, ' ')
   const state = accessibilityStates.find((one) => one === plain) ?? shortStates[plain]
-  if (!state) throw new Error(`${name} doit être ${accessibilityStates.join(', ')}, et non « ${written} »`)
+  if (!state) noteFault(env, name, `${name} doit être ${accessibilityStates.join(', ')}, et non « ${written} »`)
   return state
 }
 
-function readDay(name: string, written: string | undefined): string | undefined {
+function readDay(env: Environment, name: string, written: string | undefined): string | undefined {
   if (written === undefined) return undefined
   if (!/^20\d\d-\d\d-\d\d$/.test(written) || Number.isNaN(Date.parse(written)))
-    throw new Error(`${name} doit être un jour comme 2026-10-01, et non « ${written} »`)
+    noteFault(env, name, `${name} doit être un jour comme 2026-10-01, et non « ${written} »`)
   return written
 }
 
-function readRate(name: string, written: string | undefined): number | undefined {
+function readRate(env: Environment, name: string, written: string | undefined): number | undefined {
   if (written === undefined) return undefined
   const rate = Number(written.replace('%', '').replace(',', '.'))
-  if (!(rate >= 0 && rate <= 100)) throw new Error(`${name} doit être un taux de 0 à 100, et non « ${written} »`)
+  if (!(rate >= 0 && rate <= 100)) noteFault(env, name, `${name} doit être un taux de 0 à 100, et non « ${written} »`)
   return rate
 }

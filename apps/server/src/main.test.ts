@@ -39,7 +39,10 @@ test('a data folder that cannot be written stops the start with one sentence', a
 })
 
 test.each([
-  [{ PORT: 'abc' }, 'PORT doit être un nombre entier de 0 à 65535, et non « abc »\n'],
+  [
+    { PORT: 'abc', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://localhost/parvis' },
+    'PORT doit être un nombre entier de 0 à 65535, et non « abc »\nDATABASE_URL doit commencer par postgres://\nLOG_LEVEL doit être debug ou info ou warn ou error ou silent, et non « loud »\n',
+  ],
   [{ SMS_PROVIDER: 'orange' }, 'SMS_PROVIDER doit être embedded ou ovh ou brevo ou twilio, et non « orange »\n'],
   [
     { MIGRATION_DATABASE_URL: 'postgres://x@localhost/parvis' },
@@ -53,8 +56,7 @@ test.each([
     { DATABASE_URL: 'postgres://x@127.0.0.1:1/parvis' },
     'La base de données ne répond pas, ou refuse d’être modifiée : le démarrage est à refaire quand elle sera revenue.\n',
   ],
-  [{ DATABASE_URL: 'mysql://localhost/parvis' }, 'DATABASE_URL doit commencer par postgres://\n'],
-])('%j stops the start with one sentence', async (settings, complaint) => {
+])('%j stops the start with one sentence per fault', async (settings, complaint) => {
   expect(await start(settings)).toEqual({ code: 1, complaint })
 })
 

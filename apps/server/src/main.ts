@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url)))
 
 // Imported only now, so that the cache holds them.
-const { ConfigError, readConfig } = await import('./config.ts')
+const { readConfig } = await import('./config.ts')
+const { ConfigError } = await import('./gateways/environment.ts')
 const { CannotStart } = await import('./db/cannot-start.ts')
 const { createLog } = await import('./http/logger.ts')
 const { startServer } = await import('./start-server.ts')

@@ -1,20 +1,65 @@
 export type Environment = Record<string, string | undefined>
 
+/** What is wrong with the settings, in French: one line per fault. */
+export class ConfigError extends Error {}
+
+const collecting = new WeakMap<Environment, Map<string, string>>()
+
+/**
+ * Runs the readers of `env` to their end, then throws one ConfigError with every fault they noted: whoever sets a server up
+ * mends them all at once. A reader that notes a fault goes on with its default, which nobody receives.
+ */
+export function collectFaults<T>(env: Environment, read: () => T): T {
+  if (collecting.has(env)) return read()
+  const faults = new Map<string, string>()
+  collecting.set(env, faults)
+  try {
+    const settings = read()
+    if (faults.size === 0) return settings
+  } finally {
+    collecting.delete(env)
+  }
+  throw new ConfigError([...faults.values()].join('\n'))
+}
+
+/** Notes that the setting `name` is wrong: its first sentence counts. Outside `collectFaults` it throws at once. */
+export function noteFault(env: Environment, name: string, sentence: string): void {
+  const faults = collecting.get(env)
+  if (!faults) throw new ConfigError(sentence)
+  if (!faults.has(name)) faults.set(name, sentence)
+}
+
+/** What `read` returns; when it throws, its message is a fault of `name`. */
+export function readOr<T>(env: Environment, name: string, fallback: T, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    noteFault(env, name, error instanceof Error ? error.message : String(error))
+    return fallback
+  }
+}
+
 /** The names and addresses of this machine alone (RFC 6761, RFC 1122): nobody else reaches them, and no DNS answers for them. */
 export function isLoopback(hostname: string): boolean {
   return /^(127(\.\d{1,3}){3}|\[?::1\]?|([a-z0-9-]+\.)*localhost)$/i.test(hostname)
 }
 
-/** Production unless NODE_ENV says development or test, in these words: a misspelt one must not open the development calls. */
+/**
+ * Production unless NODE_ENV says development or test, in these words: a misspelt one must not open the development calls,
+ * and stops the start alone, since what the other settings need depends on it.
+ */
 export function isProduction(env: Environment): boolean {
-  return oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'production') === 'production'
+  const places = ['production', 'development', 'test']
+  const written = optional(env, 'NODE_ENV') ?? 'production'
+  if (!places.includes(written)) throw new ConfigError(notOneOf('NODE_ENV', places, written))
+  return written === 'production'
 }
 
 /** The value of a setting that must be there once its provider is chosen; `expected` says in French what it is. */
 export function needed(env: Environment, name: string, expected: string): string {
-  const value = env[name]?.trim()
-  if (!value) throw new Error(`${name} manque : ${expected}`)
-  return value
+  const value = optional(env, name)
+  if (value === undefined) noteFault(env, name, `${name} manque : ${expected}`)
+  return value ?? ''
 }
 
 export function optional(env: Environment, name: string): string | undefined {
@@ -25,16 +70,40 @@ export function oneOf<T extends string>(env: Environment, name: string, values: 
   const written = optional(env, name)
   if (written === undefined) return fallback
   const value = values.find((candidate) => candidate === written)
-  if (value === undefined) throw new Error(`${name} doit être ${values.join(' ou ')}, et non « ${written} »`)
-  return value
+  if (value === undefined) noteFault(env, name, notOneOf(name, values, written))
+  return value ?? fallback
 }
 
-/** An http(s) address without final slash, query or password; https unless it stays on this machine or network. */
+const notOneOf = (name: string, values: readonly string[], written: string): string =>
+  `${name} doit être ${values.join(' ou ')}, et non « ${written} »`
+
+export function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {
+  const written = env[name]
+  if (!written) return fallback
+  const value = Number(written)
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  noteFault(env, name, `${name} doit être un nombre entier de ${least} à ${most}, et non « ${written} »`)
+  return fallback
+}
+
+/** A public http(s) address, without final slash. */
+export function webAddress(env: Environment, name: string): string | undefined {
+  const written = env[name]?.replace(/(?<!\/)\/+$/, '')
+  if (!written) return undefined
+  if (URL.canParse(written) && /^https?:/.test(written)) return written
+  noteFault(env, name, `${name} doit être une adresse http(s)`)
+  return undefined
+}
+
+/** Words separated by commas or spaces. */
+export const wordsOf = (written: string | undefined): string[] => (written ?? '').split(/[\s,]+/).filter(Boolean)
+
+/** The address of a service, without final slash, query or password; https unless it stays on this machine or network. */
 export function address(env: Environment, name: string, fallback: string): string {
   const written = (optional(env, name) ?? fallback).replace(/(?<!\/)\/+$/, '')
-  if (!isServiceAddress(written))
-    throw new Error(`${name} doit être une adresse https, sans paramètres ni mot de passe`)
-  return written
+  if (isServiceAddress(written)) return written
+  noteFault(env, name, `${name} doit être une adresse https, sans paramètres ni mot de passe`)
+  return fallback || 'https://localhost'
 }
 
 function isServiceAddress(written: string): boolean {

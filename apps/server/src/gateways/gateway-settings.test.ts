@@ -152,6 +152,19 @@ test.each([
   expect(() => readGatewaySettings({ ...DEVELOPMENT, ...env })).toThrow(message)
 })
 
+test('all faults of all providers are told at once, each variable once', () => {
+  const env = { SMS_PROVIDER: 'ovh', SMS_SENDER: '06', PAYMENT_PROVIDER: 'cash', GEOCODER: 'google', BLOBS: 's3' }
+  expect(() => readGatewaySettings(env)).toThrow(
+    new RegExp(
+      ['OVH_APPLICATION_KEY', 'OVH_APPLICATION_SECRET', 'OVH_CONSUMER_KEY', 'OVH_SMS_SERVICE', 'SMS_SENDER']
+        .concat('PAYMENT_PROVIDER', 'GOOGLE_MAPS_KEY', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY')
+        .map((name) => `${name} [^\\n]+`)
+        .join('\\n')
+        .replace(/.*/, '^$&$'),
+    ),
+  )
+})
+
 test.each([
   ['https://hooks.slack.com/services/T/B/x', 'slack'],
   ['https://chat.ville.example/hooks/abc', 'slack'],

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type BlobSettings, readBlobSettings } from './blobs/blob-settings.ts'
 import { type ChatWebhookSettings, readChatWebhookSettings } from './chat-webhook/chat-webhook-settings.ts'
 import { type DnsSettings, readDnsSettings } from './dns/dns.ts'
-import { type Environment, isProduction, optional } from './environment.ts'
+import { collectFaults, type Environment, isProduction, noteFault, optional } from './environment.ts'
 import { type GeocoderSettings, readGeocoderSettings } from './geocoder/geocoder-settings.ts'
 import { type MailSettings, readMailSettings } from './mail/mail-settings.ts'
 import { type PaymentSettings, readPaymentSettings } from './payment/payment-settings.ts'
@@ -29,10 +29,14 @@ export type GatewaySettings = {
 
 /**
  * Which provider serves each capability, from the environment; the names are listed in docs/operations.md.
- * Throws an Error that names the variable and says in French what is expected. In production an embedded SMS or payment
+ * Throws one ConfigError that names each wrong variable and says in French what is expected. In production an embedded SMS or payment
  * provider is refused unless ALLOW_EMBEDDED_PROVIDERS=1.
  */
 export function readGatewaySettings(env: Environment): GatewaySettings {
+  return collectFaults(env, () => readEach(env))
+}
+
+function readEach(env: Environment): GatewaySettings {
   const production = isProduction(env)
   const settings: GatewaySettings = {
     production,
@@ -48,19 +52,23 @@ export function readGatewaySettings(env: Environment): GatewaySettings {
     scanner: readScannerSettings(env),
     dns: readDnsSettings(env, production),
   }
-  if (production && optional(env, 'ALLOW_EMBEDDED_PROVIDERS') !== '1') refuseEmbedded(settings)
+  if (production && optional(env, 'ALLOW_EMBEDDED_PROVIDERS') !== '1') refuseEmbedded(env, settings)
   return settings
 }
 
-function refuseEmbedded({ sms, payment }: GatewaySettings): void {
+function refuseEmbedded(env: Environment, { sms, payment }: GatewaySettings): void {
   const anyway = 'ou ALLOW_EMBEDDED_PROVIDERS=1 pour s’en passer en production'
   if (sms.provider === 'embedded') {
-    throw new Error(
+    noteFault(
+      env,
+      'SMS_PROVIDER',
       `SMS_PROVIDER doit être ovh, brevo ou twilio (sans cela, aucun code n’arrive sur un téléphone), ${anyway}`,
     )
   }
   if (payment.provider === 'embedded') {
-    throw new Error(
+    noteFault(
+      env,
+      'PAYMENT_PROVIDER',
       `PAYMENT_PROVIDER doit être stripe (sans cela, les abonnements sont donnés sans être payés), ${anyway}`,
     )
   }

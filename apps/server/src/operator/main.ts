@@ -1,9 +1,10 @@
 import { userInfo } from 'node:os'
-import { ConfigError, readDatabasePlace, readDocumentPlace } from '../config.ts'
+import { readDatabasePlace, readDocumentPlace } from '../config.ts'
 import { CannotStart } from '../db/cannot-start.ts'
 import { createDatabase } from '../db/database.ts'
 import { readRunningPostgres } from '../db/embedded/running-postgres.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
+import { ConfigError } from '../gateways/environment.ts'
 import { BadArgument, nameAccount, type OperatorWorld } from './command.ts'
 import { runOperator, usageText } from './run-operator.ts'
 

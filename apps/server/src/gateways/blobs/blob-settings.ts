@@ -1,4 +1,4 @@
-import { address, type Environment, needed, oneOf, optional } from '../environment.ts'
+import { address, type Environment, needed, noteFault, oneOf, optional } from '../environment.ts'
 import type { S3Settings } from './s3-blobs.ts'
 
 export type BlobSettings = {
@@ -26,8 +26,11 @@ function readS3(env: Environment): S3Settings {
 function readKey(env: Environment): Buffer | undefined {
   const written = optional(env, 'ID_DOCUMENT_KEY')
   if (written === undefined) return undefined
-  if (!/^[0-9a-f]{64}$/i.test(written)) {
-    throw new Error('ID_DOCUMENT_KEY doit être fait de 64 chiffres hexadécimaux (openssl rand -hex 32)')
-  }
+  if (!/^[0-9a-f]{64}$/i.test(written))
+    noteFault(
+      env,
+      'ID_DOCUMENT_KEY',
+      'ID_DOCUMENT_KEY doit être fait de 64 chiffres hexadécimaux (openssl rand -hex 32)',
+    )
   return Buffer.from(written, 'hex')
 }

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import { type Environment, oneOf, optional } from '../environment.ts'
+import { type Environment, noteFault, oneOf, wordsOf } from '../environment.ts'
 
 /** Where a name leads: the names of its CNAME records and its addresses. */
 export type Pointers = { names: readonly string[]; addresses: readonly string[] }
@@ -17,11 +17,11 @@ export type DnsSettings = { provider: 'embedded' } | { provider: 'resolver'; ser
 export function readDnsSettings(env: Environment, production: boolean): DnsSettings {
   const provider = oneOf(env, 'DNS_PROVIDER', ['embedded', 'resolver'], production ? 'resolver' : 'embedded')
   if (provider === 'embedded') return { provider }
-  const servers = (optional(env, 'DNS_SERVERS') ?? '').split(/[\s,]+/).filter(Boolean)
+  const servers = wordsOf(env.DNS_SERVERS)
   try {
     if (servers.length > 0) new Resolver().setServers(servers)
   } catch {
-    throw new Error('DNS_SERVERS doit contenir des adresses IP, comme 192.0.2.53 ou 192.0.2.53:5353')
+    noteFault(env, 'DNS_SERVERS', 'DNS_SERVERS doit contenir des adresses IP, comme 192.0.2.53 ou 192.0.2.53:5353')
   }
   return { provider, servers }
 }

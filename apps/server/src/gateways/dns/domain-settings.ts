@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import { type Environment, oneOf } from '../environment.ts'
+import { type Environment, noteFault, oneOf, wordsOf } from '../environment.ts'
 
 export type DomainSettings = {
   /** Businesses may have a domain of their own; any other foreign Host is then 421 (residents.md W-127). */
@@ -20,7 +20,7 @@ export function readDomainSettings(
   const name = env.CUSTOM_DOMAIN_TARGET?.trim().toLowerCase()
   const addresses = checked(env, 'CUSTOM_DOMAIN_ADDRESSES', (address) => isIP(address) > 0, 'une adresse IP')
   if (customDomains && production && (!name || addresses.length === 0))
-    throw new Error('CUSTOM_DOMAINS=1 demande CUSTOM_DOMAIN_TARGET et CUSTOM_DOMAIN_ADDRESSES')
+    noteFault(env, 'CUSTOM_DOMAINS', 'CUSTOM_DOMAINS=1 demande CUSTOM_DOMAIN_TARGET et CUSTOM_DOMAIN_ADDRESSES')
   const internalNetworks = checked(env, 'INTERNAL_NETWORKS', isNetwork, 'un réseau comme 10.0.0.0/8')
   return {
     customDomains: customDomains && residentUrl !== undefined,
@@ -33,9 +33,9 @@ const loopback = '127.0.0.1'
 const ourHost = (residentUrl: string | undefined): string => (residentUrl ? new URL(residentUrl).hostname : '')
 
 function checked(env: Environment, key: string, isRight: (word: string) => boolean, expected: string): string[] {
-  const found = words(env[key])
+  const found = wordsOf(env[key])
   const wrong = found.find((word) => !isRight(word))
-  if (wrong) throw new Error(`${key} contient « ${wrong} », qui n’est pas ${expected}`)
+  if (wrong) noteFault(env, key, `${key} contient « ${wrong} », qui n’est pas ${expected}`)
   return found
 }
 
@@ -57,5 +57,3 @@ export function networkTest(networks: readonly string[]): (address: string) => b
     return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
   }
 }
-
-const words = (written: string | undefined): string[] => (written ?? '').split(/[\s,]+/).filter(Boolean)

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { isEmail } from '@parvis/domain/kernel/email'
-import { type Environment, isLoopback, isProduction, needed, oneOf, optional } from '../environment.ts'
+import {
+  type Environment,
+  isLoopback,
+  isProduction,
+  needed,
+  noteFault,
+  oneOf,
+  optional,
+  readOr,
+} from '../environment.ts'
 
 export type SmtpSettings = {
   provider: 'smtp'
@@ -32,19 +41,25 @@ export function readMailSettings(env: Environment): MailSettings {
 }
 
 function readRelay(env: Environment): Pick<SmtpSettings, 'host' | 'port' | 'implicitTls' | 'tlsRequired' | 'auth'> {
+  const { protocol, hostname, port, username, password } = readRelayUrl(env)
+  const implicitTls = protocol === 'smtps:'
+  const credentials = () => ({ user: decodeURIComponent(username), pass: decodeURIComponent(password) })
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (implicitTls ? 465 : 587),
+    implicitTls,
+    tlsRequired: isProduction(env) || !isLoopback(hostname),
+    auth: username ? readOr(env, 'SMTP_URL', undefined, credentials) : undefined,
+  }
+}
+
+function readRelayUrl(env: Environment): URL {
   const expected = 'l’adresse du relais, comme smtps://utilisateur:motdepasse@smtp.exemple.fr'
   const written = needed(env, 'SMTP_URL', expected)
   const url = URL.canParse(written) ? new URL(written) : undefined
-  if (!url?.hostname || !/^smtps?:$/.test(url.protocol) || url.search)
-    throw new Error(`SMTP_URL doit être ${expected}, sans paramètres`)
-  const implicitTls = url.protocol === 'smtps:'
-  return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
-    port: Number(url.port) || (implicitTls ? 465 : 587),
-    implicitTls,
-    tlsRequired: isProduction(env) || !isLoopback(url.hostname),
-    auth: url.username ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } : undefined,
-  }
+  if (url?.hostname && /^smtps?:$/.test(url.protocol) && !url.search) return url
+  noteFault(env, 'SMTP_URL', `SMTP_URL doit être ${expected}, sans paramètres`)
+  return new URL('smtp://localhost')
 }
 
 /** `Parvis Pro <bonjour@exemple.fr>`, or the address alone. */
@@ -53,7 +68,7 @@ function sender(env: Environment, name: string): string | undefined {
   if (!written) return undefined
   const address = /<([^<>]*)>$/.exec(written)?.[1] ?? written
   if (!isEmail(address) || /[\r\n]/.test(written))
-    throw new Error(`${name} doit être une adresse, comme « Parvis Pro <bonjour@exemple.fr> »`)
+    noteFault(env, name, `${name} doit être une adresse, comme « Parvis Pro <bonjour@exemple.fr> »`)
   return written
 }
 
@@ -64,14 +79,16 @@ function readDkim(env: Environment): SmtpSettings['dkim'] {
   return {
     domainName,
     keySelector: needed(env, 'DKIM_SELECTOR', 'le sélecteur de la clé publiée dans le DNS'),
-    privateKey: written.startsWith('-----') ? written.replaceAll('\\n', '\n') : readKey(written),
+    privateKey: written.startsWith('-----') ? written.replaceAll('\\n', '\n') : readKey(env, written),
   }
 }
 
-function readKey(path: string): string {
+function readKey(env: Environment, path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    throw new Error('DKIM_PRIVATE_KEY doit être une clé PEM, ou le chemin d’un fichier lisible')
+    const sentence = 'DKIM_PRIVATE_KEY doit être une clé PEM, ou le chemin d’un fichier lisible'
+    noteFault(env, 'DKIM_PRIVATE_KEY', sentence)
+    return ''
   }
 }

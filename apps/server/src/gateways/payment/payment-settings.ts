@@ -1,4 +1,4 @@
-import { address, type Environment, needed, oneOf, optional } from '../environment.ts'
+import { address, type Environment, needed, noteFault, oneOf, optional } from '../environment.ts'
 import type { StripeSettings } from './stripe-payment.ts'
 
 export type PaymentSettings = { provider: 'embedded' } | ({ provider: 'stripe' } & StripeSettings)
@@ -7,7 +7,8 @@ export function readPaymentSettings(env: Environment): PaymentSettings {
   if (oneOf(env, 'PAYMENT_PROVIDER', ['embedded', 'stripe'], 'embedded') === 'embedded') return { provider: 'embedded' }
   const secretKey = needed(env, 'STRIPE_SECRET_KEY', 'la clé secrète ou restreinte de Stripe, sk_… ou rk_…')
   if (!/^(sk|rk)_(test|live)_\w+$/.test(secretKey)) {
-    throw new Error('STRIPE_SECRET_KEY doit commencer par sk_test_, sk_live_, rk_test_ ou rk_live_')
+    const sentence = 'STRIPE_SECRET_KEY doit commencer par sk_test_, sk_live_, rk_test_ ou rk_live_'
+    noteFault(env, 'STRIPE_SECRET_KEY', sentence)
   }
   const webhookSecret = needed(env, 'STRIPE_WEBHOOK_SECRET', 'le secret de signature du webhook, whsec_…')
   return {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { address, type Environment, needed, oneOf, optional } from '../environment.ts'
+import { address, type Environment, needed, noteFault, oneOf, optional, readOr, wordsOf } from '../environment.ts'
 import { type FcmSettings, readServiceAccount } from './fcm-service-account.ts'
 import type { WebPushSettings } from './web-push.ts'
 
@@ -20,7 +20,8 @@ export function readPushSettings(env: Environment): PushSettings {
 
 function readWebPush(env: Environment): WebPushSettings {
   const subject = optional(env, 'VAPID_SUBJECT') ?? `mailto:${optional(env, 'SUPPORT_EMAIL') ?? 'contact@parvis.app'}`
-  if (!/^(mailto:|https:\/\/)/.test(subject)) throw new Error('VAPID_SUBJECT doit commencer par mailto: ou https://')
+  if (!/^(mailto:|https:\/\/)/.test(subject))
+    noteFault(env, 'VAPID_SUBJECT', 'VAPID_SUBJECT doit commencer par mailto: ou https://')
   return {
     subject,
     // Empty: the pair that the database keeps (W-071).
@@ -32,16 +33,18 @@ function readWebPush(env: Environment): WebPushSettings {
 
 /** Separated by commas or spaces (residents.md 15.2). */
 function readHosts(env: Environment): readonly string[] | undefined {
-  const hosts = optional(env, 'WEB_PUSH_HOSTS')
-    ?.split(/[\s,]+/)
-    .filter(Boolean)
-  return hosts && hosts.length > 0 ? hosts : undefined
+  const hosts = wordsOf(env.WEB_PUSH_HOSTS)
+  return hosts.length > 0 ? hosts : undefined
 }
+
+const noAccount = { projectId: '', clientEmail: '', privateKey: '' }
 
 function readFcm(env: Environment): FcmSettings {
   const written = needed(env, 'FCM_SERVICE_ACCOUNT', 'la clé JSON d’un compte de service, ou le chemin de son fichier')
   return {
-    account: readServiceAccount(written.startsWith('{') ? written : readFile(written)),
+    account: readOr(env, 'FCM_SERVICE_ACCOUNT', noAccount, () =>
+      readServiceAccount(written.startsWith('{') ? written : readFile(written)),
+    ),
     baseUrl: address(env, 'FCM_API_URL', 'https://fcm.googleapis.com/v1'),
     tokenUrl: address(env, 'FCM_TOKEN_URL', 'https://oauth2.googleapis.com/token'),
   }

@@ -1,4 +1,4 @@
-import { address, type Environment, oneOf, optional } from '../environment.ts'
+import { address, type Environment, noteFault, oneOf, optional } from '../environment.ts'
 
 export type RegistrySettings =
   | { provider: 'embedded' }
@@ -18,7 +18,8 @@ export function readRegistrySettings(env: Environment): RegistrySettings {
   const provider = oneOf(env, 'REGISTRY_PROVIDER', ['embedded', 'recherche-entreprises', 'insee'], 'embedded')
   if (provider === 'embedded') return { provider }
   const apiKey = optional(env, 'INSEE_API_KEY')
-  if (provider === 'insee' && !apiKey) throw new Error('INSEE_API_KEY manque : la clé de l’API Sirene 3.11')
+  if (provider === 'insee' && !apiKey)
+    noteFault(env, 'INSEE_API_KEY', 'INSEE_API_KEY manque : la clé de l’API Sirene 3.11')
   const baseUrl = address(env, 'INSEE_API_URL', 'https://api.insee.fr/api-sirene/3.11')
   return {
     provider: 'real',

@@ -1,4 +1,4 @@
-import { type Environment, optional } from '../environment.ts'
+import { type Environment, noteFault, optional } from '../environment.ts'
 
 export type ScannerSettings =
   | { provider: 'none' }
@@ -10,6 +10,6 @@ export function readScannerSettings(env: Environment): ScannerSettings {
   if (written.startsWith('/')) return { provider: 'clamd', at: { path: written } }
   const [, host = '', port = ''] = /^([\w.-]+):(\d{1,5})$/.exec(written) ?? []
   if (!host || Number(port) > 65_535)
-    throw new Error('CLAMD doit être hôte:port, ou le chemin d’un socket : 127.0.0.1:3310')
+    noteFault(env, 'CLAMD', 'CLAMD doit être hôte:port, ou le chemin d’un socket : 127.0.0.1:3310')
   return { provider: 'clamd', at: { host, port: Number(port) } }
 }

@@ -1,4 +1,4 @@
-import { address, type Environment, needed, oneOf, optional } from '../environment.ts'
+import { address, type Environment, needed, noteFault, oneOf, optional } from '../environment.ts'
 import type { BrevoSettings } from './brevo-sms.ts'
 import type { OvhSettings } from './ovh-sms.ts'
 import type { TwilioSettings } from './twilio-sms.ts'
@@ -16,7 +16,7 @@ export function readSmsSettings(env: Environment): SmsSettings {
   const name = oneOf(env, 'SMS_PROVIDER', ['embedded', ...REAL], 'embedded')
   const second = oneOf(env, 'SMS_FALLBACK_PROVIDER', ['none', ...REAL], 'none')
   if (name === 'embedded') return { provider: 'embedded' }
-  if (second === name) throw new Error('SMS_FALLBACK_PROVIDER doit différer de SMS_PROVIDER')
+  if (second === name) noteFault(env, 'SMS_FALLBACK_PROVIDER', 'SMS_FALLBACK_PROVIDER doit différer de SMS_PROVIDER')
   const fallback = second === 'none' ? undefined : readProvider(env, second, 'SMS_FALLBACK_API_URL')
   return { provider: 'real', first: readProvider(env, name, 'SMS_API_URL'), fallback }
 }
@@ -55,7 +55,8 @@ const READERS = {
 function readSender(env: Environment): string {
   const sender = needed(env, 'SMS_SENDER', 'le nom affiché à la personne, 3 à 11 lettres et chiffres')
   if (!/^(?=.*[a-z])[a-z0-9]{3,11}$/i.test(sender)) {
-    throw new Error('SMS_SENDER doit être fait de 3 à 11 lettres et chiffres, dont une lettre au moins')
+    const sentence = 'SMS_SENDER doit être fait de 3 à 11 lettres et chiffres, dont une lettre au moins'
+    noteFault(env, 'SMS_SENDER', sentence)
   }
   return sender
 }
