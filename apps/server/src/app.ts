@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { refusal } from '@parvis/domain/refusals'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Dependencies } from './dependencies.ts'
+import { watchRoutes } from './features/platform/platform.routes.ts'
 import { features } from './features.ts'
 import { registerCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
@@ -20,8 +21,8 @@ import { answerBrokenRequest, registerBodyTimeout, registerSlowReaders } from '.
 const headersMilliseconds = 5_000
 const requestMilliseconds = 30_000
 
-/** The whole server, not yet listening: tests inject calls into it, `main.ts` opens its port. */
-export function buildApp(deps: Dependencies): FastifyInstance {
+/** The whole server, not yet listening: tests inject calls into it, `main.ts` opens its port. Of a worker, only what watches it asks. */
+export function buildApp(deps: Dependencies, parts: 'all' | 'watch' = 'all'): FastifyInstance {
   const { config } = deps
   const headers = securityHeaders(config)
   const app = Fastify({
@@ -60,8 +61,9 @@ export function buildApp(deps: Dependencies): FastifyInstance {
   registerMultipart(app)
 
   const routes = rememberRoutes(app)
-  const pageOf = registerPortal(app)
+  const pageOf = parts === 'all' ? registerPortal(app) : () => undefined
   app.register(async (api) => {
+    if (parts === 'watch') return watchRoutes(api, deps)
     for (const feature of features) feature(api, deps)
     deps.development?.routes(api, deps)
   })

@@ -24,6 +24,8 @@ export type Config = DomainSettings & {
   /** Development that others may reach: the operator said so in words. */
   developmentInPublic: boolean
   port: number
+  /** Whether PORT was set: a worker listens only then. */
+  isPortGiven: boolean
   host: string
   publicUrl: string
   /** What the addresses of pictures begin with: `publicUrl`, or a host that serves nothing else. */
@@ -90,6 +92,7 @@ function readAll(env: Environment): Config {
     production,
     developmentInPublic: developmentInPublic(env, { production, host, publicUrl, trustProxy }),
     port,
+    isPortGiven: Boolean(env.PORT),
     host,
     publicUrl,
     mediaOrigin: mediaOrigin(env, publicUrl),

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { forgetMovedClock } from './db/clock.ts'
@@ -84,8 +84,8 @@ async function startParts(
   await live.start()
   const worker =
     config.role === 'api' ? undefined : await startJobs({ ...deps, db: work }, url, { jobs, periodicTasks })
-  const app = config.role === 'worker' ? undefined : buildApp(deps)
-  const closeDoors = app && (await openDoors(app, config))
+  const app = buildApp(deps, config.role === 'worker' ? 'watch' : 'all')
+  const closeDoors = config.role === 'worker' ? await openWatch(app, config, log) : await openDoors(app, config)
   return {
     premium: await development?.premiumSubdomain(),
     legal: describeLegal(await readLegalDesk(deps)),
@@ -96,6 +96,15 @@ async function startParts(
       await Promise.all([db.destroy(), work.destroy()])
     },
   }
+}
+
+/** A worker answers for its health where PORT is given; those of former installations were given another's, or none. */
+async function openWatch(app: FastifyInstance, config: Config, log: FastifyBaseLogger) {
+  if (!config.isPortGiven) return undefined
+  return await openDoors(app, config).catch((error: unknown) => {
+    log.warn({ err: error }, 'nobody can ask this worker how it does')
+    return undefined
+  })
 }
 
 /** What a public service owes and does not say yet: it starts all the same (U-100). */

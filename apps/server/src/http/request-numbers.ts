@@ -2,6 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 
 const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5] as const
+const refusedStatuses = [409, 429, 503] as const
+type Refused = (typeof refusedStatuses)[number]
 type Class = '2xx' | '3xx' | '4xx' | '5xx'
 
 /** What this process answered since it started. */
@@ -10,7 +12,8 @@ export type RequestNumbers = {
   /** Answers under each bound, in seconds; then all. */
   buckets: { bound: number; count: number }[]
   seconds: number
-  shed: number
+  /** Refusals that a client repeats, by status: 409 and 429 are its own doing, 503 is ours. */
+  refused: Record<Refused, number>
   eventLoopDelaySeconds: number
 }
 
@@ -19,7 +22,7 @@ export function countRequests(app: FastifyInstance): () => RequestNumbers {
   const answered: Record<Class, number> = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 }
   const counts = bounds.map(() => 0)
   let seconds = 0
-  let shed = 0
+  const refused: Record<Refused, number> = { 409: 0, 429: 0, 503: 0 }
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   app.addHook('onClose', async () => delay.disable())
@@ -28,7 +31,7 @@ export function countRequests(app: FastifyInstance): () => RequestNumbers {
     if (!request.url.startsWith('/v1/')) return
     const taken = reply.elapsedTime / 1_000
     answered[`${Math.floor(reply.statusCode / 100)}xx` as Class]++
-    if (reply.statusCode === 503) shed++
+    if (isRefused(reply.statusCode)) refused[reply.statusCode]++
     seconds += taken
     const first = bounds.findIndex((bound) => taken <= bound)
     if (first >= 0) counts[first] = (counts[first] ?? 0) + 1
@@ -37,9 +40,11 @@ export function countRequests(app: FastifyInstance): () => RequestNumbers {
     answered: { ...answered },
     buckets: bounds.map((bound, index) => ({ bound, count: sum(counts.slice(0, index + 1)) })),
     seconds,
-    shed,
+    refused: { ...refused },
     eventLoopDelaySeconds: delay.percentile(99) / 1e9,
   })
 }
+
+const isRefused = (status: number): status is Refused => refusedStatuses.some((one) => one === status)
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)

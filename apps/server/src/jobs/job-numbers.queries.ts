@@ -3,6 +3,27 @@ import type { Db } from '../db/database.ts'
 
 export type DeadJob = { name: string; count: number; lastError: string | null }
 
+export type QueueNumbers = { waiting: number; dead: number; oldestSeconds: number; stuck: number }
+
+/**
+ * How the queue stands: what waits and since when (of what is due), what was abandoned, and what is held by a name that does
+ * not beat, or for over five minutes: nobody will end it. Real time, as the heartbeat's.
+ */
+export async function measureQueue(db: Db): Promise<QueueNumbers> {
+  const { rows } = await sql<QueueNumbers>`
+    select count(*) filter (where jobs.attempts < jobs.max_attempts)::int as waiting,
+      count(*) filter (where jobs.attempts >= jobs.max_attempts and jobs.locked_at is null)::int as dead,
+      coalesce(extract(epoch from clock_timestamp() - min(jobs.run_at) filter (
+        where jobs.attempts < jobs.max_attempts and jobs.locked_at is null and jobs.run_at <= clock_timestamp())), 0)::float8
+        as "oldestSeconds",
+      count(*) filter (where jobs.locked_at < clock_timestamp() - interval '5 minutes'
+        or jobs.locked_at < clock_timestamp() - interval '30 seconds' and not exists (
+          select from job_workers where job_workers.id = jobs.locked_by
+            and job_workers.beat_at > clock_timestamp() - interval '30 seconds'))::int as stuck
+    from graphile_worker._private_jobs as jobs`.execute(db)
+  return rows[0] ?? { waiting: 0, dead: 0, oldestSeconds: 0, stuck: 0 }
+}
+
 /** Jobs that used their five tries, by kind, with the last error of each (F28), and how many wait. */
 export async function countJobs(db: Db): Promise<{ deadJobs: DeadJob[]; waitingJobs: number }> {
   const dead = await sql<DeadJob>`

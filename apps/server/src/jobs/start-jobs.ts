@@ -12,6 +12,13 @@ import type { Work } from './job.ts'
 const workersPerProcess = 4
 const beatMilliseconds = 4_000
 
+const succeededAt = new Map<string, number>()
+
+/** Seconds since each periodic task of this process last ended well; none of those that never did. */
+export function periodicTaskAges(): Map<string, number> {
+  return new Map([...succeededAt].map(([name, at]) => [name, (performance.now() - at) / 1_000]))
+}
+
 /** Runs queued jobs and steady periodicTasks in this process until stopped; a killed process loses no job (decision 0008). */
 export async function startJobs(
   deps: Dependencies,
@@ -118,7 +125,10 @@ async function heartbeat({ db }: Dependencies, held: HeldJobs, signal: AbortSign
 
 async function perform(deps: Dependencies, task: Work['periodicTasks'][number], signal: AbortSignal): Promise<void> {
   await steadily(task.everySeconds * 1_000, signal, () =>
-    task.run(deps).catch((error: unknown) => deps.report?.({ err: error, task: task.name }, 'periodic task failed')),
+    task.run(deps).then(
+      () => succeededAt.set(task.name, performance.now()),
+      (error: unknown) => deps.report?.({ err: error, task: task.name }, 'periodic task failed'),
+    ),
   )
 }
 

@@ -20,14 +20,10 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps
   const streams = new EventStreams(deps)
   app.addHook('preClose', async () => streams.close())
-  const requests = countRequests(app)
+  const { health: _h, ready: _r, readMetrics: _m, ...others } = platformContract
+  watchRoutes(app, deps)
 
-  bindContract(app, deps, platformContract, {
-    health: async () => ({ status: 'ok' }),
-    ready: async () => {
-      await checkReady(deps)
-      return { status: 'ready' }
-    },
+  bindContract(app, deps, others, {
     readConfiguration: async () => readConfiguration(deps),
     readIp: async ({ request }) => ({ ip: request.ip }),
     reportError: async ({ body, request }) => {
@@ -35,14 +31,33 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
       await reportError(deps, body)
       return {}
     },
-    readMetrics: async ({ request, reply }) => {
-      allowMetrics(config, request)
-      await reply.type('text/plain; version=0.0.4; charset=utf-8').send(await readMetrics(deps, requests()))
-    },
     readMedia: async ({ params, request, reply }) => await readMedia(deps, params.name, request, reply),
     readPrivateMedia: async ({ params, query, reply }) => await readPrivateMedia(deps, params.name, query, reply),
     streamEvents: async ({ actor, reply }) => await streams.open(actor, reply),
   })
+}
+
+/** What watches a process asks it, whatever its role. */
+export function watchRoutes(app: FastifyInstance, deps: Dependencies): void {
+  const requests = countRequests(app)
+  const { health, ready, readMetrics: numbers } = platformContract
+
+  bindContract(
+    app,
+    deps,
+    { health, ready, readMetrics: numbers },
+    {
+      health: async () => ({ status: 'ok' }),
+      ready: async () => {
+        await checkReady(deps)
+        return { status: 'ready' }
+      },
+      readMetrics: async ({ request, reply }) => {
+        allowMetrics(deps.config, request)
+        await reply.type('text/plain; version=0.0.4; charset=utf-8').send(await readMetrics(deps, requests()))
+      },
+    },
+  )
 }
 
 async function checkReady({ db }: Dependencies): Promise<void> {

@@ -1,45 +1,109 @@
-import { poolNumbers } from '../../db/database.ts'
+import { readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { type Database, poolNumbers } from '../../db/database.ts'
+import type { LiveHub } from '../../db/live-hub.ts'
+import { expectedMigrations } from '../../db/migrate.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { RequestNumbers } from '../../http/request-numbers.ts'
-import { countJobs } from '../../jobs/job-numbers.queries.ts'
+import { measureQueue, type QueueNumbers } from '../../jobs/job-numbers.queries.ts'
+import { periodicTaskAges } from '../../jobs/start-jobs.ts'
 import { countEvents, everyone } from '../access/index.ts'
 import { countPushes } from '../notifications/index.ts'
 
+const { version } = JSON.parse(readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
 const daySeconds = 86_400
 
 type Metric = { name: string; help: string; type: 'counter' | 'gauge'; values: [labels: string, value: number][] }
 
-/** The numbers to watch, as Prometheus text (docs/operations.md). */
+const askMilliseconds = 1_000
+const keepMilliseconds = 10_000
+
+type DatabaseNumbers = QueueNumbers & { unsent: number; wrongCodes: number }
+type Kept = { at: number; numbers: DatabaseNumbers | undefined }
+const kept = new WeakMap<Database, Promise<Kept>>()
+
+/** The numbers to watch, as Prometheus text (docs/operations.md): those of the process whatever the database does. */
 export async function readMetrics({ db, live }: Dependencies, requests: RequestNumbers): Promise<string> {
-  const pool = poolNumbers(db)
-  const jobs = await countJobs(db)
-  const pushes = await countPushes(db)
-  const wrongCodes = await countEvents(db, 'wrong', everyone, daySeconds)
-  const deadJobs = jobs.deadJobs.reduce((sum, { count }) => sum + count, 0)
+  const numbers = await readDatabaseNumbers(db)
+  const schema = (await expectedMigrations()).at(-1) ?? ''
   const metrics: Metric[] = [
+    {
+      name: 'parvis_build_info',
+      help: 'What this process is: version, Node, the newest migration that it knows.',
+      type: 'gauge',
+      values: [[`{version="${version}",node="${process.versions.node}",schema="${schema}"}`, 1]],
+    },
+    ...ofProcess(requests, live),
+    {
+      name: 'parvis_periodic_task_age_seconds',
+      help: 'Time since each periodic task of this process last ended well.',
+      type: 'gauge',
+      values: [...periodicTaskAges()].map(([task, age]) => [`{task="${task}"}`, age]),
+    },
+    one('parvis_database_pool_used', 'Database connections in use.', 'gauge', poolNumbers(db).used),
+    one('parvis_database_pool_waiting', 'Calls that wait for a database connection.', 'gauge', poolNumbers(db).waiting),
+    one('parvis_database_up', 'Whether the database answered within a second.', 'gauge', numbers ? 1 : 0),
+    ...(numbers ? ofDatabase(numbers) : []),
+  ]
+  return `${metrics.map(write).join('')}${histogram(requests)}`
+}
+
+/** Asked at most every ten seconds and for one: whoever scrapes must not wait for a database that is away. */
+async function readDatabaseNumbers(db: Database): Promise<DatabaseNumbers | undefined> {
+  const known = await kept.get(db)
+  if (known && performance.now() - known.at < keepMilliseconds) return known.numbers
+  const asked = Promise.race([askDatabase(db), setTimeout(askMilliseconds, undefined, { ref: false })])
+    .catch(() => undefined)
+    // What failed is asked again by the next one.
+    .then((numbers) => ({ at: numbers ? performance.now() : Number.NEGATIVE_INFINITY, numbers }))
+  kept.set(db, asked)
+  return (await asked).numbers
+}
+
+async function askDatabase(db: Database): Promise<DatabaseNumbers> {
+  const [queue, { unsent }, { count: wrongCodes }] = await Promise.all([
+    measureQueue(db),
+    countPushes(db),
+    countEvents(db, 'wrong', everyone, daySeconds),
+  ])
+  return { ...queue, unsent, wrongCodes }
+}
+
+function ofProcess({ answered, refused, eventLoopDelaySeconds }: RequestNumbers, live: LiveHub): Metric[] {
+  return [
     {
       name: 'parvis_requests_total',
       help: 'Calls answered, by class of status.',
       type: 'counter',
-      values: Object.entries(requests.answered).map(([status, count]) => [`{status="${status}"}`, count]),
+      values: Object.entries(answered).map(([status, count]) => [`{status="${status}"}`, count]),
     },
-    one('parvis_requests_shed_total', 'Calls answered 503.', 'counter', requests.shed),
-    one(
-      'parvis_event_loop_delay_seconds',
-      'Delay of the event loop, 99th percentile.',
-      'gauge',
-      requests.eventLoopDelaySeconds,
-    ),
-    one('parvis_database_pool_used', 'Database connections in use.', 'gauge', pool.used),
-    one('parvis_database_pool_waiting', 'Calls that wait for a database connection.', 'gauge', pool.waiting),
-    one('parvis_jobs_waiting', 'Jobs not done yet.', 'gauge', jobs.waitingJobs),
-    one('parvis_jobs_dead', 'Jobs abandoned after their last try.', 'gauge', deadJobs),
-    one('parvis_pushes_unsent', 'Pushes that a crash left unsent.', 'gauge', pushes.unsent),
-    one('parvis_wrong_codes_day', 'Wrong sign-in codes in 24 hours.', 'gauge', wrongCodes.count),
+    {
+      name: 'parvis_requests_refused_total',
+      help: 'Calls refused, by status: 409 repeated or conflicting, 429 over a limit, 503 shed or the database away.',
+      type: 'counter',
+      values: Object.entries(refused).map(([status, count]) => [`{status="${status}"}`, count]),
+    },
+    one('parvis_requests_shed_total', 'Calls answered 503.', 'counter', refused[503]),
+    one('parvis_event_loop_delay_seconds', 'Delay of the event loop, 99th percentile.', 'gauge', eventLoopDelaySeconds),
     one('parvis_live_streams', 'Audiences that live streams listen for.', 'gauge', live.size),
+    one('parvis_live_hearing', 'Whether the LISTEN connection is there.', 'gauge', live.hearing.isHearing ? 1 : 0),
+    one('parvis_live_lost_total', 'Times that the LISTEN connection was lost.', 'counter', live.hearing.losses),
     one('parvis_memory_bytes', 'Resident memory.', 'gauge', process.memoryUsage.rss()),
   ]
-  return `${metrics.map(write).join('')}${histogram(requests)}`
+}
+
+/** The same whichever process says them: an alert takes their maximum, never their sum. */
+function ofDatabase({ waiting, dead, oldestSeconds, stuck, unsent, wrongCodes }: DatabaseNumbers): Metric[] {
+  return [
+    one('parvis_jobs_waiting', 'Jobs not done yet.', 'gauge', waiting),
+    one('parvis_jobs_oldest_seconds', 'Age of the oldest job that is due and waits.', 'gauge', oldestSeconds),
+    one('parvis_jobs_stuck', 'Jobs held by a worker that is gone, or for over five minutes.', 'gauge', stuck),
+    one('parvis_jobs_dead', 'Jobs abandoned after their last try.', 'gauge', dead),
+    one('parvis_pushes_unsent', 'Pushes that a crash left unsent.', 'gauge', unsent),
+    one('parvis_wrong_codes_day', 'Wrong sign-in codes in 24 hours.', 'gauge', wrongCodes),
+  ]
 }
 
 function one(name: string, help: string, type: Metric['type'], value: number): Metric {
