@@ -5,9 +5,9 @@ import { type Answer, call } from '../bench/parts/http-client.ts'
 import type { World } from '../bench/parts/world.ts'
 import { fillInstants } from '../sql/fill-reads.ts'
 import { insertPeople, insertThreads, type Thread } from '../sql/seed.ts'
-import { type Fault, holds, percentile, planted, within } from './fault.ts'
+import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
 import { pictureMessage, sendPicture } from './picture-message.ts'
-import { startDefectiveServer } from './start-defective-server.ts'
+import { planting } from './planting.ts'
 import { until } from './until.ts'
 
 const idleBodies = 280
@@ -37,15 +37,15 @@ export const hostilePerson: Fault = {
     const healed = await until('back to normal', 30_000, async () => {
       return (await ask(server.base, other?.token ?? '')).milliseconds < 500
     })
+    const waitedFor = await idleBodiesWaitedFor(idle)
     const alive = server.isAlive()
-    for (const socket of idle) socket.destroy()
     await server.signal('SIGKILL')
     return {
       done: `${idleBodies} idle bodies, ${pictures} pictures, ${saves} saves, ${cutCalendars} cut calls, an export; another person ${seen.length} calls (alone p99 ${percentile(times(quiet), 0.99).toFixed(0)} ms)`,
       recoveries: [healed],
       checks: [
         holds(
-          `another person is always answered: ${JSON.stringify(countOf(seen))}`,
+          `another person is always answered: ${JSON.stringify(countOf(seen))}${reasons(seen)}`,
           seen.every(({ status }) => status === 200),
         ),
         within('another person, p99', percentile(times(seen), 0.99), 300),
@@ -53,10 +53,11 @@ export const hostilePerson: Fault = {
           `the hostile one is answered 200, 404, 413, 429 or 503: ${JSON.stringify(statuses)}`,
           onlyExpected(statuses),
         ),
+        waitedFor,
         holds(`the export holds ${exported} messages`, exported >= exportedMessages),
         holds('the API lived through it', alive),
       ],
-      controls: [planted('in-flight cap off', await withoutCaps())],
+      controls: [planted('a slow body is waited for', [await withoutBodyTimeout(world)])],
     }
   },
 }
@@ -179,9 +180,11 @@ async function watch(base: string, token: string, until: Promise<unknown>): Prom
   return await Promise.all(seen)
 }
 
-const lost: Answer = { status: 0, body: '', milliseconds: 30_000, headers: {} }
-const ask = (base: string, token: string) =>
-  call(base, 'GET', '/v1/authentication/session', { token }).catch((): Answer => lost)
+const lost = (error: unknown): Answer => ({ status: 0, body: String(error), milliseconds: 30_000, headers: {} })
+const ask = (base: string, token: string) => call(base, 'GET', '/v1/authentication/session', { token }).catch(lost)
+/** Why answers were lost: refused, reset or silent. */
+const reasons = (answers: readonly Answer[]) =>
+  [...new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => ` ${body.slice(0, 80)}`))].join()
 
 const times = (answers: readonly Answer[]) => answers.map(({ milliseconds }) => milliseconds)
 
@@ -194,11 +197,20 @@ function countOf(answers: readonly Answer[]): Record<number, number> {
 const onlyExpected = (statuses: Record<number, number>) =>
   Object.keys(statuses).every((status) => [200, 400, 404, 413, 429, 503].includes(Number(status)))
 
-/** The same eyes on a server that takes whatever comes: they must see that others wait. */
-async function withoutCaps() {
-  const server = await startDefectiveServer('in-flight cap off')
-  const flood = Promise.all(Array.from({ length: 400 }, () => call(server.base, 'GET', '/').catch(() => undefined)))
-  const seen = await watch(server.base, '', flood)
-  await server.stop()
-  return [within('another person, p99', percentile(times(seen), 0.99), 300)]
+/** After three seconds an address has sixteen slow bodies at most: the others are let go, whatever else goes on. */
+async function idleBodiesWaitedFor(idle: readonly Socket[]): Promise<Check> {
+  const open = () => idle.filter(({ closed }) => !closed).length
+  const isLetGo = await until('the idle bodies let go', 15_000, async () => open() <= 16).catch(() => undefined)
+  const check = holds(`of ${idle.length} idle bodies ${open()} are waited for`, isLetGo !== undefined)
+  for (const socket of idle) socket.destroy()
+  return check
+}
+
+/** The same eyes on our server that waits for whatever was begun: they must see the idle bodies stay. */
+async function withoutBodyTimeout(world: World): Promise<Check> {
+  const server = await world.start({ PROCESS_ROLE: 'api', ...planting('a slow body is waited for') })
+  const idle = Array.from({ length: idleBodies }, (_, n) => idleBody(server.base, n))
+  const check = await idleBodiesWaitedFor(idle)
+  await server.signal('SIGKILL')
+  return check
 }

@@ -37,6 +37,11 @@ const defects = {
     line: 'await rm(draft, { force: true }).catch(() => {})',
     becomes: 'void draft',
   },
+  'a slow body is waited for': {
+    file: 'http/slow-clients.ts',
+    line: 'if (!hasBody(request)) return done()',
+    becomes: 'return done()',
+  },
   'the row written before the file': {
     file: 'gateways/blobs/disk-blobs.ts',
     line: 'put: (name, content) => at(name, (path) => writeWhole(path, content)),',

@@ -7,7 +7,8 @@ export function planting(
     | 'a worker without a log'
     | 'a disk error answered 500'
     | 'a draft left where it failed'
-    | 'the row written before the file',
+    | 'the row written before the file'
+    | 'a slow body is waited for',
 ): Record<string, string> {
   const preload = new URL('./plant-defect.mjs', import.meta.url).href
   return { NODE_OPTIONS: `--max-semi-space-size=8 --import ${preload}`, PLANTED_DEFECT: defect }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { refusal } from '@parvis/domain/refusals'
 
 /** A call's place among those at work: given back while it waits for something that has a queue of its own. */
 export type Place = {
@@ -7,6 +8,8 @@ export type Place = {
   end(): void
   rest(): void
   goOn(): void
+  /** Whether the client of a call that only reads went away: nobody waits for what is still to be read. */
+  isForNobody(): boolean
 }
 
 type CurrentCall = {
@@ -47,6 +50,12 @@ export function takeReadAhead(statement: unknown, values: object): unknown[] | u
   if (Object.entries(values).some(([name, value]) => known.get(name) !== value)) return undefined
   call.ahead = undefined
   return ahead.rows
+}
+
+/** Ends a read whose client went away, before its next statement and before its answer is written; a write goes on to its end. */
+export function stillAwaited<T>(value: T): T {
+  if (current.getStore()?.place?.isForNobody()) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
+  return value
 }
 
 export async function runCall<T>(call: CurrentCall, work: () => Promise<T>): Promise<T> {

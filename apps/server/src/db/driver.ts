@@ -12,7 +12,7 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
-import { countDatabaseWait, databaseWaited } from '../current-call.ts'
+import { countDatabaseWait, databaseWaited, stillAwaited } from '../current-call.ts'
 import { openConnection } from './open-connection.ts'
 
 /** Kysely on our pool: prepared statements by name, and one connection for a whole unit of work. */
@@ -34,7 +34,7 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return openConnection.getStore()?.connection ?? connectionOf(await borrow(this.#pool), this.#pool)
+    return stillAwaited(openConnection.getStore()?.connection) ?? connectionOf(await borrow(this.#pool), this.#pool)
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {

@@ -3,7 +3,7 @@ import type { Answer, Body, Contract, Endpoint, Params, Query, UploadedFile } fr
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Place, type ReadAhead, runCall } from '../current-call.ts'
+import { type Place, type ReadAhead, runCall, stillAwaited } from '../current-call.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { ActingCompany, Actor, ActorOf, CompanyOf, Resident } from './actor.ts'
 import type { Read } from './authorize.queries.ts'
@@ -176,7 +176,7 @@ async function answerCall(
   if (endpoint.streamed) return await streamAnswer(reply, (await handler(call)) as AsyncIterable<string>)
   const schema = endpoint.answer
   const written = (by: Handler<Endpoint>, made?: Resident) => async () =>
-    JSON.stringify({ data: schema.parse(await by(made ? ({ ...call, actor: made } as Call<Endpoint>) : call)) })
+    JSON.stringify({ data: schema.parse(stillAwaited(await by(made ? { ...call, actor: made } : call))) })
   if (actor && request.method !== 'GET') await countAgainstLimit(deps.db, deps.config, writes, `user:${actor.userId}`)
   const answers = { run: written(handler), again: reader && written(reader) }
   const json =
@@ -198,9 +198,8 @@ async function streamAnswer(reply: FastifyReply, pieces: AsyncIterable<string>):
     yield* pieces
     yield '}'
   }
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(Readable.from(envelope(), { objectMode: false, highWaterMark: 64 * 1024 }))
+  const body = Readable.from(envelope(), { objectMode: false, highWaterMark: 64 * 1024 })
+  return reply.type('application/json; charset=utf-8').send(body)
 }
 
 /** With an Idempotency-Key, a person's call takes effect once. Calls without a person have no scope for a key. */

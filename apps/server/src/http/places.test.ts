@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Place, runCall } from '../current-call.ts'
+import { type Place, runCall, stillAwaited } from '../current-call.ts'
 import { errorHandler } from './error-handler.ts'
 import { registerPlaces } from './places.ts'
 
@@ -128,5 +128,43 @@ test('F11 a call that was cut keeps its place until its work ends; one that was 
   await vi.waitFor(() => expect(ends.length).toBe(1))
   endAll()
   await vi.waitFor(() => expect(isAnswered).toBe(true))
+  await app.close()
+})
+
+test('F11 a read whose client went away ends before its next statement; a write goes on to its end', async () => {
+  const app = Fastify({ forceCloseConnections: true })
+  registerPlaces(app)
+  const ends: (() => void)[] = []
+  const outcomes: string[] = []
+  let cut = 0
+  app.addHook('onRequestAbort', (_request, done) => {
+    cut++
+    done()
+  })
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/v1/work',
+    handler: async (request) => {
+      const place = request.getDecorator<Place>('place')
+      await runCall({ requestId: '', place }, async () => {
+        await new Promise<void>((resolve) => ends.push(resolve))
+        stillAwaited(undefined)
+      }).then(
+        () => outcomes.push(`${request.method} went on`),
+        () => outcomes.push(`${request.method} ended`),
+      )
+    },
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  for (const [n, method] of ['GET', 'POST', 'GET'].entries()) {
+    const client = connect(port, '127.0.0.1', () => client.write(`${method} /v1/work HTTP/1.1\r\nhost: a\r\n\r\n`))
+    clients.push(client.on('error', () => undefined))
+    await vi.waitFor(() => expect(ends.length).toBe(n + 1))
+  }
+  for (const client of clients.slice(0, 2)) client.destroy()
+  await vi.waitFor(() => expect(cut).toBe(2))
+  for (const end of ends) end()
+  await vi.waitFor(() => expect(outcomes).toEqual(['GET ended', 'POST went on', 'GET went on']))
   await app.close()
 })

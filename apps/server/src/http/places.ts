@@ -42,7 +42,7 @@ export function registerPlaces(app: FastifyInstance): void {
   const enter = (request: FastifyRequest, done: (refused?: Refusal) => void): void =>
     turns.take(request, subjectOf(request), (turn, refused) => {
       if (!refused && hasRoom(request.url)) {
-        request.setDecorator('place', new AtWork(crowd, turn, request.getDecorator<Upload | null>('upload')))
+        request.setDecorator('place', new AtWork(crowd, turn, request))
         return done()
       }
       turn?.end()
@@ -82,6 +82,7 @@ class AtWork implements Place {
   readonly #crowd: Crowd
   readonly #turn: Turn | undefined
   readonly #upload: Upload | null
+  readonly #isRead: boolean
   #since = performance.now()
   /** Of the work before it rested: waiting in a queue says nothing of how busy the process is. */
   #worked = 0
@@ -90,8 +91,9 @@ class AtWork implements Place {
   #isCut = false
   #isResting = false
 
-  constructor(crowd: Crowd, turn: Turn | undefined, upload: Upload | null) {
-    this.#upload = upload
+  constructor(crowd: Crowd, turn: Turn | undefined, request: FastifyRequest) {
+    this.#upload = request.getDecorator<Upload | null>('upload')
+    this.#isRead = request.method === 'GET'
     this.#crowd = crowd
     this.#turn = turn
     crowd.atWork.add(this)
@@ -120,11 +122,15 @@ class AtWork implements Place {
     this.#since = performance.now()
   }
 
+  isForNobody(): boolean {
+    return this.#isCut && this.#isRead
+  }
+
   answer(): void {
     this.#readyAt = performance.now()
   }
 
-  /** The client went away. The work goes on, and keeps the place until it ends. */
+  /** The client went away. The work keeps its place until it ends: a write's goes on, a read's ends before its next statement. */
   cut(): void {
     this.#isCut = true
     if (!this.#isWorking || this.#readyAt !== undefined) this.leave()
