@@ -63,25 +63,19 @@ module.exports = {
       to: { path: '^harness/' },
     },
     {
-      name: 'features-ignore-the-command-line',
-      comment: 'The operator’s command line calls features/operator; nothing imports it.',
+      name: 'nothing-imports-the-command-line',
+      comment: 'The command line parses, calls a feature and prints: what a feature needs stands in the feature.',
       severity: 'error',
-      from: { path: '^apps/server/src/features/', pathNot: test },
+      from: { path: '^apps/server/src/', pathNot: [test, '^apps/server/src/operator/'] },
       to: { path: '^apps/server/src/operator/' },
     },
     {
-      name: 'the-database-ignores-http',
-      comment: 'What a query writes about the present call is given to it.',
+      name: 'jobs-and-db-know-no-product',
+      comment:
+        'start-server.ts hands the jobs and the periodic tasks over; what a query writes about the present call is given to it.',
       severity: 'error',
-      from: { path: '^apps/server/src/db/', pathNot: test },
-      to: { path: '^apps/server/src/http/' },
-    },
-    {
-      name: 'jobs-ignore-the-product',
-      comment: 'The queue is handed the jobs; it knows none.',
-      severity: 'error',
-      from: { path: '^apps/server/src/jobs/', pathNot: test },
-      to: { path: '^apps/server/src/(features/|work\\.ts)' },
+      from: { path: '^apps/server/src/(jobs|db)/', pathNot: test },
+      to: { path: '^apps/server/src/(features|operator|pictures|http|work)[/.]' },
     },
     {
       name: 'development-is-loaded-never-imported',
@@ -131,29 +125,6 @@ module.exports = {
       comment: 'What every feature stands on cannot stand on one of them.',
       from: { path: '^apps/(server|portal)/src/(http|db|gateways|ui|lib)/', pathNot: test },
       to: { path: '^apps/$1/src/features/' },
-    },
-    {
-      name: 'nothing-imports-the-command-line',
-      severity: 'error',
-      comment: 'The command line parses, calls a feature and prints: what a feature needs stands in the feature.',
-      from: { path: '^apps/server/src/', pathNot: [test, '^apps/server/src/operator/'] },
-      to: { path: '^apps/server/src/operator/' },
-    },
-    {
-      name: 'jobs-and-db-know-no-product',
-      severity: 'error',
-      comment:
-        'start-server.ts hands the jobs and the duties over; the database is asked by a call, it does not know it.',
-      from: { path: '^apps/server/src/(jobs|db)/', pathNot: test },
-      to: { path: '^apps/server/src/(features|operator|pictures|http|work)[/.]' },
-    },
-    {
-      name: 'production-does-not-know-development',
-      severity: 'error',
-      comment:
-        'A release may leave the folder out: start-server.ts alone asks for it, when it does not serve in production.',
-      from: { path: '^apps/server/src/', pathNot: [test, '^apps/server/src/development/'] },
-      to: { path: '^apps/server/src/development/', dynamic: false },
     },
     {
       name: 'ui-does-not-know-lib',
