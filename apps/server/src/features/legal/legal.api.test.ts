@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { readLegalSettings } from '../../legal-settings.ts'
 import type { OperatorWorld } from '../../operator/command.ts'
-import { publishLegalFile } from '../../operator/publish-legal.ts'
+import { publishLegalFile } from '../../operator/shared-data.ts'
 import { periodicTasks } from '../../work.ts'
 
 const server = testApp()

@@ -3,8 +3,11 @@ import { fieldTexts } from '@parvis/domain/field-texts.fr'
 import { legalKindLabels, legalKinds } from '@parvis/domain/legal/legal'
 import { legalContract } from '@parvis/domain/legal/legal.contract'
 import { Refusal } from '@parvis/domain/refusals'
+import { audit } from '../db/audit.queries.ts'
 import { transaction } from '../db/transaction.ts'
 import { publishLegal } from '../features/legal/publish-legal.ts'
+import { importIcons as writeIcons } from '../features/municipality/index.ts'
+import { importCities as writeCities } from '../features/registration/index.ts'
 import { readChoice } from './arguments.ts'
 import { BadArgument, type Command, operatorActor } from './command.ts'
 
@@ -29,4 +32,18 @@ export const publishLegalFile: Command = async ({ db }, [kindText, file = '', da
     const key = Object.values(error.extras.fields ?? {})[0] ?? ''
     throw new BadArgument(`${fieldTexts[key] ?? 'Le fichier ne contient aucun texte'}.`)
   }
+}
+
+/** Brings the city list to the communes shipped with this version (AMB-22). */
+export const importCities: Command = async ({ db }) => {
+  const count = await writeCities(db)
+  await audit(db, { actor: operatorActor(), action: 'cities.import', object: 'cities', details: { count } })
+  return [`${count} villes importées.`]
+}
+
+/** Brings the icons of municipal services to those shipped with this version. */
+export const importIcons: Command = async ({ db }) => {
+  const count = await writeIcons(db)
+  await audit(db, { actor: operatorActor(), action: 'icons.import', object: 'icons', details: { count } })
+  return [`${count} icônes importées.`]
 }

@@ -1,0 +1,132 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { checkReason } from '@parvis/domain/operator/reason'
+import { memberships } from '@parvis/domain/subscription/plans'
+import { audit } from '../db/audit.queries.ts'
+import { transaction } from '../db/transaction.ts'
+import { decideDomain, listDomains } from '../features/domains/index.ts'
+import {
+  changeDiscussionBlock,
+  changeIdentity,
+  changePhoneBlock,
+  changeSuperAdmin,
+  changeSuspension,
+  findMembership,
+  listCompaniesOfPhone,
+  listIdentityDocuments,
+} from '../features/operator/index.ts'
+import { changeMembership } from '../features/subscription/index.ts'
+import { readChoice, readPhone, readSwitch, readUuid } from './arguments.ts'
+import { BadArgument, type Command, operatorActor } from './command.ts'
+
+export const superAdmin: Command = async ({ db }, [phoneText, state]) => {
+  const phone = readPhone(phoneText)
+  const on = readSwitch(state)
+  if (!(await transaction(db, (tx) => changeSuperAdmin(tx, phone, { on, by: operatorActor() }))))
+    throw new BadArgument(`Aucun compte avec le numéro ${phone} : la personne doit d’abord se connecter.`)
+  return [`${phone} ${on ? 'est maintenant' : 'n’est plus'} super-administrateur.`]
+}
+
+export const blockPhone: Command = async ({ db }, [phoneText, state]) => {
+  const phone = readPhone(phoneText)
+  const on = readSwitch(state)
+  const ended = await transaction(db, (tx) => changePhoneBlock(tx, phone, { on, by: operatorActor() }))
+  if (!on) return [`${phone} n’est plus bloqué ; ses essais de connexion repartent de zéro.`]
+  const shown = (await listCompaniesOfPhone(db, phone)).filter(({ suspended }) => !suspended)
+  const offers = shown.map(
+    ({ companyId, name }) => `${name || companyId} reste visible : npm run operator -- suspend ${companyId} on <motif>`,
+  )
+  return [`${phone} est bloqué ; sessions fermées : ${ended}.`, ...offers]
+}
+
+export const blockDiscussion: Command = async ({ db }, [idText, state]) => {
+  const id = readUuid(idText)
+  const on = readSwitch(state)
+  const found = await transaction(db, (tx) => changeDiscussionBlock(tx, id, { on, by: operatorActor() }))
+  if (!found) throw new BadArgument(`Aucune conversation ${id}.`)
+  return [`La conversation ${id} ${on ? 'est bloquée' : 'n’est plus bloquée'}.`]
+}
+
+/** Stops a business, or lifts it; the reason is read by its owner and stays in the audit trail (W-104). */
+export const suspend: Command = async ({ db }, [idText, state, reason = '']) => {
+  const companyId = readUuid(idText)
+  const on = readSwitch(state)
+  if (Object.keys(checkReason(reason)).length > 0) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
+  const saved = await transaction(db, (tx) => changeSuspension(tx, companyId, { on, reason, by: operatorActor() }))
+  if (!saved) throw new BadArgument(`Aucun établissement ${companyId}.`)
+  const name = saved.name || companyId
+  return [on ? `${name} est suspendu : plus rien n’en est montré ni envoyé.` : `${name} n’est plus suspendu.`]
+}
+
+const labels = { pending: 'à vérifier', verified: 'vérifiée', refused: 'refusée' } as const
+
+export const identity: Command = async ({ db }, [idText, state]) => {
+  const companyId = readUuid(idText)
+  const decision = readChoice(state, ['pending', 'verified', 'refused'])
+  const company = await transaction(db, (tx) => changeIdentity(tx, companyId, { decision, by: operatorActor() }))
+  if (!company) throw new BadArgument(`Aucun établissement ${companyId}.`)
+  return [`${company.name || companyId} : identité ${labels[decision]}.`]
+}
+
+const leastReason = 5
+
+/**
+ * Copies the identity documents of a company, unsealed, into a folder of the operator's own, to be looked at and deleted.
+ * Each reading is in the audit log with its reason (T11); the line is written before the first file.
+ */
+export const identityDocuments: Command = async ({ db, openDocuments }, [idText, folderText = '', reason = '']) => {
+  const companyId = readUuid(idText)
+  if (reason.trim().length < leastReason) throw new BadArgument('Indiquez le motif de la lecture, entre guillemets.')
+  const documents = await listIdentityDocuments(db, companyId)
+  if (documents.length === 0)
+    throw new BadArgument(`Aucune pièce d’identité conservée pour l’établissement ${companyId}.`)
+
+  const sealed = await openDocuments()
+  await audit(db, {
+    actor: operatorActor(),
+    action: 'identity.view',
+    object: `company:${companyId}`,
+    details: { reason: reason.trim().slice(0, 200), sides: documents.map(({ side }) => side) },
+  })
+  const folder = resolve(folderText)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const written: string[] = []
+  for (const { side, name } of documents) {
+    const file = join(folder, `${companyId}-${sideLabels[side]}.jpg`)
+    await writeFile(file, await sealed.get(`identity/${name}`), { mode: 0o600 })
+    written.push(file)
+  }
+  return [...written, 'Supprimez ces fichiers après lecture.']
+}
+
+const sideLabels = { front: 'recto', back: 'verso' } as const
+
+/** Sets what a company is held to have bought; the next event of its payment provider may change it again. */
+export const membership: Command = async ({ db }, [idText, plan]) => {
+  const companyId = readUuid(idText)
+  const to = readChoice(plan, memberships)
+  const company = await transaction(db, async (tx) => {
+    const found = await findMembership(tx, companyId)
+    if (!found) throw new BadArgument(`Aucun établissement ${companyId}.`)
+    await changeMembership(tx, companyId, { from: found.membership, to, actor: operatorActor() })
+    return found
+  })
+  return [`${company.name || companyId} : offre ${company.membership} → ${to}.`]
+}
+
+/** Every domain by state; or stops one for everybody until `on`, or allows one that reads like a town's (W-133). */
+export const domain: Command = async ({ db }, [name, state, reason = '']) => {
+  if (name === undefined) {
+    const found = await listDomains(db)
+    if (found.length === 0) return ['Aucun nom de domaine.']
+    return found.map((row) => `${row.state.padEnd(14)} ${row.canonical.padEnd(40)} ${row.company ?? 'effacé'}`)
+  }
+  const on = readSwitch(state)
+  if (Object.keys(checkReason(reason)).length > 0) throw new BadArgument('Il manque le motif, de 5 à 500 caractères.')
+  const plain = name
+    .trim()
+    .toLowerCase()
+    .replace(/^www\./, '')
+  await transaction(db, (tx) => decideDomain(tx, plain, { on, reason, by: operatorActor() }))
+  return [on ? `${plain} peut être revendiqué.` : `${plain} est arrêté : personne ne peut s’en servir.`]
+}
