@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { newOwner, type Owner, signIn } from './people.ts'
+import { clientOf, newOwner, type Owner, signIn } from './people.ts'
 import { expect, test } from './quiet.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -15,13 +15,20 @@ async function publicText(request: APIRequestContext, { companyId }: Owner): Pro
   return data.opening.text
 }
 
+/** `9 h`, `9 h 30`, `minuit` of `HH:mm`. */
+function spoken(time: string): string {
+  const [hour = '', minute = ''] = time.split(':')
+  if (time === '00:00') return 'minuit'
+  return `${Number(hour)}\u00A0h${minute === '00' ? '' : `\u00A0${minute}`}`
+}
+
 /** Presses with the keyboard alone what the eye finds by its name. */
 async function press(button: Locator) {
   await button.focus()
   await button.press('Enter')
 }
 
-test('H-014 H-015 the week is copied from Monday past midnight, and a closure is added, on a phone and by keyboard', async ({
+test('H-014 H-015 H-025 the week is copied from Monday past midnight, and a closure is added, on a phone and by keyboard', async ({
   page,
 }) => {
   await signIn(page, await newOwner(page.request), '/editCompany')
@@ -54,6 +61,12 @@ test('H-014 H-015 the week is copied from Monday past midnight, and a closure is
   await press(closures.getByRole('button', { name: 'Enregistrer la fermeture' }))
   await expect(closures.getByRole('listitem')).toContainText(/3 août au .*18 août\s: fermé · Congés d’été/)
 
+  await closures.getByRole('link', { name: 'Prévenir mes abonnés' }).click()
+  await expect(page.getByLabel('Message à tous vos abonnés')).toHaveValue(
+    'Nous serons fermés du 3 au 18 août. Congés d’été',
+  )
+  await page.goBack()
+
   const extra = part(page, 'Autres horaires')
   await press(extra.getByRole('button', { name: 'Cuisine' }))
   await expectNoSideways(page)
@@ -68,12 +81,24 @@ test('H-014 H-015 the week is copied from Monday past midnight, and a closure is
   await expect(holidays.getByRole('button', { name: /: Fermé$/, pressed: true })).toHaveCount(1)
 })
 
-test('H-021 closed today in one tap from the home page, undone for ten seconds, then reopened; residents see each', async ({
+test('H-021 H-023 H-037 closed today in one tap from the home page, undone for ten seconds, then reopened; residents see each, and a wrong clock of the device changes nothing', async ({
   page,
 }) => {
-  const hours = [{ daytype: 'all_days', startTime: '00:00', endTime: '23:59', enabled: true }]
-  const owner = await newOwner(page.request, { fields: { openingHours: JSON.stringify(hours) } })
-  await page.clock.install()
+  // Open from an hour ago for two hours; the device believes that it is three hours later.
+  const owner = await newOwner(page.request)
+  const quarter = (minutes: number) =>
+    new Date(Math.floor((Date.now() + minutes * 60_000) / 900_000) * 900_000).toLocaleTimeString('fr-FR', {
+      timeZone: 'Europe/Paris',
+      hour: '2-digit',
+      minute: '2-digit',
+    })
+  const [start, end] = [quarter(-60), quarter(60)]
+  const client = clientOf(page.request)
+  const of = { params: { id: owner.companyId }, token: owner.token }
+  const { version } = await client.call('GET /v1/company/:id/hours', of)
+  const week = [{ days: [1, 2, 3, 4, 5, 6, 7], start, end, enabled: true }]
+  await client.call('PUT /v1/company/:id/hours/week', { ...of, body: { version, week } })
+  await page.clock.install({ time: Date.now() + 3 * 3_600_000 })
   // The invitation to the app of the city would open while the clock runs ahead (P-021).
   await page.addInitScript(() => sessionStorage.setItem('app-invitation', 'shown'))
   await signIn(page, owner)
@@ -82,6 +107,8 @@ test('H-021 closed today in one tap from the home page, undone for ten seconds, 
   const close = card.getByRole('button', { name: 'Fermer exceptionnellement aujourd’hui' })
   const undo = page.getByRole('button', { name: 'Annuler' })
   const closed = card.getByText('Fermé exceptionnellement.', { exact: true })
+  await expect(card.getByText(`Ouvert, ferme à ${spoken(end)}`)).toBeVisible()
+  await expect(card.locator('[data-today]')).toContainText(`${start}-${end}`)
   const isClosed = () => expect.poll(() => publicText(page.request, owner), { timeout: 2_000 }).toMatch(/^Fermé/)
 
   await close.click()
@@ -102,6 +129,17 @@ test('H-021 closed today in one tap from the home page, undone for ten seconds, 
   await card.getByRole('button', { name: 'Rouvrir' }).click()
   await expect(close).toBeVisible()
   expect(await publicText(page.request, owner)).toBe(before)
+
+  // Earlier in two taps; and what another device does is seen at once.
+  await card.getByRole('button', { name: 'Fermer plus tôt…' }).click()
+  const earlier = card.getByRole('form', { name: 'Fermer plus tôt' })
+  await expect(earlier.getByLabel('Heure de fermeture aujourd’hui')).toBeVisible()
+  await expectNoSideways(page)
+  await expectAccessible(page)
+  await earlier.getByRole('button').first().click()
+  await expect(card.getByText(/^Ouvert, ferme exceptionnellement à/)).toBeVisible()
+  await client.call('POST /v1/company/:id/hours/reopen-today', of)
+  await expect(card.getByText(`Ouvert, ferme à ${spoken(end)}`)).toBeVisible()
   await card.getByRole('link', { name: 'Horaires, congés et jours fériés' }).click()
   await expect(page).toHaveURL(/\/horaires$/)
 })

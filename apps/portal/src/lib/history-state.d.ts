@@ -10,5 +10,7 @@ declare module '@tanstack/react-router' {
     sessionEnded?: { page: string; companyId?: string }
     /** The kind of the instant just saved: the tab to show. */
     instantKind?: InstantKind
+    /** The broadcast that a closure just saved has written (H-025). */
+    broadcastText?: string
   }
 }

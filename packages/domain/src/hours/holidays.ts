@@ -102,3 +102,39 @@ export function easterSunday(year: number): string {
   const days = epact + sunday - 7 * late + 114
   return `${year}-0${Math.floor(days / 31)}-${String((days % 31) + 1).padStart(2, '0')}`
 }
+
+/** A holiday to come, as the owner reads it. */
+export type AskedHoliday = {
+  date: string
+  usuallyOpen: boolean
+  decision: HolidayDecision | null
+  lastYear: HolidayDecision | null
+}
+
+const askedDays = 30
+
+/**
+ * The next holiday of the 30 days to come that falls on a usually open day, that nobody answered and that no entry of the
+ * owner covers: asked on the home page, and never applied (TO-04, H-028).
+ */
+export function holidayToAsk<Asked extends AskedHoliday>(
+  holidays: readonly Asked[],
+  exceptions: readonly { from: string; to: string }[],
+  today: string,
+): Asked | undefined {
+  const last = dateOfDay(dayNumberOf(today) + askedDays)
+  return holidays.find(
+    ({ date, usuallyOpen, decision }) =>
+      usuallyOpen &&
+      decision === null &&
+      date <= last &&
+      !exceptions.some(({ from, to }) => from <= date && date <= to),
+  )
+}
+
+/** From 1 December the holidays of the next year, to be answered at once (H-028, 16.10). */
+export function nextYearHolidays<Asked extends AskedHoliday>(holidays: readonly Asked[], today: string): Asked[] {
+  if (today.slice(5, 7) !== '12') return []
+  const year = String(Number(today.slice(0, 4)) + 1)
+  return holidays.filter(({ date }) => date.startsWith(year))
+}

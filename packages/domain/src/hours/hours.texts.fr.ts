@@ -1,3 +1,4 @@
+import { formatClockTime, readClockTime } from '../kernel/clock-time.ts'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import type { hoursRefusals } from './hours.refusals.ts'
 
@@ -46,6 +47,26 @@ export function daysText(from: string, to: string): string {
   const sameMonth = from.slice(0, 7) === to.slice(0, 7)
   const start = sameMonth ? dayOfMonth(from).split(' ')[0] : dayOfMonth(from)
   return `du ${start} au ${end}`
+}
+
+/**
+ * What a closure or a particular day tells the followers, ready to be sent: `Nous serons fermés du 3 au 18 août. Congés
+ * d’été. À très vite !`, `Le 15 août, nous serons ouverts de 9 h à 12 h.` (H-025).
+ */
+export function closureNews({ from, to, ranges, message }: SavedEntry): string {
+  const hour = (time: string) => formatClockTime(readClockTime(time) ?? 0)
+  const hours = ranges.map(({ start, end }) => `de ${hour(start)} à ${hour(end)}`).join(' et ')
+  const fact = hours
+    ? `L${daysText(from, from).slice(1)}, nous serons ouverts ${hours}.`
+    : `Nous serons fermés ${daysText(from, to)}.`
+  return [fact, message].filter(Boolean).join(' ')
+}
+
+type SavedEntry = {
+  from: string
+  to: string
+  ranges: readonly { start: string; end: string }[]
+  message: string | null
 }
 
 /** Names the other closure (2.4). */

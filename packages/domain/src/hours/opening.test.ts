@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { dayNumberOf, wallMoment } from '../kernel/paris-days.ts'
 import { type CompanyHours, type HourException, planHours } from './day-hours.ts'
+import { closureNews } from './hours.texts.fr.ts'
 import { openingText } from './opening.fr.ts'
-import { openingAt } from './opening.ts'
+import { openingAt, serviceDay } from './opening.ts'
 import { osmOpeningHours } from './osm.ts'
 import { afterOpenMinutes, beforeOpenMinutes, pickupQuarters } from './pickup.ts'
 import { comingHours, openingHoursSpecification, publicSets } from './published.ts'
@@ -91,6 +92,28 @@ test('H-003 a line ends the next day, to the minute, and equal times are 24 hour
   expect(openingAt(friday, at('2027-06-11 01:00')).state).toBe('closed')
   expect(say(plan([line([5], '09:00', '09:00')]), '2027-06-12 08:59')).toBe('Ouvert, ferme à 9 h')
   expect(say(plan([line(everyDay, '00:00', '00:00')]), '2027-06-12 00:00')).toBe('Ouvert 24 h/24')
+})
+
+test('H-023 TO-05 the service day is the evening that runs, else today until its last closing', () => {
+  const noon = plan([line(everyDay, '09:00', '12:30'), line(everyDay, '14:00', '19:00')])
+  const service = (made: ReturnType<typeof plan>, wall: string) => serviceDay(made, at(wall))
+  const wednesday = { day: '2027-06-09', start: at('2027-06-09 09:00'), end: at('2027-06-09 19:00') }
+  expect(service(noon, '2027-06-09 08:00')).toEqual({ ...wednesday, isBegun: false })
+  expect(service(noon, '2027-06-09 13:00')).toEqual({ ...wednesday, isBegun: true })
+  expect(service(noon, '2027-06-09 19:00')).toMatchObject({ day: '2027-06-09', end: undefined })
+  expect(service(plan(bar), '2027-06-12 01:00')).toMatchObject({ day: '2027-06-11', end: at('2027-06-12 02:00') })
+})
+
+test('H-025 what was saved is written for the followers', () => {
+  const nbsp = (text: string) => text.replaceAll('\u00A0', ' ')
+  expect(closureNews(closure)).toBe('Nous serons fermés du 3 au 18 août. Congés d’été')
+  const ranges = [
+    { start: '09:00', end: '12:30' },
+    { start: '14:00', end: '18:00' },
+  ]
+  expect(nbsp(closureNews(entry('2027-08-15', { kind: 'open', ranges })))).toBe(
+    'Le 15 août, nous serons ouverts de 9 h à 12 h 30 et de 14 h à 18 h.',
+  )
 })
 
 test('H-004 TO-02 an evening belongs to the day on which it begins', () => {

@@ -48,6 +48,17 @@ function runningDay(plan: HoursPlan, now: number, today = parisDayNumber(now)): 
   return [today - 1, today].find((day) => spansOn(plan, day).some((span) => isIn(span, now)))
 }
 
+/**
+ * The service day that runs, an evening past midnight included, else today: its first opening and its last closing in epoch
+ * milliseconds, no `end` when nothing of it is left (TO-05, H-023).
+ */
+export function serviceDay(plan: HoursPlan, now: number) {
+  const day = runningDay(plan, now) ?? parisDayNumber(now)
+  const spans = spansOn(plan, day)
+  const [start, end] = [spans[0]?.start ?? now, spans.at(-1)?.end ?? now]
+  return { day: dateOfDay(day), isBegun: start <= now, start, end: end > now ? end : undefined }
+}
+
 function openAt(plan: HoursPlan, now: number, day: number): Opening {
   const hours = dayHours(plan, day)
   const closesAt = nextChange(plan, now, parisDayNumber(now))

@@ -1,8 +1,8 @@
 import { followersText, reachText } from '@parvis/domain/residents/followers.fr'
 import { IconClockHour4, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { formatDayTime } from '../../lib/paris-format.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
@@ -27,6 +27,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
   const week = useWeeklyBroadcasts(data)
   const send = useSendBroadcast()
   const [draft, write] = useDraft(`broadcast ${company.companyId}`)
+  useWrittenFor(draft, write)
   // A double click sends once: its second half comes before the button is drawn as locked.
   const isLeaving = useRef(false)
   const [asked, setAsked] = useState<Draft>()
@@ -76,6 +77,18 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
       ) : null}
     </section>
   )
+}
+
+/** What a closure just saved has written, unless something is being written already (H-025). */
+function useWrittenFor(draft: Draft, write: (changes: Partial<Draft>) => void): void {
+  const text = useLocation({ select: ({ state }) => state.broadcastText })
+  const latest = useRef({ draft, write })
+  useEffect(() => {
+    latest.current = { draft, write }
+  })
+  useEffect(() => {
+    if (text && latest.current.draft.text === '') latest.current.write({ text })
+  }, [text])
 }
 
 /** Plans it for another hour: it counts in the week in which it leaves (Q-132, Q-133). */

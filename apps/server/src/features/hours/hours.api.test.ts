@@ -1,3 +1,4 @@
+import { holidayToAsk, nextYearHolidays } from '@parvis/domain/hours/holidays'
 import type { HoursAnswer } from '@parvis/domain/hours/hours.contract'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/sessions'
@@ -110,7 +111,7 @@ test('H-018 the old call refuses what it refused, whatever the week holds, and n
     const { error } = await updateCompany(server, shop, { companyId: shop.companyId, openingHours })
     expect(error?.fields).toEqual({ openingHours: 'opening hours error' })
   }
-  expect(await read()).toEqual(before)
+  expect({ ...(await read()), now: before.now }).toEqual(before)
 })
 
 test('H-041 the hours are their owner’s: another person is refused everywhere, a malformed id is nowhere', async () => {
@@ -136,7 +137,7 @@ test('H-041 the hours are their owner’s: another person is refused everywhere,
     const malformed = await send(method, rest, body, { ...shop, companyId: 'none' })
     expect([method + rest, foreign.status, malformed.status]).toEqual([method + rest, 403, 404])
   }
-  expect(await read()).toEqual(before)
+  expect({ ...(await read()), now: before.now }).toEqual(before)
 })
 
 describe('closures and particular days', () => {
@@ -342,6 +343,24 @@ describe('holidays and extra hours', () => {
     expect(next).toMatchObject({ decision: null, lastYear: 'closed', usuallyOpen: true })
   })
 
+  test('H-028 the next holiday on a usually open day is asked a month before; the next year from 1 December', async () => {
+    const asked = ({ holidays, exceptions, now }: HoursAnswer) =>
+      holidayToAsk(holidays, exceptions, now.slice(0, 10))?.date
+    await go('2028-06-10T10:00:00+02:00')
+    expect(asked(await read())).toBeUndefined()
+    await go('2028-06-20T10:00:00+02:00')
+    expect(asked(await read())).toBe('2028-07-14')
+    expect(nextYearHolidays((await read()).holidays, '2028-06-20')).toEqual([])
+    await enter({ from: '2028-07-10', to: '2028-07-20', kind: 'closed' })
+    expect(asked(await read())).toBeUndefined()
+    await setWeek([line([2, 3, 4, 5, 6, 7], '08:00', '19:00')])
+    await go('2029-03-20T10:00:00+01:00')
+    expect(asked(await read())).toBeUndefined()
+    await go('2029-12-01T10:00:00+01:00')
+    const year = nextYearHolidays((await read()).holidays, '2029-12-01')
+    expect([year.length, year[0]?.date, year.at(-1)?.date]).toEqual([11, '2030-01-01', '2030-12-25'])
+  })
+
   test('H-031 five extra hours at most; taking away what is not there is done already', async () => {
     for (const key of ['pickup', 'phone', 'kitchen', 'delivery', 'reception'])
       await done(send('PUT', `/sets/${key}`, { week: shopWeek }))
@@ -375,23 +394,37 @@ describe('holidays and extra hours', () => {
   })
 })
 
-test('H-024 what a closure would touch is listed and nothing is changed', async () => {
+test('H-024 what a closure or a cut would touch is listed, orders of the counter and what is scheduled too; nothing is changed', async () => {
   const resident = await newOwner(server)
   await server.db
     .updateTable('companies')
     .set({ membership: 'premium', cac_active: true })
     .where('companies.id', '=', shop.companyId)
     .execute()
-  const placed = await server.call('POST', `/v1/app/companies/${shop.companyId}/orders`, {
+  const { client } = server
+  const params = { id: shop.companyId }
+  const of = { params, token: shop.token }
+  const asked = await client.call('POST /v1/app/companies/:id/orders', {
+    params,
     token: resident.token,
-    json: { pickupDateTime: '2027-08-05 11:00', orderContent: 'Un pain' },
+    body: { pickupDateTime: '2027-08-05 11:00', orderContent: 'Un pain', minOrder: 0 },
   })
+  const counter = await client.call('POST /v1/company/:id/orders', {
+    ...of,
+    body: { customerName: 'Simone', pickupDateTime: '2027-08-06 11:00', orderContent: 'Une tarte' },
+  })
+  const broadcast = await client.call('POST /v1/company/:id/scheduled-broadcasts', {
+    ...of,
+    body: { message: 'Soldes', sendAt: '2027-08-10 09:00' },
+  })
+  const scheduledBroadcasts = [broadcast.find(({ message }) => message === 'Soldes')?.id]
   const before = await read()
-  const foreseen = await send('POST', '/consequences', august)
-  expect(foreseen.data).toMatchObject({
-    orders: [],
-    requests: [(placed.data as { id: number }).id],
-    scheduledMessages: [],
-  })
-  expect(await read()).toEqual(before)
+  const touched = async (entry: object) => (await done(send('POST', '/consequences', entry))) as unknown
+  const none = { orders: [], requests: [], instants: [], scheduledMessages: [], scheduledBroadcasts: [] }
+  expect(await touched(august)).toEqual({ ...none, orders: [counter.id], requests: [asked.id], scheduledBroadcasts })
+  const cut = (from: string, closesAt: string) => touched({ from, kind: 'cut', closesAt })
+  expect(await cut('2027-08-10', '10:00')).toEqual(none)
+  expect(await cut('2027-08-10', '08:30')).toEqual({ ...none, scheduledBroadcasts })
+  expect(await cut('2027-08-06', '10:30')).toEqual({ ...none, orders: [counter.id] })
+  expect({ ...(await read()), now: before.now }).toEqual(before)
 })

@@ -159,21 +159,35 @@ export async function deleteSet(tx: Transaction, companyId: string, key: string)
 export async function listOrdersBetween(db: Db, companyId: string, from: Date, to: Date) {
   const { rows } = await sql<{ id: number; at: Date; isAccepted: boolean }>`
     select orders.id, coalesce(orders.final_pickup_at, orders.pickup_at) as at, orders.status <> 'pending' as "isAccepted"
-    from orders join discussions on discussions.id = orders.discussion_id
-    where discussions.company_id = ${companyId} and orders.status in ('pending', 'validated', 'ready')
+    from orders
+    where orders.company_id = ${companyId} and orders.status in ('pending', 'validated', 'ready')
       and coalesce(orders.final_pickup_at, orders.pickup_at) >= ${from}
       and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}
     order by 2`.execute(db)
   return rows
 }
 
-/** The recurrent instants of a company that are on, with their days (H-024). */
+/** The recurrent instants of a company that are on and hide when it is closed, with their days (H-024, H-110). */
 export async function listRecurrentInstants(db: Db, companyId: string) {
   const { rows } = await sql<{ id: number; types: DayType[] }>`
     select activation_times.instant_id as id, json_agg(distinct activation_times.day_type) as types
-    from activation_times
+    from activation_times join instants on instants.id = activation_times.instant_id
     where activation_times.company_id = ${companyId} and activation_times.enabled
-      and activation_times.day_type <> 'fixed'
+      and activation_times.day_type <> 'fixed' and (instants.pauses_when_closed or instants.schedule_kind = 'hours')
     group by 1 order by 1`.execute(db)
+  return rows
+}
+
+/** What is to be sent by itself in that time: messages of conversations, and broadcasts (H-024). */
+export async function listScheduledBetween(db: Db, companyId: string, from: Date, to: Date) {
+  const { rows } = await sql<{ id: number; at: Date; isBroadcast: boolean }>`
+    select scheduled_messages.id, scheduled_messages.send_at as at, false as "isBroadcast" from scheduled_messages
+    where scheduled_messages.company_id = ${companyId} and scheduled_messages.state = 'waiting'
+      and scheduled_messages.send_at >= ${from} and scheduled_messages.send_at < ${to}
+    union all
+    select scheduled_broadcasts.id, scheduled_broadcasts.send_at, true from scheduled_broadcasts
+    where scheduled_broadcasts.company_id = ${companyId} and scheduled_broadcasts.state = 'waiting'
+      and scheduled_broadcasts.send_at >= ${from} and scheduled_broadcasts.send_at < ${to}
+    order by 1`.execute(db)
   return rows
 }

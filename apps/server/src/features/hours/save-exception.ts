@@ -1,9 +1,10 @@
 import { daysOfType } from '@parvis/domain/company/day-type'
-import type { HourException } from '@parvis/domain/hours/day-hours'
+import type { HourException, HoursPlan } from '@parvis/domain/hours/day-hours'
 import { dayHours, openSpans, planHours } from '@parvis/domain/hours/day-hours'
 import type { TypedException } from '@parvis/domain/hours/exception-rules'
 import { checkException, mostComingEntries, readException } from '@parvis/domain/hours/exception-rules'
 import { overlapText } from '@parvis/domain/hours/hours.texts.fr'
+import { openingAt } from '@parvis/domain/hours/opening'
 import { dayNumberOf, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
@@ -14,6 +15,7 @@ import {
   insertException,
   listOrdersBetween,
   listRecurrentInstants,
+  listScheduledBetween,
   updateException,
 } from './hours.queries.ts'
 
@@ -60,15 +62,24 @@ export async function foreseeException({ db }: Dependencies, companyId: string, 
   const closedDays = daysFrom(first, last).filter((day) => dayHours(plan, day).ranges.length === 0)
   const weekdays = new Set(closedDays.map(weekdayOf))
   const instants = await listRecurrentInstants(db, companyId)
+  const scheduled = (await listScheduledBetween(db, companyId, new Date(from), new Date(startOfDay(last + 1)))).filter(
+    ({ at }) => entry.kind === 'closed' || closesAt(standing, plan, at),
+  )
   return {
     orders: lost.filter(({ isAccepted }) => isAccepted).map(({ id }) => id),
     requests: lost.filter(({ isAccepted }) => !isAccepted).map(({ id }) => id),
     instants: instants
       .filter(({ types }) => types.some((type) => daysOfType(type).some((day) => weekdays.has(day))))
       .map(({ id }) => id),
-    scheduledMessages: [],
-    scheduledBroadcasts: [],
+    scheduledMessages: scheduled.filter(({ isBroadcast }) => !isBroadcast).map(({ id }) => id),
+    scheduledBroadcasts: scheduled.filter(({ isBroadcast }) => isBroadcast).map(({ id }) => id),
   }
+}
+
+/** Whether the place is open at that moment as it stands, and no longer is with the new plan. */
+function closesAt(standing: CurrentHours, plan: HoursPlan, at: Date): boolean {
+  const isOpen = (one: HoursPlan) => openingAt(one, at.getTime()).state === 'open'
+  return isOpen(planHours(standing.hours)) && !isOpen(plan)
 }
 
 type Decided = { entry: ExceptionToSave; over: HourException | undefined }

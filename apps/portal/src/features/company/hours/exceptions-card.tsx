@@ -1,25 +1,22 @@
-import type { AnswerOf } from '@parvis/domain/api'
+import { closureNews } from '@parvis/domain/hours/hours.texts.fr'
 import { formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/call.ts'
-import { useCompanyId } from '../../../lib/session.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { DateInput } from '../../../ui/date-field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { showToast } from '../../../ui/toast.tsx'
+import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
 import { dayInWords } from './today-hours.tsx'
 import { type HourEntry, type Hours, useChangeHours } from './use-hours.ts'
 import { RangeFields } from './week-editor.tsx'
-
-type Consequences = AnswerOf<'POST /v1/company/:id/hours/consequences'>
 
 /** Closures and particular days: those to come, and one form for a new one (H-005 to H-008, H-024). */
 export function ExceptionsCard({ hours: { exceptions } }: { hours: Hours }) {
@@ -61,34 +58,29 @@ function entryText({ from, to, kind, ranges, closesAt, opensFrom }: HourEntry): 
 const empty = { from: '', to: '', message: '', isOpen: false, start: '', end: '' }
 
 function ClosureForm() {
-  const companyId = useCompanyId()
   const [typed, setTyped] = useState(empty)
-  const [foreseen, setForeseen] = useState<Consequences>()
   const { mutate, isPending, error, reset } = useChangeHours({ isQuiet: true })
   const [failure, setFailure] = useState<unknown>()
+  /** What was just saved, as it may be told to the followers. */
+  const [news, setNews] = useState<string>()
+  const { foresee, dialog } = useForesight('Pendant cette fermeture')
   const set = (part: Partial<typeof empty>) => setTyped({ ...typed, ...part })
   const { from, to, message, isOpen, start, end } = typed
   const body = isOpen
     ? { from, kind: 'open' as const, ranges: [{ start, end }], message }
     : { from, to: to || from, kind: 'closed' as const, message }
-  const save = () => {
-    setForeseen(undefined)
+  const save = () =>
     mutate((params) => call('POST /v1/company/:id/hours/exceptions', { params, body }), {
-      onSuccess: () => {
+      onSuccess: ({ exceptions }) => {
+        const saved = exceptions.find((entry) => entry.from === body.from && entry.kind === body.kind)
+        setNews(saved && closureNews(saved))
         setTyped(empty)
-        showToast(isOpen ? 'Ce jour est enregistré' : 'La fermeture est enregistrée')
       },
     })
-  }
-  /** What it touches is listed first, and nothing is changed silently. */
-  const foresee = async () => {
+  const submit = async () => {
     reset()
-    setFailure(undefined)
-    const found = await call('POST /v1/company/:id/hours/consequences', { params: { id: companyId }, body }).catch(
-      setFailure,
-    )
-    if (found && consequencesText(found) !== '') setForeseen(found)
-    else if (found) save()
+    setNews(undefined)
+    setFailure(await foresee(body, save))
   }
   const wrong = failure ?? error
   return (
@@ -96,7 +88,7 @@ function ClosureForm() {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        void foresee()
+        void submit()
       }}
     >
       <h3>Congés ou fermeture</h3>
@@ -130,37 +122,27 @@ function ClosureForm() {
       <Button type="submit" loading={isPending} disabled={from === ''}>
         {isOpen ? 'Enregistrer ce jour' : 'Enregistrer la fermeture'}
       </Button>
-      {foreseen ? (
-        <ConfirmDialog
-          opened
-          onClose={() => setForeseen(undefined)}
-          onConfirm={save}
-          title="Pendant cette fermeture"
-          confirmLabel="Enregistrer quand même"
-        >
-          <p>{typographic(`Pendant cette fermeture : ${consequencesText(foreseen)}.`)}</p>
-          <p>Rien n’est changé sans vous : prévenez les personnes concernées.</p>
-        </ConfirmDialog>
-      ) : null}
+      {dialog}
+      {news ? <TellFollowers news={news} /> : null}
     </form>
   )
 }
 
-function consequencesText({
-  orders,
-  requests,
-  instants,
-  scheduledMessages,
-  scheduledBroadcasts,
-}: Consequences): string {
-  const some = (count: number, one: string, many: string) => (count === 0 ? '' : `${count} ${count === 1 ? one : many}`)
-  const messages = scheduledMessages.length + scheduledBroadcasts.length
-  return [
-    some(orders.length, 'commande déjà acceptée', 'commandes déjà acceptées'),
-    some(requests.length, 'demande de commande', 'demandes de commande'),
-    some(instants.length, 'service qui revient chaque semaine', 'services qui reviennent chaque semaine'),
-    some(messages, 'message programmé', 'messages programmés'),
-  ]
-    .filter(Boolean)
-    .join(', ')
+/** Opens a broadcast already written: its own confirmation and its place in the week remain (H-025). */
+function TellFollowers({ news }: { news: string }) {
+  const action = (
+    <Link
+      to="/messages"
+      search={{ conversation: 'groupe' }}
+      state={{ broadcastText: news }}
+      className={buttonClass({ size: 'small' })}
+    >
+      Prévenir mes abonnés
+    </Link>
+  )
+  return (
+    <Alert tone="success" action={action}>
+      C’est enregistré.
+    </Alert>
+  )
 }

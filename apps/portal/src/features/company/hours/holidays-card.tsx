@@ -1,8 +1,10 @@
+import { nextYearHolidays } from '@parvis/domain/hours/holidays'
 import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { showToast } from '../../../ui/toast.tsx'
 import styles from './hours.module.css'
 import { dayInWords } from './today-hours.tsx'
 import { type Hours, useChangeHours } from './use-hours.ts'
@@ -12,30 +14,97 @@ type Holiday = Hours['holidays'][number]
 
 const words = { closed: 'Fermé', usual: 'Comme d’habitude', special: 'Horaires spéciaux' } as const
 
-/** Each public holiday to come, asked and never applied; last year's answers are offered (TO-04, H-028 to H-030). */
-export function HolidaysCard({ hours: { holidays } }: { hours: Hours }) {
-  const { mutate, isPending } = useChangeHours()
-  const again = holidays.flatMap(({ date, decision, lastYear }) =>
-    decision === null && (lastYear === 'closed' || lastYear === 'usual') ? [{ date, decision: lastYear }] : [],
-  )
-  const repeat = () =>
-    mutate((params) => call('PUT /v1/company/:id/hours/holidays', { params, body: { decisions: again } }))
+/** Each public holiday to come, asked and never applied; from December the whole next year at once (TO-04, H-028 to H-030). */
+export function HolidaysCard({ hours }: { hours: Hours }) {
+  const year = nextYearHolidays(hours.holidays, hours.now.slice(0, 10))
+  const isYearAsked = year.some(({ decision }) => decision === null)
+  const apart = hours.holidays.filter((holiday) => !isYearAsked || !year.includes(holiday))
   return (
     <Card
       title="Jours fériés"
-      sentence="Sans réponse, vos horaires habituels restent, avec la mention « à confirmer »."
+      sentence="Sans réponse, vos horaires habituels restent, avec la mention « à confirmer »."
     >
-      {again.length > 0 ? (
-        <Button variant="secondary" loading={isPending} onClick={repeat}>
-          Reprendre mes choix de l’an dernier
-        </Button>
-      ) : null}
       <ul className={styles.list}>
-        {holidays.map((holiday) => (
+        {apart.map((holiday) => (
           <HolidayRow key={holiday.date} holiday={holiday} />
         ))}
       </ul>
+      {isYearAsked ? <YearForm key={year[0]?.date} year={year} /> : null}
     </Card>
+  )
+}
+
+/** The whole next year in one save; last year’s answers are chosen already, nothing is applied before (H-028). */
+function YearForm({ year }: { year: readonly Holiday[] }) {
+  const { mutate, isPending } = useChangeHours()
+  const [chosen, setChosen] = useState(() => new Map(year.map(({ date, ...it }) => [date, it.decision ?? offered(it)])))
+  const name = year[0]?.date.slice(0, 4) ?? ''
+  const isLastYears = year.every(({ date, ...it }) => chosen.get(date) === (it.decision ?? offered(it)))
+  const decisions = year.flatMap(({ date, decision }) => {
+    const choice = chosen.get(date)
+    return choice && choice !== decision && choice !== 'special' ? [{ date, decision: choice }] : []
+  })
+  const save = () =>
+    mutate((params) => call('PUT /v1/company/:id/hours/holidays', { params, body: { decisions } }), {
+      onSuccess: () => showToast('Vos jours fériés sont enregistrés'),
+    })
+  return (
+    <section className={styles.year} aria-labelledby="holiday-year">
+      <h3 id="holiday-year">Les jours fériés de {name}</h3>
+      <ul className={styles.list}>
+        {year.map(({ date, name: holiday }) => (
+          <li key={date} className={styles.row}>
+            <div>{typographic(`${dayInWords(date)}, ${holiday}`)}</div>
+            <Choices
+              date={date}
+              choices={['closed', 'usual']}
+              decision={chosen.get(date) ?? null}
+              isPending={isPending}
+              onChoose={(choice) => setChosen(new Map([...chosen, [date, choice]]))}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button loading={isPending} disabled={decisions.length === 0} onClick={save}>
+        {isLastYears && decisions.length > 0
+          ? `Reprendre mes choix de ${Number(name) - 1}`
+          : 'Enregistrer ces réponses'}
+      </Button>
+    </section>
+  )
+}
+
+/** Special hours are of one year: they are not offered again. */
+function offered({ lastYear }: Pick<Holiday, 'lastYear'>): Holiday['decision'] {
+  return lastYear === 'special' ? null : lastYear
+}
+
+type Choice = keyof typeof words
+type ChoicesProps = {
+  date: string
+  choices: readonly Choice[]
+  decision: Holiday['decision']
+  isPending: boolean
+  onChoose: (choice: Choice) => void
+}
+
+function Choices({ date, choices, decision, isPending, onChoose }: ChoicesProps) {
+  return (
+    <div className={styles.line}>
+      {choices.map((choice) => (
+        <Button
+          key={choice}
+          size="small"
+          variant={decision === choice ? 'primary' : 'secondary'}
+          aria-pressed={decision === choice}
+          aria-label={`${dayInWords(date)}\u00A0: ${words[choice]}`}
+          disabled={isPending}
+          onClick={() => onChoose(choice)}
+        >
+          {words[choice]}
+        </Button>
+      ))}
+    </div>
   )
 }
 
@@ -58,21 +127,13 @@ function HolidayRow({ holiday: { date, name, note, usuallyOpen, decision } }: { 
         {note ? <div className={styles.note}>{typographic(note)}</div> : null}
         {usuallyOpen ? null : <div className={styles.note}>Habituellement fermé ce jour-là</div>}
       </div>
-      <div className={styles.line}>
-        {(['closed', 'usual', 'special'] as const).map((choice) => (
-          <Button
-            key={choice}
-            size="small"
-            variant={decision === choice ? 'primary' : 'secondary'}
-            aria-pressed={decision === choice}
-            aria-label={`${dayInWords(date)}\u00A0: ${words[choice]}`}
-            disabled={isPending}
-            onClick={() => (choice === 'special' ? setSpecial({ start: '', end: '' }) : answer(choice))}
-          >
-            {words[choice]}
-          </Button>
-        ))}
-      </div>
+      <Choices
+        date={date}
+        choices={['closed', 'usual', 'special']}
+        decision={decision}
+        isPending={isPending}
+        onChoose={(choice) => (choice === 'special' ? setSpecial({ start: '', end: '' }) : answer(choice))}
+      />
       {special ? (
         <div className={styles.line}>
           <RangeFields

@@ -1,12 +1,19 @@
+import { planHours } from '@parvis/domain/hours/day-hours'
+import { holidayToAsk } from '@parvis/domain/hours/holidays'
+import { serviceDay } from '@parvis/domain/hours/opening'
+import { formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/call.ts'
+import { formatTime } from '../../../lib/paris-format.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TimeInput } from '../../../ui/time-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { OpeningState } from '../opening-line.tsx'
+import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
 import { type Hours, useChangeHours, useHours } from './use-hours.ts'
 
@@ -66,55 +73,111 @@ const undoneFor = 10_000
 function CloseToday({ hours }: { hours: Hours }) {
   const { mutate, isPending } = useChangeHours()
   const { reopen } = useReopen()
-  const [earlier, setEarlier] = useState<string>()
+  const { foresee, dialog } = useForesight('Aujourd’hui')
+  const now = Date.parse(hours.now)
+  const { day, isBegun, start, end } = serviceDay(planHours({ ...hours, zip: null, usualHolidays: [] }), now)
+  if (end === undefined || hours.opening.reason === 'paused') return dialog
   const close = (closesAt?: string) =>
     mutate((params) => call('POST /v1/company/:id/hours/close-today', { params, body: { closesAt } }), {
-      onSuccess: () => {
-        setEarlier(undefined)
-        showToast('C’est fait, les habitants vous voient fermé aujourd’hui.', 'success', reopen, undoneFor)
-      },
+      onSuccess: () =>
+        showToast('C’est fait, les habitants vous voient fermé aujourd’hui.', 'success', reopen, undoneFor),
     })
-  const { reason, opensAt, state } = hours.opening
-  const isToday = state === 'open' || (opensAt !== null && dayOf(opensAt) === dayOf(hours.now))
-  if (!isToday || reason === 'paused') return null
+  const open = (opensFrom: string) =>
+    mutate(
+      (params) =>
+        call('POST /v1/company/:id/hours/exceptions', { params, body: { from: day, kind: 'cut', opensFrom } }),
+      { onSuccess: () => showToast('C’est fait, les habitants voient votre nouvelle heure.') },
+    )
+  const closeNow = async () => {
+    const body = isBegun
+      ? ({ from: day, kind: 'cut', closesAt: hours.now.slice(11, 16) } as const)
+      : ({ from: day, kind: 'closed', replace: true } as const)
+    // What cannot be foreseen is closed all the same: one tap must be right (TO-05).
+    if (await foresee(body, close)) close()
+  }
+  const cut = async (entry: { closesAt: string } | { opensFrom: string }) => {
+    const save = () => ('closesAt' in entry ? close(entry.closesAt) : open(entry.opensFrom))
+    const refused = await foresee({ from: day, kind: 'cut', ...entry }, save)
+    // A day that has its own entry is closed over it by the server.
+    if (refused && 'closesAt' in entry) save()
+    else if (refused) showToast(messageOf(refused), 'danger')
+  }
   return (
     <div className={styles.line}>
-      <Button variant="secondary" loading={isPending} onClick={() => close()}>
+      <Button variant="secondary" loading={isPending} onClick={() => void closeNow()}>
         Fermer exceptionnellement aujourd’hui
       </Button>
-      {earlier === undefined ? (
-        <Button variant="quiet" onClick={() => setEarlier('')}>
-          Fermer plus tôt…
-        </Button>
-      ) : (
-        <form
-          className={styles.line}
-          onSubmit={(event) => {
-            event.preventDefault()
-            close(earlier)
-          }}
-        >
-          <TimeInput aria-label="Heure de fermeture aujourd’hui" value={earlier} onChange={setEarlier} />
-          <Button type="submit" disabled={earlier.length < 5}>
-            Fermer à cette heure
-          </Button>
-        </form>
+      <CutChoice
+        label="Fermer plus tôt…"
+        field="Heure de fermeture aujourd’hui"
+        times={timesBetween(Math.max(start, now), end, 60)}
+        onChoose={(closesAt) => void cut({ closesAt })}
+      />
+      {isBegun ? null : (
+        <CutChoice
+          label="Ouvrir plus tard…"
+          field="Heure d’ouverture aujourd’hui"
+          times={timesBetween(start, end, 30).slice(0, 8)}
+          onChoose={(opensFrom) => void cut({ opensFrom })}
+        />
       )}
+      {dialog}
     </div>
   )
 }
 
-const asked = 30 * 86_400_000
+/** The hours of the clock between two moments, every so many minutes, twelve at most. */
+function timesBetween(from: number, to: number, minutes: number): string[] {
+  const step = minutes * 60_000
+  const first = Math.floor(from / step) + 1
+  const count = Math.max(0, Math.min(12, Math.ceil(to / step) - first))
+  return Array.from({ length: count }, (_, index) => formatTime((first + index) * step))
+}
+
+type CutChoiceProps = { label: string; field: string; times: readonly string[]; onChoose: (time: string) => void }
+
+/** Two taps: the button, then one of the hours; any other can be typed (H-023). */
+function CutChoice({ label, field, times, onChoose }: CutChoiceProps) {
+  const [typed, setTyped] = useState<string>()
+  const choose = (time: string) => {
+    setTyped(undefined)
+    onChoose(time)
+  }
+  if (typed === undefined)
+    return (
+      <Button variant="quiet" onClick={() => setTyped('')}>
+        {label}
+      </Button>
+    )
+  return (
+    <form
+      className={styles.cut}
+      aria-label={label.replace('…', '')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        choose(typed)
+      }}
+    >
+      {times.map((time) => (
+        <Button key={time} size="small" variant="secondary" onClick={() => choose(time)}>
+          {formatClockTime(readClockTime(time) ?? 0)}
+        </Button>
+      ))}
+      <TimeInput aria-label={field} value={typed} onChange={setTyped} />
+      <Button type="submit" size="small" disabled={typed.length < 5}>
+        Valider
+      </Button>
+      <Button size="small" variant="quiet" onClick={() => setTyped(undefined)}>
+        Annuler
+      </Button>
+    </form>
+  )
+}
 
 /** The next holiday of the month on a usually open day, asked and never applied (TO-04, H-028). */
 function HolidayCard({ hours }: { hours: Hours }) {
   const { mutate, isPending } = useChangeHours()
-  const today = dayOf(hours.now)
-  const last = new Date(Date.parse(`${today}T12:00:00Z`) + asked).toISOString().slice(0, 10)
-  const isEntered = (date: string) => hours.exceptions.some(({ from, to }) => from <= date && date <= to)
-  const holiday = hours.holidays.find(
-    ({ date, usuallyOpen, decision }) => usuallyOpen && decision === null && date <= last && !isEntered(date),
-  )
+  const holiday = holidayToAsk(hours.holidays, hours.exceptions, dayOf(hours.now))
   if (!holiday) return null
   const { date, name } = holiday
   const answer = (decision: 'closed' | 'usual') =>
@@ -123,7 +186,7 @@ function HolidayCard({ hours }: { hours: Hours }) {
     )
   return (
     <section className={styles.asked} aria-label="Jour férié">
-      <p>{typographic(`${dayInWords(date)}, ${name} : serez-vous ouvert ?`)}</p>
+      <p>{typographic(`${dayInWords(date)}, ${name} : serez-vous ouvert ?`)}</p>
       <div className={styles.line}>
         <Button size="small" variant="secondary" disabled={isPending} onClick={() => answer('closed')}>
           Fermé
