@@ -393,38 +393,3 @@ describe('holidays and extra hours', () => {
     expect(await count()).toBe(0)
   })
 })
-
-test('H-024 what a closure or a cut would touch is listed, orders of the counter and what is scheduled too; nothing is changed', async () => {
-  const resident = await newOwner(server)
-  await server.db
-    .updateTable('companies')
-    .set({ membership: 'premium', cac_active: true })
-    .where('companies.id', '=', shop.companyId)
-    .execute()
-  const { client } = server
-  const params = { id: shop.companyId }
-  const of = { params, token: shop.token }
-  const asked = await client.call('POST /v1/app/companies/:id/orders', {
-    params,
-    token: resident.token,
-    body: { pickupDateTime: '2027-08-05 11:00', orderContent: 'Un pain', minOrder: 0 },
-  })
-  const counter = await client.call('POST /v1/company/:id/orders', {
-    ...of,
-    body: { customerName: 'Simone', pickupDateTime: '2027-08-06 11:00', orderContent: 'Une tarte' },
-  })
-  const broadcast = await client.call('POST /v1/company/:id/scheduled-broadcasts', {
-    ...of,
-    body: { message: 'Soldes', sendAt: '2027-08-10 09:00' },
-  })
-  const scheduledBroadcasts = [broadcast.find(({ message }) => message === 'Soldes')?.id]
-  const before = await read()
-  const touched = async (entry: object) => (await done(send('POST', '/consequences', entry))) as unknown
-  const none = { orders: [], requests: [], instants: [], scheduledMessages: [], scheduledBroadcasts: [] }
-  expect(await touched(august)).toEqual({ ...none, orders: [counter.id], requests: [asked.id], scheduledBroadcasts })
-  const cut = (from: string, closesAt: string) => touched({ from, kind: 'cut', closesAt })
-  expect(await cut('2027-08-10', '10:00')).toEqual(none)
-  expect(await cut('2027-08-10', '08:30')).toEqual({ ...none, scheduledBroadcasts })
-  expect(await cut('2027-08-06', '10:30')).toEqual({ ...none, orders: [counter.id] })
-  expect({ ...(await read()), now: before.now }).toEqual(before)
-})

@@ -22,7 +22,7 @@ export function HolidaysCard({ hours }: { hours: Hours }) {
   return (
     <Card
       title="Jours fériés"
-      sentence="Sans réponse, vos horaires habituels restent, avec la mention « à confirmer »."
+      sentence="Sans réponse, vos horaires habituels restent, avec la mention « à confirmer »."
     >
       <ul className={styles.list}>
         {apart.map((holiday) => (

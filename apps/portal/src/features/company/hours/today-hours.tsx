@@ -186,7 +186,7 @@ function HolidayCard({ hours }: { hours: Hours }) {
     )
   return (
     <section className={styles.asked} aria-label="Jour férié">
-      <p>{typographic(`${dayInWords(date)}, ${name} : serez-vous ouvert ?`)}</p>
+      <p>{typographic(`${dayInWords(date)}, ${name} : serez-vous ouvert ?`)}</p>
       <div className={styles.line}>
         <Button size="small" variant="secondary" disabled={isPending} onClick={() => answer('closed')}>
           Fermé

@@ -1,0 +1,53 @@
+import { testApp } from '@parvis/harness/server/test-app'
+import { newOwner } from '@parvis/harness/town/people'
+import { expect, test } from 'vitest'
+
+const server = testApp()
+const { client } = server
+const everyDay = [1, 2, 3, 4, 5, 6, 7]
+
+test('H-024 what a closure or a cut would touch is listed, orders of the counter and what is scheduled too; nothing is changed', async () => {
+  await server.setClock('2027-07-20T10:00:00+02:00')
+  const [shop, resident] = [await newOwner(server), await newOwner(server)]
+  const params = { id: shop.companyId }
+  const of = { params, token: shop.token }
+  await server.db
+    .updateTable('companies')
+    .set({ membership: 'premium', cac_active: true })
+    .where('companies.id', '=', shop.companyId)
+    .execute()
+  const { version } = await client.call('GET /v1/company/:id/hours', of)
+  const week = [{ days: everyDay, start: '08:00', end: '19:00', enabled: true }]
+  await client.call('PUT /v1/company/:id/hours/week', { ...of, body: { version, week } })
+  const asked = await client.call('POST /v1/app/companies/:id/orders', {
+    params,
+    token: resident.token,
+    body: { pickupDateTime: '2027-08-05 11:00', orderContent: 'Un pain', minOrder: 0 },
+  })
+  const counter = await client.call('POST /v1/company/:id/orders', {
+    ...of,
+    body: { customerName: 'Simone', pickupDateTime: '2027-08-06 11:00', orderContent: 'Une tarte' },
+  })
+  const [broadcast] = await client.call('POST /v1/company/:id/scheduled-broadcasts', {
+    ...of,
+    body: { message: 'Soldes', sendAt: '2027-08-10 09:00' },
+  })
+  const before = await client.call('GET /v1/company/:id/hours', of)
+
+  type Entry = { from: string; to?: string; kind: 'closed' | 'cut'; closesAt?: string }
+  const touched = (entry: Entry) => client.call('POST /v1/company/:id/hours/consequences', { ...of, body: entry })
+  const cut = (from: string, closesAt: string) => touched({ from, kind: 'cut', closesAt })
+  const none = { orders: [], requests: [], instants: [], scheduledMessages: [], scheduledBroadcasts: [] }
+  const scheduledBroadcasts = [broadcast?.id]
+  expect(await touched({ from: '2027-08-03', to: '2027-08-18', kind: 'closed' })).toEqual({
+    ...none,
+    orders: [counter.id],
+    requests: [asked.id],
+    scheduledBroadcasts,
+  })
+  expect(await cut('2027-08-10', '10:00')).toEqual(none)
+  expect(await cut('2027-08-10', '08:30')).toEqual({ ...none, scheduledBroadcasts })
+  expect(await cut('2027-08-06', '10:30')).toEqual({ ...none, orders: [counter.id] })
+  const after = await client.call('GET /v1/company/:id/hours', of)
+  expect({ ...after, now: before.now }).toEqual(before)
+})
