@@ -5,6 +5,7 @@ import { currentRequestId } from '../../apps/server/src/current-call.ts'
 import type { Tables } from '../../apps/server/src/db/database.ts'
 import { poolDialect } from '../../apps/server/src/db/driver.ts'
 import { createPool } from '../../apps/server/src/db/pool.ts'
+import { StatementGroup } from '../../apps/server/src/db/statement-group.ts'
 import { callApp, type TestApp } from './test-app.ts'
 
 /** The same server on the same database, whose nth statement PostgreSQL refuses when `failAt` says so. */
@@ -47,9 +48,13 @@ export async function failingServer(server: TestApp): Promise<FailingServer> {
 /** PostgreSQL itself refuses, so that the transaction is aborted as by any failure: commits and savepoints too. */
 function failSome(client: pg.PoolClient, isNext: () => boolean): void {
   const query = client.query.bind(client) as (config: unknown, ...rest: unknown[]) => unknown
+  const text = 'select no_such_function_fails_here()'
   const failing = (asked: unknown, ...rest: unknown[]) => {
+    if (asked instanceof StatementGroup) {
+      for (const part of asked.parts) if (isNext()) Object.assign(part, { text, values: [], name: undefined })
+      return query(asked, ...rest)
+    }
     if (!isNext()) return query(asked, ...rest)
-    const text = 'select no_such_function_fails_here()'
     // A query that is an object of its own tells its sender itself.
     return query(asked instanceof pg.Query ? Object.assign(asked, { text, values: [], name: undefined }) : { text })
   }

@@ -17,6 +17,8 @@ export type Prepared<Values extends object, Row> = {
   (db: Db, values: Values): Promise<Row[]>
   /** Its text and, in the order of its parameters, values or the names of those that each call gives. */
   compiled(db: Db): { sql: string; parameters: readonly unknown[] }
+  /** The statement with the values of one call, to be sent in another way. */
+  bound(db: Db, values: Values): CompiledQuery<Row>
 }
 
 /** The name of the value that a parameter stands for; undefined for one that is always the same. */
@@ -36,14 +38,17 @@ export function prepared<Values extends object, Row>(
     statement ??= build(db, places as Values)
     return statement
   }
+  const bound = (db: Db, values: Values) => {
+    const known = compiled(db)
+    return { ...known, parameters: boundValues(known.parameters, values) }
+  }
   const run = async (db: Db, values: Values) => {
     const ahead = takeReadAhead(run, values)
     if (ahead) return ahead as Row[]
-    const known = compiled(db)
-    const { rows } = await db.executeQuery<Row>({ ...known, parameters: boundValues(known.parameters, values) })
+    const { rows } = await db.executeQuery<Row>(bound(db, values))
     return rows
   }
-  return Object.assign(run, { compiled })
+  return Object.assign(run, { compiled, bound })
 }
 
 /** The parameters of a statement with the values of one call in their places. */

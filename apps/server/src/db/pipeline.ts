@@ -1,0 +1,73 @@
+import { type CompiledQuery, type ConnectionProvider, type DatabaseConnection, Kysely, type QueryResult } from 'kysely'
+import type { Database, Db, Tables, Transaction } from './database.ts'
+
+/** What the driver finds on a compiled query besides its text (driver.ts). */
+export type Sending = {
+  /** Goes with the next statement of the same transaction, or with its commit. */
+  held?: Held
+  /** Sent in one message, instead of the query's own text. */
+  together?: readonly CompiledQuery[]
+}
+
+export type Held = {
+  /** Looks at the rows once the message is answered; what it throws is thrown by whoever sent the message. */
+  judge?: (rows: readonly unknown[]) => void
+  /** The error to throw instead of what PostgreSQL said of this statement. */
+  explain?: (error: unknown) => unknown
+}
+
+/**
+ * Sends a statement whose answer nobody needs with the next one of its transaction, at the latest with the commit: it costs
+ * no wait of its own. Outside of a transaction it is sent at once. An error of it is thrown by the statement it went with.
+ */
+export async function sendLater(tx: Transaction, query: CompiledQuery, held: Held = {}): Promise<void> {
+  await tx.executeQuery({ ...query, held } as CompiledQuery)
+}
+
+/**
+ * Runs several queries of a transaction with one wait for PostgreSQL, in the order in which `ask` calls them: each may look
+ * at what those before it wrote, none at what they answered. After the first that fails, none of the rest has run.
+ */
+export async function sendTogether<T extends readonly unknown[] | []>(
+  tx: Transaction,
+  ask: (db: Db) => T,
+): Promise<{ -readonly [Place in keyof T]: Awaited<T[Place]> }> {
+  return await Promise.all(ask(gathering(tx)))
+}
+
+type Gathered = {
+  query: CompiledQuery
+  resolve: (result: QueryResult<never>) => void
+  reject: (error: unknown) => void
+}
+
+/** The same transaction, which waits until every query of this turn of the event loop has been asked. */
+function gathering(tx: Transaction): Db {
+  const asked: Gathered[] = []
+  const connection = {
+    executeQuery: (query: CompiledQuery) =>
+      new Promise((resolve, reject) => {
+        if (asked.push({ query, resolve, reject }) === 1) process.nextTick(() => void sendAll(tx, asked.splice(0)))
+      }),
+  } as DatabaseConnection
+  const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
+  const unused = {}
+  return new Kysely<Tables>({
+    config: unused,
+    dialect: unused,
+    driver: unused,
+    executor: tx.getExecutor().withConnectionProvider(provider),
+  } as ConstructorParameters<typeof Kysely>[0]) as Database
+}
+
+async function sendAll(tx: Transaction, asked: readonly Gathered[]): Promise<void> {
+  const [first] = asked
+  if (!first) return
+  try {
+    const together = asked.map(({ query }) => query)
+    const { rows } = await tx.executeQuery<QueryResult<never>>({ ...first.query, together } as CompiledQuery<never>)
+    for (const [n, { resolve }] of asked.entries()) resolve(rows[n] as QueryResult<never>)
+  } catch (error) {
+    for (const { reject } of asked) reject(error)
+  }
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import pg from 'pg'
+import { databaseWaited } from '../current-call.ts'
+import type { Held, Sending } from './pipeline.ts'
+import { type Statement, StatementGroup } from './statement-group.ts'
+
+const connections = new WeakMap<pg.PoolClient, PoolConnection>()
+
+/** The pool lends the same clients again and again. */
+export function connectionOf(client: pg.PoolClient, pool: pg.Pool): PoolConnection {
+  const known = connections.get(client) ?? new PoolConnection(client, pool)
+  connections.set(client, known)
+  return known
+}
+
+/** Named prepared statements, pipelining, and what becomes of a connection that got no answer. */
+export class PoolConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  readonly #pool: pg.Pool
+  #broken: Error | undefined
+  #inTransaction = false
+  /** Goes with the next statement of the transaction. */
+  #held: (Statement & Held)[] = []
+  constructor(client: pg.PoolClient, pool: pg.Pool) {
+    this.#client = client
+    this.#pool = pool
+  }
+
+  async executeQuery<R>(query: CompiledQuery & Sending): Promise<QueryResult<R>> {
+    if (query.held && this.#inTransaction) {
+      this.#held.push({ ...statementOf(query), ...query.held })
+      return { rows: [] }
+    }
+    if (query.together) return { rows: (await this.#send(query.together.map(statementOf))).map(answerOf) as R[] }
+    const [result] = await this.#send([statementOf(query)])
+    return answerOf(result as pg.QueryResult)
+  }
+
+  // biome-ignore lint/correctness/useYield: rows are never streamed here
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming is not supported')
+  }
+
+  /** Sent with the first statement: a transaction costs no wait to open. */
+  begin(text: string): void {
+    this.#inTransaction = true
+    this.#held = [{ text, values: [], name: text }]
+  }
+
+  /** PostgreSQL answers ROLLBACK to the COMMIT of what failed before. */
+  async commit(): Promise<void> {
+    if (this.#isUnsent() && this.#held.length === 1) return this.#endTransaction()
+    // What is judged is known before anything is committed.
+    if (this.#held.some(({ judge }) => judge)) await this.#send([])
+    const [result] = await this.#send([{ text: 'commit', values: [], name: 'commit' }])
+    this.#endTransaction()
+    if (result?.command === 'ROLLBACK') throw new Error('rolled back at its commit')
+  }
+
+  /** A connection that could not roll back is not given to anyone else, whatever it holds. */
+  async rollback(): Promise<void> {
+    // Its end is its rollback: asked, a dead connection would keep the call for another time-out.
+    const isDone = this.#isUnsent() || this.#broken !== undefined
+    this.#endTransaction()
+    if (isDone) return
+    try {
+      await this.#send([{ text: 'rollback', values: [], name: undefined }])
+    } catch (error) {
+      this.#broken = error as Error
+      throw error
+    }
+  }
+
+  #isUnsent(): boolean {
+    return this.#held[0]?.text.startsWith('begin') === true
+  }
+
+  #endTransaction(): void {
+    this.#inTransaction = false
+    this.#held = []
+  }
+
+  /** One message with what was held before; answers only for these statements. */
+  async #send(statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+    if (this.#broken) throw this.#broken
+    const held = this.#held
+    this.#held = []
+    const sent = sendAll(this.#client, [...held, ...statements], leftOf(this.#pool))
+    const results = await sent.catch((error: unknown) => {
+      throw error instanceof FailedStatement ? this.#explained(error, held) : error
+    })
+    for (const [n, { judge }] of held.entries()) judge?.(results[n]?.rows ?? [])
+    return results.slice(held.length)
+  }
+
+  #explained({ place, cause }: FailedStatement, held: readonly Held[]): unknown {
+    if (!leavesUsable(cause)) this.#broken = cause as Error
+    return held[place]?.explain?.(cause) ?? cause
+  }
+
+  /** A connection whose last query got no answer is not given to anyone else. */
+  release(): void {
+    this.#client.release(this.#broken)
+  }
+}
+
+const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({
+  text: sql,
+  values: [...parameters],
+  name: statementName(sql, parameters.length),
+})
+
+function answerOf<R>(result: pg.QueryResult): QueryResult<R> {
+  return {
+    rows: (result.rows ?? []) as R[],
+    ...(result.command !== 'SELECT' && { numAffectedRows: BigInt(result.rowCount ?? 0) }),
+  }
+}
+
+/** What PostgreSQL or the connection said of one statement of a message. */
+class FailedStatement extends Error {
+  readonly place: number
+  constructor(place: number, cause: Error) {
+    super('a statement failed', { cause })
+    this.place = place
+  }
+}
+
+/** `longest`: how long the answer may take, in milliseconds; undefined, as long as the pool says. */
+async function sendAll(
+  client: pg.PoolClient,
+  statements: readonly Statement[],
+  longest: number | undefined,
+): Promise<pg.QueryResult[]> {
+  const [first] = statements
+  if (first && statements.length === 1) return [await sendOne(client, first, longest)]
+  const last = statements.at(-1)
+  // Several commands in one text, as of a migration, cannot be bound: they are sent after the others.
+  if (last && last.values.length === 0 && last.text.includes(';'))
+    return [...(await sendAll(client, statements.slice(0, -1), longest)), await sendOne(client, last, longest)]
+  return await new Promise((resolve, reject) => {
+    const group = new StatementGroup(client, statements, (error, results) =>
+      error ? reject(new FailedStatement(group.current, error)) : resolve(results),
+    )
+    client.query(Object.assign(group, { query_timeout: longest }) as unknown as pg.Query)
+  })
+}
+
+/** As `client.query({ text, values, name })`, without the copy that pg makes of its argument, property by property. */
+function sendOne(client: pg.PoolClient, { text, values, name }: Statement, longest: number | undefined) {
+  return new Promise<pg.QueryResult>((resolve, reject) => {
+    const query = new pg.Query(text, values, (error, result) =>
+      error ? reject(new FailedStatement(0, error)) : resolve(result as unknown as pg.QueryResult),
+    )
+    client.query(Object.assign(query, { name, query_timeout: longest }))
+  })
+}
+
+const names = new Map<string, string>()
+const namedStatements = 400
+
+/** Parsing a statement once per connection is what keeps hot reads cheap; ad-hoc ones beyond the cap are not named. */
+function statementName(sql: string, parameters: number): string | undefined {
+  if (parameters === 0) return undefined
+  const known = names.get(sql)
+  if (known || names.size >= namedStatements) return known
+  const name = createHash('sha1').update(sql).digest('base64url').slice(0, 20)
+  names.set(sql, name)
+  return name
+}
+
+const leastMilliseconds = 100
+
+/** Milliseconds that the call may still wait for this pool's database; undefined when it has not waited, or is no call. */
+export function leftOf({ options }: pg.Pool): number | undefined {
+  const waited = databaseWaited()
+  if (waited < 1 || !options.query_timeout) return undefined
+  return Math.max(leastMilliseconds, options.query_timeout - waited)
+}
+
+const readOnly = '25006'
+
+/**
+ * Whether the connection may serve again after this error of a statement. Not when it refuses writes: a leader that became a
+ * standby keeps its connections, and only a new one reaches whoever leads now.
+ */
+function leavesUsable(error: unknown): boolean {
+  if (!(error instanceof Error && 'severity' in error && error.severity === 'ERROR')) return false
+  return !('code' in error && error.code === readOnly)
+}

@@ -1,0 +1,112 @@
+import pg from 'pg'
+
+export type Statement = { text: string; values: unknown[]; name: string | undefined }
+
+type Answer = (error: Error | null, results: pg.QueryResult[]) => void
+
+/** What pg 8.23 keeps of a query to itself: what it writes to a connection, and where it gathers rows. */
+type Part = pg.Query & {
+  text: string
+  name: string | undefined
+  callback: (error: Error | null) => void
+  _result: pg.QueryResult & { _types: unknown }
+  _getRows(connection: Connection): void
+  prepare(connection: Connection): void
+  handleRowDescription(message: unknown): void
+  handleDataRow(message: unknown): void
+  handleCommandComplete(message: unknown): void
+  handleReadyForQuery(): void
+}
+
+type Connection = {
+  stream: { cork(): void; uncork(): void }
+  submittedNamedStatements: Record<string, string>
+  execute(portal: object): void
+  sync(): void
+}
+
+/**
+ * Statements that are sent in one message and answered in one (pipelining): PostgreSQL executes them in order, and there is
+ * one Sync after the last, so that after the first that fails it skips the rest, a `commit` among them. To pg the group is
+ * one query: `client.query(group)`.
+ */
+export class StatementGroup {
+  readonly parts: readonly pg.Query[]
+  callback: Answer
+  /** The place of the statement that PostgreSQL is answering: of the one that failed, after an error. */
+  current = 0
+  #failure: Error | undefined
+
+  constructor(client: pg.ClientBase, statements: readonly Statement[], callback: Answer) {
+    this.callback = callback
+    this.parts = statements.map((statement) => this.#part(client, statement))
+  }
+
+  #part(client: pg.ClientBase, { text, values, name }: Statement): Part {
+    const part = new pg.Query({ text, values }) as Part
+    part.name = name
+    part._result._types = Reflect.get(client, '_types')
+    // A value that cannot be written, or a row that cannot be read.
+    part.callback = (error) => {
+      if (error) this.#failure ??= error
+    }
+    part._getRows = (connection) => connection.execute({ portal: '' })
+    return part
+  }
+
+  get #answered(): Part | undefined {
+    return this.parts[this.current] as Part | undefined
+  }
+
+  /** pg notes by name and text which statement PostgreSQL has just parsed. */
+  get name(): string | undefined {
+    return this.#answered?.name
+  }
+  get text(): string | undefined {
+    return this.#answered?.text
+  }
+
+  submit(connection: Connection): null {
+    connection.stream.cork()
+    try {
+      for (const part of this.parts as Part[]) {
+        part.prepare(connection)
+        // pg has sent the Sync itself.
+        if (this.#failure) return null
+      }
+      connection.sync()
+    } finally {
+      connection.stream.uncork()
+    }
+    return null
+  }
+
+  handleRowDescription(message: unknown): void {
+    this.#answered?.handleRowDescription(message)
+  }
+
+  handleDataRow(message: unknown): void {
+    this.#answered?.handleDataRow(message)
+  }
+
+  handleCommandComplete(message: unknown): void {
+    this.#answered?.handleCommandComplete(message)
+    this.#answered?.handleReadyForQuery()
+    this.current += 1
+  }
+
+  handleEmptyQuery(): void {
+    this.current += 1
+  }
+
+  handleError(error: Error, { submittedNamedStatements }: Connection): void {
+    // PostgreSQL has not parsed what it skipped.
+    for (const { name } of this.parts.slice(this.current) as Part[]) if (name) delete submittedNamedStatements[name]
+    this.callback(error, [])
+  }
+
+  handleReadyForQuery(): void {
+    const results = (this.parts as Part[]).map(({ _result }) => _result)
+    this.callback(this.#failure ?? null, results)
+  }
+}
