@@ -20,10 +20,14 @@ type CurrentCall = {
   ahead?: ReadAhead | undefined
   /** Milliseconds that it has waited for database connections so far. */
   waited?: number
+  counted?: CountedUse[] | undefined
 }
 
 /** What one statement of a call answered before the call was let in: for that statement with those values, once. */
 export type ReadAhead = { statement: unknown; values: object; rows: unknown[] }
+
+/** A use of a limit that was counted with the question who calls. */
+export type CountedUse = { name: string; subject: string; used: number; secondsLeft: number }
 
 const current = new AsyncLocalStorage<CurrentCall>()
 
@@ -56,6 +60,13 @@ export function takeReadAhead(statement: unknown, values: object): unknown[] | u
 export function stillAwaited<T>(value: T): T {
   if (current.getStore()?.place?.isForNobody()) throw refusal('request.upstream_unavailable', { retryAfter: 1 })
   return value
+}
+
+/** The use of this limit that was counted when the call came; once, so that a second use is counted by itself. */
+export function takeCountedUse(name: string, subject: string): CountedUse | undefined {
+  const counted = current.getStore()?.counted ?? []
+  const place = counted.findIndex((use) => use.name === name && use.subject === subject)
+  return place < 0 ? undefined : counted.splice(place, 1)[0]
 }
 
 export async function runCall<T>(call: CurrentCall, work: () => Promise<T>): Promise<T> {

@@ -1,11 +1,24 @@
 import { CompiledQuery, sql } from 'kysely'
-import type { ReadAhead } from '../current-call.ts'
+import type { CountedUse, ReadAhead } from '../current-call.ts'
 import type { Db } from '../db/database.ts'
 import { boundValues, nameOfPlace, type Prepared, prepared } from '../db/prepared.ts'
 import type { ActingCompany, Actor } from './actor.ts'
+import type { StoredAnswer } from './idempotency.queries.ts'
+import type { Limit } from './limits.ts'
 
-/** The person of a session, the company that the call names if that person owns it, and what was read with them. */
-export type Who = { actor: Actor; company: ActingCompany | undefined; stale: boolean; ahead?: ReadAhead }
+/** The person of a session, the company that the call names if that person owns it, and what was asked with them. */
+export type Who = {
+  actor: Actor
+  company: ActingCompany | undefined
+  stale: boolean
+  ahead?: ReadAhead
+  counted?: CountedUse[]
+  /** What the key of the call was answered before. */
+  known?: StoredAnswer | undefined
+}
+
+/** What else one statement asks: what a reading call will read, or what a writing one is counted against. */
+export type Also = { read?: Read | undefined; write?: Write | undefined }
 
 type Asked = { tokenHash: Buffer; companyId: string | null }
 
@@ -14,8 +27,9 @@ type Asked = { tokenHash: Buffer; companyId: string | null }
  * for a call whose answer needs one read: nothing is read for nobody. The rows are not yet allowed to the caller: whoever
  * reads them decides as of rows read later.
  */
-export async function findWho(db: Db, asked: Asked, read?: Read): Promise<Who | undefined> {
-  if (read) return await findWhoAndRead(db, asked, read)
+export async function findWho(db: Db, asked: Asked, also: Also): Promise<Who | undefined> {
+  if (also.read) return await findWhoAndRead(db, asked, also.read)
+  if (also.write) return await findWriter(db, asked, also.write)
   const [row] = await selectWho(db, asked)
   return row && whoOf(row)
 }
@@ -65,8 +79,45 @@ function joined(db: Db, statement: Read['statement']) {
   return made
 }
 
+/** Of a writing call: what it is counted against, and the key that it may have been answered under. */
+export type Write = { limits: readonly Limit[]; route: string; key: string | undefined }
+
+/** Who calls, with the uses of this call counted and the answer that its key was given: nothing is counted for nobody. */
+async function findWriter(db: Db, asked: Asked, { limits, route, key }: Write): Promise<Who | undefined> {
+  const names = limits.map(({ name }) => name)
+  const seconds = limits.map((limit) => limit.seconds)
+  const [row] = await selectWriter(db, { ...asked, names, seconds, route, key: key ?? null })
+  if (!row) return undefined
+  const { counted, answer, bodyHash, ...who } = row
+  return {
+    ...whoOf(who),
+    counted: counted.map((use) => ({ ...use, subject: `user:${who.userId}` })),
+    known: bodyHash ? { answer, bodyHash } : undefined,
+  }
+}
+
+type Counting = Asked & { names: readonly string[]; seconds: readonly number[]; route: string; key: string | null }
+type WriterRow = WhoRow & { counted: Omit<CountedUse, 'subject'>[]; answer: string | null; bodyHash: Buffer | null }
+
+const selectWriter = prepared((db, { tokenHash, companyId, names, seconds, route, key }: Counting) => {
+  const window = sql`make_interval(secs => (${seconds}::int[])[array_position(${names}::text[], w.name)])`
+  const isCurrent = sql`w.window_start between app_now() - ${window} and app_now()`
+  return sql<WriterRow>`
+    with who as materialized (${callerOf(db, { tokenHash, companyId })}), counted as (
+      insert into rate_windows as w (name, subject, window_start, used)
+      select limits.name, 'user:' || who."userId", app_now(), 1 from who cross join unnest(${names}::text[]) as limits (name)
+      on conflict (name, subject) do update set
+        used = case when ${isCurrent} then w.used + 1 else 1 end,
+        window_start = case when ${isCurrent} then w.window_start else app_now() end
+      returning w.name, w.used, ceil(extract(epoch from w.window_start + ${window} - app_now()))::int as "secondsLeft"
+    )
+    select who.*, (select coalesce(json_agg(counted), '[]') from counted) as counted, known.answer, known.body_hash as "bodyHash"
+    from who left join idempotency_keys as known on known.user_id = who."userId" and known.route = ${route}
+      and known.key = ${key} and known.created_at > app_now() - interval '24 hours'`.compile(db)
+})
+
 /** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most (T35). */
-const selectWho = prepared((db, { tokenHash, companyId }: Asked) =>
+const callerOf = (db: Db, { tokenHash, companyId }: Asked) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -91,8 +142,8 @@ const selectWho = prepared((db, { tokenHash, companyId }: Asked) =>
       'companies.id as ownedId',
       'companies.type as ownedType',
     ])
-    .compile(),
-)
+
+const selectWho = prepared((db, asked: Asked) => callerOf(db, asked).compile())
 
 type WhoRow = Awaited<ReturnType<typeof selectWho>>[number]
 

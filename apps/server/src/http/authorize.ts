@@ -4,7 +4,7 @@ import { isUuidV4 } from '@parvis/domain/kernel/uuid'
 import { refusal } from '@parvis/domain/refusals'
 import type { Db } from '../db/database.ts'
 import type { ActingCompany, Actor } from './actor.ts'
-import { findCompany, findOwnedCompany, findWho, type Read, touchSession, type Who } from './authorize.queries.ts'
+import { type Also, findCompany, findOwnedCompany, findWho, touchSession, type Who } from './authorize.queries.ts'
 
 /** What a call names of a company, in the places that are read so far. */
 type Places = { params?: unknown; query?: unknown; body?: unknown }
@@ -12,14 +12,14 @@ type CompanyAccess = Extract<Access, { owner: string }>
 
 /**
  * Who calls, with the company that the address names when they own it: one statement. 401 TOKEN_NOT_FOUND without a token,
- * SESSION_UNKNOWN with a bad one; nobody where a visitor may call, or anybody. `read`: sent in that statement too.
+ * SESSION_UNKNOWN with a bad one; nobody where a visitor may call, or anybody. `also`: asked in that statement too.
  */
 export async function authenticate(
   db: Db,
   access: Access,
   authorization: string | undefined,
   places: Places,
-  read?: Read,
+  also: Also,
 ): Promise<Who | undefined> {
   if (access === 'public' || access === 'signature') return undefined
   const token = readToken(authorization)
@@ -27,7 +27,7 @@ export async function authenticate(
     if (access === 'visitor') return undefined
     throw refusal('request.token_not_found')
   }
-  const who = await findWho(db, { tokenHash: hashToken(token), companyId: companyNamed(access, places) ?? null }, read)
+  const who = await findWho(db, { tokenHash: hashToken(token), companyId: companyNamed(access, places) ?? null }, also)
   if (!who) {
     if (access === 'visitor') return undefined
     throw refusal('request.session_unknown')

@@ -3,13 +3,14 @@ import type { Answer, Body, Contract, Endpoint, Params, Query, UploadedFile } fr
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Place, type ReadAhead, runCall, stillAwaited } from '../current-call.ts'
+import { type Place, runCall, stillAwaited } from '../current-call.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { ActingCompany, Actor, ActorOf, CompanyOf, Resident } from './actor.ts'
-import type { Read } from './authorize.queries.ts'
+import type { Read, Who } from './authorize.queries.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
-import { hashBody, once } from './idempotency.ts'
-import { countAgainstLimit } from './limits.ts'
+import { findAnswer } from './idempotency.queries.ts'
+import { keyOf, once, retryOf, routeOf } from './idempotency.ts'
+import { countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
 import { type ReceivedBody, receivedBody } from './read-body.ts'
 import { admitResident, answerNewResident, isForResidents } from './resident-door.ts'
@@ -35,28 +36,31 @@ export type Reads<C extends Contract> = {
   [Name in keyof C]?: (address: { params: Params<C[Name]>; query: Query<C[Name]> }) => Read | undefined
 }
 
+type Limits<C extends Contract> = { [Name in keyof C]?: readonly Limit[] }
+
 /**
  * One Fastify route per endpoint. A missing handler, or one of the wrong shape, does not compile. `again`: how the answer of
  * a writing call is read once more for a retry, where it is a list too long to be stored with the key. `ahead`: the read
- * that a reading call will make, sent with the question who calls.
+ * that a reading call will make, `limits`: those that a writing call will be counted against, both sent with the question
+ * who calls.
  */
 export function bindContract<C extends Contract>(
   app: FastifyInstance,
   deps: Dependencies,
   contract: C,
   handlers: Handlers<C>,
-  { again = {}, ahead = {} }: { again?: Partial<Handlers<C>>; ahead?: Reads<C> } = {},
+  { again = {}, ahead = {}, limits = {} }: { again?: Partial<Handlers<C>>; ahead?: Reads<C>; limits?: Limits<C> } = {},
 ): void {
   if (!app.hasRequestDecorator('admitted')) app.decorateRequest('admitted', null)
   for (const [name, endpoint] of Object.entries(contract)) {
     const handler = handlers[name] as unknown as Handler<Endpoint>
     const reader = again[name] as unknown as Handler<Endpoint> | undefined
-    const read = ahead[name] as ReadOf | undefined
+    const also = { read: ahead[name] as ReadOf | undefined, limits: [writes, ...(limits[name] ?? [])] }
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      onRequest: async (request, reply) => await admit(deps, endpoint, { request, reply, read }),
+      onRequest: async (request, reply) => await admit(deps, endpoint, { request, reply, ...also }),
       handler: async (request, reply) =>
         await runCall(currentCall(request), () => answerCall(deps, endpoint, { handler, reader }, request, reply)),
       onError: async (request, _reply, error) =>
@@ -70,8 +74,8 @@ type ReadOf = (address: { params: unknown; query: unknown }) => Read | undefined
 function currentCall(request: FastifyRequest) {
   const { id: requestId, headers } = request
   const place = request.getDecorator<Place | null>('place')
-  const { ahead, waited = 0 } = admitted(request) ?? {}
-  return { requestId, subject: headers.authorization, place, ahead, waited }
+  const { ahead, counted, waited = 0 } = admitted(request) ?? {}
+  return { requestId, subject: headers.authorization, place, ahead, counted, waited }
 }
 
 /** Writes of one person, whatever they write: five a second for a minute, which no hand does; what each leaves is bounded. */
@@ -107,18 +111,24 @@ type Admitted = {
   params?: unknown
   query?: unknown
   named?: ActingCompany | undefined
-  ahead?: ReadAhead | undefined
   /** Milliseconds that it took to know: of the 3 s in which a call is answered when the database is away (G20). */
   waited?: number
-}
+} & Pick<Who, 'ahead' | 'counted' | 'known'>
 
 const admitted = (request: FastifyRequest) => request.getDecorator<Admitted | null>('admitted')
+
+type Arriving = {
+  request: FastifyRequest
+  reply: FastifyReply
+  read: ReadOf | undefined
+  limits: readonly Limit[]
+}
 
 /** Who calls, and for which company of the address, is settled before a byte of the body is read: 401, 404, 403, then 415 and 400. */
 async function admit(
   deps: Dependencies,
   endpoint: Endpoint,
-  { request, reply, read }: { request: FastifyRequest; reply: FastifyReply; read: ReadOf | undefined },
+  { request, reply, read, limits }: Arriving,
 ): Promise<void> {
   const { db } = deps
   const began = performance.now()
@@ -130,22 +140,20 @@ async function admit(
   }
   const address = { params: request.params, query: request.query }
   const { authorization } = request.headers
-  const who = await authenticate(db, endpoint.access, authorization, address, readAhead(endpoint, address, read))
+  const also = isWrite(endpoint)
+    ? { write: { limits, route: routeOf(request), key: keyOf(request) } }
+    : { read: readAhead(endpoint, address, read) }
+  const who = await authenticate(db, endpoint.access, authorization, address, also)
   const actor = who?.actor
   request.setDecorator('admitted', { actor })
   refuseOthers(endpoint.access, actor)
   const params = parseParams(endpoint, request.params)
   const query = parse(endpoint, endpoint.query, request.query)
   const named = await authorizeCompany(db, endpoint.access, { actor, owned: who?.company }, { params, query })
-  request.setDecorator('admitted', {
-    actor,
-    params,
-    query,
-    named,
-    ahead: who?.ahead,
-    waited: performance.now() - began,
-  })
+  request.setDecorator('admitted', { ...who, actor, params, query, named, waited: performance.now() - began })
 }
+
+const isWrite = ({ method, answer, streamed }: Endpoint) => method !== 'GET' && answer !== 'raw' && !streamed
 
 /** None of an address that is to be refused: who calls is asked first. */
 function readAhead(endpoint: Endpoint, address: { params: unknown; query: unknown }, read: ReadOf | undefined) {
@@ -163,7 +171,7 @@ async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { actor, params, query, named } = request.getDecorator<Admitted>('admitted')
+  const { actor, params, query, named, known } = request.getDecorator<Admitted>('admitted')
   const received = receivedBody(request)
   await admitFiles(deps, actor, received.files)
   const body = parse(endpoint, endpoint.body, received.fields)
@@ -182,7 +190,7 @@ async function answerCall(
   const json =
     endpoint.access === 'new-resident' && !actor
       ? await answerNewResident(deps, call, retryOf(request, received), (made) => written(handler, made)())
-      : await answerOnce(deps, request, actor?.userId, received, answers)
+      : await answerOnce(deps, request, { actor, known }, received, answers)
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
@@ -206,27 +214,16 @@ async function streamAnswer(reply: FastifyReply, pieces: AsyncIterable<string>):
 async function answerOnce(
   { db }: Dependencies,
   request: FastifyRequest,
-  userId: number | undefined,
+  { actor, known }: Admitted,
   received: ReceivedBody,
   { run, again }: { run: () => Promise<string>; again: (() => Promise<string>) | undefined },
 ): Promise<string> {
-  if (userId === undefined || request.method === 'GET') return await run()
+  if (!actor || request.method === 'GET') return await run()
   const { route, key, bodyHash } = retryOf(request, received)
   if (key === undefined) return await run()
-  return await once(db, { userId, route, key }, bodyHash, run, again)
-}
-
-/** What a retry is known by: its route, its key and what it says. */
-function retryOf(request: FastifyRequest, received: ReceivedBody) {
-  const key = request.headers['idempotency-key']
-  if (typeof key === 'string' && (key.length < 1 || key.length > 200))
-    throw refusal('request.validation', { fields: { 'Idempotency-Key': 'invalid' } })
-  const route = `${request.method} ${request.url}`.slice(0, 500)
-  return {
-    route,
-    key: typeof key === 'string' ? key : undefined,
-    bodyHash: typeof key === 'string' ? hashBody(received) : Buffer.alloc(0),
-  }
+  const scope = { userId: actor.userId, route, key }
+  const stored = 'sessionId' in actor ? known : await findAnswer(db, scope)
+  return await once(db, scope, { known: stored, bodyHash }, run, again)
 }
 
 /** A malformed id in a path is 404 (api.md 8.8). */

@@ -1,41 +1,61 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../db/database.ts'
+import { sendLater } from '../db/pipeline.ts'
+import { prepared } from '../db/prepared.ts'
 
 export type KeyScope = { userId: number; route: string; key: string }
-type StoredAnswer = { answer: string | null; bodyHash: Buffer }
+export type StoredAnswer = { answer: string | null; bodyHash: Buffer }
 
 export async function findAnswer(db: Db, { userId, route, key }: KeyScope): Promise<StoredAnswer | undefined> {
-  return await db
+  const [stored] = await selectAnswer(db, { userId, route, key })
+  return stored
+}
+
+const selectAnswer = prepared((db, { userId, route, key }: KeyScope) =>
+  db
     .selectFrom('idempotency_keys')
     .where('idempotency_keys.user_id', '=', userId)
     .where('idempotency_keys.route', '=', route)
     .where('idempotency_keys.key', '=', key)
     .where(sql<boolean>`idempotency_keys.created_at > app_now() - interval '24 hours'`)
     .select(['idempotency_keys.answer', 'idempotency_keys.body_hash as bodyHash'])
-    .executeTakeFirst()
+    .compile(),
+)
+
+/**
+ * Waits for its turn with the key, which it has until its transaction ends, then looks for an answer, with the first
+ * statement of the transaction. `judge` hears what was found; a wait beyond what a statement may take is `explain`ed.
+ */
+export async function claimKey(
+  tx: Transaction,
+  { userId, route, key }: KeyScope,
+  { judge, explain }: { judge: (stored: StoredAnswer | undefined) => void; explain: (error: unknown) => unknown },
+): Promise<void> {
+  await sendLater(tx, lockName.bound(tx, { name: `${userId} ${route} ${key}` }), { explain })
+  // A statement of its own: it sees what was committed while the lock was waited for.
+  await sendLater(tx, selectAnswer.bound(tx, { userId, route, key }), {
+    judge: ([stored]) => judge(stored as StoredAnswer | undefined),
+  })
 }
 
-/** Whether this transaction is alone with the key until it ends. */
-export async function lockKey(tx: Transaction, { userId, route, key }: KeyScope): Promise<boolean> {
-  const name = `${userId} ${route} ${key}`
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 7)) as locked`.execute(tx)
-  return rows[0]?.locked ?? false
-}
+const lockName = prepared((db, { name }: { name: string }) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${name}, 7))`.compile(db),
+)
 
+/** Stored with the commit, or the next statement. */
 export async function storeAnswer(
   tx: Transaction,
-  scope: KeyScope,
+  { userId, route, key }: KeyScope,
   bodyHash: Buffer,
   answer: string | null,
 ): Promise<void> {
-  await tx
-    .insertInto('idempotency_keys')
-    .values({ user_id: scope.userId, route: scope.route, key: scope.key, body_hash: bodyHash, answer })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'route', 'key'])
-        .doUpdateSet({ body_hash: bodyHash, answer, created_at: sql`app_now()` }),
-    )
-    .execute()
+  await sendLater(tx, upsertAnswer.bound(tx, { userId, route, key, bodyHash, answer }))
 }
+
+const upsertAnswer = prepared((db, { userId, route, key, bodyHash, answer }: KeyScope & StoredAnswer) =>
+  sql`
+    insert into idempotency_keys (user_id, route, key, body_hash, answer)
+    values (${userId}, ${route}, ${key}, ${bodyHash}, ${answer})
+    on conflict (user_id, route, key) do update
+    set body_hash = excluded.body_hash, answer = excluded.answer, created_at = app_now()`.compile(db),
+)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Refusal, refusal } from '@parvis/domain/refusals'
+import type { FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { openedTransaction } from '../db/transaction.ts'
 import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
-import { findAnswer, type KeyScope, lockKey, storeAnswer } from './idempotency.queries.ts'
+import { claimKey, type KeyScope, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
 import type { ReceivedBody } from './read-body.ts'
 
 /** Five a second of larger ones would fill a disk within the hour. */
@@ -20,25 +21,27 @@ class AlreadyAnswered extends Error {
 
 /**
  * Runs a mutating call once per key: its effects and its answer (JSON text) are stored in one transaction, and a
- * retry gets the first answer for 24 h (AMB-146). A refused call is not stored. Of a larger answer, which is a list that
- * a person reads anyway, only that it was given is stored: `again` reads it once more.
+ * retry gets the first answer for 24 h (AMB-146), also one that waits for the first to end. A refused call is not stored.
+ * Of a larger answer, which is a list that a person reads anyway, only that it was given is stored: `again` reads it once
+ * more. `known`: the answer that was stored when the call came.
  */
 export async function once(
   db: Database,
   scope: KeyScope,
-  bodyHash: Buffer,
+  { known, bodyHash }: { known: StoredAnswer | undefined; bodyHash: Buffer },
   run: () => Promise<string>,
   again: (() => Promise<string>) | undefined,
 ): Promise<string> {
-  const known = await findAnswer(db, scope)
   if (known) return sameBody(known, bodyHash) ?? (await readAgain(again))
 
   const unit: UnitOfWork = {
-    claim: async (tx) => {
-      if (!(await lockKey(tx, scope))) throw refusal('request.idempotency_in_progress')
-      const stored = await findAnswer(tx, scope)
-      if (stored) throw new AlreadyAnswered(sameBody(stored, bodyHash))
-    },
+    claim: (tx) =>
+      claimKey(tx, scope, {
+        judge: (stored) => {
+          if (stored) throw new AlreadyAnswered(sameBody(stored, bodyHash))
+        },
+        explain: (error) => (isTimeout(error) ? refusal('request.idempotency_in_progress') : error),
+      }),
   }
   return await runUnit(unit, async () => {
     try {
@@ -70,6 +73,11 @@ export async function endUnit(unit: UnitOfWork, how: 'commit' | 'rollback'): Pro
   }
 }
 
+const queryCanceled = '57014'
+
+/** The first call with the key takes longer than a statement may wait for it. */
+const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === queryCanceled
+
 async function readAgain(again: (() => Promise<string>) | undefined): Promise<string> {
   return (await again?.()) ?? '{"data":{}}'
 }
@@ -83,8 +91,23 @@ export function sameBody(
   return answer
 }
 
+/** What a retry is known by: its route, its key and what it says. */
+export function retryOf(request: FastifyRequest, received: ReceivedBody) {
+  const key = keyOf(request)
+  if (key !== undefined && (key.length < 1 || key.length > 200))
+    throw refusal('request.validation', { fields: { 'Idempotency-Key': 'invalid' } })
+  return { route: routeOf(request), key, bodyHash: key === undefined ? Buffer.alloc(0) : hashBody(received) }
+}
+
+export function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  return typeof key === 'string' ? key : undefined
+}
+
+export const routeOf = ({ method, url }: FastifyRequest) => `${method} ${url}`.slice(0, 500)
+
 /** What the call says, whatever its encoding: the multipart boundary does not count (api.md 8.20). */
-export function hashBody({ fields, files }: ReceivedBody): Buffer {
+function hashBody({ fields, files }: ReceivedBody): Buffer {
   const hash = createHash('sha256').update(JSON.stringify(sorted(fields)))
   for (const { field, bytes } of files) hash.update(`\n${field}:${bytes.length}:`).update(bytes)
   return hash.digest()

@@ -1,5 +1,6 @@
 import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../config.ts'
+import { takeCountedUse } from '../current-call.ts'
 import type { Db } from '../db/database.ts'
 import { countUse } from './limits.queries.ts'
 
@@ -15,7 +16,8 @@ export async function countAgainstLimit(
   limit: Limit,
   subject: string,
 ): Promise<number> {
-  const { used, secondsLeft } = await countUse(db, limit.name, subject, limit.seconds)
+  const { used, secondsLeft } =
+    takeCountedUse(limit.name, subject) ?? (await countUse(db, limit.name, subject, limit.seconds))
   if (used > relaxed(config, limit.most)) throw refusal('request.too_many_attempts', { retryAfter: secondsLeft })
   return used
 }
