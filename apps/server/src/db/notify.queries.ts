@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { type Audience, type LiveEvent, liveChannel } from './live-hub.ts'
+import { sendLater } from './pipeline.ts'
+import { prepared } from './prepared.ts'
 
 const audiencesPerNotice = 200
 
@@ -21,5 +23,9 @@ export async function notifyEach(
     }),
   )
   if (payloads.length === 0) return
-  await sql`select pg_notify(${liveChannel}, payload) from unnest(${payloads}::text[]) as payload`.execute(db)
+  await sendLater(db, notifyAll.bound(db, { payloads }))
 }
+
+const notifyAll = prepared((db, { payloads }: { payloads: readonly string[] }) =>
+  sql`select pg_notify(${liveChannel}, payload) from unnest(${payloads}::text[]) as payload`.compile(db),
+)

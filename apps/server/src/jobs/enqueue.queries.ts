@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
+import { sendLater } from '../db/pipeline.ts'
 
 export type EnqueueOptions = {
   /** Jobs of one queue run one after the other. */
@@ -19,9 +20,10 @@ export async function enqueue(
   payload: object,
   options: EnqueueOptions = {},
 ): Promise<void> {
-  await sql`
+  const job = sql`
     select graphile_worker.add_job(
       ${name}, ${JSON.stringify(payload)}::json,
       queue_name => ${options.queue ?? null}, job_key => ${options.key ?? null}, max_attempts => ${options.attempts ?? jobAttempts}
-    )`.execute(tx)
+    )`
+  await sendLater(tx, job.compile(tx))
 }

@@ -5,6 +5,7 @@ import { holidayOn, holidayZone } from '@parvis/domain/hours/holidays'
 import { foldWeek, type StoredLine, type WeekLine } from '@parvis/domain/hours/week'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 
 export type StoredRow = StoredLine & { id: number }
 export type HolidayAnswer = { day: string; decision: HolidayDecision }
@@ -34,7 +35,11 @@ export async function findHours(db: Db, companyId: string): Promise<StoredHours 
 
 /** The hours of many companies in one query, in no order. */
 export async function listHours(db: Db, companyIds: readonly string[]): Promise<StoredHours[]> {
-  const { rows } = await sql<Row>`
+  return (await selectHours(db, { companyIds })).map(toStored)
+}
+
+const selectHours = prepared((db, { companyIds }: { companyIds: readonly string[] }) =>
+  sql<Row>`
     select companies.id as "companyId", companies.hours_version as version, companies.zip_code as zip,
       (select coalesce(json_agg(json_build_object('id', opening_hours.id, 'type', opening_hours.day_type,
           'startTime', opening_hours.start_time, 'endTime', opening_hours.end_time, 'enabled', opening_hours.enabled)
@@ -52,9 +57,8 @@ export async function listHours(db: Db, companyIds: readonly string[]): Promise<
       (select coalesce(json_agg(json_build_object('key', hour_sets.key, 'label', hour_sets.label, 'week', hour_sets.lines)
           order by hour_sets.key), '[]')
         from hour_sets where hour_sets.company_id = companies.id) as sets
-    from companies where companies.id = any(${[...companyIds]}::uuid[])`.execute(db)
-  return rows.map(toStored)
-}
+    from companies where companies.id = any(${companyIds}::uuid[])`.compile(db),
+)
 
 function toStored({ zip, rows, exceptions, answers, ...row }: Row): StoredHours {
   const zone = holidayZone(zip)

@@ -96,30 +96,30 @@ export async function countAbove(db: Db, discussion: Discussion, limit: number):
 
 /** The conversation of a resident with a company; two openings at once end in one row. */
 export async function openDiscussion(tx: Transaction, companyId: string, residentId: number): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    with opened as (
-      insert into discussions (company_id, resident_id) values (${companyId}, ${residentId})
-      on conflict (company_id, resident_id) do nothing returning id
-    )
-    select opened.id from opened
-    union all
-    select discussions.id from discussions
-    where discussions.company_id = ${companyId} and discussions.resident_id = ${residentId}
-    limit 1`.execute(tx)
-  const id = rows[0]?.id
+  const open = () => findOrOpenDiscussion(tx, companyId, residentId)
   // Another opening committed after this statement began: its row is visible to the next one.
-  return id ?? (await findDiscussionId(tx, companyId, residentId))
-}
-
-async function findDiscussionId(tx: Transaction, companyId: string, residentId: number): Promise<string> {
-  const { id } = await tx
-    .selectFrom('discussions')
-    .where('discussions.company_id', '=', companyId)
-    .where('discussions.resident_id', '=', residentId)
-    .select('discussions.id')
-    .executeTakeFirstOrThrow()
+  const id = (await open()) ?? (await open())
+  if (id === undefined) throw new Error('the company of a conversation is gone')
   return id
 }
+
+/** In one statement; undefined when there is no such company, or another opening has just been committed. */
+export async function findOrOpenDiscussion(tx: Transaction, companyId: string, residentId: number) {
+  return (await selectOrInsert(tx, { companyId, residentId }))[0]?.id
+}
+
+const selectOrInsert = prepared((db, { companyId, residentId }: { companyId: string; residentId: number }) =>
+  sql<{ id: string }>`
+    with known as (
+      select discussions.id from discussions
+      where discussions.company_id = ${companyId} and discussions.resident_id = ${residentId}
+    ), opened as (
+      insert into discussions (company_id, resident_id)
+      select companies.id, ${residentId} from companies where companies.id = ${companyId} and not exists (select from known)
+      on conflict (company_id, resident_id) do nothing returning id
+    )
+    select known.id from known union all select opened.id from opened`.compile(db),
+)
 
 export async function isPublicCompany(db: Db, companyId: string): Promise<boolean> {
   const company = await db

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '@parvis/domain/orders/order-states'
 import { liveExchangeHours } from '@parvis/domain/residents/attention'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { attentionColumns, type StoredAttention } from '../notifications/index.ts'
@@ -30,35 +30,47 @@ export type NewMessage = {
 
 /**
  * Writes a message and its conversation's excerpt, order and counter; answers whether the away message is on and its two gaps
- * hold (TO-22). The caller holds the discussion's row: ids of
+ * hold (TO-22), and whether the resident has a device. The caller holds the discussion's row: ids of
  * one conversation are given in the order they become readable, so that a poll `after` misses none.
  */
-export async function insertMessage(
-  tx: Transaction,
-  message: NewMessage,
-): Promise<{ id: number; sentAt: Date; mayBeAway: boolean }> {
-  const unread = message.fromCompany ? 'resident_unread' : 'company_unread'
-  const { rows } = await sql<{ id: number; sentAt: Date; mayBeAway: boolean }>`
-    with sent as (
-      insert into messages (discussion_id, from_company, text, image, order_id)
-      values (${message.discussionId}, ${message.fromCompany}, ${message.text}, ${message.image ?? null},
-        ${message.orderId ?? null})
-      returning id, sent_at
-    )
-    update discussions set excerpt = ${message.excerpt}, last_message_id = ${
-      message.byClock ? sql.ref('discussions.last_message_id') : sql.ref('sent.id')
-    }, updated_at = sent.sent_at,
-      ${sql.ref(unread)} = ${sql.ref(`discussions.${unread}`)} + 1
-    from sent where discussions.id = ${message.discussionId}
-    returning sent.id, sent.sent_at as "sentAt",
-      exists (select from away_messages where away_messages.company_id = discussions.company_id and away_messages.mode <> 'off')
-        and coalesce(discussions.away_sent_at <= sent.sent_at - interval '12 hours', true)
-        and coalesce(discussions.company_wrote_at <= sent.sent_at - interval '10 minutes', true) as "mayBeAway"`.execute(
-    tx,
-  )
-  const sent = rows[0]
+export async function insertMessage(tx: Transaction, message: NewMessage): Promise<SentMessage> {
+  const { image = null, orderId = null, byClock = false, fromCompany, ...said } = message
+  const [sent] = await (fromCompany ? fromCompanyMessage : fromResidentMessage)(tx, {
+    ...said,
+    image,
+    orderId,
+    byClock,
+  })
   if (!sent) throw new Error('the conversation of a message is gone')
   return sent
+}
+
+export type SentMessage = { id: number; sentAt: Date; mayBeAway: boolean; hasDevices: boolean }
+type Said = { discussionId: string; text: string; excerpt: string } & { image: string | null; orderId: number | null }
+
+const fromCompanyMessage = prepared((db, said: Said & { byClock: boolean }) =>
+  messageOfSide(said, true, sql.ref('discussions.resident_unread')).compile(db),
+)
+const fromResidentMessage = prepared((db, said: Said & { byClock: boolean }) =>
+  messageOfSide(said, false, sql.ref('discussions.company_unread')).compile(db),
+)
+
+function messageOfSide(message: Said & { byClock: boolean }, fromCompany: boolean, unread: RawBuilder<unknown>) {
+  return sql<SentMessage>`
+    with sent as (
+      insert into messages (discussion_id, from_company, text, image, order_id)
+      values (${message.discussionId}, ${sql.lit(fromCompany)}, ${message.text}, ${message.image}, ${message.orderId})
+      returning id, sent_at
+    )
+    update discussions set excerpt = ${message.excerpt}, updated_at = sent.sent_at,
+      last_message_id = case when ${message.byClock} then discussions.last_message_id else sent.id end,
+      ${sql.ref(fromCompany ? 'resident_unread' : 'company_unread')} = ${unread} + 1
+    from sent where discussions.id = ${message.discussionId}
+    returning sent.id, sent.sent_at as "sentAt",
+      exists (select from devices where devices.user_id = discussions.resident_id) as "hasDevices",
+      exists (select from away_messages where away_messages.company_id = discussions.company_id and away_messages.mode <> 'off')
+        and coalesce(discussions.away_sent_at <= sent.sent_at - interval '12 hours', true)
+        and coalesce(discussions.company_wrote_at <= sent.sent_at - interval '10 minutes', true) as "mayBeAway"`
 }
 
 const pageSize = 30

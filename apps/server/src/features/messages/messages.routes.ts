@@ -10,7 +10,7 @@ import { openDiscussion } from './open-discussion.ts'
 import { readBroadcasts, readReceivedBroadcasts } from './read-broadcasts.ts'
 import { readAhead, readMessages } from './read-messages.ts'
 import { sendBroadcast } from './send-broadcast.ts'
-import { sendMessage } from './send-message.ts'
+import { messageLimit, sendMessage } from './send-message.ts'
 
 export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
   const handlers: Handlers<typeof messagesContract> = {
@@ -66,7 +66,7 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
   const again = {
     sendBroadcast: async ({ company }: { company: { id: string } }) => await readBroadcasts(deps, company.id),
   }
-  bindContract(app, deps, messagesContract, handlers, { again, ahead })
+  bindContract(app, deps, messagesContract, handlers, { again, ahead, limits: { sendMessage: [messageLimit] } })
 }
 
 const ahead: Reads<typeof messagesContract> = {

@@ -1,11 +1,10 @@
 import { messageExcerpt } from '@parvis/domain/messages/message-excerpt'
-import type { Transaction } from '../../db/database.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import { tellOwners } from '../notices/index.ts'
-import { hasDevices } from '../residents/index.ts'
 import { answerWhileAway } from './away-message.ts'
-import { insertMessage } from './messages.queries.ts'
+import { insertMessage, type SentMessage } from './messages.queries.ts'
 import { pushToResidentJob } from './push-to-resident.ts'
 
 export type Thread = { id: string; companyId: string; residentId: number }
@@ -24,16 +23,32 @@ export type MessageToPost = {
  * Posts in a conversation whose row the caller's transaction holds: message, counters, live notice, and for the
  * resident a notification whose key is the message (AMB-149). A resident's one tells the owners (U-088), and may be answered by the away message (Q-107).
  */
-export async function postMessage(tx: Transaction, { id, companyId, residentId }: Thread, message: MessageToPost) {
+export async function postMessage(tx: Transaction, thread: Thread, message: MessageToPost) {
+  const sent = await writeMessage(tx, thread.id, message)
+  await tellMessage(tx, thread, message, sent)
+  return sent
+}
+
+/** The first half of `postMessage`: what is written with other statements of the same transaction. */
+export async function writeMessage(db: Db, discussionId: string, message: MessageToPost): Promise<SentMessage> {
+  const { decisionOf: _, ...written } = message
   const excerpt = messageExcerpt(message.text, message.image !== undefined)
-  const sent = await insertMessage(tx, { ...message, discussionId: id, excerpt })
+  return await insertMessage(db, { ...written, discussionId, excerpt })
+}
+
+/** The second half: who hears of a message that was written. */
+export async function tellMessage(
+  tx: Transaction,
+  { id, companyId, residentId }: Thread,
+  message: MessageToPost,
+  sent: SentMessage,
+): Promise<void> {
   await notifyLive(tx, { topic: 'discussion', id }, [`company:${companyId}`, `user:${residentId}`])
-  if (message.fromCompany && (await hasDevices(tx, residentId))) {
+  if (message.fromCompany && sent.hasDevices) {
     await enqueue(tx, pushToResidentJob, { discussionId: id, messageId: sent.id, orderId: message.decisionOf })
   }
   // What a resident decided on an order is told as that, at any hour (tellFact).
   if (!message.fromCompany && message.decisionOf === undefined)
     await tellOwners(tx, { companyId, residentId, discussionId: id, messageId: sent.id, orderId: message.orderId })
   if (!message.fromCompany && sent.mayBeAway) await answerWhileAway(tx, { companyId, discussionId: id, residentId })
-  return sent
 }

@@ -4,6 +4,8 @@ import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { liveChannel } from '../../db/live-hub.ts'
+import { sendLater } from '../../db/pipeline.ts'
+import { prepared } from '../../db/prepared.ts'
 
 type Happened = {
   companyId: string
@@ -19,20 +21,26 @@ type Happened = {
  * Written with the event, so that a kill loses none, and once however often the event is told (U-097).
  */
 export async function insertNotices(tx: Transaction, byUserId: number | null, happened: Happened): Promise<void> {
-  const { companyId, kind, steps, object, event, fact } = happened
-  await sql`
+  const { companyId, kind, steps, object, event, fact = {} } = happened
+  const facts = JSON.stringify(fact)
+  await sendLater(tx, addNotices.bound(tx, { companyId, kind, steps, object, event, facts, by: byUserId ?? 0 }))
+}
+
+type ToAdd = Omit<Happened, 'fact'> & { facts: string; by: number }
+const addNotices = prepared((db, { companyId, kind, steps, object, event, facts, by }: ToAdd) =>
+  sql`
     with told as (
     insert into notices (key, company_id, user_id, kind, step, object, facts, due_at)
     select ${event} || '-' || steps.step || '-' || company_owners.user_id, company_owners.company_id,
-      company_owners.user_id, ${kind}, steps.step, ${object}, ${JSON.stringify(fact ?? {})}::jsonb, app_now()
-    from company_owners cross join unnest(${[...steps]}::text[]) as steps (step)
-    where company_owners.company_id = ${companyId} and company_owners.user_id <> ${byUserId ?? 0}
+      company_owners.user_id, ${kind}, steps.step, ${object}, ${facts}::jsonb, app_now()
+    from company_owners cross join unnest(${steps}::text[]) as steps (step)
+    where company_owners.company_id = ${companyId} and company_owners.user_id <> ${by}
     on conflict (key) do nothing
     returning notices.user_id)
     select pg_notify(${liveChannel}, json_build_object(
       'topic', 'notice', 'id', ${object}::text, 'to', json_agg(distinct 'user:' || told.user_id))::text)
-    from told having count(*) > 0`.execute(tx)
-}
+    from told having count(*) > 0`.compile(db),
+)
 
 /** The oldest notices whose time has come. */
 export async function listDueNotices(db: Db, most: number): Promise<number[]> {

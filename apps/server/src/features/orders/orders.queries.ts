@@ -3,6 +3,7 @@ import type { OrderPhase, OrderSide, OrderStatus } from '@parvis/domain/orders/o
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 
 type StoredProposal = {
   id: number
@@ -235,11 +236,15 @@ export type Shop = { type: BusinessType; membership: Membership; cacActive: bool
 
 /** The company as residents see it; its row cannot change plan or settings until the order is placed. */
 export async function findShop(tx: Transaction, companyId: string): Promise<Shop | undefined> {
-  return await tx
+  return (await selectShop(tx, { companyId }))[0]
+}
+
+const selectShop = prepared((db, { companyId }: { companyId: string }) =>
+  db
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
     .where('companies.is_shown', '=', true)
     .select(['companies.type', 'companies.membership', 'companies.cac_active as cacActive'])
     .forShare()
-    .executeTakeFirst()
-}
+    .compile(),
+)

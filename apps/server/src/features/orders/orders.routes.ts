@@ -2,7 +2,8 @@ import { orderDeskContract } from '@parvis/domain/orders/order-desk.contract'
 import { ordersContract } from '@parvis/domain/orders/orders.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
-import { bindContract } from '../../http/bind-contract.ts'
+import { bindContract, type Handlers } from '../../http/bind-contract.ts'
+import { messageLimit } from '../messages/index.ts'
 import { pickupSlots } from './choose-slot.ts'
 import { cancelOrder, followUpOrder, revokeOrder, undoOrder, validateOrder } from './decide-order.ts'
 import { closeDay, collectByCode, exportOrders, listOrders, readTotals, seeOrders } from './desk.ts'
@@ -19,7 +20,7 @@ import { addCounterOrder, placeOrder } from './place-order.ts'
 import { presentMyOrder } from './present-order.ts'
 
 export function ordersRoutes(app: FastifyInstance, deps: Dependencies): void {
-  bindContract(app, deps, ordersContract, {
+  const handlers: Handlers<typeof ordersContract> = {
     readOrder: async ({ actor, params }) =>
       await presentMyOrder(deps, deps.db, { userId: actor.userId, orderId: params.id }, ['company', 'resident']),
     validateOrder: async ({ actor, params, body }) =>
@@ -41,7 +42,8 @@ export function ordersRoutes(app: FastifyInstance, deps: Dependencies): void {
     placeOrder: async ({ actor, params, body, files }) =>
       await placeOrder(deps, { userId: actor.userId, companyId: params.id, typed: body, source: 'app', files }),
     readPickupSlots: async ({ params, query }) => await pickupSlots(deps, params.id, query.days),
-  })
+  }
+  bindContract(app, deps, ordersContract, handlers, { limits: { placeOrder: [messageLimit] } })
   bindDesk(app, deps)
 }
 

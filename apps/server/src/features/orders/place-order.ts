@@ -10,14 +10,25 @@ import type { Temporal } from 'temporal-polyfill'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
+import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
-import { findDiscussion, messageLimit, openDiscussion, postMessage, storeMessagePicture } from '../messages/index.ts'
+import { findHours } from '../hours/index.ts'
+import {
+  type Discussion,
+  findDiscussion,
+  findOrOpenDiscussion,
+  messageLimit,
+  openDiscussion,
+  storeMessagePicture,
+  tellMessage,
+  writeMessage,
+} from '../messages/index.ts'
 import { slotFull } from './change-orders.ts'
 import { refuseSlot, refuseWithoutClickAndCollect } from './choose-slot.ts'
-import { rulesOf } from './find-my-order.ts'
+import { rulesFrom } from './find-my-order.ts'
 import { findShop, insertEvents, insertOrder, takeCode } from './orders.queries.ts'
 import { presentMyOrder } from './present-order.ts'
 import { countLiveOrders, findOrderSettings, takePlace } from './slots.queries.ts'
@@ -42,19 +53,26 @@ export async function placeOrder(deps: Dependencies, { userId, companyId, typed,
   await countAgainstLimit(db, config, messageLimit, `user:${userId}`)
   const picture = await storeOrderPicture(deps, companyId, files)
   return await transaction(db, async (tx) => {
-    refuseWithoutClickAndCollect(await findShop(tx, companyId))
-    const now = await readNow(tx)
-    const rules = await rulesOf(tx, companyId)
+    // The conversation that is made for an order that is refused goes with the transaction.
+    const [shop, now, stored, hours, known] = await sendTogether(tx, (db) => [
+      findShop(db, companyId),
+      readNow(db),
+      findOrderSettings(db, companyId),
+      findHours(db, companyId),
+      findOrOpenDiscussion(db, companyId, userId),
+    ])
+    refuseWithoutClickAndCollect(shop)
+    const rules = rulesFrom(stored, hours)
     const { plan, settings } = rules
     const value = readWish(typed, settings, now)
     const pickup = value.pickup.epochMilliseconds
     await refuseSlot(tx, companyId, rules, { pickup, now, field: typed.slot ? 'slot' : 'pickupDateTime' })
 
     await admit?.(tx)
-    const discussionId = await openDiscussion(tx, companyId, userId)
+    const discussionId = known ?? (await openDiscussion(tx, companyId, userId))
     const id = randomOrderId()
     const slotAt = new Date(quarterOf(pickup))
-    await insertOrder(tx, {
+    const order = {
       id,
       company_id: companyId,
       discussion_id: discussionId,
@@ -68,15 +86,22 @@ export async function placeOrder(deps: Dependencies, { userId, companyId, typed,
       source,
       slot_at: slotAt,
       expires_at: new Date(requestExpiry(plan, settings, pickup, now.epochMilliseconds)),
-    })
+    }
     const capacity = settings.slotsOn ? settings.capacity : null
-    if (!(await takePlace(tx, companyId, slotAt, capacity)))
-      throw await slotFull(tx, companyId, slotAt, { capacity, rules })
-
-    const discussion = await lockOpen(tx, userId, discussionId)
-    await refuseFourth(tx, discussionId, settings, pickup)
-    await insertEvents(tx, [firstEvent(companyId, id, 'resident', userId)])
-    await postMessage(tx, discussion, { fromCompany: false, text: placedOrderText(value), orderId: id })
+    const message = { fromCompany: false, text: placedOrderText(value), orderId: id }
+    // In the order of the locks of 4.3; a refusal undoes what was written after it.
+    const [, isFree, discussion, , sent, live] = await sendTogether(tx, (db) => [
+      insertOrder(db, order),
+      takePlace(db, companyId, slotAt, capacity),
+      findDiscussion(db, userId, discussionId, { lock: true }),
+      insertEvents(db, [firstEvent(companyId, id, 'resident', userId)]),
+      writeMessage(db, discussionId, message),
+      countLiveOrders(db, discussionId, dayOf(pickup)),
+    ])
+    if (!isFree) throw await slotFull(tx, companyId, slotAt, { capacity, rules })
+    const thread = refuseClosed(discussion)
+    refuseBeyondDay(settings, live)
+    await tellMessage(tx, thread, message, sent)
     if (picture) await keepFile(tx, picture, `user:${userId}`)
     await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`, `user:${userId}`])
     return { id, discussionId, state: 'asked' as const, promise: promiseOf({ state: 'asked', cancelledBy: null }) }
@@ -92,8 +117,7 @@ function readWish(typed: TypedOrder, { slotsOn }: OrderSettings, now: Temporal.I
   return value
 }
 
-async function lockOpen(tx: Transaction, userId: number, discussionId: string) {
-  const discussion = await findDiscussion(tx, userId, discussionId, { lock: true })
+function refuseClosed(discussion: Discussion | undefined): Discussion {
   if (!discussion) throw refusal('messages.discussion_not_found')
   if (discussion.isBlocked) throw refusal('messages.discussion_blocked')
   return discussion
@@ -112,14 +136,19 @@ const mostOfADay = 3
 export async function refuseFourth(
   tx: Transaction,
   discussionId: string,
-  { slotsOn }: OrderSettings,
+  settings: OrderSettings,
   pickup: number,
 ): Promise<void> {
-  if (!slotsOn) return
+  if (settings.slotsOn) refuseBeyondDay(settings, await countLiveOrders(tx, discussionId, dayOf(pickup)))
+}
+
+function refuseBeyondDay({ slotsOn }: OrderSettings, live: number): void {
+  if (slotsOn && live > mostOfADay) throw refusal('orders.limit')
+}
+
+function dayOf(pickup: number) {
   const day = parisDayNumber(pickup)
-  const bounds = { from: new Date(startOfDay(day)), to: new Date(startOfDay(day + 1)) }
-  const live = await countLiveOrders(tx, discussionId, bounds)
-  if (live > mostOfADay) throw refusal('orders.limit')
+  return { from: new Date(startOfDay(day)), to: new Date(startOfDay(day + 1)) }
 }
 
 /** An order taken at the counter or by telephone: accepted at once, with a code and a place; nobody is messaged (Q-032). */

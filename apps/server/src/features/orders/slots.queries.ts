@@ -2,14 +2,11 @@ import type { OrderSettings } from '@parvis/domain/orders/order-settings'
 import { usualReasons, usualSettings } from '@parvis/domain/orders/order-settings'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 
 /** How a company takes orders; those of the house as long as it has saved nothing (Q-036). */
 export async function findOrderSettings(db: Db, companyId: string): Promise<OrderSettings> {
-  const row = await db
-    .selectFrom('order_settings')
-    .where('order_settings.company_id', '=', companyId)
-    .selectAll()
-    .executeTakeFirst()
+  const [row] = await selectSettings(db, { companyId })
   if (!row) return usualSettings
   const { cut_off_days: days, cut_off_time: time, rush_minutes: minutes, rush_until: until } = row
   return {
@@ -28,6 +25,10 @@ export async function findOrderSettings(db: Db, companyId: string): Promise<Orde
     rush: minutes === null || until === null ? null : { minutes, until: until.getTime() },
   }
 }
+
+const selectSettings = prepared((db, { companyId }: { companyId: string }) =>
+  db.selectFrom('order_settings').where('order_settings.company_id', '=', companyId).selectAll().compile(),
+)
 
 /** Stores all settings; their version moves only when the shop saves them, not with a pause or a rush. */
 export async function saveOrderSettings(tx: Transaction, companyId: string, settings: OrderSettings): Promise<void> {
@@ -74,13 +75,17 @@ export async function takePlace(
   startsAt: Date,
   capacity: number | null,
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return (await takeQuarter(tx, { companyId, startsAt, capacity })).length > 0
+}
+
+type Quarter = { companyId: string; startsAt: Date; capacity: number | null }
+const takeQuarter = prepared((db, { companyId, startsAt, capacity }: Quarter) =>
+  sql`
     insert into pickup_quarters (company_id, starts_at, taken) values (${companyId}, ${startsAt}, 1)
     on conflict (company_id, starts_at) do update set taken = pickup_quarters.taken + 1
     where ${capacity}::int is null or pickup_quarters.taken < ${capacity}::int
-    returning pickup_quarters.taken`.execute(tx)
-  return rows.length > 0
-}
+    returning pickup_quarters.taken`.compile(db),
+)
 
 export async function givePlaceBack(tx: Transaction, companyId: string, startsAt: Date): Promise<void> {
   await sql`
@@ -90,14 +95,18 @@ export async function givePlaceBack(tx: Transaction, companyId: string, startsAt
 
 /** The live orders of a conversation whose pick-up lies between two moments (Q-023). */
 export async function countLiveOrders(
-  tx: Transaction,
+  db: Db,
   discussionId: string,
   { from, to }: { from: Date; to: Date },
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  const [row] = await countLive(db, { discussionId, from, to })
+  return row?.count ?? 0
+}
+
+const countLive = prepared((db, { discussionId, from, to }: { discussionId: string; from: Date; to: Date }) =>
+  sql<{ count: number }>`
     select count(*)::int as count from orders
     where orders.discussion_id = ${discussionId} and orders.status in ('pending', 'validated', 'ready')
       and coalesce(orders.final_pickup_at, orders.pickup_at) >= ${from}
-      and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}`.execute(tx)
-  return rows[0]?.count ?? 0
-}
+      and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}`.compile(db),
+)

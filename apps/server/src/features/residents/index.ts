@@ -1,2 +1,2 @@
 export { applyFollow } from './change-follow.ts'
-export { findFollowed, forgetDevices, hasDevices, listDevices, saveDevice } from './residents.queries.ts'
+export { findFollowed, forgetDevices, listDevices, saveDevice } from './residents.queries.ts'

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { sendLater } from '../../db/pipeline.ts'
+import { prepared } from '../../db/prepared.ts'
 
 export type Device = { id: number; token: string; platform: 'ios' | 'android' | 'web' }
 
@@ -8,23 +10,31 @@ export async function lockFollowed(
   tx: Transaction,
   companyId: string,
 ): Promise<{ followersCount: number; isShown: boolean } | undefined> {
-  return await tx
+  const [company] = await selectFollowed(tx, { companyId })
+  return company
+}
+
+const selectFollowed = prepared((db, { companyId }: { companyId: string }) =>
+  db
     .selectFrom('companies')
     .where('companies.id', '=', companyId)
     .select(['companies.followers_count as followersCount', 'companies.is_shown as isShown'])
     .forNoKeyUpdate()
-    .executeTakeFirst()
-}
+    .compile(),
+)
 
 /** True when the row is new; the trigger counts it. What was broadcast before is not for this follower. */
 export async function insertFollow(tx: Transaction, userId: number, companyId: string): Promise<boolean> {
-  const { rows } = await sql`
+  return (await addFollow(tx, { userId, companyId })).length > 0
+}
+
+const addFollow = prepared((db, { userId, companyId }: { userId: number; companyId: string }) =>
+  sql`
     insert into follows (user_id, company_id, after_broadcast)
     select ${userId}, ${companyId}, coalesce(max(broadcasts.id), 0) from broadcasts
     where broadcasts.company_id = ${companyId}
-    on conflict do nothing returning user_id`.execute(tx)
-  return rows.length > 0
-}
+    on conflict do nothing returning user_id`.compile(db),
+)
 
 export async function deleteFollow(tx: Transaction, userId: number, companyId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
@@ -34,9 +44,10 @@ export async function deleteFollow(tx: Transaction, userId: number, companyId: s
     .executeTakeFirst()
   if (numDeletedRows === 0n) return false
   // Counted on what may have made them leave, nobody named (Q-135).
-  await sql`
+  const lost = sql`
     update broadcasts set lost = broadcasts.lost + 1
-    where broadcasts.company_id = ${companyId} and broadcasts.sent_at > app_now() - interval '24 hours'`.execute(tx)
+    where broadcasts.company_id = ${companyId} and broadcasts.sent_at > app_now() - interval '24 hours'`
+  await sendLater(tx, lost.compile(tx))
   return true
 }
 
@@ -73,16 +84,6 @@ export async function saveDevice(tx: Transaction, { userId, token, platform, res
 
 export async function deleteDevice(tx: Transaction, userId: number, token: string): Promise<void> {
   await tx.deleteFrom('devices').where('devices.user_id', '=', userId).where('devices.token', '=', token).execute()
-}
-
-export async function hasDevices(db: Db, userId: number): Promise<boolean> {
-  const device = await db
-    .selectFrom('devices')
-    .where('devices.user_id', '=', userId)
-    .select('devices.id')
-    .limit(1)
-    .executeTakeFirst()
-  return device !== undefined
 }
 
 export async function listDevices(db: Db, userId: number): Promise<Device[]> {
