@@ -7,7 +7,6 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryResult,
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'

@@ -1,5 +1,11 @@
-import { type CompiledQuery, type ConnectionProvider, type DatabaseConnection, Kysely, type QueryResult } from 'kysely'
-import type { Database, Db, Tables, Transaction } from './database.ts'
+import {
+  type CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  Transaction as OpenTransaction,
+  type QueryResult,
+} from 'kysely'
+import type { Db, Tables, Transaction } from './database.ts'
 
 /** What the driver finds on a compiled query besides its text (driver.ts). */
 export type Sending = {
@@ -20,8 +26,8 @@ export type Held = {
  * Sends a statement whose answer nobody needs with the next one of its transaction, at the latest with the commit: it costs
  * no wait of its own. Outside of a transaction it is sent at once. An error of it is thrown by the statement it went with.
  */
-export async function sendLater(tx: Transaction, query: CompiledQuery, held: Held = {}): Promise<void> {
-  await tx.executeQuery({ ...query, held } as CompiledQuery)
+export async function sendLater(db: Db, query: CompiledQuery, held: Held = {}): Promise<void> {
+  await db.executeQuery({ ...query, held } as CompiledQuery)
 }
 
 /**
@@ -30,7 +36,7 @@ export async function sendLater(tx: Transaction, query: CompiledQuery, held: Hel
  */
 export async function sendTogether<T extends readonly unknown[] | []>(
   tx: Transaction,
-  ask: (db: Db) => T,
+  ask: (tx: Transaction) => T,
 ): Promise<{ -readonly [Place in keyof T]: Awaited<T[Place]> }> {
   return await Promise.all(ask(gathering(tx)))
 }
@@ -42,7 +48,7 @@ type Gathered = {
 }
 
 /** The same transaction, which waits until every query of this turn of the event loop has been asked. */
-function gathering(tx: Transaction): Db {
+function gathering(tx: Transaction): Transaction {
   const asked: Gathered[] = []
   const connection = {
     executeQuery: (query: CompiledQuery) =>
@@ -52,12 +58,12 @@ function gathering(tx: Transaction): Db {
   } as DatabaseConnection
   const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
   const unused = {}
-  return new Kysely<Tables>({
+  return new OpenTransaction<Tables>({
     config: unused,
     dialect: unused,
     driver: unused,
     executor: tx.getExecutor().withConnectionProvider(provider),
-  } as ConstructorParameters<typeof Kysely>[0]) as Database
+  } as ConstructorParameters<typeof OpenTransaction>[0])
 }
 
 async function sendAll(tx: Transaction, asked: readonly Gathered[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { messageExcerpt } from '@parvis/domain/messages/message-excerpt'
-import type { Db, Transaction } from '../../db/database.ts'
+import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import { tellOwners } from '../notices/index.ts'
@@ -30,10 +30,14 @@ export async function postMessage(tx: Transaction, thread: Thread, message: Mess
 }
 
 /** The first half of `postMessage`: what is written with other statements of the same transaction. */
-export async function writeMessage(db: Db, discussionId: string, message: MessageToPost): Promise<SentMessage> {
+export async function writeMessage(
+  tx: Transaction,
+  discussionId: string,
+  message: MessageToPost,
+): Promise<SentMessage> {
   const { decisionOf: _, ...written } = message
   const excerpt = messageExcerpt(message.text, message.image !== undefined)
-  return await insertMessage(db, { ...written, discussionId, excerpt })
+  return await insertMessage(tx, { ...written, discussionId, excerpt })
 }
 
 /** The second half: who hears of a message that was written. */
