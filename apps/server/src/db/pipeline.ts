@@ -6,21 +6,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Db, Tables, Transaction } from './database.ts'
-
-/** What the driver finds on a compiled query besides its text (driver.ts). */
-export type Sending = {
-  /** Goes with the next statement of the same transaction, or with its commit. */
-  held?: Held
-  /** Sent in one message, instead of the query's own text. */
-  together?: readonly CompiledQuery[]
-}
-
-export type Held = {
-  /** Looks at the rows once the message is answered; what it throws is thrown by whoever sent the message. */
-  judge?: (rows: readonly unknown[]) => void
-  /** The error to throw instead of what PostgreSQL said of this statement. */
-  explain?: (error: unknown) => unknown
-}
+import type { Held } from './statement-group.ts'
 
 /**
  * Sends a statement whose answer nobody needs with the next one of its transaction, at the latest with the commit: it costs

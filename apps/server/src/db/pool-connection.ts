@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import pg from 'pg'
 import { databaseWaited } from '../current-call.ts'
-import type { Held, Sending } from './pipeline.ts'
-import { type Statement, StatementGroup } from './statement-group.ts'
+import { type Held, type Sending, type Statement, StatementGroup } from './statement-group.ts'
 
 const connections = new WeakMap<pg.PoolClient, PoolConnection>()
 

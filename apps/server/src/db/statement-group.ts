@@ -1,6 +1,22 @@
+import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
 
 export type Statement = { text: string; values: unknown[]; name: string | undefined }
+
+/** What the driver finds on a compiled query besides its text (pool-connection.ts). */
+export type Sending = {
+  /** Goes with the next statement of the same transaction, or with its commit. */
+  held?: Held
+  /** Sent in one message, instead of the query's own text. */
+  together?: readonly CompiledQuery[]
+}
+
+export type Held = {
+  /** Looks at the rows once the message is answered; what it throws is thrown by whoever sent the message. */
+  judge?: (rows: readonly unknown[]) => void
+  /** The error to throw instead of what PostgreSQL said of this statement. */
+  explain?: (error: unknown) => unknown
+}
 
 type Answer = (error: Error | null, results: pg.QueryResult[]) => void
 

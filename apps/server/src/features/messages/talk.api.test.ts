@@ -209,10 +209,12 @@ const marker = 'MARQUE-DE-NOTE'
 
 test('Q-123 TO-24 no call of a resident, no event and no export of theirs holds a note or how the shop sorts', async () => {
   const { company, resident, uuid } = await newConversation()
-  await sayOk(resident, uuid, 'Bonjour')
-  await addDevice(resident, 'appareil-123')
   const heard: string[] = []
   const stop = server.deps.live.subscribe([`user:${resident.userId}`], (event) => heard.push(JSON.stringify(event)))
+  await sayOk(resident, uuid, 'Bonjour')
+  // Told after the answer: what comes from here on is of the notes.
+  await expect.poll(() => heard.splice(0).length).toBe(1)
+  await addDevice(resident, 'appareil-123')
   dataOf(await post(company, `/v1/discussions/${uuid}/notes`, { text: marker }))
   dataOf(await post(company, `/v1/discussions/${uuid}/triage`, { state: 'waiting' }))
   await server.runJobs()
