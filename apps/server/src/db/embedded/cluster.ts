@@ -1,8 +1,8 @@
+import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotStart } from '../cannot-start.ts'
 import { executable, type PostgresBinaries } from './postgres-binaries.ts'
-import { run } from './run.ts'
 import { runAs, type SystemAccount } from './system-account.ts'
 
 /** One PostgreSQL cluster on disk: where it is, with which binaries and as whom it runs. A disposable one need not survive a power cut. */
@@ -72,4 +72,21 @@ function localeOptions({ major }: PostgresBinaries): string[] {
   const messages = '--lc-messages=C'
   if (major < 17) return ['--locale=C.UTF-8', messages]
   return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', messages]
+}
+
+/** Runs a command to its end; never throws: a command that cannot start has code -1 and the reason as output. */
+function run(
+  command: string,
+  args: string[],
+  options: { cwd: string; uid?: number; gid?: number },
+): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    const pieces: Buffer[] = []
+    const output = () => Buffer.concat(pieces).toString('utf8')
+    child.stdout.on('data', (piece: Buffer) => pieces.push(piece))
+    child.stderr.on('data', (piece: Buffer) => pieces.push(piece))
+    child.on('error', (error) => resolve({ code: -1, output: error.message }))
+    child.on('close', (code) => resolve({ code: code ?? -1, output: output() }))
+  })
 }

@@ -8,10 +8,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressNetworks } from '../../http/limits.ts'
 import { deleteSession, findProfile, listSessions } from './access.queries.ts'
-import { browserCookie, readBrowserMark } from './browser-mark.ts'
 import { sendActivationCode } from './send-activation-code.ts'
 import { readNonce } from './sign-in-code.ts'
-import { startSession } from './start-session.ts'
+import { browserCookie, readBrowserMark, startSession } from './start-session.ts'
 import { updateProfile } from './update-profile.ts'
 
 export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {

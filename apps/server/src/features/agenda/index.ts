@@ -1,1 +1,1 @@
-export { listUpcoming } from './list-upcoming.ts'
+export { listUpcoming } from './read-calendar.ts'

@@ -1,12 +1,12 @@
 import { readCityCodes } from '@parvis/domain/agenda/city-codes'
 import { type DayType, daysOfType, dayTypes } from '@parvis/domain/company/day-type'
-import { agendaWindow, lastAgendaMoment } from '@parvis/domain/instants/occurrences'
+import { agendaWindow, lastAgendaMoment, upcomingWindow } from '@parvis/domain/instants/occurrences'
 import { parisDay, parisOf, readDateTime } from '@parvis/domain/kernel/paris-time'
 import { refuseFields } from '@parvis/domain/refusals'
 import { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { type AgendaPlace, findNearest, findRichLines } from './agenda.queries.ts'
+import { type AgendaPlace, findNearest, findOfCompany, findRichLines } from './agenda.queries.ts'
 import { type AgendaCursor, agendaItems, maxItems } from './agenda-items.ts'
 import { readAskedDate } from './read-asked-date.ts'
 
@@ -62,4 +62,15 @@ function placeOf(zips: readonly string[], from: Temporal.Instant, cursor: Agenda
     untilNext: [0, ...dayTypes.map((type) => until(type, 1))],
     most: maxItems,
   }
+}
+
+/** The next occurrence of each instant of a company, when it is running or starts within 21 days (P-013, AMB-92). */
+export async function listUpcoming(
+  deps: Dependencies,
+  companyId: string,
+  { date, states }: { date?: string | undefined; states?: boolean | undefined },
+) {
+  const from = await readAskedDate(deps.db, date)
+  const rows = await findOfCompany(deps.db, companyId, toDate(from))
+  return await agendaItems(deps, rows, upcomingWindow(from), { states })
 }

@@ -1,3 +1,3 @@
-export { importIcons } from './import-icons.ts'
-export { listServices } from './list-services.ts'
+export { importIcons } from './icons.ts'
 export { retireService } from './municipality.queries.ts'
+export { listServices } from './services.ts'

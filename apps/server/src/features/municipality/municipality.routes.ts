@@ -3,14 +3,17 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
-import { addService } from './add-service.ts'
-import { deleteService } from './delete-service.ts'
-import { listMunicipalities } from './list-municipalities.ts'
-import { listServiceIcons, listServices } from './list-services.ts'
+import { readIcon } from './icons.ts'
 import { findFormerServiceOwner, isTownHall } from './municipality.queries.ts'
-import { readIcon } from './read-icon.ts'
-import { rearrangeServices } from './rearrange-services.ts'
-import { updateService } from './update-service.ts'
+import {
+  addService,
+  deleteService,
+  listMunicipalities,
+  listServiceIcons,
+  listServices,
+  rearrangeServices,
+  updateService,
+} from './services.ts'
 
 export function municipalityRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps

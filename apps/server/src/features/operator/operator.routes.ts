@@ -10,7 +10,6 @@ import { countPushes } from '../notifications/index.ts'
 import { countReports } from '../reports/index.ts'
 import { blockDiscussion } from './block-discussion.ts'
 import { blockPhone, readPhone, readPhoneState } from './block-phone.ts'
-import { decideIdentity } from './decide-identity.ts'
 import {
   countOpenPayments,
   listBlockedDiscussions,
@@ -18,9 +17,9 @@ import {
   listIdentities,
   listSuspendedCompanies,
 } from './desk.queries.ts'
+import { decideIdentity, viewIdentityDocument } from './identity-documents.ts'
 import { listAudit } from './list-audit.ts'
 import { suspendCompany } from './suspend-company.ts'
-import { viewIdentityDocument } from './view-identity-document.ts'
 
 export function operatorRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db } = deps

@@ -7,11 +7,10 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
 import { countRequests } from '../../http/request-numbers.ts'
-import { allowMetrics } from './allow-metrics.ts'
 import { EventStreams } from './event-streams.ts'
 import { readConfiguration } from './read-configuration.ts'
 import { readMedia, readPrivateMedia } from './read-media.ts'
-import { readMetrics } from './read-metrics.ts'
+import { allowMetrics, readMetrics } from './read-metrics.ts'
 import { reportError } from './report-error.ts'
 
 const errorReports = { name: 'error-report', most: 10, seconds: 60 }

@@ -1,9 +1,14 @@
+import { timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
+import { refusal } from '@parvis/domain/refusals'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
 import { type Database, poolNumbers } from '../../db/database.ts'
 import type { LiveHub } from '../../db/live-hub.ts'
 import { expectedMigrations } from '../../db/migrate.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { hashToken } from '../../http/authorize.ts'
 import type { RequestNumbers } from '../../http/request-numbers.ts'
 import { measureQueue, type QueueNumbers } from '../../jobs/job-numbers.queries.ts'
 import { periodicTaskAges } from '../../jobs/start-jobs.ts'
@@ -120,4 +125,15 @@ function histogram({ buckets, answered, seconds }: RequestNumbers): string {
   const total = Object.values(answered).reduce((sum, count) => sum + count, 0)
   const lines = buckets.map(({ bound, count }) => `${name}_bucket{le="${bound}"} ${count}\n`)
   return `# HELP ${name} Time to answer a call.\n# TYPE ${name} histogram\n${lines.join('')}${name}_bucket{le="+Inf"} ${total}\n${name}_sum ${seconds}\n${name}_count ${total}\n`
+}
+
+const here = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** Metrics are for this machine, or for whoever shows the token; anybody else finds nothing. */
+export function allowMetrics({ metricsToken }: Pick<Config, 'metricsToken'>, request: FastifyRequest): void {
+  const shown = request.headers.authorization?.replace(/^Bearer\s+/i, '') ?? ''
+  const allowed = metricsToken
+    ? timingSafeEqual(hashToken(shown), hashToken(metricsToken))
+    : here.has(request.ip) && request.headers['x-forwarded-for'] === undefined
+  if (!allowed) throw refusal('request.not_found')
 }

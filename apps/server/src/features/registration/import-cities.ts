@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import { listRegionCities } from '../../gateways/geocoder/communes.ts'
-import { type City, listStoredCities, replaceCities } from './cities.queries.ts'
+import { type City, listStoredCities, replaceCities } from './registration.queries.ts'
 
 /** Writes the list of AMB-22 anew and answers how many cities it holds. */
 export async function importCities(db: Database): Promise<number> {

@@ -1,10 +1,9 @@
 import { readRegistryNumber } from '@parvis/domain/kernel/registry-number'
 import { refusal } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
+import type { RegistryEntry } from '../../gateways/registry/registry.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
-import { findBusiness } from './find-business.ts'
 import { isCodeUsed } from './registration.queries.ts'
-import { relayCode } from './relay-code.ts'
 
 export type FoundBusiness = { name: string; address: string; zipCode: string; city: string }
 
@@ -27,4 +26,31 @@ export async function lookUpCode(deps: Dependencies, typed: string, from: string
   if (await isCodeUsed(deps.db, number.code)) throw refusal('registration.code_already_used')
   const { name, address, zipCode, city } = await findBusiness(deps, number.code)
   return { name, address, zipCode, city }
+}
+
+const sameCode = { name: 'registry-relay-code', most: 1, seconds: 3_600 }
+const relayed = { name: 'registry-relay', most: 60, seconds: 3_600 }
+
+/**
+ * Posts a looked-up code to the team's chat and does not wait for it, so that the answer never depends on the chat
+ * (AMB-20). Only what has the shape of a code is posted, the same one once an hour, sixty in all (AMB-148).
+ */
+function relayCode(deps: Dependencies, typed: string): void {
+  const code = typed.replace(/\s/g, '').toUpperCase()
+  if (!deps.gateways.chatWebhook.active || !/^[A-Z0-9]{9,14}$/.test(code)) return
+  void post(deps, code).catch(() => undefined)
+}
+
+async function post({ db, config, gateways }: Dependencies, code: string): Promise<void> {
+  // The same code stays at one whatever the limits: a repeated search tells the team nothing new.
+  await countAgainstLimit(db, { rateLimits: 'strict' }, sameCode, code)
+  await countAgainstLimit(db, config, relayed, 'all')
+  await gateways.chatWebhook.post(`Recherche du numéro ${code}`)
+}
+
+const unknown: RegistryEntry = { name: '', address: '', zipCode: '', city: '' }
+
+/** What the registry says of a well-formed code; empty texts when it knows nothing or is silent for 3 s (AMB-19). */
+export async function findBusiness({ gateways }: Dependencies, code: string): Promise<RegistryEntry> {
+  return (await gateways.registry.lookUp(code)) ?? unknown
 }

@@ -6,7 +6,7 @@ import { type RegistrationRequest, readRegistration } from '@parvis/domain/regis
 import { audit } from '../../db/audit.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { findBusiness } from './find-business.ts'
+import { findBusiness } from './look-up-code.ts'
 import { createCompany, lockOwner } from './registration.queries.ts'
 
 type Request = RegistrationRequest & { originalProspectEmail: string | undefined }

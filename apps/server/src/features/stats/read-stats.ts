@@ -1,14 +1,23 @@
-import { categoriesOf } from '@parvis/domain/company/categories'
-import { businessTypes } from '@parvis/domain/kernel/business-type'
+import { categoriesOf, categoryLabel } from '@parvis/domain/company/categories'
+import { businessTypes, offersOf } from '@parvis/domain/kernel/business-type'
+import { toCsv } from '@parvis/domain/kernel/csv'
 import { writeFrenchDay } from '@parvis/domain/kernel/day'
 import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { isZip, padZip } from '@parvis/domain/kernel/zip'
 import { refuseFields } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
-import { toInstant } from '../../db/clock.ts'
+import { readNow, toInstant } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { listCompaniesOfZip, listProfileCounts } from './stats.queries.ts'
+import { listLostFollowers, sumActs, sumSources } from './acts.queries.ts'
+import {
+  countFollowers,
+  type DayNumbers,
+  listCompaniesOfZip,
+  listDayNumbers,
+  listInstantNumbers,
+  listProfileCounts,
+} from './stats.queries.ts'
 
 /** Registrations per day and businesses of a postal code, newest first (AMB-116, AMB-117); zeros for an empty city. */
 export async function readStats({ db, config }: Dependencies, zipCode: string | undefined) {
@@ -16,7 +25,7 @@ export async function readStats({ db, config }: Dependencies, zipCode: string | 
   return { profiles: await listProfileCounts(db, zip), companies: await listCompanies(db, config, zip) }
 }
 
-export async function listCompanies(db: Db, config: Config, zip: string) {
+async function listCompanies(db: Db, config: Config, zip: string) {
   const companies = await listCompaniesOfZip(db, zip)
   return companies.map(({ createdAt, ...company }) => ({
     ...company,
@@ -27,7 +36,7 @@ export async function listCompanies(db: Db, config: Config, zip: string) {
 }
 
 /** Five digits, or the three or four that a number leaves of them (AMB-24). */
-export function readZip(zipCode = ''): string {
+function readZip(zipCode = ''): string {
   const zip = padZip(zipCode)
   if (!isZip(zip)) refuseFields({ zipCode: 'zipCode_format_error' })
   return zip
@@ -36,3 +45,44 @@ export function readZip(zipCode = ''): string {
 const icons = new Map(
   businessTypes.flatMap((type) => categoriesOf(type).map(({ slug, icon }) => [slug, icon] as const)),
 )
+
+const days = 30
+
+/** The last 30 Paris days of a business, today included. */
+export async function readNumbers({ db }: Dependencies, companyId: string) {
+  const today = parisDay(await readNow(db))
+  const firstDay = today.subtract({ days: days - 1 }).toString()
+  const perDay = await listDayNumbers(db, companyId, firstDay, today.toString())
+  const total = (key: Exclude<keyof DayNumbers, 'day'>) => perDay.reduce((sum, line) => sum + line[key], 0)
+  const lost = await listLostFollowers(db, companyId)
+  return {
+    followersCount: await countFollowers(db, companyId),
+    totals: { followers: total('followers'), views: total('views'), openedNotifications: total('openedNotifications') },
+    days: perDay,
+    instants: await listInstantNumbers(db, companyId, firstDay),
+    acts: await sumActs(db, companyId),
+    sources: await sumSources(db, companyId),
+    lostFollowers: { total: lost.reduce((sum, { count }) => sum + count, 0), days: lost },
+  }
+}
+
+const headings = ['Nom', 'Type', 'Catégorie', 'Adresse', 'Code postal', 'E-mail', 'Sous-domaine', 'Inscription']
+/** Without it Excel reads the accents wrong. */
+const byteOrderMark = '\uFEFF'
+
+/** The businesses of a postal code as CSV; no cell begins like a formula (T10). */
+export async function exportStats({ db, config }: Dependencies, zipCode: string | undefined) {
+  const zip = readZip(zipCode)
+  const companies = await listCompanies(db, config, zip)
+  const rows = companies.map((company) => [
+    company.name,
+    offersOf(company.type).label,
+    company.category && categoryLabel(company.category, company.type),
+    company.address,
+    zip,
+    company.email,
+    company.subdomain,
+    company.stringCreationDate,
+  ])
+  return { name: `etablissements-${zip}.csv`, text: byteOrderMark + toCsv([headings, ...rows]) }
+}

@@ -4,9 +4,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressSubject } from '../../http/limits.ts'
 import { countView, viewerOfDay } from './count-view.ts'
-import { exportStats } from './export-stats.ts'
-import { readNumbers } from './read-numbers.ts'
-import { readStats } from './read-stats.ts'
+import { exportStats, readNumbers, readStats } from './read-stats.ts'
 
 export function statsRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, statsContract, {

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { refusal } from '@parvis/domain/refusals'
 import { planOffer } from '@parvis/domain/subscription/buying'
 import { currentSubscription } from '@parvis/domain/subscription/membership'
-import { type PaidPlanId, type Periodicity, planLabel, priceOf } from '@parvis/domain/subscription/plans'
+import {
+  type Membership,
+  type PaidPlanId,
+  type Periodicity,
+  planLabel,
+  priceOf,
+} from '@parvis/domain/subscription/plans'
 import { readNow } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -11,7 +17,8 @@ import type { ActingCompany } from '../../http/actor.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { findCompanyPlan } from '../company/index.ts'
 import { callProvider } from './call-provider.ts'
-import { countSettledSessions, saveSession } from './payment-sessions.queries.ts'
+import { fulfilPayment } from './fulfil-payment.ts'
+import { countSettledSessions, findSession, isOwnedBy, saveSession } from './payment-sessions.queries.ts'
 import { findCompanyEmail, findCustomer, listStandingSubscriptions } from './subscriptions.queries.ts'
 
 export type Choice = { plan: PaidPlanId; periodicity: Periodicity }
@@ -92,4 +99,26 @@ async function clickMark(db: Dependencies['db'], companyId: string): Promise<str
   const now = await readNow(db)
   const window = Math.floor(now.epochMilliseconds / 1_000 / doubleClickSeconds)
   return `${window} ${await countSettledSessions(db, companyId)}`
+}
+
+type Return = { sessionId?: string | undefined; companyId?: string | undefined }
+type Outcome = { status: 'unpaid' } | { status: 'paid'; membership: Membership; periodicity: Periodicity }
+
+/**
+ * Whether a session is paid, as the provider says; the first time, the plan is given (AMB-69). The same session answers
+ * the same again and changes nothing more (S-051). 404 for an unknown session, 403 for another company's.
+ */
+export async function validatePayment(
+  deps: Dependencies,
+  userId: number,
+  { sessionId, companyId }: Return,
+): Promise<Outcome> {
+  if (!sessionId) throw refusal('subscription.session_id_required')
+  const asked = await findSession(deps.db, sessionId)
+  if (!asked) throw refusal('subscription.payment_not_found')
+  const foreign = companyId && companyId !== asked.companyId
+  if (foreign || !(await isOwnedBy(deps.db, asked.companyId, userId))) throw refusal('request.forbidden')
+
+  const status = await fulfilPayment(deps, asked, { actor: `user:${userId}` })
+  return status === 'paid' ? { status, membership: asked.plan, periodicity: asked.periodicity } : { status }
 }

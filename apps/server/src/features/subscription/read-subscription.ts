@@ -1,4 +1,5 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { refusal } from '@parvis/domain/refusals'
 import { planOffer, showsBillingPortal } from '@parvis/domain/subscription/buying'
 import { currentSubscription, lapsesAt } from '@parvis/domain/subscription/membership'
 import { effectiveMembership } from '@parvis/domain/subscription/plan-limits'
@@ -7,7 +8,8 @@ import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { ActingCompany } from '../../http/actor.ts'
 import { findCompanyPlan } from '../company/index.ts'
-import { listStandingSubscriptions } from './subscriptions.queries.ts'
+import { callProvider } from './call-provider.ts'
+import { findCustomer, listStandingSubscriptions } from './subscriptions.queries.ts'
 
 /** What a company bought and what it may buy, by the same rule as the purchase itself. */
 export async function readSubscription({ db }: Dependencies, { id, type }: ActingCompany) {
@@ -28,4 +30,11 @@ export async function readSubscription({ db }: Dependencies, { id, type }: Actin
     ),
     billingPortal: showsBillingPortal(type, purchased),
   }
+}
+
+/** A personal page at the provider, made at each click; 404 NO_CUSTOMER for a company that never paid (AMB-66). */
+export async function openBillingPortal({ db, config, gateways }: Dependencies, companyId: string): Promise<string> {
+  const customer = await findCustomer(db, companyId)
+  if (!customer) throw refusal('subscription.no_customer')
+  return await callProvider(gateways.payment.billingPortal(customer, `${config.publicUrl}/subscription`))
 }

@@ -3,11 +3,9 @@ import { subscriptionContract } from '@parvis/domain/subscription/subscription.c
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { createPaymentSession } from './create-payment-session.ts'
-import { openBillingPortal } from './open-billing-portal.ts'
-import { readSubscription } from './read-subscription.ts'
+import { createPaymentSession, validatePayment } from './create-payment-session.ts'
+import { openBillingPortal, readSubscription } from './read-subscription.ts'
 import { receiveWebhook } from './receive-webhook.ts'
-import { validatePayment } from './validate-payment.ts'
 
 const webhookBytes = 256 * 1024
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { boundedFetch } from '../bounded-fetch.ts'
+import { GatewayFailure, type GatewayFailureKind } from '../gateway-failure.ts'
 import type { HttpContext } from '../http-client.ts'
 
 /** Stripe repeats a call once by itself, with the same idempotency key: a person waits 9 s at most. */
@@ -35,4 +36,38 @@ async function bounded(url: URL, init: RequestInit | undefined, timeoutMs: numbe
   const { status, headers, text } = await boundedFetch(url, init ?? {}, { timeoutMs, maxBytes: MAX_BYTES })
   const hasBody = status !== 204 && status !== 304
   return new Response(hasBody ? text : null, { status, headers })
+}
+
+/** What an error of Stripe's library means to us; its message may quote what was sent, so it is left out. */
+export function toFailure(error: unknown): GatewayFailure {
+  if (error instanceof GatewayFailure) return error
+  if (!(error instanceof Error)) return new GatewayFailure('unavailable', 'Stripe: unknown trouble')
+  const { type, code, statusCode, headers } = error as StripeTrouble
+  const details = {
+    status: typeof statusCode === 'number' ? statusCode : undefined,
+    providerCode: typeof code === 'string' ? code.slice(0, 60) : undefined,
+    retryAfterSeconds: secondsOf(headers?.['retry-after']),
+  }
+  const name = typeof type === 'string' ? type : error.name
+  return new GatewayFailure(kindOf(name, details.status, details.providerCode), `Stripe: ${name}`, details)
+}
+
+type StripeTrouble = { type?: unknown; code?: unknown; statusCode?: unknown; headers?: Record<string, string> }
+
+function kindOf(type: string, status: number | undefined, code: string | undefined): GatewayFailureKind {
+  if (status === 404 || code === 'resource_missing') return 'not_found'
+  return KINDS[type] ?? 'unavailable'
+}
+
+const KINDS: Readonly<Record<string, GatewayFailureKind>> = {
+  StripeInvalidRequestError: 'invalid_input',
+  StripeIdempotencyError: 'invalid_input',
+  StripeCardError: 'refused',
+  StripePermissionError: 'misconfigured',
+  StripeAuthenticationError: 'misconfigured',
+  StripeRateLimitError: 'rate_limited',
+}
+
+function secondsOf(retryAfter: string | undefined): number | undefined {
+  return retryAfter && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OpenApi, Operation } from './build-openapi.ts'
-import type { JsonSchema } from './json-schema.ts'
-import { typeText } from './type-text.ts'
+import { type JsonSchema, typeText } from './json-schema.ts'
 
 /** The API to read: one page, no script, nothing from elsewhere. */
 export function docsPage(document: OpenApi): string {

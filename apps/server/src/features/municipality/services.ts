@@ -1,0 +1,121 @@
+import { isZip } from '@parvis/domain/kernel/zip'
+import { isWholeOrder, type RankedService } from '@parvis/domain/municipality/rearrange'
+import { maxServices } from '@parvis/domain/municipality/service-form'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Config } from '../../config.ts'
+import { audited } from '../../db/audit.queries.ts'
+import type { Db } from '../../db/database.ts'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import { mediaUrl } from '../../pictures/picture-store.ts'
+import { lockCompany } from '../company/index.ts'
+import {
+  appendService,
+  countActiveServices,
+  findServiceOwner,
+  listActiveServiceIds,
+  listActiveServices,
+  listIcons,
+  listTownHalls,
+  retireService,
+  saveRanks,
+  saveService,
+} from './municipality.queries.ts'
+import { type ReceivedService, readServiceForm } from './read-service-form.ts'
+
+/** The completed town halls of a postal code, or of everywhere; 400 for a bad zip. */
+export async function listMunicipalities({ db, config }: Dependencies, zip: string | undefined) {
+  if (zip && !isZip(zip)) refuseFields({ zip: 'zipCode_format_error' })
+  const image = (name: string | null) => name && mediaUrl(config, name)
+  const townHalls = await listTownHalls(db, zip)
+  return townHalls.map(({ profileImage, coverImage, ...townHall }) => ({
+    ...townHall,
+    profileImage: image(profileImage),
+    coverImage: image(coverImage),
+  }))
+}
+
+/** The active services of a town hall as they travel, by rank. */
+export async function listServices(db: Db, config: Config, companyId: string) {
+  const services = await listActiveServices(db, companyId)
+  return services.map(({ iconId, iconName, iconTags, ...service }) => ({
+    ...service,
+    serviceIcon: { id: iconId, tags: iconTags, url: serviceIconUrl(config, iconName) },
+  }))
+}
+
+export async function listServiceIcons(db: Db, config: Config) {
+  const icons = await listIcons(db)
+  return icons.map(({ id, name, tags }) => ({ id, tags, url: serviceIconUrl(config, name) }))
+}
+
+function serviceIconUrl({ publicUrl }: Config, name: string): string {
+  return `${publicUrl}/v1/icons/services/${name}.svg`
+}
+
+/** Adds a service after the others, fifty at most; answers the updated list (V-018). */
+export async function addService({ db, config }: Dependencies, companyId: string, form: ReceivedService) {
+  return await transaction(db, async (tx) => {
+    const service = await readServiceForm(tx, companyId, form)
+    await lockCompany(tx, companyId)
+    if ((await countActiveServices(tx, companyId)) >= maxServices) throw refusal('municipality.max_reached')
+    const id = await appendService(tx, companyId, service)
+    await notifyLive(tx, { topic: 'service', id }, [`company:${companyId}`])
+    return await listServices(tx, config, companyId)
+  })
+}
+
+/** Changes a service in its place; 404 for an unknown, deleted or foreign one (V-020, V-023). */
+export async function updateService(
+  { db, config }: Dependencies,
+  userId: number,
+  serviceId: number,
+  form: ReceivedService,
+) {
+  return await transaction(db, async (tx) => {
+    const companyId = await findServiceOwner(tx, userId, serviceId)
+    if (!companyId) throw refusal('municipality.service_not_found')
+    const service = await readServiceForm(tx, companyId, form)
+    await lockCompany(tx, companyId)
+    if (!(await saveService(tx, serviceId, service))) throw refusal('municipality.service_not_found')
+    await notifyLive(tx, { topic: 'service', id: serviceId }, [`company:${companyId}`])
+    return await listServices(tx, config, companyId)
+  })
+}
+
+/** Gives every active service its rank; 400 BAD_RANKS unless each is named once with the ranks 1 to n (AMB-112). */
+export async function rearrangeServices(
+  { db, config }: Dependencies,
+  companyId: string,
+  { idRankCouples, mairieId }: { idRankCouples: readonly RankedService[]; mairieId?: string | undefined },
+) {
+  if (mairieId && mairieId.toLowerCase() !== companyId) refuseFields({ mairieId: 'invalid' })
+  return await transaction(db, async (tx) => {
+    await lockCompany(tx, companyId)
+    if (!isWholeOrder(await listActiveServiceIds(tx, companyId), idRankCouples)) {
+      throw refusal('municipality.bad_ranks')
+    }
+    await saveRanks(tx, companyId, idRankCouples)
+    await notifyLive(tx, { topic: 'service', id: companyId }, [`company:${companyId}`])
+    return await listServices(tx, config, companyId)
+  })
+}
+
+/** Makes a service inactive and closes the ranks up; 404 on a second deletion (V-019, AMB-112). */
+export async function deleteService({ db, config }: Dependencies, userId: number, serviceId: number) {
+  return await transaction(db, async (tx) => {
+    const companyId = await findServiceOwner(tx, userId, serviceId)
+    if (!companyId) throw refusal('municipality.service_not_found')
+    await lockCompany(tx, companyId)
+    const retired = await audited(
+      tx,
+      { table: 'municipal_services', id: serviceId },
+      async () => (await retireService(tx, companyId, serviceId)) || undefined,
+      () => ({ actor: `user:${userId}`, action: 'service.delete', object: `service:${serviceId}` }),
+    )
+    if (!retired) throw refusal('municipality.service_not_found')
+    await notifyLive(tx, { topic: 'service', id: serviceId }, [`company:${companyId}`])
+    return await listServices(tx, config, companyId)
+  })
+}
