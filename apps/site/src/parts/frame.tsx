@@ -145,6 +145,11 @@ function Header({ page: { town, home, breadcrumb = [] } }: { page: SitePage }) {
           <Mark />
           <span>{town?.name ?? 'Parvis'}</span>
         </a>
+        {town ? (
+          <a className="other" href={`${home}/?changer=1`}>
+            Changer de commune
+          </a>
+        ) : null}
         <nav aria-label="Principale">
           <ul>
             {town ? (
@@ -187,7 +192,7 @@ function Breadcrumb({ page: { breadcrumb = [] } }: { page: SitePage }) {
   )
 }
 
-function Footer({ page: { home, town, host, accessibility } }: { page: SitePage }) {
+function Footer({ page: { home, host, accessibility } }: { page: SitePage }) {
   const links = [
     [`${home}/signaler`, 'Signaler'],
     [`${home}/mentions-legales`, 'Mentions légales'],
@@ -195,7 +200,6 @@ function Footer({ page: { home, town, host, accessibility } }: { page: SitePage 
     [`${home}/confidentialite`, 'Confidentialité'],
     [`${home}/accessibilite`, `Accessibilité\u00a0: ${accessibility}`],
     ...(host === 'portal' ? [] : [[`${home}/aide`, 'Aide']]),
-    ...(town ? [[`${home}/?changer=1`, 'Changer de commune']] : []),
   ] as const
   return (
     <footer className="bottom">

@@ -1,3 +1,4 @@
+import type { MunicipalTile } from '@parvis/domain/site/page'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -12,7 +13,7 @@ import {
   townsOfZip,
 } from '../towns/index.ts'
 import { businessPath, instantPath, type Place } from './addresses.ts'
-import { findBusiness, isErased, isSuspended, type SiteBusiness } from './businesses.queries.ts'
+import { findBusiness, findTownHall, isErased, isSuspended, type SiteBusiness } from './businesses.queries.ts'
 import { findInstantOwner, listTimesOfCompanies, listTimesOfInstant } from './instants.queries.ts'
 import { caching, redirect } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
@@ -20,7 +21,7 @@ import { readAgenda } from './read-agenda.ts'
 import { readDirectory } from './read-directory.ts'
 import { calendarFeed, newsFeed } from './read-feeds.ts'
 import { readHome, readZip } from './read-home.ts'
-import { readServices } from './read-services.ts'
+import { readServices, serviceTiles } from './read-services.ts'
 import { businessSheet, townSheet } from './read-sheet.ts'
 import { readRobots, readSitemap } from './read-sitemap.ts'
 import { readText } from './read-text.ts'
@@ -121,9 +122,18 @@ async function readOfBusiness(reading: Reading, business: SiteBusiness, word: st
   }
 }
 
-export async function readBusiness({ deps, place, now }: Reading, business: SiteBusiness): Promise<Read> {
+export async function readBusiness(reading: Reading, business: SiteBusiness): Promise<Read> {
+  const { deps, place, now } = reading
   const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, [business.id], toDate(now)), now)
-  return { page: showBusiness(deps.config, place, { business, instants, now }), tags: [tagOf(business.id)] }
+  const services = business.type === 'mairie' ? await servicesOfHall(reading, business) : []
+  return { page: showBusiness(deps.config, place, { business, instants, services, now }), tags: [tagOf(business.id)] }
+}
+
+/** Those of a town hall that is official: of any other the page says nothing (W-038, W-045). */
+async function servicesOfHall(reading: Reading, hall: SiteBusiness): Promise<MunicipalTile[]> {
+  const town = townOfCode(hall.town)
+  const official = town && (await findTownHall(reading.deps.db, town.code))
+  return town && official?.id === hall.id ? await serviceTiles(reading, town, hall) : []
 }
 
 /** The page of an instant, or its calendar file; over it is still there, paused or unpublished it is not (W-016). */

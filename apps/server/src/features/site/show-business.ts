@@ -3,7 +3,7 @@ import { openingHoursSpecification } from '@parvis/domain/hours/published'
 import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
-import type { BusinessCard, BusinessContent, FeedLink, SitePage, Ways } from '@parvis/domain/site/page'
+import type { BusinessCard, BusinessContent, FeedLink, MunicipalTile, SitePage, Ways } from '@parvis/domain/site/page'
 import type { Link } from '@parvis/domain/site/shown'
 import { limitsOf } from '@parvis/domain/subscription/plan-limits'
 import { atTown } from '@parvis/domain/towns/slug'
@@ -18,11 +18,18 @@ import { pictureOf, square, upright, wide } from './pictures.ts'
 import type { PageParts } from './reading.ts'
 import { instantCard, type SiteInstant } from './show-instants.ts'
 
+type ShownBusiness = {
+  business: SiteBusiness
+  instants: readonly SiteInstant[]
+  services: readonly MunicipalTile[]
+  now: Temporal.Instant
+}
+
 /** The page of a business (W-030), with its head and data (W-021, W-022). */
 export function showBusiness(
   config: Config,
   place: Place,
-  { business, instants, now }: { business: SiteBusiness; instants: readonly SiteInstant[]; now: Temporal.Instant },
+  { business, instants, services, now }: ShownBusiness,
 ): PageParts {
   const category = categoryLabel(business.category, business.type)
   const town = townName(business)
@@ -56,6 +63,7 @@ export function showBusiness(
       write: `${place.home}${businessPath(business)}/ecrire`,
       order: takesOrders(business) ? `${place.home}${businessPath(business)}/commander` : null,
       phone: business.phone ? phoneLink(business.phone) : null,
+      services: services.map((tile) => ({ ...tile, href: tile.domain ? tile.href : `${place.home}${tile.href}` })),
       instants: instants.map((one) => instantCard(config, place, one, now)),
       description: business.description,
       clickAndCollect: clickAndCollectOf(config, business),
