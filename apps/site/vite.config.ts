@@ -21,7 +21,12 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: { site: 'src/scripts/site.ts', sw: 'src/scripts/worker.ts', proof: 'src/scripts/proof.ts' },
+          input: {
+            site: 'src/scripts/site.ts',
+            sw: 'src/scripts/worker.ts',
+            gone: 'src/scripts/gone-worker.ts',
+            proof: 'src/scripts/proof.ts',
+          },
           output: { entryFileNames: ({ name }) => (name === 'site' ? 'assets/[name]-[hash].js' : '[name].js') },
         },
       },

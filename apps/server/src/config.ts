@@ -32,6 +32,8 @@ export type Config = DomainSettings & {
   mediaOrigin: string
   /** Where residents come in: pages and `/v1/site`. Undefined: this server has no residents' site (W-001). */
   residentUrl: string | undefined
+  /** Off: /sw.js of the residents' site is a worker that removes itself and its caches (W-083). */
+  residentWorker: boolean
   frontOrigins: readonly string[]
   /** How many proxies of ours a call passes: its address is the one that the outermost of them saw. */
   trustProxy: number
@@ -97,6 +99,7 @@ function readAll(env: Environment): Config {
     publicUrl,
     mediaOrigin: mediaOrigin(env, publicUrl),
     residentUrl,
+    residentWorker: choice(env, 'RESIDENT_WORKER', ['on', 'off'], 'on') === 'on',
     ...readDomainSettings(env, production, residentUrl),
     frontOrigins: wordsOf(env.FRONT_ORIGINS).concat(publicUrl),
     trustProxy,

@@ -6,6 +6,9 @@ import { Follow } from '../parts/follow.tsx'
 export function BusinessPage({ content: shop, page }: { content: BusinessContent; page: SitePage }) {
   return (
     <article className="business h-card" data-company={shop.companyId} data-view="view">
+      <p className="why" hidden data-why={shop.name}>
+        Vous suivez {shop.name}. <a href={`${page.home}/reglages`}>Régler</a>
+      </p>
       {shop.cover ? <Shot picture={shop.cover} className="cover" first /> : null}
       <div className="identity">
         {shop.picture ? <Shot picture={shop.picture} className="portrait" first={!shop.cover} /> : null}

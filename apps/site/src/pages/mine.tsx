@@ -10,6 +10,14 @@ export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage 
   return (
     <section className="mine" data-private="">
       <h1>Mes abonnements</h1>
+      {content.follows.length > 0 ? (
+        <p className="why" hidden data-push-off="">
+          Les notifications de cet appareil sont coupées.{' '}
+          <button type="button" className="quiet">
+            Les rétablir
+          </button>
+        </p>
+      ) : null}
       {content.follows.length === 0 ? (
         <p className="empty">
           Vous ne suivez encore personne. Visez le QR code d’un commerce, ou cherchez dans{' '}

@@ -96,11 +96,11 @@ async function read(answer: Response): Promise<Answer> {
 export const isKnown = () => /(^|; )habitant=1/.test(document.cookie)
 
 /** Says something at the bottom of the page, in a live region. */
-export function say(sentence: string, action?: { label: string; run: () => void }): void {
+export function say(sentence: string, ...actions: readonly { label: string; run: () => void }[]): void {
   const line = document.getElementById('annonce')
   if (!line) return
   line.textContent = `${sentence} `
-  if (action) {
+  for (const action of actions) {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'second'

@@ -51,23 +51,78 @@ async function follow(block: HTMLElement, mode: 'now' | 'none'): Promise<void> {
   if (status !== 200) return say(message ?? 'Le suivi n’a pas pu être enregistré. Réessayez.')
   showFollowed(block, mode)
   const permission = await asking
-  say(sentence(name, mode, permission), undefined)
+  const { words, next = [] } = outcome(name, mode, permission)
+  say(words, ...next)
 }
+
+const later = 'parvis-installer-plus-tard'
+const thirtyDays = 30 * 86_400_000
+
+/** « Plus tard » is respected for thirty days (W-054). */
+const isLater = () => Date.now() - Number(localStorage.getItem(later) ?? 0) < thirtyDays
 
 function startAsking(mode: string): Promise<NotificationPermission> | undefined {
   if (mode !== 'now' || home || !canPush()) return undefined
   return askPush().catch((): NotificationPermission => 'default')
 }
 
-function sentence(name: string, mode: string, permission: NotificationPermission | undefined): string {
-  if (mode === 'none') return `Vous suivez ${name}.`
+type Outcome = { words: string; next?: { label: string; run: () => void }[] }
+
+/** What the follow came to, and the way on (appendix A). */
+function outcome(name: string, mode: string, permission: NotificationPermission | undefined): Outcome {
+  const lead = (label: string, to: string) => ({ label, run: () => location.assign(to) })
+  if (mode === 'none') return { words: `Vous suivez ${name}.` }
   if (permission === 'granted')
-    return `Vous suivez ${name}. Vous serez averti de ses nouveautés, trois fois par jour au plus, jamais la nuit.`
+    return {
+      words: `Vous suivez ${name}. Vous serez averti de ses nouveautés, trois fois par jour au plus, jamais la nuit.`,
+    }
   if (permission === 'denied')
-    return `Vous suivez ${name}, sans notification : votre navigateur les bloque. Comment les autoriser`
-  if (isIphone() && !canPush())
-    return `Vous suivez ${name}. Pour être averti sur iPhone, ajoutez Parvis à l’écran d’accueil. Comment faire`
-  return `Vous suivez ${name}. Ce navigateur ne reçoit pas de notifications : retrouvez ses nouveautés dans « Mes abonnements ».`
+    return {
+      words: `Vous suivez ${name}, sans notification : votre navigateur les bloque.`,
+      next: [lead('Comment les autoriser', '/aide')],
+    }
+  if (isIphone() && !canPush()) {
+    if (isLater()) return { words: `Vous suivez ${name}.` }
+    return {
+      words: `Vous suivez ${name}. Pour être averti sur iPhone, ajoutez Parvis à l’écran d’accueil.`,
+      next: [
+        lead('Comment faire', '/installer'),
+        { label: 'Plus tard', run: () => localStorage.setItem(later, String(Date.now())) },
+      ],
+    }
+  }
+  return {
+    words: `Vous suivez ${name}. Ce navigateur ne reçoit pas de notifications : retrouvez ses nouveautés dans « Mes abonnements ».`,
+  }
+}
+
+/** « Vous suivez {Nom}. Régler »: one tap changes what the notification was about, or closes the line (W-095). */
+export function sayWhy(): void {
+  const line = document.querySelector<HTMLElement>('[data-why]')
+  const company = document.querySelector<HTMLElement>('[data-company]')?.dataset.company
+  if (!line || !company || source !== 'notification') return
+  const offer = (label: string, run: () => void) => {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'quiet'
+    button.textContent = label
+    button.onclick = run
+    line.append(button)
+  }
+  for (const [mode, label] of modes.slice(1))
+    offer(label, () => {
+      void act('POST', `/companies/${company}/follow`, { follows: 1, mode }).then(({ status, message }) => {
+        say(status === 200 ? `${label} : c’est noté.` : (message ?? 'Cela n’a pas pu être enregistré.'))
+        line.hidden = status === 200
+      })
+    })
+  offer('Fermer', () => {
+    line.hidden = true
+  })
+  line.hidden = false
+  setTimeout(() => {
+    line.hidden = true
+  }, 20_000)
 }
 
 /** « Vous suivez ✓ » opens the three modes and the way out (W-034). */
@@ -108,5 +163,5 @@ async function leave(block: HTMLElement): Promise<void> {
   block.querySelector('details')?.remove()
   const form = block.querySelector('form')
   if (form) form.hidden = false
-  say(`Vous ne suivez plus ${nameOf()}.`, { label: 'Annuler', run: () => void follow(block, 'none') })
+  say(`Vous ne suivez plus ${businessOf(block)}.`, { label: 'Annuler', run: () => void follow(block, 'none') })
 }

@@ -10,6 +10,8 @@ export function startForms(): void {
     const question = (event.target as Element).closest<HTMLElement>('[data-confirm]')?.dataset.confirm
     if (question && !confirm(question)) event.preventDefault()
   })
+  const erase = document.querySelector('form[action="/v1/site/me"] [value="DELETE"]')?.closest('form')
+  erase?.addEventListener('submit', () => navigator.serviceWorker?.controller?.postMessage('forget'))
   offerPush()
   suggestTowns()
   followThread()

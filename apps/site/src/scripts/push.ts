@@ -48,7 +48,8 @@ async function readyWorker(): Promise<ServiceWorkerRegistration> {
 
 /** A lost or changed subscription is made again without asking while the permission stands (W-075). */
 export async function keepPush(): Promise<'known' | 'lost' | 'none'> {
-  if (!isKnown() || !canPush() || Notification.permission !== 'granted') return 'none'
+  if (!isKnown() || !canPush()) return 'none'
+  if (Notification.permission !== 'granted') return 'lost'
   const worker = await readyWorker()
   const subscription = (await worker.pushManager.getSubscription()) ?? (await worker.pushManager.subscribe(options()))
   const answer = await fetch(`/v1/site/me?endpoint=${encodeURIComponent(subscription.endpoint)}`)

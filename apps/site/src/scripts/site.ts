@@ -1,7 +1,7 @@
 import { act, home, isKnown, say } from './call.ts'
-import { source, startFollow } from './follow.ts'
+import { sayWhy, source, startFollow } from './follow.ts'
 import { startForms } from './forms.ts'
-import { keepPush } from './push.ts'
+import { askPush, isIphone, keepPush } from './push.ts'
 
 /** Scripts add, never hold (RES-07): each part looks for its place on the page and leaves the rest alone. */
 void startFollow()
@@ -11,7 +11,9 @@ countView()
 startShare()
 sayWhy()
 claimInstalled()
-if (document.querySelector('[data-private]')) void keepPush().catch(() => undefined)
+startInstall()
+void listSeen()
+if (document.querySelector('[data-private]')) void watchPush().catch(() => undefined)
 if (navigator.onLine === false) showOffline()
 addEventListener('offline', showOffline)
 
@@ -101,15 +103,56 @@ function startShare(): void {
   line.replaceChildren(button)
 }
 
-/** Every notification says why it came and how to stop it (W-095). */
-function sayWhy(): void {
-  const line = document.querySelector<HTMLElement>('[data-why]')
-  if (!line || source !== 'notification') return
+/** Notifications were on for this person and are not on this device: said, with the way back (W-075, W-076). */
+async function watchPush(): Promise<void> {
+  const line = document.querySelector<HTMLElement>('[data-push-off]')
+  if ((await keepPush()) !== 'lost' || !line) return
   line.hidden = false
-  setTimeout(() => {
-    line.hidden = true
-  }, 20_000)
+  const button = line.querySelector('button')
+  if (!button) return
+  button.onclick = () =>
+    void askPush().then((permission) => {
+      line.hidden = permission === 'granted'
+      if (permission === 'denied') say('Votre navigateur les bloque.')
+    })
 }
+
+/** The steps of this very system; the browser's own button where it offers one (W-054). */
+function startInstall(): void {
+  const parts = document.querySelectorAll<HTMLDetailsElement>('[data-system]')
+  if (parts.length === 0) return
+  const inApp = /FBAN|FBAV|Instagram|Line\/|Twitter|Snapchat|TikTok|musical_ly/i.test(navigator.userAgent)
+  const own = inApp ? 'other' : isIphone() ? 'iphone' : 'android'
+  for (const part of parts) part.open = part.dataset.system === own
+  const button = document.querySelector<HTMLButtonElement>('[data-install]')
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    if (!button) return
+    button.hidden = false
+    button.onclick = () => void (event as Event & { prompt: () => Promise<void> }).prompt()
+  })
+}
+
+/** What was opened before, on the page without a connection. */
+async function listSeen(): Promise<void> {
+  const list = document.querySelector<HTMLElement>('[data-cached]')
+  if (!list || !('caches' in window)) return
+  for (const name of (await caches.keys()).filter((one) => /pages|own/.test(one))) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const title = /<title>([^<]*)/.exec((await (await cache.match(request))?.text()) ?? '')?.[1]
+      const item = document.createElement('li')
+      const link = document.createElement('a')
+      link.href = request.url
+      link.textContent = title ? decode(title) : new URL(request.url).pathname
+      item.append(link)
+      list.append(item)
+    }
+  }
+}
+
+const signs: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
+const decode = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#x27);/g, (sign) => signs[sign] ?? sign)
 
 function showOffline(): void {
   if (document.querySelector('.banner')) return

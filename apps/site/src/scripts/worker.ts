@@ -8,6 +8,10 @@ type Listened = {
   fetch: { request: Request; respondWith(answer: Promise<Response>): void }
   push: Waiting & { data: PushData }
   notificationclick: Waiting & { notification: Shown }
+  pushsubscriptionchange: Waiting & {
+    oldSubscription?: PushSubscription | null
+    newSubscription?: PushSubscription | null
+  }
   message: Waiting & { data: unknown }
 }
 type SeenWindow = { url: string; focus(): Promise<unknown> }
@@ -29,8 +33,11 @@ const worker = self as unknown as OwnScope
 const pages = 'parvis-pages-1'
 const own = 'parvis-own-1'
 const files = 'parvis-files-1'
-const kept = [pages, own, files]
+const pictures = 'parvis-pictures-1'
+const kept = [pages, own, files, pictures]
 const mostPages = 40
+const mostPictures = 60
+const day = 86_400_000
 const privatePath = /^\/(mes-|reglages|transfert)/
 
 worker.addEventListener('install', (event) => {
@@ -52,10 +59,12 @@ worker.addEventListener('activate', (event) => {
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
-  if (request.method !== 'GET' || url.origin !== worker.location.origin || url.pathname.startsWith('/v1/')) return
+  if (request.method !== 'GET' || url.origin !== worker.location.origin) return
+  if (/^\/v1\/(media|icons)\/[^/]+$/.test(url.pathname)) event.respondWith(cacheFirst(request, pictures))
+  if (url.pathname.startsWith('/v1/')) return
   if (request.mode === 'navigate')
     event.respondWith(networkFirst(request, privatePath.test(url.pathname) ? own : pages))
-  else if (/^\/(assets|icons)\//.test(url.pathname)) event.respondWith(cacheFirst(request))
+  else if (/^\/(assets|icons)\//.test(url.pathname)) event.respondWith(cacheFirst(request, files))
 })
 
 /** The network for three seconds, else what was seen, else the offline page. */
@@ -67,26 +76,39 @@ async function networkFirst(request: Request, name: string): Promise<Response> {
       new Promise<never>((_, fail) => setTimeout(() => fail(new Error('slow')), 3_000)),
     ])
     if (answer.ok && answer.type === 'basic' && !answer.redirected) {
-      await cache.put(request, answer.clone())
-      await trim(cache)
+      await keep(cache, request, answer.clone(), mostPages)
     }
     return answer
   } catch {
-    const seen = await caches.match(request, { ignoreSearch: true })
-    return seen ?? (await caches.match('/hors-ligne')) ?? (await fetch(request))
+    const seen = await cache.match(request, { ignoreSearch: true })
+    if (seen && ageOf(seen) < 7 * day) return asSeen(seen)
+    return (await caches.match('/hors-ligne')) ?? (await fetch(request))
   }
 }
 
-async function trim(cache: Cache): Promise<void> {
+/** The newest stay, `most` of them. */
+async function keep(cache: Cache, request: Request, answer: Response, most: number): Promise<void> {
+  await cache.delete(request)
+  await cache.put(request, answer)
   const keys = await cache.keys()
-  for (const key of keys.slice(0, Math.max(0, keys.length - mostPages))) await cache.delete(key)
+  for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key)
 }
 
-async function cacheFirst(request: Request): Promise<Response> {
-  const seen = await caches.match(request)
-  if (seen) return seen
+const ageOf = ({ headers }: Response): number => Date.now() - Date.parse(headers.get('date') ?? '')
+
+/** The page says when it was seen: document.lastModified is the moment of its answer (W-082). */
+function asSeen(answer: Response): Response {
+  const headers = new Headers(answer.headers)
+  headers.set('last-modified', answer.headers.get('date') ?? '')
+  return new Response(answer.body, { status: answer.status, headers })
+}
+
+async function cacheFirst(request: Request, name: string): Promise<Response> {
+  const cache = await caches.open(name)
+  const seen = await cache.match(request)
+  if (seen && (name === files || ageOf(seen) < 30 * day)) return seen
   const answer = await fetch(request)
-  if (answer.ok) await (await caches.open(files)).put(request, answer.clone())
+  if (answer.ok) await keep(cache, request, answer.clone(), name === files ? 1_000 : mostPictures)
   return answer
 }
 
@@ -134,6 +156,21 @@ async function open(target: string): Promise<void> {
   const there = windows.find(({ url }) => url.split('#')[0] === target.split('#')[0])
   if (there) await there.focus()
   else await worker.clients.openWindow(target)
+}
+
+/** The push service gave another address: the server learns it; the next private page would too (W-075). */
+worker.addEventListener('pushsubscriptionchange', (event) => {
+  event.waitUntil(renew(event.oldSubscription ?? undefined, event.newSubscription ?? undefined))
+})
+
+async function renew(former: PushSubscription | undefined, made: PushSubscription | undefined): Promise<void> {
+  const subscription = made ?? (former && (await worker.registration.pushManager.subscribe(former.options)))
+  if (!subscription) return
+  await fetch('/v1/site/push', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ subscription: subscription.toJSON(), formerEndpoint: former?.endpoint }),
+  })
 }
 
 /** « Tout effacer » empties what only its reader may see. */

@@ -86,7 +86,7 @@ async function ownHome({ deps, resident, address }: AskedByResident): Promise<Re
   const row = resident && (await findResident(deps.db, resident.userId))
   const town = row?.town && townOfCode(row.town)
   if (town && !address.query.has('changer') && !address.query.has('q'))
-    return redirect(302, `/${town.slug}`, caching.private)
+    return redirect(302, `/${town.slug}${address.query.get('vers') === 'agenda' ? '/agenda' : ''}`, caching.private)
   return { ...(await readPage(deps, { host: 'resident', home: '' }, address)), cache: caching.private }
 }
 

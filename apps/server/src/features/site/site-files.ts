@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
 import { caching, type ReadyAnswer, readyAnswer, sendAnswer } from './page-answer.ts'
 import { clientFolder } from './site-build.ts'
 
@@ -12,8 +13,8 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** What browsers load beside the pages: a few files, kept in memory. */
-export function readFiles(): Map<string, SiteFile> {
+/** What browsers load beside the pages: a few files, kept in memory. A worker that must go is replaced by one that removes itself (W-083). */
+export function readFiles({ residentWorker }: Pick<Config, 'residentWorker'>): Map<string, SiteFile> {
   const files = new Map<string, SiteFile>()
   if (!existsSync(clientFolder)) return files
   for (const name of readdirSync(clientFolder, { recursive: true }).map(String)) {
@@ -28,6 +29,8 @@ export function readFiles(): Map<string, SiteFile> {
         : 'public, max-age=86400'
     files.set(`/${name.replaceAll('\\', '/')}`, { bytes: readFileSync(path), type, cache })
   }
+  const gone = files.get('/gone.js')
+  if (gone && !residentWorker) files.set('/sw.js', { ...gone, cache: caching.revalidated })
   return files
 }
 

@@ -26,7 +26,7 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
   const turns = new DrawingTurns()
   const stop = deps.live.witness((heard, to) => void forgetChanged(deps, memory, heard, to))
   app.addHook('onClose', async () => stop())
-  const files = readFiles()
+  const files = readFiles(deps.config)
 
   app.route({
     method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'],
