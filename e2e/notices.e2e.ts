@@ -1,34 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import type { BrowserContext, Worker } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { callAs, openSignedIn } from './api.ts'
 import { newConversation, newShop, order, write } from './conversations.ts'
 import { newOwner } from './people.ts'
+import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
 import { step } from './residents.ts'
-
-/** A push service that Chromium cannot reach here: its subscription exists once it was asked for, as in a browser. */
-async function subscribeElsewhere(context: BrowserContext): Promise<string> {
-  const endpoint = `https://updates.push.services.mozilla.com/wpush/v2/${randomBytes(18).toString('base64url')}`
-  await context.addInitScript((address) => {
-    const json = { endpoint: address, keys: { auth: 'DGv6ra1nlYgDCS1FRnbzlw', p256dh: `B${'A'.repeat(86)}` } }
-    const made = { ...json, toJSON: () => json, unsubscribe: async () => true } as unknown as PushSubscription
-    let known: PushSubscription | null = null
-    PushManager.prototype.subscribe = async () => {
-      known = made
-      return made
-    }
-    PushManager.prototype.getSubscription = async () => known
-    // The headless browser has no notifications to allow: it says « denied » whatever it was granted.
-    let permission: NotificationPermission = 'default'
-    Object.defineProperty(Notification, 'permission', { get: () => permission })
-    Notification.requestPermission = async () => {
-      permission = 'granted'
-      return permission
-    }
-  }, endpoint)
-  return endpoint
-}
 
 type Rung = { to: string; payload: object }
 
@@ -78,7 +54,7 @@ test.describe('installed', () => {
       })
     expect(JSON.stringify(rung.payload)).not.toContain('baguettes')
 
-    const opened = await tapOn(worker, rung.payload)
+    const { opened } = await tapOn(worker, rung.payload)
     expect(new URL(opened).searchParams.get('conversation')).toBe(uuid)
 
     const later = await context.newPage()
@@ -110,41 +86,6 @@ test.describe('installed', () => {
     })
   })
 })
-
-/** Hands the push to the real worker, then touches what it shows; answers the address that opens. */
-async function tapOn(worker: Worker, payload: object): Promise<string> {
-  return await worker.evaluate(async (text) => {
-    type Scope = EventTarget & {
-      registration: ServiceWorkerRegistration
-      clients: { openWindow(url: string): Promise<unknown> }
-    }
-    const scope = globalThis as unknown as Scope
-    const settle = async (event: Event) => {
-      const work: Promise<unknown>[] = []
-      Object.defineProperty(event, 'waitUntil', { value: (one: Promise<unknown>) => work.push(one) })
-      scope.dispatchEvent(event)
-      await Promise.all(work)
-    }
-    const shown: Notification[] = []
-    const show = scope.registration.showNotification.bind(scope.registration)
-    scope.registration.showNotification = async (title, options) => {
-      await show(title, options).catch(() => undefined)
-      shown.push({ title, ...options, close() {} } as unknown as Notification)
-    }
-    const pushed = new Event('push')
-    Object.defineProperty(pushed, 'data', { value: { json: () => JSON.parse(text) } })
-    await settle(pushed)
-    let opened = ''
-    // A window opens for a finger only, which no script has.
-    scope.clients.openWindow = async (url) => {
-      opened = url
-    }
-    const tapped = new Event('notificationclick')
-    Object.defineProperty(tapped, 'notification', { value: shown[0] })
-    await settle(tapped)
-    return opened
-  }, JSON.stringify(payload))
-}
 
 test.describe('what stands in the way', () => {
   test.use({ viewport: { width: 390, height: 844 } })

@@ -1,12 +1,15 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { callAs, openSignedIn } from './api.ts'
 import { newShop } from './conversations.ts'
+import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
-import { fakeSubscription, residentBase, step } from './residents.ts'
+import { residentBase, step } from './residents.ts'
+
+type Rung = { to: string; payload: object }
 
 test.use({ viewport: { width: 390, height: 844 }, permissions: ['notifications'], serviceWorkers: 'allow' })
 
-test('W-018 W-030 W-034 W-050 W-051 the loop: code, page, follow, order, ticket, accepted, collected', async ({
+test('W-018 W-030 W-034 W-050 W-051 W-095 the loop: code, page, follow, told, order, ticket, accepted, collected', async ({
   page,
   context,
   request,
@@ -17,7 +20,7 @@ test('W-018 W-030 W-034 W-050 W-051 the loop: code, page, follow, order, ticket,
   const codes = await callAs<{ code: string }[]>(request, shop, `/v1/company/${shop.companyId}/codes`, {
     data: { label: 'Comptoir' },
   })
-  await fakeSubscription(page)
+  const endpoint = await subscribeElsewhere(context)
 
   await test.step('the code at the counter leads to the page', async () => {
     await page.goto(`${base}/q/${codes[0]?.code}`)
@@ -33,6 +36,41 @@ test('W-018 W-030 W-034 W-050 W-051 the loop: code, page, follow, order, ticket,
     await expect(page.getByText('Vous suivez ✓')).toBeVisible()
     await expect(page.getByRole('status').last()).toContainText('trois fois par jour au plus')
     await step(page, testInfo, '2-suivi')
+  })
+
+  await test.step('the shop publishes: the push service rings this device, a tap opens the news, one tap calms it', async () => {
+    const calm = { quietFrom: '00:00', quietTo: '00:00' }
+    await page.evaluate(
+      (json) =>
+        fetch('/v1/site/settings', {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(json),
+        }),
+      calm,
+    )
+    await callAs(request, shop, `/v1/company/${shop.companyId}/broadcast`, { data: { message: 'Galettes dès 8 h' } })
+    const rung = async () =>
+      ((await (await request.get('/v1/dev/outbox?kind=push')).json()) as { data: Rung[] }).data.find(({ to }) =>
+        to.includes(endpoint),
+      )
+    await expect.poll(rung, { timeout: 15_000 }).toBeDefined()
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+    const { title, opened } = await tapOn(worker, (await rung())?.payload ?? {})
+    expect([title, new URL(opened).hash]).toEqual([shop.name, '#de=notification'])
+    await page.goto(opened)
+    await page.reload()
+    await page.goto(`${base}/mes-abonnements`)
+    await expect(page.getByText('Galettes dès 8 h')).toBeVisible()
+    await expectAccessible(page)
+    await step(page, testInfo, '3-nouveautes')
+    await page.getByRole('link', { name: shop.name }).first().click()
+    await page.goto(`${page.url()}#de=notification`)
+    await page.reload()
+    const why = page.getByText(`Vous suivez ${shop.name}. Régler`)
+    await expect(why).toBeVisible()
+    await page.getByRole('button', { name: 'Résumé du soir' }).click()
+    await expect(why).toBeHidden()
   })
 
   let orderPath = ''
@@ -77,5 +115,46 @@ test('W-018 W-030 W-034 W-050 W-051 the loop: code, page, follow, order, ticket,
     await card.getByRole('button', { name: 'Retirée', exact: true }).click()
     await expect(page.getByText('Retirée', { exact: true })).toBeVisible({ timeout: 20_000 })
     await step(page, testInfo, '8-retiree')
+  })
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false, serviceWorkers: 'block' })
+
+  test('W-020 W-048 W-053 RES-07 read, searched, followed, written to, ordered from and left, without a script', async ({
+    page,
+    request,
+  }, testInfo) => {
+    const shop = await newShop(request)
+    const base = residentBase()
+    const settings = await callAs<{ publicUrl: string }>(request, shop, `/v1/company/settings/${shop.companyId}`, {
+      method: 'GET',
+    })
+    await page.goto(`${base}/?q=${encodeURIComponent('clichy 92110')}`)
+    await page.getByRole('link', { name: 'Annuaire', exact: true }).first().click()
+    await page.getByRole('searchbox').fill(shop.name)
+    await page.getByRole('button', { name: 'Chercher' }).click()
+    await page.locator(`a[href="${new URL(settings.publicUrl).pathname}"]`).click()
+    await expect(page).toHaveURL(settings.publicUrl)
+    await page.getByRole('button', { name: 'Suivre sans notification' }).click()
+    await expect(page).toHaveURL(new RegExp(`^${settings.publicUrl}`))
+    await page.getByRole('link', { name: 'Écrire' }).first().click()
+    await page.getByLabel('Votre message').fill('Avez-vous du seigle ?')
+    await page.getByRole('button', { name: 'Envoyer' }).click()
+    await expect(page).toHaveURL(/\/mes-messages\/[\w-]{36}$/)
+    await expect(page.getByText('Avez-vous du seigle ?')).toBeVisible()
+    await page.goto(`${settings.publicUrl}/commander`)
+    await page.getByLabel('Votre commande').fill('Deux baguettes')
+    await page.getByLabel('Votre prénom').fill('Julie')
+    await page.getByRole('button', { name: 'Envoyer ma demande' }).click()
+    await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
+    await step(page, testInfo, '9-sans-script')
+    await page.goto(`${base}/reglages`)
+    await expect(page.getByRole('combobox', { name: shop.name })).toHaveValue('none')
+    await page.getByRole('checkbox', { name: 'Annuler aussi mes commandes' }).check()
+    await page.getByRole('button', { name: 'Tout effacer' }).click()
+    await expect(page).toHaveURL(`${base}/`)
+    await page.goto(`${base}/mes-abonnements`)
+    await expect(page.getByText('Vous ne suivez encore personne.')).toBeVisible()
   })
 })

@@ -4,7 +4,7 @@ import { startForms } from './forms.ts'
 import { askPush, isIphone, keepPush } from './push.ts'
 
 /** Scripts add, never hold (RES-07): each part looks for its place on the page and leaves the rest alone. */
-void startFollow()
+void startFollow().catch(unreached)
 startForms()
 showStates()
 countView()
@@ -13,7 +13,7 @@ sayWhy()
 claimInstalled()
 startInstall()
 void listSeen()
-if (document.querySelector('[data-private]')) void watchPush().catch(() => undefined)
+if (document.querySelector('[data-private]')) void watchPush().catch(unreached)
 if (navigator.onLine === false) showOffline()
 addEventListener('offline', showOffline)
 
@@ -153,6 +153,11 @@ async function listSeen(): Promise<void> {
 
 const signs: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" }
 const decode = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#x27);/g, (sign) => signs[sign] ?? sign)
+
+/** Our server did not answer what this page asked: it was kept, and the browser may not know that it is offline. */
+function unreached(error: unknown): void {
+  if (error instanceof TypeError) showOffline()
+}
 
 function showOffline(): void {
   if (document.querySelector('.banner')) return

@@ -1,0 +1,176 @@
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { callAs } from './api.ts'
+import { newShop } from './conversations.ts'
+import { subscribeElsewhere, tapOn } from './push.ts'
+import { expect, test } from './quiet.ts'
+import { residentBase, step } from './residents.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, permissions: ['notifications'], serviceWorkers: 'allow' })
+
+test('W-056 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a browser of a resident: asked in the tap, told, offline, mended, emptied', async ({
+  page,
+  context,
+  request,
+  baseURL,
+}, testInfo) => {
+  test.setTimeout(120_000)
+  const shop = await newShop(request)
+  const base = residentBase()
+  const { publicUrl } = await callAs<{ publicUrl: string }>(request, shop, `/v1/company/settings/${shop.companyId}`, {
+    method: 'GET',
+  })
+  const endpoint = await subscribeElsewhere(context)
+  const origins = new Set<string>()
+  context.on('request', (sent) => origins.add(new URL(sent.url()).origin))
+  await page.addInitScript(() => {
+    const asked: string[] = []
+    Object.assign(window, { asked })
+    const ask = Notification.requestPermission
+    Notification.requestPermission = (...rest) => {
+      asked.push('permission')
+      return ask.apply(Notification, rest)
+    }
+    const send = window.fetch
+    window.fetch = (...rest) => {
+      asked.push(String(rest[0]))
+      return send(...rest)
+    }
+  })
+
+  await test.step('a visit writes nothing on the device, and asks nothing', async () => {
+    for (const path of ['/clichy-92110', '/clichy-92110/agenda', '/clichy-92110/annuaire']) await page.goto(base + path)
+    await page.goto(publicUrl)
+    expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toEqual([])
+    expect(await context.cookies(base)).toEqual([])
+    expect(await page.evaluate(async () => [sessionStorage.length, (await caches.keys()).length])).toEqual([0, 0])
+  })
+
+  await test.step('the permission is asked in the tap, before anything leaves; the app can be installed', async () => {
+    await page.getByRole('button', { name: 'Suivre et être averti' }).click()
+    await expect(page.getByText('Vous suivez ✓')).toBeVisible()
+    expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked[0])).toBe('permission')
+    await expect(page.getByRole('status').last()).toContainText('jamais la nuit')
+    const cdp = await context.newCDPSession(page)
+    expect((await cdp.send('Page.getAppManifest')).errors).toEqual([])
+    const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+  })
+
+  await test.step('every push is shown, even broken; a tap leads to this site only', async () => {
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+    expect(await tapOn(worker, 'pas du JSON')).toEqual({
+      title: 'Nouveautés sur Parvis',
+      opened: `${base}/mes-abonnements`,
+    })
+    const told = (navigate: string) => ({
+      web_push: 8030,
+      notification: { title: shop.name, body: 'Galettes', navigate },
+    })
+    expect((await tapOn(worker, told('https://mal.example/x'))).opened).toBe(`${base}/mes-abonnements`)
+    expect((await tapOn(worker, told(`${base}/aide#de=notification`))).opened).toBe(`${base}/aide#de=notification`)
+  })
+
+  await test.step('what was seen is read offline, with its day; the rest leads to it', async () => {
+    await page.goto(`${base}/mes-abonnements`)
+    await expect(page.getByRole('link', { name: shop.name })).toBeVisible()
+    await page.goto(publicUrl)
+    await expect(page.getByText('Vous suivez ✓')).toBeVisible()
+    await context.setOffline(true)
+    await page.goto(publicUrl)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(shop.name)
+    await expect(page.getByText('Hors connexion, vu le')).toBeVisible()
+    await page.goto(`${base}/mes-abonnements`)
+    await expect(page.getByRole('link', { name: shop.name })).toBeVisible()
+    await page.goto(`${base}/lyon-3e-69003`)
+    await expect(page.getByText('Voici ce que vous avez déjà ouvert.')).toBeVisible()
+    await expect(page.getByRole('link', { name: new RegExp(`^${shop.name}`) })).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSideways(page)
+    await step(page, testInfo, 'hors-ligne')
+    await context.setOffline(false)
+  })
+
+  await test.step('a subscription that the server lost is there again; notifications taken back are said', async () => {
+    await page.goto(`${base}/aide`)
+    await page.evaluate(
+      (address) =>
+        fetch('/v1/site/push', {
+          method: 'DELETE',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ endpoint: address }),
+        }),
+      endpoint,
+    )
+    const again = page.waitForResponse((answer) => answer.url().endsWith('/v1/site/push') && answer.ok())
+    await page.goto(`${base}/mes-abonnements`)
+    expect((await again).request().postDataJSON()).toMatchObject({ subscription: { endpoint } })
+    await page.evaluate(() => localStorage.setItem('allowed', 'denied'))
+    await page.reload()
+    await expect(page.getByText('Les notifications de cet appareil sont coupées.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Les rétablir' }).click()
+    await expect(page.getByText('Les notifications de cet appareil sont coupées.')).toBeHidden()
+  })
+
+  await test.step('« Tout effacer » empties what only its reader may see; a worker that must go takes itself away', async () => {
+    await page.goto(`${base}/reglages`)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.getByRole('button', { name: 'Tout effacer' }).click()
+    await expect(page).toHaveURL(`${base}/`)
+    await expect.poll(() => page.evaluate(() => caches.has('parvis-own-1'))).toBe(false)
+    await page.evaluate(() => {
+      type Factory = { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
+      const factory = (window as unknown as { trustedTypes: Factory }).trustedTypes
+      const policy = factory.createPolicy('parvis', { createScriptURL: (url: string) => url })
+      return navigator.serviceWorker.register(policy.createScriptURL('/gone.js'), { scope: '/' })
+    })
+    await expect
+      .poll(() =>
+        page.evaluate(async () => [
+          (await navigator.serviceWorker.getRegistrations()).length,
+          (await caches.keys()).length,
+        ]),
+      )
+      .toEqual([0, 0])
+  })
+  expect([...origins].filter((origin) => origin !== base && origin !== new URL(baseURL ?? '').origin)).toEqual([])
+})
+
+const systems = [
+  [
+    'iPhone',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Safari/604.1',
+    'Sur l’écran d’accueil',
+  ],
+  ['Android', 'Mozilla/5.0 (Linux; Android 14) Chrome/140 Mobile', 'Ajouter à l’écran d’accueil'],
+  ['another app', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5) Instagram 300', 'Ouvrez cette page dans Safari ou dans'],
+] as const
+
+test('W-054 /installer opens the steps of the very system; « Plus tard » is respected', async ({ page, request }) => {
+  const base = residentBase()
+  for (const [name, agent, words] of systems) {
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'userAgent', { get: () => value, configurable: true })
+    }, agent)
+    await page.goto(`${base}/installer`)
+    await expect(page.locator('details[open]'), name).toHaveCount(1)
+    await expect(page.locator('details[open]'), name).toContainText(words)
+    await expectAccessible(page)
+    await expectNoSideways(page)
+  }
+  await page.addInitScript((value) => {
+    Object.defineProperty(navigator, 'userAgent', { get: () => value, configurable: true })
+    Reflect.deleteProperty(window, 'PushManager')
+  }, systems[0][1])
+  for (const isFirst of [true, false]) {
+    const shop = await newShop(request)
+    const path = `/v1/company/settings/${shop.companyId}`
+    const { publicUrl } = await callAs<{ publicUrl: string }>(request, shop, path, { method: 'GET' })
+    await page.goto(publicUrl)
+    await page.getByRole('button', { name: 'Suivre et être averti' }).click()
+    const said = page.getByRole('status').last()
+    await expect(said).toContainText(`Vous suivez ${shop.name}.`)
+    await expect(said.getByRole('button', { name: 'Comment faire' })).toHaveCount(isFirst ? 1 : 0)
+    if (isFirst) await said.getByRole('button', { name: 'Plus tard' }).click()
+  }
+})
