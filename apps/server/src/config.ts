@@ -99,7 +99,7 @@ function readAll(env: Environment): Config {
     publicUrl,
     mediaOrigin: mediaOrigin(env, publicUrl),
     residentUrl,
-    residentWorker: choice(env, 'RESIDENT_WORKER', ['on', 'off'], 'on') === 'on',
+    residentWorker: oneOf(env, 'RESIDENT_WORKER', ['on', 'off'], 'on') === 'on',
     ...readDomainSettings(env, production, residentUrl),
     frontOrigins: wordsOf(env.FRONT_ORIGINS).concat(publicUrl),
     trustProxy,
