@@ -1,7 +1,19 @@
 /** What an address asks for: its words, and the keys of its query that count. */
 export type PlainAddress = { words: string[]; query: Map<string, string> }
 
-const knownKeys = ['q', 'ouvert', 'page', 'type', 'categorie', 'changer', 'vers', 'adresse', 'transfert', 'code', 'version']
+const knownKeys = [
+  'q',
+  'ouvert',
+  'page',
+  'type',
+  'categorie',
+  'changer',
+  'vers',
+  'adresse',
+  'transfert',
+  'code',
+  'version',
+]
 
 /**
  * Reads the path and the query of a request. An address in another form than the plain one (W-011) answers the plain one:
