@@ -25,10 +25,10 @@ test('W-056 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a browser of a resid
   await page.addInitScript(() => {
     const asked: string[] = []
     Object.assign(window, { asked })
-    const ask = Notification.requestPermission
+    const ask = Notification.requestPermission.bind(Notification)
     Notification.requestPermission = (...rest) => {
       asked.push('permission')
-      return ask.apply(Notification, rest)
+      return ask(...rest)
     }
     const send = window.fetch
     window.fetch = (...rest) => {

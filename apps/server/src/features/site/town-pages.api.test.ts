@@ -113,7 +113,8 @@ test('W-027 W-044 a directory of sixty: each business once over its pages, the o
   for (const page of ['', '?page=2', '?page=3'])
     seen.push(...cardsOf((await open(`/mornant-69440/annuaire${page}`)).html))
   expect([seen.length, new Set(seen).size, seen[0]]).toEqual([60, 60, 'Atelier 60'])
-  expect(seen.slice(1)).toEqual(seen.slice(1).toSorted())
+  const names = seen.slice(1).map((name) => name ?? '')
+  expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)))
   expect((await open('/mornant-69440/annuaire?page=4')).status).toBe(404)
   expect((await open('/mornant-69440/annuaire')).text).toContain(
     'Classement : ouverts d’abord, puis par ordre alphabétique. Aucun classement payant.',
