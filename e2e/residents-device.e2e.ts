@@ -1,9 +1,8 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { callAs } from './api.ts'
 import { newShop } from './conversations.ts'
 import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
-import { residentBase, step } from './residents.ts'
+import { pageOf, residentBase, step } from './residents.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, permissions: ['notifications'], serviceWorkers: 'allow' })
 
@@ -16,9 +15,7 @@ test('W-056 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a browser of a resid
   test.setTimeout(120_000)
   const shop = await newShop(request)
   const base = residentBase()
-  const { publicUrl } = await callAs<{ publicUrl: string }>(request, shop, `/v1/company/settings/${shop.companyId}`, {
-    method: 'GET',
-  })
+  const publicUrl = await pageOf(request, shop)
   const endpoint = await subscribeElsewhere(context)
   const origins = new Set<string>()
   context.on('request', (sent) => origins.add(new URL(sent.url()).origin))
@@ -164,8 +161,7 @@ test('W-054 /installer opens the steps of the very system; « Plus tard » is re
   }, systems[0][1])
   for (const isFirst of [true, false]) {
     const shop = await newShop(request)
-    const path = `/v1/company/settings/${shop.companyId}`
-    const { publicUrl } = await callAs<{ publicUrl: string }>(request, shop, path, { method: 'GET' })
+    const publicUrl = await pageOf(request, shop)
     await page.goto(publicUrl)
     await page.getByRole('button', { name: 'Suivre et être averti' }).click()
     const said = page.getByRole('status').last()

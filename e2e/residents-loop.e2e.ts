@@ -1,9 +1,10 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { callAs, openSignedIn } from './api.ts'
 import { newShop } from './conversations.ts'
+import { clientOf } from './people.ts'
 import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
-import { residentBase, step } from './residents.ts'
+import { pageOf, residentBase, step } from './residents.ts'
 
 type Rung = { to: string; payload: object }
 
@@ -49,7 +50,12 @@ test('W-018 W-030 W-034 W-050 W-051 W-095 the loop: code, page, follow, told, or
         }),
       calm,
     )
-    await callAs(request, shop, `/v1/company/${shop.companyId}/broadcast`, { data: { message: 'Galettes dès 8 h' } })
+    const { token, companyId: id } = shop
+    await clientOf(request).call('POST /v1/company/:id/broadcast', {
+      token,
+      params: { id },
+      body: { message: 'Galettes dès 8 h' },
+    })
     const rung = async () =>
       ((await (await request.get('/v1/dev/outbox?kind=push')).json()) as { data: Rung[] }).data.find(({ to }) =>
         to.includes(endpoint),
@@ -127,23 +133,21 @@ test.describe('without a script', () => {
   }, testInfo) => {
     const shop = await newShop(request)
     const base = residentBase()
-    const settings = await callAs<{ publicUrl: string }>(request, shop, `/v1/company/settings/${shop.companyId}`, {
-      method: 'GET',
-    })
+    const publicUrl = await pageOf(request, shop)
     await page.goto(`${base}/?q=${encodeURIComponent('clichy 92110')}`)
     await page.getByRole('link', { name: 'Annuaire', exact: true }).first().click()
     await page.getByRole('searchbox').fill(shop.name)
     await page.getByRole('button', { name: 'Chercher' }).click()
-    await page.locator(`a[href="${new URL(settings.publicUrl).pathname}"]`).click()
-    await expect(page).toHaveURL(settings.publicUrl)
+    await page.locator(`a[href="${new URL(publicUrl).pathname}"]`).click()
+    await expect(page).toHaveURL(publicUrl)
     await page.getByRole('button', { name: 'Suivre sans notification' }).click()
-    await expect(page).toHaveURL(new RegExp(`^${settings.publicUrl}`))
+    await expect(page).toHaveURL(new RegExp(`^${publicUrl}`))
     await page.getByRole('link', { name: 'Écrire' }).first().click()
     await page.getByLabel('Votre message').fill('Avez-vous du seigle ?')
     await page.getByRole('button', { name: 'Envoyer' }).click()
     await expect(page).toHaveURL(/\/mes-messages\/[\w-]{36}$/)
     await expect(page.getByText('Avez-vous du seigle ?')).toBeVisible()
-    await page.goto(`${settings.publicUrl}/commander`)
+    await page.goto(`${publicUrl}/commander`)
     await page.getByLabel('Votre commande').fill('Deux baguettes')
     await page.getByLabel('Votre prénom').fill('Julie')
     await page.getByRole('button', { name: 'Envoyer ma demande' }).click()

@@ -111,9 +111,10 @@ test('W-060 a first act whose answer was lost is retried under its key: one resi
 test('W-062 15.14 the shop reads a first name or « Un habitant », never a phone; an empty one erases it', async () => {
   const shop = await newSiteShop(server)
   const label = async () => {
-    const path = `/v1/chat/discussion?companyId=${shop.companyId}`
-    const { data } = await server.call('GET', path, { token: shop.token })
-    return (data as { label: string }[])[0]
+    const { token, companyId } = shop
+    return (await server.client.call('GET /v1/chat/discussion', { token, query: { companyId } as never }))[0] as
+      | { label: string }
+      | undefined
   }
   const who = newVisitor()
   await visits.write(who, shop.companyId, 'Bonjour')
@@ -137,9 +138,9 @@ test('W-070 the calls of the app stay: a token is needed, a cookie is nothing th
     const { statusCode } = await server.app.inject({ url: path, headers })
     expect([401, 404], path).toContain(statusCode)
   }
-  const device = await server.call('POST', '/v1/app/devices', {
+  const device = await server.client.answer('POST /v1/app/devices', {
     token: shop.token,
-    json: { platform: 'web', token: 'n’importe quel texte' },
+    body: { platform: 'web', token: 'n’importe quel texte' },
   })
   expect([device.status, device.headers['set-cookie']]).toEqual([200, undefined])
 })

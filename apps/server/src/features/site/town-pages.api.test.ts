@@ -168,8 +168,12 @@ test('W-031 W-036 W-037 W-038 the acts and lines of a page are those of the busi
 
   const hall = await newOwner(server, { name: 'Mairie de Clichy', type: 'mairie', category: 'mairie' })
   await settle(hall, { name: 'Mairie de Clichy', type: 'mairie', category: 'mairie' })
-  const service = { type: 'LINK', label: 'Piscine', content: 'https://piscine.exemple.fr', iconId: '1' }
-  await server.call('POST', `/v1/municipality/${hall.companyId}/service`, { token: hall.token, json: service })
+  const service = { type: 'LINK' as const, label: 'Piscine', content: 'https://piscine.exemple.fr', iconId: '1' }
+  await server.client.call('POST /v1/municipality/:id/service', {
+    token: hall.token,
+    params: { id: hall.companyId },
+    body: service,
+  })
   expect((await open('/clichy-92110/mairie-de-clichy')).text).not.toContain('Piscine')
   await sql`update companies set identity_status = 'verified' where id = ${hall.companyId}`.execute(server.db)
   await server.setClock('2027-03-02T10:32:00+01:00')
