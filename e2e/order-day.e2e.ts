@@ -22,11 +22,15 @@ test('H-024 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a baker: 
   await page.addInitScript(() => {
     window.print = () =>
       document.body.setAttribute('data-printed', document.querySelector('body > :last-child')?.textContent ?? '')
-    const asked = { locks: 0, isRefused: false }
+    const asked = { locks: 0, released: 0, isRefused: false, isSlow: false, answer: () => {} }
     const request = async () => {
       if (asked.isRefused) throw new DOMException('gesture', 'NotAllowedError')
+      if (asked.isSlow) await new Promise<void>((resolve) => Object.assign(asked, { answer: resolve }))
       asked.locks += 1
-      return { release: async () => undefined }
+      const release = async () => {
+        asked.released += 1
+      }
+      return { release }
     }
     Object.defineProperty(navigator, 'wakeLock', { value: { request } })
     Object.assign(window, { asked })
@@ -148,6 +152,22 @@ test('H-024 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a baker: 
     await comeBack(true)
     await expect(page.getByText(/touchez de nouveau pour le garder allumé/)).toBeVisible()
     await comeBack(false)
+    await expect.poll(locks).toBe(3)
+    // Off, then on and off before the browser answers: nothing is kept.
+    const awake = page.getByRole('switch', { name: 'Garder l’écran allumé' })
+    await awake.click()
+    await page.evaluate(() => Object.assign((window as unknown as { asked: object }).asked, { isSlow: true }))
+    await awake.click()
+    await expect(awake).toBeChecked()
+    await awake.click()
+    await page.evaluate(() => (window as unknown as { asked: { answer: () => void } }).asked.answer())
+    const kept = () =>
+      page.evaluate(() => {
+        const { asked } = window as unknown as { asked: { locks: number; released: number } }
+        return [asked.locks, asked.locks - asked.released]
+      })
+    await expect.poll(kept).toEqual([4, 0])
+    await page.evaluate(() => Object.assign((window as unknown as { asked: object }).asked, { isSlow: false }))
   })
 
   await test.step('a pause in one tap, undone, and kept', async () => {

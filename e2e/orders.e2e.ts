@@ -151,3 +151,52 @@ test('O-002 O-008 O-011 O-012 an order is accepted in two touches of its card on
   await expect(card(page, id).getByText('Commande :')).toHaveCount(0)
   expect((await efforts()).touches).toBe(2)
 })
+
+test('Q-029 M-019 a new request rings on every page of two browsers until one has seen it; after a reload one touch is asked', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const other = await browser.newContext()
+  const second = await other.newPage()
+  for (const one of [page, second]) {
+    await one.clock.install()
+    await one.addInitScript(() => {
+      HTMLMediaElement.prototype.play = () => {
+        document.documentElement.dataset.rings = String(Number(document.documentElement.dataset.rings ?? 0) + 1)
+        return Promise.resolve()
+      }
+    })
+  }
+  const rings = (one: Page) => one.evaluate(() => Number(document.documentElement.dataset.rings ?? 0))
+  await openSignedIn(page, shop, '/agenda')
+  await openSignedIn(second, shop, '/company')
+  const { id } = await order(request, resident, shop, {})
+  for (const one of [page, second]) {
+    await expect(one).toHaveTitle(/^\(\d+\)/)
+    const before = await rings(one)
+    await one.clock.runFor(20_500)
+    expect(await rings(one)).toBe(before + 1)
+  }
+  // Seen by one browser: both are silent.
+  await page
+    .getByRole('link', { name: /^Commandes/ })
+    .first()
+    .click()
+  await expect(card(page, id)).toBeVisible()
+  const seen = page.waitForResponse('**/orders/seen')
+  await page.clock.runFor(2_500)
+  await seen
+  await expect(second).not.toHaveTitle(/^\(\d+\)/)
+  for (const one of [page, second]) {
+    const before = await rings(one)
+    await one.clock.runFor(41_000)
+    expect(await rings(one)).toBe(before)
+  }
+  await page.reload()
+  await expect(page.getByText('Touchez la page pour que les nouvelles commandes sonnent.')).toBeVisible()
+  await page.getByRole('button', { name: 'Activer les alertes' }).click()
+  expect(await rings(page)).toBe(1)
+  await expect(page.getByText('Touchez la page pour que les nouvelles commandes sonnent.')).toBeHidden()
+  await other.close()
+})

@@ -56,11 +56,16 @@ function useScreenLock() {
   const isWanted = useRef(false)
   const lock = useRef<WakeLockSentinel>(undefined)
   const ask = useCallback(async () => {
+    setState('on')
     try {
-      lock.current = await navigator.wakeLock.request('screen')
-      setState('on')
+      const given = await navigator.wakeLock.request('screen')
+      const former = lock.current
+      lock.current = isWanted.current ? given : undefined
+      void former?.release()
+      // Switched off, or the page left, before the browser answered.
+      if (!isWanted.current) void given.release()
     } catch {
-      setState('lost')
+      if (isWanted.current) setState('lost')
     }
   }, [])
   useEffect(() => {
@@ -70,6 +75,7 @@ function useScreenLock() {
     document.addEventListener('visibilitychange', back)
     return () => {
       document.removeEventListener('visibilitychange', back)
+      isWanted.current = false
       void lock.current?.release()
     }
   }, [ask])
@@ -80,6 +86,7 @@ function useScreenLock() {
       return
     }
     void lock.current?.release()
+    lock.current = undefined
     setState('off')
   }
   return { state, change }

@@ -3,10 +3,10 @@ import { newOwner } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
 
 const server = testApp()
-const { client } = server
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 
 test('H-024 what a closure or a cut would touch is listed, orders of the counter and what is scheduled too; nothing is changed', async () => {
+  const { client } = server
   await server.setClock('2027-07-20T10:00:00+02:00')
   const [shop, resident] = [await newOwner(server), await newOwner(server)]
   const params = { id: shop.companyId }

@@ -58,3 +58,39 @@ test('H-128 an old client adds no line to dates, and no forty-first line', async
   const full = await scheduled(owner, { kind: 'weekly', weekly })
   expect((await addTime(owner, full, recurrentTime())).error?.fields).toEqual({ activeDayType: 'schedule_error' })
 })
+
+test('H-124 a copy is a draft with its own picture, dates moved by whole weeks, within the cap', async () => {
+  const { client } = server
+  const date = { start: '2027-03-12 14:00', end: '2027-03-12 18:00' }
+  const id = await scheduled(owner, { kind: 'dates', dates: [date] }, { title: 'Concert sur la place' })
+  const copy = async (of: Owner, from: number, keep: ('texts' | 'picture' | 'place' | 'schedule')[], shiftWeeks = 0) =>
+    await client.answer('POST /v1/instants/:id/copy', {
+      params: { id: from },
+      token: of.token,
+      body: { keep, shiftWeeks },
+    })
+  const whole = await get(
+    owner,
+    ok<{ id: number }>(await copy(owner, id, ['texts', 'picture', 'place', 'schedule'], 2)).id,
+  )
+  const first = await get(owner, id)
+  expect(whole.publication).toMatchObject({ state: 'draft' })
+  expect(whole.schedule?.dates).toMatchObject([{ start: expect.stringContaining('2027-03-26') }])
+  const [own, other] = [whole, first].map(({ instantInformation }) => instantInformation.picture)
+  expect(own).not.toBe(other)
+  const bare = await get(owner, ok<{ id: number }>(await copy(owner, id, [])).id)
+  expect(bare.instantInformation.title).toBe('Copie de Concert sur la place')
+  expect([bare.instantInformation.picture || null, bare.instantActivationTimes]).toEqual([null, []])
+  ok(await client.answer('DELETE /v1/instants/:id', { params: { id }, token: owner.token }))
+  const files = await server.db.selectFrom('stored_files').select(['name', 'dropped_at']).execute()
+  const dropped = (url = '') => files.filter(({ name }) => url.endsWith(name)).map((file) => file.dropped_at !== null)
+  expect([dropped(own), dropped(other)]).toEqual([[false], [true]])
+  expect((await copy(await newOwner(server), whole.instantInformation.id, ['texts'])).status).toBe(404)
+
+  const capped = await newOwner(server)
+  const made = []
+  for (let n = 0; n < 3; n += 1)
+    made.push(await scheduled(capped, { kind: 'weekly', weekly: [line([1], '10:00', '12:00')] }))
+  const refused = await copy(capped, made[0] ?? 0, ['texts'])
+  expect([refused.status, refused.error?.code]).toEqual([403, 'MAX_INSTANTS'])
+})

@@ -4,6 +4,7 @@ import { type AgendaItem, fixedTime, instantCalls, ok } from '@parvis/harness/to
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { beforeEach, expect, test } from 'vitest'
+import { changeState as changeInstantState } from './change-state.ts'
 import { dueNotifications, duePublications } from './index.ts'
 
 const server = testApp()
@@ -140,6 +141,43 @@ test('H-116 TO-14 a second change on a capped plan is made and its notice refuse
   const second = ok(await changeState(capped, id, { state: 'planned', tellFollowers: true }))
   expect(second).toMatchObject({ notice: 'refused', eventState: { state: 'planned' } })
   expect(await pushes()).toHaveLength(1)
+})
+
+/** A process killed at the write of an instant whose query holds that column. */
+const killedAt = (column: string) => ({
+  ...server.deps,
+  db: server.db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (node.kind === 'UpdateQueryNode' && JSON.stringify(node).includes(column)) throw new Error('killed')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }),
+})
+
+test('H-116 F14 killed between the notice and the state leaves neither: said again, each is told once', async () => {
+  const id = await event(dates(date('2027-03-12')))
+  const { version } = await get(owner, id)
+  const change = { state: 'cancelled' as const, message: '', tellFollowers: true, version }
+  await expect(changeInstantState(killedAt('event_state'), owner.userId, id, change)).rejects.toThrow('killed')
+  expect(await pushes()).toEqual([])
+  expect((await get(owner, id)).eventState.state).toBe('planned')
+  expect(ok(await changeState(owner, id, { state: 'cancelled', tellFollowers: true }))).toMatchObject({
+    notice: 'sent',
+  })
+  expect(await pushes()).toHaveLength(2)
+  expect(new Set((await pushes()).map(({ key }) => key)).size).toBe(1)
+})
+
+test('H-121 F14 a worker killed while it publishes leaves it to come: the next one publishes it once', async () => {
+  const id = await event({ ...dates(date('2027-03-12')), ...later })
+  await server.setClock('2027-03-10T08:00:00+01:00')
+  await expect(duePublications.run(killedAt('publication'))).rejects.toThrow('killed')
+  expect((await get(owner, id)).publication.state).toBe('scheduled')
+  expect(await agenda('2027-03-10 08:00')).toEqual([])
+  await Promise.all([duePublications.run(server.deps), duePublications.run(server.deps)])
+  expect((await get(owner, id)).publication.state).toBe('published')
+  expect(await agenda('2027-03-10 08:00')).toHaveLength(1)
 })
 
 test('H-117 a cancelled instant drops its notification to come: nobody is told', async () => {

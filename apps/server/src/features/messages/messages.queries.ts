@@ -177,18 +177,22 @@ export type MessageToTell = StoredAttention & {
   hidesExcerpts: boolean
   /** The resident wrote within two hours (W-094). */
   isLiveExchange: boolean
+  /** Of the order that it decides; null of any other message. */
+  secondsToPickup: number | null
 }
 
 /** What a notification says of a message and how its resident wants to be told, if it is still there and nobody stopped its company. */
 export async function findMessageToTell(
   db: Db,
-  { discussionId, messageId }: { discussionId: string; messageId: number },
+  { discussionId, messageId, orderId }: { discussionId: string; messageId: number; orderId?: number | undefined },
 ): Promise<MessageToTell | undefined> {
   const { rows } = await sql<MessageToTell>`
     select discussions.id as "discussionId", discussions.resident_id as "residentId", companies.name as "companyName",
       messages.text, messages.image, coalesce(settings.hide_excerpts, false) as "hidesExcerpts", ${attentionColumns},
       exists (select from messages own where own.discussion_id = discussions.id and not own.from_company
-        and own.sent_at > app_now() - make_interval(hours => ${liveExchangeHours})) as "isLiveExchange"
+        and own.sent_at > app_now() - make_interval(hours => ${liveExchangeHours})) as "isLiveExchange",
+      (select extract(epoch from coalesce(orders.final_pickup_at, orders.pickup_at) - app_now())::int from orders
+        where orders.id = ${orderId ?? null} and orders.discussion_id = discussions.id) as "secondsToPickup"
     from messages join discussions on discussions.id = messages.discussion_id
     join companies on companies.id = discussions.company_id
     left join resident_settings settings on settings.user_id = discussions.resident_id

@@ -51,11 +51,14 @@ async function isHeld({ db }: Dependencies, message: MessageToTell, { messageId,
 
 const excerptCharacters = 120
 const messageSeconds = 3 * 86_400
+const afterPickup = 7_200
+/** What is said of an order once its pick-up is over still has to reach a device that is on. */
+const leastSeconds = 600
 
 /** The shop and an excerpt, or that there is a message; of an order its ticket (W-078, W-080). */
 function noticeOf(
   { config: { residentUrl } }: Dependencies,
-  { companyName, text, image, discussionId, hidesExcerpts }: MessageToTell,
+  { companyName, text, image, discussionId, hidesExcerpts, secondsToPickup }: MessageToTell,
   { messageId, orderId }: Told,
 ): Omit<PushMessage, 'token' | 'platform'> {
   const excerpt = messageExcerpt(text, image !== null)
@@ -68,10 +71,16 @@ function noticeOf(
     topic: orderId === undefined ? discussionId : `order-${orderId}`,
     ...(residentUrl && {
       navigate: `${residentUrl}/${page}#de=notification`,
-      ttl: messageSeconds,
+      ttl: lifetimeOf(secondsToPickup),
       urgency: orderId === undefined ? ('normal' as const) : ('high' as const),
     }),
   }
+}
+
+/** Seconds: 72 hours, of an order until two hours after its pick-up (W-080). */
+function lifetimeOf(secondsToPickup: number | null): number {
+  if (secondsToPickup === null) return messageSeconds
+  return Math.min(messageSeconds, Math.max(leastSeconds, secondsToPickup + afterPickup))
 }
 
 function cut(excerpt: string): string {

@@ -40,3 +40,19 @@ test('Q-015 W-094 a resident is reminded an hour before, once whatever runs, of 
   await remind()
   expect(await told()).toHaveLength(1)
 })
+
+test('W-080 what is said of an order lives until two hours after its pick-up, 72 hours at most, urgent', async () => {
+  const shop = await newShop({ horizon: 14 })
+  const resident = await newPerson(server)
+  await addDevice(resident, 'phone-of-lifetimes')
+  const lifetime = async (pickup: string) => {
+    const { id } = await place(resident, shop, pickup)
+    await act(shop, id, 'validate', agreedAt(pickup))
+    await server.runJobs()
+    const told = (await pushes()).find(({ to }) => to === 'phone-of-lifetimes') as { payload?: object } | undefined
+    return told?.payload
+  }
+  // Asked at 10:02:05: 15:00 is 4 h 58 away.
+  expect(await lifetime(at('15:00'))).toMatchObject({ headers: { urgency: 'high', ttl: expect.closeTo(25_075, -2) } })
+  expect(await lifetime(at('12:00', 24))).toMatchObject({ headers: { ttl: 259_200 } })
+})

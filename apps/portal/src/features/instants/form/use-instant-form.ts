@@ -132,9 +132,16 @@ function useSaving(saved: Saved, { onSaved, choice, sections }: Saving) {
     try {
       await save(values, complete)
     } catch (error) {
-      if (error instanceof ApiError) sections.show(firstFailingSection(error.fields))
-      throw error
+      const shown = besideDates(error)
+      if (shown instanceof ApiError) sections.show(firstFailingSection(shown.fields))
+      throw shown
     }
   }
   return { submit, progress, newer }
+}
+
+/** An old form may not drop dates that it does not show: its sentence is said beside them (H-128). */
+function besideDates(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'SCHEDULE_TOO_RICH') return error
+  return new ApiError({ ...error, message: error.message, fields: { activationTimes: error.message } })
 }
