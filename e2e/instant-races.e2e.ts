@@ -55,7 +55,7 @@ test('H-128 a form opened before the dates grew says it beside them, and keeps w
   await page.getByLabel('Titre').fill('Pain de seigle aux noix')
   const sentence = 'Cet instant a 3 dates. Rechargez la page pour les modifier.'
   const refused = { json: { error: { code: 'SCHEDULE_TOO_RICH', message: sentence } }, status: 409 }
-  await page.route('**/v1/instants/*', (route) =>
+  await page.route('**/v1/instants/**', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.fulfill(refused),
   )
   await save(page)

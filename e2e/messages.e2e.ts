@@ -45,6 +45,8 @@ test('M-001 M-008 M-015 M-019 M-020 M-040 M-042 both sides hear each other at on
   await expect(messages(page).filter({ hasText: 'Oui, il en reste.' })).toHaveCount(1)
   await expect(composer(page)).toHaveValue('')
   await stored
+  await expect(messages(page).filter({ hasText: 'Oui, il en reste.' })).toContainText(/^Vous\s:/)
+  await expect(messages(page).filter({ hasText: 'Pour ce soir.' })).toContainText(/^Marie D\.\s:/)
   const read = await request.get(`/v1/discussions/${uuid}/messages`, {
     headers: { authorization: `Bearer ${resident.token}` },
   })
@@ -250,6 +252,9 @@ test('M-028 M-029 M-030 M-031 M-032 M-043 a message to all followers is confirme
   await page.getByLabel('Joindre une image').setInputFiles(upload('volets.jpg', await picture(400, 300)))
   await page.getByRole('button', { name: 'Envoyer' }).click()
   const dialog = page.getByRole('dialog', { name: 'Envoyer à 2 abonnés ?' })
+  await expect(dialog.getByAltText('Jointe au message')).toBeVisible()
+  await expect(dialog.locator('blockquote')).toHaveCSS('white-space', /^pre/)
+  await expect(dialog.locator('blockquote')).toHaveText('Fermé lundi')
   await dialog.getByRole('button', { name: 'Annuler' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(composer(page)).toHaveValue('Fermé lundi')

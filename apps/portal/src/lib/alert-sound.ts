@@ -50,15 +50,14 @@ function soundState(): SoundState {
 }
 
 function subscribe(listener: () => void): () => void {
-  const touched = () => {
-    if (soundState() === 'heard') listener()
-  }
+  // After the press is done: a banner that goes away at `pointerup` takes the click of its own button with it.
+  const touched = () => setTimeout(() => soundState() === 'heard' && listener())
   listeners.add(listener)
-  window.addEventListener('pointerup', touched)
+  window.addEventListener('click', touched)
   window.addEventListener('keyup', touched)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('pointerup', touched)
+    window.removeEventListener('click', touched)
     window.removeEventListener('keyup', touched)
   }
 }

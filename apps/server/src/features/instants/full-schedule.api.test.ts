@@ -83,7 +83,8 @@ test('H-124 a copy is a draft with its own picture, dates moved by whole weeks, 
   expect([bare.instantInformation.picture || null, bare.instantActivationTimes]).toEqual([null, []])
   ok(await client.answer('DELETE /v1/instants/:id', { params: { id }, token: owner.token }))
   const files = await server.db.selectFrom('stored_files').select(['name', 'dropped_at']).execute()
-  const dropped = (url = '') => files.filter(({ name }) => url.endsWith(name)).map((file) => file.dropped_at !== null)
+  const dropped = (url: string | null | undefined) =>
+    files.filter(({ name }) => url?.endsWith(name)).map((file) => file.dropped_at !== null)
   expect([dropped(own), dropped(other)]).toEqual([[false], [true]])
   expect((await copy(await newOwner(server), whole.instantInformation.id, ['texts'])).status).toBe(404)
 
