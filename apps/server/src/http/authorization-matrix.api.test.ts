@@ -17,6 +17,7 @@ import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { developmentContract } from '../development/index.ts'
+import { hashDeviceSecret } from './resident-cookie.ts'
 
 const server = testApp()
 const endpoints = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
@@ -87,6 +88,29 @@ describe.each(named)('$name', ({ endpoint }) => {
       expect(body, persona).not.toContain('MARQUE-B')
     }
   })
+})
+
+test('W-117 W-061 W-070 the devices of a resident and of an owner are nobody on every closed call of the portal, and reach nothing of B on the site', async () => {
+  const devices = await Promise.all(
+    [world.people['other resident'], world.b].map(async ({ userId }) => {
+      const secret = `appareil-${userId}`
+      await server.db
+        .insertInto('resident_devices')
+        .values({ user_id: userId, secret_hash: hashDeviceSecret(secret), name: 'Test' })
+        .execute()
+      return `habitant-dev=${secret}`
+    }),
+  )
+  const ofSomebody = /^\/v1\/site\/(conversations|orders)\/:/
+  for (const { endpoint, name } of named)
+    for (const cookie of devices) {
+      const onSite = endpoint.path.startsWith('/v1/site/')
+      if (onSite && !ofSomebody.test(endpoint.path)) continue
+      const host = onSite ? { host: 'parvis.localhost:3000', origin: 'http://parvis.localhost:3000' } : {}
+      const { status, body } = await send({ ...aimedCall(endpoint, world), headers: { ...host, cookie } })
+      expect([401, 403, 404], `${cookie} ${name} got ${status}`).toContain(status)
+      expect(body, name).not.toContain('MARQUE-B')
+    }
 })
 
 /** Ids that nobody guesses may tell whether they exist, as the contract wants it: 401 or 404 for an order, 403 or 404 for a payment. */
@@ -242,6 +266,7 @@ const answering = named.filter(
 
 /** What a call answers that is let through but, aimed like this, refused for its form or its moment; others answer 200. */
 const otherwise: Record<string, string> = {
+  'GET /v1/company/:id/town-numbers': 'FORBIDDEN',
   'POST /v1/profile/update': 'INVALID_PHONE',
   'POST /v1/company/:id/update-settings-and-openingHours': 'data_format_error',
   'GET /v1/geo/geocode': 'VALIDATION',

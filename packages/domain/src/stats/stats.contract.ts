@@ -79,4 +79,17 @@ export const statsContract = {
     }),
     refusals: [],
   },
+  readTownNumbers: {
+    summary:
+      'Totals of a town for its verified town hall, over 30 days: residents who follow somebody there, views of its businesses, of what they announce and of the town hall (W-116).',
+    method: 'GET',
+    path: '/v1/company/:id/town-numbers',
+    access: { owner: 'params.id' },
+    params: z.object({ id: pathUuid() }),
+    answer: z.object({
+      followers: z.number(),
+      views: z.object({ pages: z.number(), agenda: z.number(), services: z.number() }),
+    }),
+    refusals: ['FORBIDDEN'],
+  },
 } as const satisfies Contract

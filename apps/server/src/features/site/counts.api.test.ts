@@ -1,6 +1,7 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
+import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
@@ -27,6 +28,22 @@ const viewers = async () =>
       server.db,
     )
   ).rows.map(({ subject }) => subject)
+
+test('W-116 a verified town hall sees totals of its town, never those of one business; anybody else nothing', async () => {
+  const [shop, other] = [await newSiteShop(server), await newSiteShop(server)]
+  const hall = await newOwner(server, { type: 'mairie', category: 'mairie', name: 'Mairie' })
+  await sql`update companies set town = '92024' where id = ${hall.companyId}`.execute(server.db)
+  await sql`update companies set town = '69141' where id = ${other.companyId}`.execute(server.db)
+  const read = ({ token, companyId }: Owner) =>
+    server.client.answer('GET /v1/company/:id/town-numbers', { token, params: { id: companyId } })
+  expect([(await read(shop)).status, (await read(hall)).status]).toEqual([403, 403])
+  await sql`update companies set identity_status = 'verified' where id = ${hall.companyId}`.execute(server.db)
+  const before = (await read(hall)).data
+  for (const { companyId } of [shop, other]) await count({ companyId, act: 'view' }, '203.0.113.90')
+  const { data } = await read(hall)
+  expect(data.views).toEqual({ ...before.views, pages: before.views.pages + 1 })
+  expect(Object.keys(data)).toEqual(['followers', 'views'])
+})
 
 test('W-109 W-112 an address counts once per page and half-hour, without a cookie nor an address kept; the next day nobody can tell', async () => {
   const shop = await newSiteShop(server)

@@ -35,4 +35,30 @@ export async function listLostFollowers(db: Db, companyId: string): Promise<{ da
   return rows
 }
 
+/** The town that a town hall speaks for: its own, once its identity is verified (W-045). */
+export async function findOwnTown(db: Db, companyId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ town: string | null }>`
+    select companies.town from companies
+    where companies.id = ${companyId} and companies.type = 'mairie' and companies.identity_status = 'verified'`.execute(
+    db,
+  )
+  return rows[0]?.town ?? undefined
+}
+
+/** Whoever follows a business of the town, and what was opened there in 30 days: sums over all of them. */
+export async function sumTown(db: Db, town: string, hallId: string) {
+  const { rows } = await sql<{ followers: number; pages: number; agenda: number; services: number }>`
+    with own as (select companies.id from companies where companies.town = ${town} and companies.completed_at is not null),
+      seen as (
+        select view_counts.company_id, view_counts.instant_id, view_counts.views from view_counts
+        join own on own.id = view_counts.company_id where view_counts.day > ${lastDays()})
+    select (select count(distinct follows.user_id)::int from follows join own on own.id = follows.company_id) as followers,
+      coalesce(sum(seen.views) filter (where seen.instant_id = 0), 0)::int as pages,
+      coalesce(sum(seen.views) filter (where seen.instant_id <> 0), 0)::int as agenda,
+      coalesce(sum(seen.views) filter (where seen.instant_id = 0 and seen.company_id = ${hallId}), 0)::int as services
+    from seen`.execute(db)
+  const { followers = 0, pages = 0, agenda = 0, services = 0 } = rows[0] ?? {}
+  return { followers, views: { pages, agenda, services } }
+}
+
 const lastDays = () => sql`(app_now() at time zone 'Europe/Paris')::date - 30`

@@ -4,12 +4,12 @@ import { toCsv } from '@parvis/domain/kernel/csv'
 import { writeFrenchDay } from '@parvis/domain/kernel/day'
 import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { isZip, padZip } from '@parvis/domain/kernel/zip'
-import { refuseFields } from '@parvis/domain/refusals'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
 import { readNow, toInstant } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { listLostFollowers, sumActs, sumSources } from './acts.queries.ts'
+import { findOwnTown, listLostFollowers, sumActs, sumSources, sumTown } from './acts.queries.ts'
 import {
   countFollowers,
   type DayNumbers,
@@ -85,4 +85,11 @@ export async function exportStats({ db, config }: Dependencies, zipCode: string 
     company.stringCreationDate,
   ])
   return { name: `etablissements-${zip}.csv`, text: byteOrderMark + toCsv([headings, ...rows]) }
+}
+
+/** Totals of the town of a verified town hall, never of one business; 403 for anybody else (W-116). */
+export async function readTownNumbers({ db }: Dependencies, companyId: string) {
+  const town = await findOwnTown(db, companyId)
+  if (town === undefined) throw refusal('request.forbidden')
+  return await sumTown(db, town, companyId)
 }

@@ -4,7 +4,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressSubject } from '../../http/limits.ts'
 import { countView, viewerOfDay } from './count-view.ts'
-import { exportStats, readNumbers, readStats } from './read-stats.ts'
+import { exportStats, readNumbers, readStats, readTownNumbers } from './read-stats.ts'
 
 export function statsRoutes(app: FastifyInstance, deps: Dependencies): void {
   bindContract(app, deps, statsContract, {
@@ -22,5 +22,6 @@ export function statsRoutes(app: FastifyInstance, deps: Dependencies): void {
       return {}
     },
     readNumbers: async ({ company }) => await readNumbers(deps, company.id),
+    readTownNumbers: async ({ company }) => await readTownNumbers(deps, company.id),
   })
 }

@@ -82,9 +82,41 @@ test.each([
   [413, 'retry'],
   [429, 'retry'],
   [503, 'retry'],
-])('%i means %s', async (status, result) => {
+])('W-076 %i means %s', async (status, result) => {
   service.reply({ status, text: '' })
   expect(await push().send([message()])).toEqual([result])
+})
+
+test('W-079 15.28 Apple’s servers get the type that names the shape, others bytes', async () => {
+  service.reply({ status: 201, text: '' })
+  const apple = createRealPush(
+    {
+      provider: 'real',
+      webPush: { subject: 'mailto:contact@parvis.example', ...keys, hosts: [`${service.url};apple`] },
+      fcm: undefined,
+    },
+    { log, userAgent: 'Parvis tests', timeoutMs: patience() },
+  )
+  const told = message({ navigate: 'https://exemple.fr/mes-abonnements' })
+  expect([await push().send([told]), await apple.send([told])]).toEqual([['sent'], ['sent']])
+  const types = service.requests.slice(-2).map(({ headers }) => headers['content-type'])
+  expect(types).toEqual(['application/octet-stream', 'application/notification+json'])
+})
+
+test('W-076 a host that answers 429 or 503 with Retry-After is not asked before its time', async () => {
+  for (const [status, header] of [
+    [429, '3600'],
+    [503, new Date(Date.now() + 60_000).toUTCString()],
+  ] as const) {
+    const gateway = push()
+    service.reply({ status, text: '', headers: { 'retry-after': header } })
+    expect(await gateway.send([message()])).toEqual(['retry'])
+    const asked = service.requests.length
+    service.reply({ status: 201, text: '' })
+    expect(await gateway.send([message(), message()])).toEqual(['retry', 'retry'])
+    expect(service.requests.length - asked, String(status)).toBeLessThanOrEqual(0)
+    expect(await push().send([message()])).toEqual(['sent'])
+  }
 })
 
 test.each<Fault>(['silence', 'cut', 'redirect', 'huge'])('%s is to be tried again', async (fault) => {

@@ -29,6 +29,8 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
     breakers.set(host, known)
     return known
   }
+  // What a host answered with 429 or 503 and Retry-After: until then it is not asked (RFC 8030 section 8.4).
+  const waitUntil = new Map<string, number>()
   const post = async (subscription: Subscription, message: PushMessage): Promise<PushResult> => {
     const options = {
       vapidDetails,
@@ -40,11 +42,21 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
     const url = new URL(endpoint)
     const init = {
       method: 'POST',
-      headers: { ...textual(headers), ...(message.navigate && { 'Content-Type': contentTypeOf(url.hostname) }) },
+      headers: {
+        ...textual(headers),
+        ...(message.navigate && { 'Content-Type': contentTypeOf(url.hostname, hosts.includes(`${url.origin};apple`)) }),
+      },
       body: body && new Uint8Array(body),
     }
     const bounds = { timeoutMs: context.timeoutMs ?? TIMEOUT_MS, maxBytes: 100_000 }
-    return breakerOf(url.host).run(async () => resultOf((await boundedFetch(url, init, bounds)).status))
+    if ((waitUntil.get(url.host) ?? 0) > performance.now())
+      throw new GatewayFailure('rate_limited', 'not asked: it wants to be left alone for now')
+    return breakerOf(url.host).run(async () => {
+      const answer = await boundedFetch(url, init, bounds)
+      const wait = answer.status === 429 || answer.status === 503 ? retryAfterMs(answer.headers) : 0
+      if (wait > 0) waitUntil.set(url.host, performance.now() + wait)
+      return resultOf(answer.status)
+    })
   }
   return async (message: PushMessage): Promise<PushResult> => {
     const subscription = readSubscription(message.token)
@@ -82,6 +94,17 @@ function payloadOf(message: PushMessage): string {
   const { title, body, data, key, navigate } = message
   if (navigate !== undefined) return JSON.stringify(declarativePayload(message))
   return JSON.stringify({ title: title.slice(0, 200), body: body.slice(0, 600), data, tag: key })
+}
+
+const mostWaitMs = 3_600_000
+
+/** Seconds, or an HTTP date measured from the service's own Date; an hour at most, 0 for anything else. */
+function retryAfterMs(headers: Headers): number {
+  const written = headers.get('retry-after') ?? ''
+  const seconds = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN
+  const until = Date.parse(written) - Date.parse(headers.get('date') ?? '')
+  const wait = Number.isNaN(seconds) ? until : seconds * 1_000
+  return Number.isNaN(wait) ? 0 : Math.min(Math.max(0, wait), mostWaitMs)
 }
 
 function textual(headers: Record<string, string | number>): Record<string, string> {
