@@ -1,10 +1,11 @@
 import { groupAgenda } from '@parvis/domain/agenda/grouping'
-import { splitRepeats } from '@parvis/domain/agenda/repeats'
+import { type SplitGroup, splitRepeats } from '@parvis/domain/agenda/repeats'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
+import { formatDayWithoutYear } from '../../lib/paris-format.ts'
 import { type Company, useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -13,9 +14,12 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type AgendaItem, agendaQuery } from './agenda.queries.ts'
+import { AgendaCard } from './agenda-card.tsx'
 import { type AgendaFilter, AgendaFilters, matchesFilter, noFilter } from './agenda-filters.tsx'
-import { AgendaGroupSection } from './agenda-group.tsx'
+import styles from './agenda-group.module.css'
 import { DayStrip } from './day-strip.tsx'
+import { dayOfGroup, idOfGroup } from './group-day.ts'
+import { RepeatedItems } from './repeated-items.tsx'
 
 /** What happens in the company's town, by Paris days whatever the browser's zone (G-001 to G-014). */
 export function AgendaPage() {
@@ -81,5 +85,33 @@ function NothingComing() {
         </Link>
       }
     />
+  )
+}
+
+type AgendaGroupProps = { group: SplitGroup<AgendaItem>; now: Temporal.Instant }
+
+/** A day, or what comes later: new things as cards, then what comes back in short. */
+function AgendaGroupSection({ group, now }: AgendaGroupProps) {
+  const { key, title, fresh, repeated } = group
+  const day = dayOfGroup(group, now)
+  return (
+    <section id={idOfGroup(key)} className={styles.group} aria-labelledby={`${idOfGroup(key)}-title`}>
+      <div className={styles.head}>
+        <h2 id={`${idOfGroup(key)}-title`} className={styles.heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {day === undefined ? null : <span className={styles.date}>{formatDayWithoutYear(day)}</span>}
+      </div>
+      {fresh.length === 0 ? null : (
+        <ul className={styles.items}>
+          {fresh.map((item) => (
+            <AgendaCard key={item.id} item={item} now={now} />
+          ))}
+        </ul>
+      )}
+      {repeated.length === 0 ? null : (
+        <RepeatedItems items={repeated} now={now} isOpen={key === '1'} isOneDay={day !== undefined} />
+      )}
+    </section>
   )
 }

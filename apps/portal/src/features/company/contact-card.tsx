@@ -7,7 +7,6 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { MapView } from '../../ui/map-view.tsx'
 import styles from './contact-card.module.css'
-import { directionsLink } from './directions-link.ts'
 import { placeLine } from './place-line.ts'
 
 /** Phone, e-mail, website, address, the way there and the map (P-018 to P-020, P-028). */
@@ -71,4 +70,21 @@ function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
       <span>{children}</span>
     </li>
   )
+}
+
+type Place = {
+  latitude: number | null
+  longitude: number | null
+  address: string | null
+  zipCode: string | null
+  city: string | null
+}
+
+/** A route to the business on OpenStreetMap; without a point, a search of its address (P-019). */
+function directionsLink({ latitude, longitude, address, zipCode, city }: Place): string {
+  if (latitude !== null && longitude !== null) {
+    return `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`
+  }
+  const place = [address, zipCode, city].filter(Boolean).join(' ')
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`
 }

@@ -1,11 +1,13 @@
+import { offersOf } from '@parvis/domain/kernel/business-type'
 import { cityAppOf, webLinkOf } from '@parvis/domain/marketing/qr-links'
-import { IconQrcode } from '@tabler/icons-react'
+import { IconQrcode, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Configuration, configurationQuery, useCompany } from '../../lib/session.ts'
+import { type BusinessType, type Configuration, configurationQuery, useCompany } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -13,7 +15,6 @@ import styles from './marketing-page.module.css'
 import { PosterLine } from './poster-line.tsx'
 import { postersOf } from './poster-text.ts'
 import { QrCard } from './qr-card.tsx'
-import { WebAddressInvitation } from './web-address-invitation.tsx'
 
 /** QR codes that lead residents to the company: to screen, to print, on the counter (K-001 to K-008). */
 export function MarketingPage() {
@@ -73,5 +74,38 @@ function Codes({ configuration: { webDomain, cityApps }, line }: { configuration
         <WebAddressInvitation hasSubdomain={company.subscription.hasSubdomain} type={company.type} />
       )}
     </div>
+  )
+}
+
+type Props = { hasSubdomain: boolean; type: BusinessType }
+
+/** Where the site's code will be: says the one step that is missing. */
+function WebAddressInvitation({ hasSubdomain, type }: Props) {
+  if (hasSubdomain) {
+    return (
+      <EmptyState
+        icon={<IconWorld />}
+        title="Choisissez votre adresse web"
+        sentence="Donnez un nom à votre site&nbsp;: son QR code apparaîtra ici."
+        action={
+          <Link to="/editCompany" className={buttonClass({ variant: 'secondary' })}>
+            Choisir mon adresse
+          </Link>
+        }
+      />
+    )
+  }
+  if (!offersOf(type).subscriptionPage) return null
+  return (
+    <EmptyState
+      icon={<IconWorld />}
+      title="Votre site, et son QR code"
+      sentence="L’offre PREMIUM vous donne une adresse web à votre nom."
+      action={
+        <Link to="/subscription" className={buttonClass({ variant: 'secondary' })}>
+          Voir les offres
+        </Link>
+      }
+    />
   )
 }

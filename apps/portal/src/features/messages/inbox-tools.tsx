@@ -1,10 +1,11 @@
 import type { InboxFilter } from '@parvis/domain/messages/triage'
-import { IconAdjustments, IconListCheck, IconSearch, IconX } from '@tabler/icons-react'
+import { IconAdjustments, IconBell, IconBellOff, IconListCheck, IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useSoundChoice } from '../../lib/alert-sound.ts'
 import { useCompanyId } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
 import styles from './inbox.module.css'
-import { SoundButton } from './sound-button.tsx'
 import { inboxCountsQuery } from './use-triage.ts'
 
 /** What the address says of the list. */
@@ -80,5 +81,21 @@ export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, on
         <SoundButton />
       </div>
     </div>
+  )
+}
+
+/** Says whether a new message rings; turning it on rings once, as a test. */
+function SoundButton() {
+  const { isOn, choose } = useSoundChoice()
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      aria-pressed={isOn}
+      icon={isOn ? <IconBell size={20} aria-hidden="true" /> : <IconBellOff size={20} aria-hidden="true" />}
+      onClick={() => choose(!isOn)}
+    >
+      {isOn ? 'Son activé' : 'Activer le son'}
+    </Button>
   )
 }

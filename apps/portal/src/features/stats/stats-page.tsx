@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
+import { formatCount } from '../../lib/paris-format.ts'
 import { configurationQuery, useCompany } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -12,7 +13,6 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { StatCards } from './stat-cards.tsx'
 import styles from './stats-page.module.css'
 import { statsQuery } from './stats-query.ts'
 import { StatsTabs } from './stats-tabs.tsx'
@@ -68,5 +68,26 @@ export function StatsPage() {
         </p>
       ) : null}
     </>
+  )
+}
+
+const labels = {
+  registrations: 'Inscriptions',
+  commerces: 'Commerces',
+  associations: 'Associations',
+  entreprises: 'Entreprises',
+} as const
+
+/** Four totals (T-007). */
+function StatCards({ cards }: { cards: ReturnType<typeof statCards> }) {
+  return (
+    <dl className={styles.cards}>
+      {Object.entries(labels).map(([key, label]) => (
+        <div key={key} className={styles.card}>
+          <dt>{label}</dt>
+          <dd>{formatCount(cards[key as keyof typeof labels])}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

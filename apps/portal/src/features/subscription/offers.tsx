@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
-import type { Periodicity } from '@parvis/domain/subscription/plans'
-import { yearlyGift } from '@parvis/domain/subscription/plans.fr'
+import { type Periodicity, preferredPlan } from '@parvis/domain/subscription/plans'
+import { featureLabels, freePlan, yearlyGift } from '@parvis/domain/subscription/plans.fr'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
@@ -9,8 +9,9 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChangeSummary } from './change-summary.tsx'
+import { FeatureCell } from './feature-cell.tsx'
 import styles from './plan.module.css'
-import { PlanCards } from './plan-cards.tsx'
+import { FreePlanHead, PlanHead, type PlansProps } from './plan-head.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { plansQuery, type SoldPlan, subscriptionQuery, useBuyPlan } from './use-subscription.ts'
 
@@ -79,3 +80,34 @@ export function Offers({ onFailure }: { onFailure: (error: unknown) => void }) {
 
 /** No promise that a type of business will not get (api.md 8.13). */
 const isFor = (type: BusinessType, feature: string) => feature !== 'click_collect' || offersOf(type).clickAndCollect
+
+/** One card per plan, for a phone (S-011). */
+function PlanCards({ plans, ...rest }: PlansProps) {
+  return (
+    <ul className={styles.cards}>
+      <li className={styles.card}>
+        <FreePlanHead isCurrent={rest.isFree} />
+        <Features features={freePlan.features.filter(({ id }) => plans[0]?.features.some((one) => one.id === id))} />
+      </li>
+      {plans.map((plan) => (
+        <li key={plan.id} className={styles.card} data-preferred={plan.id === preferredPlan || undefined}>
+          <PlanHead plan={plan} {...rest} />
+          <Features features={plan.features} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Features({ features }: Pick<SoldPlan, 'features'>) {
+  return (
+    <ul className={styles.features}>
+      {features.map((feature) => (
+        <li key={feature.id} data-absent={!feature.included || undefined}>
+          <span>{featureLabels[feature.id as keyof typeof featureLabels] ?? feature.id}</span>
+          <FeatureCell feature={feature} />
+        </li>
+      ))}
+    </ul>
+  )
+}

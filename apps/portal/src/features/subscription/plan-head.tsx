@@ -1,10 +1,9 @@
 import { type Periodicity, preferredPlan } from '@parvis/domain/subscription/plans'
-import { freePlan, planDescriptions } from '@parvis/domain/subscription/plans.fr'
+import { freePlan, planDescriptions, priceTexts } from '@parvis/domain/subscription/plans.fr'
+import { Button } from '../../ui/button.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { BuyButton } from './buy-button.tsx'
 import styles from './plan.module.css'
-import { PlanPrice } from './plan-price.tsx'
-import type { Offer, SoldPlan } from './use-subscription.ts'
+import { type Offer, pricesOf, type SoldPlan } from './use-subscription.ts'
 
 export type PlansProps = {
   plans: readonly SoldPlan[]
@@ -51,5 +50,46 @@ export function FreePlanHead({ isCurrent }: { isCurrent: boolean }) {
       </p>
       {isCurrent ? <StatusBadge tone="success">Votre offre</StatusBadge> : null}
     </div>
+  )
+}
+
+/** `249 € HT /an`, `298,80 € TTC` (AMB-70). */
+function PlanPrice({ plan, periodicity }: { plan: SoldPlan; periodicity: Periodicity }) {
+  const { amount, period, includingTax } = priceTexts(pricesOf(plan, periodicity), periodicity)
+  return (
+    <div>
+      <p className={styles.price}>
+        <strong>{amount}</strong> {period}
+      </p>
+      <p className={styles.tax}>{includingTax}</p>
+    </div>
+  )
+}
+
+type BuyButtonProps = {
+  label: string
+  offer: Offer
+  preferred: boolean
+  buying: boolean
+  locked: boolean
+  onBuy: () => void
+}
+
+/** One per plan; says what is already had rather than hiding it (AMB-67). */
+function BuyButton({ label, offer, preferred, buying, locked, onBuy }: BuyButtonProps) {
+  if (offer === 'included') return <StatusBadge tone="success">Inclus gratuitement</StatusBadge>
+  if (offer === 'not_offered') return <StatusBadge tone="off">Non proposé</StatusBadge>
+  const isCurrent = offer === 'current'
+  return (
+    <Button
+      wide
+      variant={preferred && !isCurrent ? 'primary' : 'secondary'}
+      disabled={isCurrent || locked}
+      loading={buying}
+      onClick={onBuy}
+      aria-label={isCurrent ? `${label}\u00a0: offre actuelle` : `Acheter ${label}`}
+    >
+      {isCurrent ? 'Offre actuelle' : 'Acheter'}
+    </Button>
   )
 }

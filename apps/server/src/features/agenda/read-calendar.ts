@@ -4,11 +4,11 @@ import { agendaWindow, lastAgendaMoment, upcomingWindow } from '@parvis/domain/i
 import { parisDay, parisOf, readDateTime } from '@parvis/domain/kernel/paris-time'
 import { refuseFields } from '@parvis/domain/refusals'
 import { Temporal } from 'temporal-polyfill'
-import { toDate } from '../../db/clock.ts'
+import { readNow, toDate } from '../../db/clock.ts'
+import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { type AgendaPlace, findNearest, findOfCompany, findRichLines } from './agenda.queries.ts'
 import { type AgendaCursor, agendaItems, maxItems } from './agenda-items.ts'
-import { readAskedDate } from './read-asked-date.ts'
 
 /**
  * What takes place in these zips, any company and kind: fixed dates to the end of month +11, recurrent ones for 30 days
@@ -73,4 +73,9 @@ export async function listUpcoming(
   const from = await readAskedDate(deps.db, date)
   const rows = await findOfCompany(deps.db, companyId, toDate(from))
   return await agendaItems(deps, rows, upcomingWindow(from), { states })
+}
+
+/** The date a call asks about, in a form its contract has checked; now when it gives none. */
+async function readAskedDate(db: Db, date = ''): Promise<Temporal.Instant> {
+  return readDateTime(date) ?? (await readNow(db))
 }

@@ -1,6 +1,8 @@
+import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
+import { readId } from '@parvis/domain/kernel/ids'
 import { isZip } from '@parvis/domain/kernel/zip'
 import { isWholeOrder, type RankedService } from '@parvis/domain/municipality/rearrange'
-import { maxServices } from '@parvis/domain/municipality/service-form'
+import { checkServiceForm, isServiceType, maxServices } from '@parvis/domain/municipality/service-form'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
 import { audited } from '../../db/audit.queries.ts'
@@ -9,20 +11,22 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
+import { sanitiseRichText } from '../../rich-text/sanitise-rich-text.ts'
 import { lockCompany } from '../company/index.ts'
 import {
   appendService,
   countActiveServices,
   findServiceOwner,
+  isKnownIcon,
   listActiveServiceIds,
   listActiveServices,
   listIcons,
   listTownHalls,
   retireService,
+  type ServiceToSave,
   saveRanks,
   saveService,
 } from './municipality.queries.ts'
-import { type ReceivedService, readServiceForm } from './read-service-form.ts'
 
 /** The completed town halls of a postal code, or of everywhere; 400 for a bad zip. */
 export async function listMunicipalities({ db, config }: Dependencies, zip: string | undefined) {
@@ -118,4 +122,28 @@ export async function deleteService({ db, config }: Dependencies, userId: number
     await notifyLive(tx, { topic: 'service', id: serviceId }, [`company:${companyId}`])
     return await listServices(tx, config, companyId)
   })
+}
+
+export type ReceivedService = {
+  type?: string | undefined
+  label?: string | undefined
+  content: string
+  iconId?: string | undefined
+  cityId?: string | undefined
+}
+
+/** The service as it will be stored, a page sanitised before it is judged; 400 when a rule fails (V-010 to V-014). */
+async function readServiceForm(db: Db, companyId: string, form: ReceivedService): Promise<ServiceToSave> {
+  const { type = '', label = '' } = form
+  const content = type === 'INTERNAL_PAGE' ? sanitiseRichText(form.content) : form.content
+  const typedIcon = readId(form.iconId ?? '')
+  const iconId = typedIcon && (await isKnownIcon(db, typedIcon)) ? typedIcon : undefined
+  refuseFields({ ...checkServiceForm({ type, label, content, iconId }), ...checkTownHall(companyId, form.cityId) })
+  if (!isServiceType(type) || iconId === undefined) throw new Error('a checked service has a type and an icon')
+  return { type, label, content, iconId }
+}
+
+/** The id in the body is optional, and must be the town hall's when it is there (AMB-111). */
+function checkTownHall(companyId: string, cityId = ''): FieldErrors {
+  return cityId === '' || cityId.toLowerCase() === companyId ? {} : { cityId: 'invalid' }
 }

@@ -1,18 +1,23 @@
+import { categoryLabel } from '@parvis/domain/company/categories'
+import { openingHoursOf } from '@parvis/domain/company/opening-hours'
+import { formatDayTime } from '../../../lib/paris-format.ts'
 import type { Company } from '../../../lib/session.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { NewerVersionDialog } from '../../../ui/newer-version-dialog.tsx'
+import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
+import { placeLine } from '../place-line.ts'
+import { ResidentView } from '../resident-view.tsx'
 import { ContactSection } from './contact-section.tsx'
-import { DraftNotice } from './draft-notice.tsx'
 import { HoursSection } from './hours-section.tsx'
 import { IdentitySection } from './identity-section.tsx'
 import { LocationSection } from './location-section.tsx'
 import { PremiumSection } from './premium-section.tsx'
 import styles from './profile-form.module.css'
-import { ProfilePreview } from './profile-preview.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { valuesOf } from './profile-values.ts'
+import { type ProfileValues, valuesOf } from './profile-values.ts'
 import { type ProfileForm, useProfileForm } from './use-profile-form.ts'
 
 type ProfileFormViewProps = {
@@ -67,6 +72,47 @@ function NewerProfile({ form: { newer, onSubmit } }: { form: ProfileForm }) {
       }}
       onTakeStored={() => newer.take(stored)}
       onClose={newer.close}
+    />
+  )
+}
+
+/** Says that what was typed before is back, and since when. */
+function DraftNotice({ form }: { form: ProfileForm }) {
+  if (form.draftFrom === undefined) return null
+  return (
+    <Alert
+      tone="info"
+      title={`Votre brouillon du ${formatDayTime(form.draftFrom)} est de retour`}
+      action={
+        <Button variant="secondary" size="small" onClick={form.discardDraft}>
+          Repartir de la fiche enregistrée
+        </Button>
+      }
+    >
+      Il est gardé dans ce navigateur jusqu’à l’enregistrement. Les photos sont à choisir à nouveau.
+    </Alert>
+  )
+}
+
+/** What residents will see, drawn from what is being typed. */
+function ProfilePreview({ values, company }: { values: ProfileValues; company: Company }) {
+  const profileImage = useObjectUrl(values.profileImage) ?? company.profileImage
+  const coverImage = useObjectUrl(values.coverImage) ?? company.coverImage
+  const rows = values.openingHours.filter(({ startTime, endTime }) => startTime.length === 5 && endTime.length === 5)
+  return (
+    <ResidentView
+      profile={{
+        name: values.name,
+        categoryLabel: values.category && categoryLabel(values.category, values.type),
+        profileImage,
+        coverImage,
+        description: values.description,
+        hours: openingHoursOf(rows.map(({ dayType, ...row }) => ({ ...row, type: dayType }))),
+        address: placeLine(values),
+        phoneNumber: values.phoneNumber,
+        website: values.noWebsite ? '' : values.website,
+        clickAndCollect: values.cacActive ? 'Click and collect' : '',
+      }}
     />
   )
 }

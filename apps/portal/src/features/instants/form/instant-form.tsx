@@ -1,18 +1,24 @@
 import type { InstantSection } from '@parvis/domain/instants/instant-form'
 import { type InstantKind, instantKind } from '@parvis/domain/instants/kind'
+import { followersText } from '@parvis/domain/residents/followers.fr'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { Collapsible } from '../../../ui/collapsible.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import { NewerVersionDialog } from '../../../ui/newer-version-dialog.tsx'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
 import { CapAlert } from '../cap-alert.tsx'
+import { kindOf, type ServerInstant } from '../instant.ts'
+import { instantQuery } from '../instants.queries.ts'
 import { ShareSection } from '../share/share-section.tsx'
 import { useShare } from '../share/use-share.ts'
 import styles from './form.module.css'
 import { InstantPreview } from './instant-preview.tsx'
-import type { InstantValues, Publication } from './instant-values.ts'
+import { type InstantValues, type Publication, valuesOf } from './instant-values.ts'
 import { type Closing, LeaveDialog } from './leave-dialog.tsx'
-import { NewerInstant } from './newer-instant.tsx'
-import { NotificationDialog } from './notification-dialog.tsx'
 import { NotificationSection } from './notification-section.tsx'
+import { pendingDateOf } from './notification-state.ts'
 import { PlaceSection } from './place-section.tsx'
 import { PublicationSection } from './publication-section.tsx'
 import { SaveSection } from './save-section.tsx'
@@ -87,5 +93,50 @@ function Section({ form, index, title, children }: SectionProps) {
         {children}
       </Collapsible>
     </div>
+  )
+}
+
+/** The instant was saved elsewhere since this form was opened. */
+function NewerInstant({ form }: { form: InstantForm }) {
+  const queryClient = useQueryClient()
+  const { newer, company, now } = form
+  const { newer: stored } = newer
+  if (!stored) return null
+  const take = () => {
+    queryClient.setQueryData(instantQuery(String(stored.instantInformation.id)).queryKey, stored)
+    form.reset(filled(stored))
+    newer.close()
+  }
+  return (
+    <NewerVersionDialog
+      title={newer.text}
+      preview={<InstantPreview values={filled(stored)} company={company} instant={stored} now={now} />}
+      onKeepMine={form.saveOver}
+      onTakeStored={take}
+      onClose={newer.close}
+    />
+  )
+}
+
+const filled = (stored: ServerInstant) => valuesOf(stored, kindOf(stored), pendingDateOf(stored))
+
+/** Before saving without a notification: tell the followers, or not (I-038 to I-040). */
+function NotificationDialog({ form }: { form: InstantForm }) {
+  const { question, company, instant } = form
+  return (
+    <Modal opened={question.isOpen} onClose={question.close} title="Prévenir vos abonnés&nbsp;?" size="narrow">
+      <div className={styles.fields}>
+        <p>Une notification partira dans 5&nbsp;minutes sur leur téléphone.</p>
+        <Button wide onClick={() => question.answer('quick')}>
+          Oui, prévenir {followersText(company.followersCount)}
+        </Button>
+        <Button wide variant="secondary" onClick={() => question.answer('none')}>
+          Non, {instant ? 'enregistrer' : 'publier'} sans prévenir
+        </Button>
+        <Button wide variant="quiet" onClick={question.close}>
+          Annuler
+        </Button>
+      </div>
+    </Modal>
   )
 }

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressKeyOf } from '../../../lib/address-key.ts'
-import { configurationQuery } from '../../../lib/session.ts'
+import { configurationQuery, useCompany } from '../../../lib/session.ts'
 import { suggestAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
 import type { AddressSuggestion } from '../../../ui/address-field.tsx'
 import { ImageField } from '../../../ui/image-field.tsx'
 import { PlaceFields } from '../../../ui/place-fields.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { instantsQuery } from '../instants.queries.ts'
+import { fetchPicture, knownPictures } from './fetch-picture.ts'
 import styles from './form.module.css'
-import { KnownPictures } from './known-pictures.tsx'
 import type { InstantForm } from './use-instant-form.ts'
 
 const size = { width: 500, height: 500 }
@@ -47,6 +49,31 @@ export function PlaceSection({ form }: { form: InstantForm }) {
           onMove: (moved) => change({ position: { ...moved, of: key } }),
         }}
       />
+    </div>
+  )
+}
+
+/** Pictures already here, taken again with one tap: those of the last instants, then the portrait of the business. */
+function KnownPictures({ onPick }: { onPick: (picture: Blob) => void }) {
+  const company = useCompany()
+  const instants = useQuery(instantsQuery(company.companyId)).data ?? []
+  const known = knownPictures(instants, company)
+  if (known.length === 0) return null
+  const take = async (url: string) => {
+    const picture = await fetchPicture(url)
+    if (picture) onPick(picture)
+    else showToast('Cette photo n’est plus disponible', 'danger')
+  }
+  return (
+    <div className={styles.known}>
+      <p className={styles.hint}>Ou reprendre une photo&nbsp;:</p>
+      <div className={styles.pictures}>
+        {known.map((url, index) => (
+          <button key={url} type="button" aria-label={`Reprendre la photo ${index + 1}`} onClick={() => void take(url)}>
+            <img src={url} alt="" width={72} height={72} loading="lazy" />
+          </button>
+        ))}
+      </div>
     </div>
   )
 }

@@ -1,17 +1,16 @@
 import { type InstantCategory, instantCategoryOf } from '@parvis/domain/instants/categories'
 import { categoriesOfForm } from '@parvis/domain/instants/kind'
-import { countCharacters } from '@parvis/domain/kernel/text'
+import { cleanText, countCharacters } from '@parvis/domain/kernel/text'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ClipboardEvent, useState } from 'react'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Modal } from '../../../ui/modal.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { TextareaField } from '../../../ui/textarea-field.tsx'
 import { exampleOf } from '../kinds.fr.ts'
-import { CategoryModal } from './category-modal.tsx'
 import styles from './form.module.css'
-import { useCleanPaste } from './use-clean-paste.ts'
 import type { InstantForm } from './use-instant-form.ts'
 
 /** Section 0: title, descriptions, category (I-026). */
@@ -99,4 +98,35 @@ function CategoryField({ form }: { form: InstantForm }) {
       <CategoryModal category={explained} onClose={() => setExplained(undefined)} />
     </div>
   )
+}
+
+/** What the picked category is for (I-037, AMB-90). */
+function CategoryModal({ category, onClose }: { category: InstantCategory | undefined; onClose: () => void }) {
+  return (
+    <Modal opened={category !== undefined} onClose={onClose} title={category?.label ?? ''} size="narrow">
+      <div className={styles.fields}>
+        <p>{category?.explanation}</p>
+        <Button onClick={onClose} wide>
+          J’ai compris
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+/** Warns that something was pasted and takes its invisible characters away (I-091, AMB-76). */
+function useCleanPaste() {
+  const [wasPasted, setPasted] = useState(false)
+  const onPaste = (event: ClipboardEvent) => {
+    const { target } = event
+    const isMultiline = target instanceof HTMLTextAreaElement
+    if (!isMultiline && !(target instanceof HTMLInputElement)) return
+    const text = event.clipboardData.getData('text')
+    if (text === '') return
+    setPasted(true)
+    const cleaned = cleanText(text, { multiline: isMultiline })
+    // The one insertion that the browser can undo and that React hears of.
+    if (cleaned !== text && document.execCommand('insertText', false, cleaned)) event.preventDefault()
+  }
+  return { wasPasted, onPaste }
 }
