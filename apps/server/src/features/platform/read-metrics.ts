@@ -15,7 +15,7 @@ import { periodicTaskAges } from '../../jobs/start-jobs.ts'
 import { countEvents, everyone } from '../access/index.ts'
 import { countPushes } from '../notifications/index.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8')) as {
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
 const daySeconds = 86_400
