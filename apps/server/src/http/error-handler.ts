@@ -53,12 +53,18 @@ function fillSize(text: string, size: object): string {
 export function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
   if (isDatabaseUnavailable(error)) return refusal('request.upstream_unavailable', { retryAfter: retrySeconds })
+  if (namesNobody(error)) return refusal('request.not_found')
   if (isServiceAway(error)) return refusal('request.upstream_unavailable', { retryAfter: retrySeconds })
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return refusal('request.payload_too_large')
   if (status === 415) return refusal('request.unsupported_media_type')
   if (status !== undefined && status >= 400 && status < 500) return refusal('request.validation')
   return refusal('request.server_error')
+}
+
+/** A foreign key of a person who was erased while the call was under way: nothing was written, and nobody is there. */
+function namesNobody(error: Error): boolean {
+  return 'code' in error && error.code === '23503' && 'detail' in error && /"users"\.$/.test(String(error.detail))
 }
 
 /** What a use case did not expect of a service: a full disk or a bucket that is away while a picture is kept (F05). */

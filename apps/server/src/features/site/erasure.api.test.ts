@@ -4,12 +4,12 @@ import type { Owner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { codeSentTo, signIn } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { hashDeviceSecret } from '../../http/resident-cookie.ts'
 import { forgetResidentsTask } from './erase-me.ts'
 
 const server = testApp()
-const { follow, get, post, remove, subscribe, write } = siteCalls(server)
+const { call, follow, get, post, remove, subscribe, write } = siteCalls(server)
 const { post: postAs, get: getAs } = conversationCalls(server)
 afterEach(() => server.setClock(null))
 
@@ -149,3 +149,31 @@ async function askCode(phone: string): Promise<string> {
   await server.client.call('POST /v1/authentication/send-activation-code', { body: { phone } })
   return await codeSentTo(server.client, phone)
 }
+
+test.each([
+  ['/me', { town: 'clichy-92110' }],
+  ['/settings', { dailyCap: 3 }],
+])('W-069 G01 an act under way while its person is erased is refused, no fault: %s', async (path, typed) => {
+  const who = newVisitor()
+  const shop = await newSiteShop(server)
+  await follow(who, shop.companyId)
+  const { user_id: userId } = await server.db
+    .selectFrom('follows')
+    .where('follows.company_id', '=', shop.companyId)
+    .select('follows.user_id')
+    .executeTakeFirstOrThrow()
+  const waits = sql<{ n: number }>`
+    select count(*)::int as n from pg_locks where not granted and relation = 'resident_settings'::regclass
+      and database = (select oid from pg_database where datname = current_database())`
+  const acts = await server.db.transaction().execute(async (tx) => {
+    await sql`lock table resident_settings in exclusive mode`.execute(tx)
+    const begun = call(who, 'PUT', path, { json: typed, headers: { 'idempotency-key': path } })
+    await vi.waitFor(async () => expect((await waits.execute(server.db)).rows).toEqual([{ n: 1 }]), { timeout: 5_000 })
+    for (const table of ['follows', 'resident_devices', 'resident_settings', 'resident_first_keys'])
+      await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(tx)
+    await sql`delete from users where id = ${userId}`.execute(tx)
+    return [begun]
+  })
+  const [{ status, code } = { status: 0, code: '' }] = await Promise.all(acts)
+  expect([status, code]).toEqual([404, 'NOT_FOUND'])
+})

@@ -75,6 +75,12 @@ export class PageMemory {
     }
   }
 
+  /** Whether this address costs no drawing now: it is fresh, or being made. */
+  holds(key: string): boolean {
+    const known = this.#pages.peek(key)
+    return this.#rendering.has(key) || (known !== undefined && performance.now() - known.at < freshMilliseconds)
+  }
+
   #make(key: string, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer> {
     const before = this.#changes
     const making = make()

@@ -1,7 +1,9 @@
+import { Refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Heard } from '../../db/live-hub.ts'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
 import { type Site, siteHosts, sitePath } from '../../http/site-hosts.ts'
 import { knownDomains } from '../domains/index.ts'
 import { type Place, residentHome } from './addresses.ts'
@@ -14,7 +16,7 @@ import { isPrivatePage, readPrivatePage } from './private-pages.ts'
 import { readPage } from './read-page.ts'
 import { leadFromDomain, readOwnDomain, readPremium } from './read-premium.ts'
 import type { Read } from './reading.ts'
-import { broken, misdirected, unavailable } from './show-message.ts'
+import { broken, misdirected, refused, unavailable } from './show-message.ts'
 import { type SiteBuild, siteBuild } from './site-build.ts'
 import { readFiles, sendFile } from './site-files.ts'
 
@@ -46,6 +48,10 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
   })
 }
 
+/** Each is drawn from the database, whatever is typed: kept pages cost nothing and are not counted (W-098). */
+const searches = { name: 'site-searches', most: 60, seconds: 60 }
+const tooManySearches = 'Trop de recherches en une minute depuis cet accès à Internet. Réessayez dans un instant.'
+
 type Asked = {
   deps: Dependencies
   memory: PageMemory
@@ -69,6 +75,10 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
   try {
     return await sendAnswer(request, reply, await find(asked, place, finish))
   } catch (error) {
+    if (error instanceof Refusal) {
+      reply.header('retry-after', Math.ceil(error.extras.retryAfter ?? 60))
+      return await sendAnswer(request, reply, finish(refused(429, tooManySearches)))
+    }
     if (isAway(error)) return await sendAnswer(request, reply.header('retry-after', 2), finish(unavailable()))
     request.log.error({ err: error }, 'unexpected error')
     return await sendAnswer(request, reply, finish(broken()))
@@ -113,6 +123,8 @@ async function find(
   if (words[0] === 'q' && words.length === 2) return finish(await scanCode(deps, words[1] ?? ''))
   if (isPrivatePage(address, request)) return await drawn(() => readPrivatePage(deps, address, request, reply))()
   const key = withQuery(`/${words.join('/')}`, query)
+  if (query.has('q') && !memory.holds(key))
+    await countAgainstLimit(deps.db, deps.config, searches, `address:${addressSubject(request.ip)}`)
   return await memory.read(
     key,
     drawn(() => readPage(deps, place, address)),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
 import { findProofNumber, writeProof } from '@parvis/domain/kernel/solve-proof'
 import { newPhone, testApp } from '@parvis/harness/server/test-app'
-import { newSiteShop, newVisitor, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
+import { newSiteShop, newVisitor, residentHost, siteCalls, type Visitor } from '@parvis/harness/town/site-visitors'
 import { codeSentTo } from '@parvis/harness/town/town-client'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
@@ -168,4 +168,24 @@ test('W-099 without a script the page asks for the phone instead, whose confirma
   expect((await follow(newVisitor(), shop.companyId)).status).toBe(200)
   expect((await put(newVisitor(), '/me', { firstName: 'Inès', proof: 'not asked for' })).status).toBe(200)
   expect((await write(newVisitor(), shop.companyId, 'Bonjour')).status).toBe(200)
+})
+
+test('W-098 sixty searches a minute of one address are drawn; kept pages are not counted, and others search', async () => {
+  const address = newAddress()
+  const search = (q: string, remoteAddress = address) =>
+    server.app.inject({
+      method: 'GET',
+      url: `/clichy-92110/annuaire?q=${q}`,
+      headers: { host: residentHost },
+      remoteAddress,
+    })
+  await search('pain')
+  await fill('site-searches', `address:${address}`, 59)
+  expect((await search('brioche')).statusCode).toBe(200)
+  expect((await search('pain')).statusCode).toBe(200)
+  const refused = await search('tarte')
+  expect([refused.statusCode, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  expect(refused.body).toContain('Trop de recherches en une minute')
+  expect((await search('tarte', newAddress())).statusCode).toBe(200)
+  expect((await search('tarte')).statusCode).toBe(200)
 })
