@@ -29,8 +29,8 @@ const defects = {
   },
   'a disk error answered 500': {
     file: 'http/error-handler.ts',
-    line: 'if (isServiceAway(error))',
-    becomes: 'if (false && isServiceAway(error))',
+    line: 'if (error instanceof GatewayFailure && (',
+    becomes: 'if (false && (',
   },
   'a draft left where it failed': {
     file: 'gateways/blobs/disk-blobs.ts',

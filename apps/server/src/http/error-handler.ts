@@ -52,9 +52,8 @@ function fillSize(text: string, size: object): string {
 /** What an error is to whoever called: a refusal of ours, a service that is away, or our fault. */
 export function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
-  if (isDatabaseUnavailable(error)) return refusal('request.upstream_unavailable', { retryAfter: retrySeconds })
   if (namesNobody(error)) return refusal('request.not_found')
-  if (isServiceAway(error)) return refusal('request.upstream_unavailable', { retryAfter: retrySeconds })
+  if (isAway(error)) return refusal('request.upstream_unavailable', { retryAfter: retrySeconds })
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return refusal('request.payload_too_large')
   if (status === 415) return refusal('request.unsupported_media_type')
@@ -64,10 +63,11 @@ export function toRefusal(error: FastifyError | Error): Refusal {
 
 /** A foreign key of a person who was erased while the call was under way: nothing was written, and nobody is there. */
 function namesNobody(error: Error): boolean {
-  return 'code' in error && error.code === '23503' && 'detail' in error && /"users"\.$/.test(String(error.detail))
+  return 'code' in error && error.code === '23503' && 'detail' in error && String(error.detail).endsWith('"users".')
 }
 
-/** What a use case did not expect of a service: a full disk or a bucket that is away while a picture is kept (F05). */
-function isServiceAway(error: Error): boolean {
-  return error instanceof GatewayFailure && (error.kind === 'unavailable' || error.kind === 'rate_limited')
+/** The database, or what a use case did not expect of a service: a full disk or a bucket that is away while a picture is kept (F05). */
+function isAway(error: Error): boolean {
+  if (error instanceof GatewayFailure && (error.kind === 'unavailable' || error.kind === 'rate_limited')) return true
+  return isDatabaseUnavailable(error)
 }

@@ -123,13 +123,17 @@ async function find(
   if (words[0] === 'q' && words.length === 2) return finish(await scanCode(deps, words[1] ?? ''))
   if (isPrivatePage(address, request)) return await drawn(() => readPrivatePage(deps, address, request, reply))()
   const key = withQuery(`/${words.join('/')}`, query)
-  if (query.has('q') && !memory.holds(key))
-    await countAgainstLimit(deps.db, deps.config, searches, `address:${addressSubject(request.ip)}`)
+  await countSearch({ deps, memory, request }, key)
   return await memory.read(
     key,
     drawn(() => readPage(deps, place, address)),
     isAway,
   )
+}
+
+async function countSearch({ deps, memory, request }: Pick<Asked, 'deps' | 'memory' | 'request'>, key: string) {
+  if (/[?&]q=/.test(key) && !memory.holds(key))
+    await countAgainstLimit(deps.db, deps.config, searches, `address:${addressSubject(request.ip)}`)
 }
 
 function sendUnbuilt(reply: FastifyReply): FastifyReply {
