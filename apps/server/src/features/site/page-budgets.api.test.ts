@@ -64,3 +64,15 @@ test('W-122 W-123 pages are drawn by React’s form for production, whatever NOD
   expect(pages).toContain('renderToStaticMarkup')
   expect(pages).not.toContain('process.env.NODE_ENV')
 })
+
+test('W-125 W-110 a shared cache keeps each page under its host, path and known keys: thirty seconds, one copy per coding, nothing of a reader', async () => {
+  for (const [kind, path] of pages.filter(([kind]) => kind !== 'home')) {
+    const { headers, body } = await open(path)
+    expect(headers['cache-control'], kind).toBe(
+      'public, max-age=0, s-maxage=30, stale-while-revalidate=30, stale-if-error=86400',
+    )
+    expect([headers.vary, headers['set-cookie']], kind).toEqual(['Accept-Encoding', undefined])
+    const marked = await open(`${path}?utm_source=affiche&gclid=1`, { cookie: 'habitant-dev=x; habitant=1' })
+    expect([marked.headers.etag, marked.body === body], kind).toEqual([headers.etag, true])
+  }
+})
