@@ -18,8 +18,10 @@ test('W-018 W-030 W-034 W-050 W-051 W-095 the loop: code, page, follow, told, or
   test.setTimeout(120_000)
   const shop = await newShop(request)
   const base = residentBase()
-  const codes = await callAs<{ code: string }[]>(request, shop, `/v1/company/${shop.companyId}/codes`, {
-    data: { label: 'Comptoir' },
+  const codes = await clientOf(request).call('POST /v1/company/:id/codes', {
+    token: shop.token,
+    params: { id: shop.companyId },
+    body: { label: 'Comptoir' },
   })
   const endpoint = await subscribeElsewhere(context)
 

@@ -66,6 +66,13 @@ export const statsContract = {
       ),
       /** Acts of the residents' site, by kind (W-112). */
       acts: z.record(z.string(), z.number()),
+      /** The same sums over the 30 days before (W-114). */
+      before: z.object({
+        followers: z.number(),
+        views: z.number(),
+        openedNotifications: z.number(),
+        acts: z.record(z.string(), z.number()),
+      }),
       sources: z.array(
         z.object({
           source: z.string(),

@@ -27,15 +27,29 @@ export function NumbersCard({ companyId }: { companyId: string }) {
   if (isPending) return <ComingNumbers />
   if (!data) return null
   const { views, followers, openedNotifications } = data.totals
+  const { before } = data
   if (views + followers + openedNotifications === 0) return <BeforeTheFirst />
   return (
     <Card title={title}>
       <ul className={styles.numbers}>
-        <Figure icon={<IconEye />} count={views} one="visite d’habitant" many="visites d’habitants" />
-        <Figure icon={<IconUserPlus />} count={followers} one="nouvel abonné" many="nouveaux abonnés" />
+        <Figure
+          icon={<IconEye />}
+          count={views}
+          before={before.views}
+          one="visite d’habitant"
+          many="visites d’habitants"
+        />
+        <Figure
+          icon={<IconUserPlus />}
+          count={followers}
+          before={before.followers}
+          one="nouvel abonné"
+          many="nouveaux abonnés"
+        />
         <Figure
           icon={<IconBell />}
           count={openedNotifications}
+          before={before.openedNotifications}
           one="notification ouverte"
           many="notifications ouvertes"
         />
@@ -50,19 +64,39 @@ export function NumbersCard({ companyId }: { companyId: string }) {
 type Numbers = AnswerOf<'GET /v1/company/:id/numbers'>
 
 /** What people did on the page; « au moins » where a browser without script is not counted (W-114). */
-function ActFigures({ numbers: { acts, lostFollowers } }: { numbers: Numbers }) {
+function ActFigures({ numbers: { acts, lostFollowers, before } }: { numbers: Numbers }) {
+  const former = before.acts
   return (
     <>
-      <Figure icon={<IconUserMinus />} count={lostFollowers.total} one="abonné parti" many="abonnés partis" />
-      <Figure icon={<IconPhone />} count={acts.call ?? 0} one="appel, au moins" many="appels, au moins" />
+      <Figure
+        icon={<IconUserMinus />}
+        count={lostFollowers.total}
+        before={former.unfollow}
+        one="abonné parti"
+        many="abonnés partis"
+      />
+      <Figure
+        icon={<IconPhone />}
+        count={acts.call ?? 0}
+        before={former.call}
+        one="appel, au moins"
+        many="appels, au moins"
+      />
       <Figure
         icon={<IconRoute />}
         count={acts.directions ?? 0}
+        before={former.directions}
         one="itinéraire ouvert, au moins"
         many="itinéraires ouverts, au moins"
       />
-      <Figure icon={<IconMessages />} count={acts.message ?? 0} one="message d’habitant" many="messages d’habitants" />
-      <Figure icon={<IconBasket />} count={acts.order ?? 0} one="commande" many="commandes" />
+      <Figure
+        icon={<IconMessages />}
+        count={acts.message ?? 0}
+        before={former.message}
+        one="message d’habitant"
+        many="messages d’habitants"
+      />
+      <Figure icon={<IconBasket />} count={acts.order ?? 0} before={former.order} one="commande" many="commandes" />
     </>
   )
 }
@@ -152,17 +186,28 @@ function InstantNumbers({ instants }: { instants: readonly InstantCount[] }) {
   )
 }
 
-type FigureProps = { icon: ReactNode; count: number; one: string; many: string }
+type FigureProps = { icon: ReactNode; count: number; before?: number | undefined; one: string; many: string }
+
+/** `+20 %`, `−20 %` beside the thirty days before; nothing when nothing was there to compare with (W-114). */
+function evolution(count: number, before: number): string {
+  const change = Math.round(((count - before) / before) * 100)
+  if (change === 0) return 'autant que les 30 jours d’avant'
+  return `${change > 0 ? '+' : '−'}${formatCount(Math.abs(change))}\u00a0% en 30 jours`
+}
 
 /** A number and, in French, what it counts. Nothing is said of what has not come yet: a zero only discourages. */
-function Figure({ icon, count, one, many }: FigureProps) {
+function Figure({ icon, count, before = 0, one, many }: FigureProps) {
   if (count === 0) return null
   return (
     <li>
       <span className={styles.icon} aria-hidden="true">
         {icon}
       </span>
-      <strong>{formatCount(count)}</strong> <span>{count < 2 ? one : many}</span>
+      <strong>{formatCount(count)}</strong>{' '}
+      <span>
+        {count < 2 ? one : many}
+        {before > 0 ? ` (${evolution(count, before)})` : null}
+      </span>
     </li>
   )
 }

@@ -29,6 +29,28 @@ const viewers = async () =>
     )
   ).rows.map(({ subject }) => subject)
 
+test('W-114 the sums of the thirty days before stand beside those of the last thirty', async () => {
+  await server.setClock('2027-03-21T12:00:00+01:00')
+  const shop = await newSiteShop(server)
+  for (const [day, views] of [
+    ['2027-03-20', 6],
+    ['2027-02-10', 4],
+    ['2027-01-15', 9],
+  ] as const) {
+    const values = sql`${shop.companyId}, ${day}::date, 0`
+    await sql`insert into view_counts (company_id, day, instant_id, views) values (${values}, ${views})`.execute(
+      server.db,
+    )
+    await sql`insert into act_counts (company_id, day, instant_id, act, source, count)
+      values (${values}, 'call', 'direct', ${views})`.execute(server.db)
+  }
+  const { totals, acts, before } = await server.client.call('GET /v1/company/:id/numbers', {
+    token: shop.token,
+    params: { id: shop.companyId },
+  })
+  expect([totals.views, acts.call, before.views, before.acts.call]).toEqual([6, 6, 4, 4])
+})
+
 test('W-116 a verified town hall sees totals of its town, never those of one business; anybody else nothing', async () => {
   const [shop, other] = [await newSiteShop(server), await newSiteShop(server)]
   const hall = await newOwner(server, { type: 'mairie', category: 'mairie', name: 'Mairie' })

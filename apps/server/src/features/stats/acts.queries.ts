@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-/** The acts of a company in the last 30 days of Paris, by kind: nobody is in them (W-112). */
-export async function sumActs(db: Db, companyId: string): Promise<Record<string, number>> {
-  const { rows } = await sql<{ act: string; count: number }>`
-    select act_counts.act, sum(act_counts.count)::int as count from act_counts
-    where act_counts.company_id = ${companyId} and act_counts.day > ${lastDays()} group by 1 order by 1`.execute(db)
-  return Object.fromEntries(rows.map(({ act, count }) => [act, count]))
+type Acts = Record<string, number>
+
+/** The acts of a company by kind, in the last 30 days of Paris and in the 30 before: nobody is in them (W-112, W-114). */
+export async function sumActs(db: Db, companyId: string): Promise<{ now: Acts; before: Acts }> {
+  const { rows } = await sql<{ act: string; now: number | null; before: number | null }>`
+    select act_counts.act,
+      (sum(act_counts.count) filter (where act_counts.day > ${lastDays()}))::int as now,
+      (sum(act_counts.count) filter (where act_counts.day <= ${lastDays()}))::int as before
+    from act_counts where act_counts.company_id = ${companyId} and act_counts.day > ${lastDays()} - 30
+    group by 1 order by 1`.execute(db)
+  const of = (key: 'now' | 'before') =>
+    Object.fromEntries(rows.flatMap((row) => (row[key] === null ? [] : [[row.act, row[key]]])))
+  return { now: of('now'), before: of('before') }
 }
 
 export type SourceRow = { source: string; label: string; views: number; scans: number; follows: number }
@@ -61,4 +68,4 @@ export async function sumTown(db: Db, town: string, hallId: string) {
   return { followers, views: { pages, agenda, services } }
 }
 
-const lastDays = () => sql`(app_now() at time zone 'Europe/Paris')::date - 30`
+const lastDays = () => sql`((app_now() at time zone 'Europe/Paris')::date - 30)`

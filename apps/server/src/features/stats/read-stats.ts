@@ -52,15 +52,18 @@ const days = 30
 export async function readNumbers({ db }: Dependencies, companyId: string) {
   const today = parisDay(await readNow(db))
   const firstDay = today.subtract({ days: days - 1 }).toString()
-  const perDay = await listDayNumbers(db, companyId, firstDay, today.toString())
-  const total = (key: Exclude<keyof DayNumbers, 'day'>) => perDay.reduce((sum, line) => sum + line[key], 0)
+  const formerDay = today.subtract({ days: 2 * days - 1 }).toString()
+  const read = await listDayNumbers(db, companyId, formerDay, today.toString())
+  const [former, perDay] = [read.slice(0, days), read.slice(days)]
+  const acts = await sumActs(db, companyId)
   const lost = await listLostFollowers(db, companyId)
   return {
     followersCount: await countFollowers(db, companyId),
-    totals: { followers: total('followers'), views: total('views'), openedNotifications: total('openedNotifications') },
+    totals: totalsOf(perDay),
     days: perDay,
     instants: await listInstantNumbers(db, companyId, firstDay),
-    acts: await sumActs(db, companyId),
+    acts: acts.now,
+    before: { ...totalsOf(former), acts: acts.before },
     sources: await sumSources(db, companyId),
     lostFollowers: { total: lost.reduce((sum, { count }) => sum + count, 0), days: lost },
   }
@@ -85,6 +88,11 @@ export async function exportStats({ db, config }: Dependencies, zipCode: string 
     company.stringCreationDate,
   ])
   return { name: `etablissements-${zip}.csv`, text: byteOrderMark + toCsv([headings, ...rows]) }
+}
+
+function totalsOf(lines: readonly DayNumbers[]) {
+  const total = (key: Exclude<keyof DayNumbers, 'day'>) => lines.reduce((sum, line) => sum + line[key], 0)
+  return { followers: total('followers'), views: total('views'), openedNotifications: total('openedNotifications') }
 }
 
 /** Totals of the town of a verified town hall, never of one business; 403 for anybody else (W-116). */
