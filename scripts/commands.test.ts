@@ -10,6 +10,7 @@ const commands = [
   'dev',
   'spec-coverage',
   'screenshots',
+  'numbers',
   'routes',
   'fuzz',
   'injections',

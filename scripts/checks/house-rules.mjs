@@ -39,7 +39,7 @@ function judge(what, found, allowed) {
 }
 
 /** A file earns its place by a second reader, or by forty lines: those whose only importer is in their own folder. */
-function oneReaderFiles(sources) {
+export function oneReaderFiles(sources) {
   const readers = new Map([...sources.keys()].map((file) => [file, new Set()]))
   for (const [file, text] of sources) {
     for (const [, name] of text.matchAll(imports)) resolve(readers, file, name)?.add(file)
@@ -80,7 +80,7 @@ function callsByText(sources) {
 }
 
 /** Path → text of the sources: of the products' `src` without tests, or of everything. */
-function readSources(root, folders, withTests = false) {
+export function readSources(root, folders, withTests = false) {
   const files = folders.flatMap((folder) =>
     filesUnder(root, folder).filter(
       (file) => withTests || (/^[^/]+\/[^/]+\/src\//.test(file) && !/\.test\.tsx?$/.test(file)),
