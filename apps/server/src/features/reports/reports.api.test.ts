@@ -130,9 +130,7 @@ test('W-102 a danger is late after 24 hours, anything else after 7 days, and the
   const danger = (await report({ address: '/clichy-92110', reason: 'danger' })).data.code
   const spam = (await report({ address: '/clichy-92110', reason: 'spam' })).data.code
   const late = async () => [(await ofCode(danger))?.late, (await ofCode(spam))?.late]
-  const work = async () =>
-    ((await server.call('GET', '/v1/operator/work', { token: team.token })).data as { reports: { late: number } })
-      .reports
+  const work = async () => (await server.client.call('GET /v1/operator/work', { token: team.token })).reports
   expect(await late()).toEqual([false, false])
   expect((await desk())[0]?.code).toBe(danger)
   await server.setClock(new Date(Date.now() + 25 * 3_600_000).toISOString())

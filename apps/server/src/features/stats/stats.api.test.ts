@@ -154,9 +154,11 @@ test('a view counts once per person and half-hour, per day, and only for what re
   await view(ann.token, { fromNotification: true })
   await server.db.insertInto('follows').values({ user_id: bob.userId, company_id: owner.companyId }).execute()
 
-  const { data } = await server.call('GET', `/v1/company/${owner.companyId}/numbers`, { token: owner.token })
+  const numbers = await server.client.call('GET /v1/company/:id/numbers', {
+    params: { id: owner.companyId },
+    token: owner.token,
+  })
   await server.setClock(null)
-  const numbers = data as { totals: object; days: { views: number; openedNotifications: number; followers: number }[] }
   expect(numbers.totals).toEqual({ followers: 1, views: 3, openedNotifications: 1 })
   expect(numbers.days).toHaveLength(30)
   expect(
