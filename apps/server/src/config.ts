@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { LegalSettings } from '@parvis/domain/legal/legal'
 import { type BlobSettings, readBlobSettings } from './gateways/blobs/blob-settings.ts'
@@ -45,6 +46,8 @@ export type Config = DomainSettings & {
   poolSize: number
   /** What this process does: answer calls, run jobs, or both. */
   role: 'all' | 'api' | 'worker'
+  /** How many processes answer calls, each with one core; a role of its own is one. */
+  processes: number
   rateLimits: 'strict' | 'relaxed'
   logLevel: string
   /** Keys codes, signed addresses and sealed documents are made with; 32 bytes. */
@@ -107,6 +110,7 @@ function readAll(env: Environment): Config {
     ...databaseAddresses(env),
     poolSize: wholeNumber(env, 'DATABASE_POOL_SIZE', 16, 2, 200),
     role: oneOf(env, 'PROCESS_ROLE', ['all', 'api', 'worker'], 'all'),
+    processes: countProcesses(env, production),
     rateLimits: oneOf(env, 'RATE_LIMITS', ['strict', 'relaxed'], production ? 'strict' : 'relaxed'),
     logLevel: oneOf(env, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], production ? 'info' : 'warn'),
     secretKey: readKey(env, dataFolder),
@@ -116,6 +120,16 @@ function readAll(env: Environment): Config {
     legal: readLegalSettings(env),
     gateways: readGatewaySettings(env),
   }
+}
+
+const mostProcesses = 32
+const mostAutomatic = 8
+
+/** `auto`: half of the cores in production, for PostgreSQL takes as much as they do; one at work on the product. */
+function countProcesses(env: Environment, production: boolean): number {
+  if (env.PROCESS_ROLE && env.PROCESS_ROLE !== 'all') return 1
+  if (env.PROCESSES && env.PROCESSES !== 'auto') return wholeNumber(env, 'PROCESSES', 1, 1, mostProcesses)
+  return production ? Math.min(mostAutomatic, Math.max(1, Math.floor(availableParallelism() / 2))) : 1
 }
 
 /** What a URL calls this machine that listens on `host`: every interface of its own is reached by the loopback one. */

@@ -1,13 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { startServerProcess } from '@parvis/harness/bench/parts/server-process'
+import { startRetryingClients } from '@parvis/harness/faults/retrying-clients'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
+import { countTexts, insertThreads } from '@parvis/harness/sql/seed'
+import { deleteSessionsOf } from '@parvis/harness/sql/sessions'
 import { expect, onTestFinished, test } from 'vitest'
+import { createDatabase } from './db/database.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 
@@ -59,6 +65,73 @@ test.each([
 ])('%j stops the start with one sentence per fault', async (settings, complaint) => {
   expect(await start(settings)).toEqual({ code: 1, complaint })
 })
+
+test('F16 H01 two processes on one port: one killed under keyed writes loses and doubles none and comes back, an ended session is refused by both, their numbers are summed', async () => {
+  const database = await createTestDatabase()
+  const db = createDatabase({ url: database.url, size: 2 })
+  onTestFinished(async () => {
+    await db.destroy()
+    await database.drop()
+  })
+  const server = await startServerProcess({
+    dataFolder: newFolder(),
+    env: { DATABASE_URL: database.url, PROCESSES: '2', ALLOW_DEVELOPMENT_IN_PUBLIC: '1' },
+  })
+  onTestFinished(async () => await server.signal('SIGKILL'))
+  const { threads } = await insertThreads(db, 8)
+  const processes = async () => (await metricsOf(server.base)).get('parvis_processes')
+  await expect.poll(processes, { timeout: 20_000 }).toBe(2)
+  const before = childrenOf(server.pid)
+  expect(before).toHaveLength(2)
+  const clients = startRetryingClients([server.base], threads, 'PROCESSES')
+  await expect.poll(() => clients.acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(40)
+  process.kill(before[1] ?? 0, 'SIGKILL')
+  const reached = clients.acknowledged.size
+  await expect.poll(() => clients.acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(reached + 40)
+  await expect.poll(processes, { timeout: 20_000 }).toBe(2)
+  await clients.stop()
+  expect(clients.failures).toEqual([])
+  const stored = await countTexts(db, 'PROCESSES ')
+  expect([...clients.acknowledged].filter((text) => stored.get(text) !== 1)).toEqual([])
+  expect([...stored.values()].filter((copies) => copies !== 1)).toEqual([])
+
+  // Sockets of the port share new connections: with enough of them, both processes are asked.
+  const askMany = (path: string, token?: string) =>
+    Promise.all(Array.from({ length: 24 }, () => askAlone(server.base + path, token)))
+  const counted = (await metricsOf(server.base)).get('parvis_requests_total{status="2xx"}') ?? 0
+  expect((await askMany('/v1/health')).map(({ status }) => status)).toEqual(Array(24).fill(200))
+  for (let n = 0; n < 4; n += 1)
+    expect((await metricsOf(server.base)).get('parvis_requests_total{status="2xx"}')).toBeGreaterThanOrEqual(
+      counted + 24,
+    )
+  const [person] = threads
+  expect(new Set((await askMany('/v1/app/discussions', person?.token)).map(({ status }) => status))).toEqual(
+    new Set([200]),
+  )
+  await deleteSessionsOf(db, [person?.userId ?? 0])
+  expect(new Set((await askMany('/v1/app/discussions', person?.token)).map(({ status }) => status))).toEqual(
+    new Set([401]),
+  )
+  await server.signal('SIGTERM')
+  expect(childrenOf(server.pid)).toEqual([])
+}, 90_000)
+
+/** On a connection of its own, which the kernel gives to one process or the other. */
+async function askAlone(url: string, token?: string) {
+  const headers = { connection: 'close', ...(token && { authorization: token }) }
+  const [answer] = (await once(get(url, { agent: false, headers }), 'response')) as [IncomingMessage]
+  return { status: answer.statusCode, body: await text(answer) }
+}
+
+async function metricsOf(base: string): Promise<Map<string, number>> {
+  const { body } = await askAlone(`${base}/v1/metrics`)
+  return new Map([...body.matchAll(/^(parvis_\S+) (\S+)$/gm)].map(([, name = '', value]) => [name, Number(value)]))
+}
+
+function childrenOf(pid: number): number[] {
+  const path = `/proc/${pid}/task/${pid}/children`
+  return existsSync(path) ? readFileSync(path, 'utf8').split(' ').filter(Boolean).map(Number) : []
+}
 
 /** Runs the server with these settings until it stops: how it ended, and what it complained of. */
 async function start(settings: Record<string, string>) {

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -10,7 +11,6 @@ const { readConfig } = await import('./config.ts')
 const { ConfigError } = await import('./gateways/environment.ts')
 const { CannotStart } = await import('./db/cannot-start.ts')
 const { createLog } = await import('./http/logger.ts')
-const { startServer } = await import('./start-server.ts')
 
 try {
   const config = readConfig()
@@ -20,11 +20,21 @@ try {
     log.fatal({ err: error }, 'unexpected end')
     process.exit(1)
   })
-  const server = await startServer(config, log)
+  const start =
+    config.processes > 1
+      ? (await import('./processes.ts')).startProcesses
+      : (await import('./start-server.ts')).startServer
+  const server = await start(config, log)
+  if (cluster.isWorker) process.send?.('ready')
+  let isStopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => void server.stop().then(() => process.exit(0)))
+    process.once(signal, () => {
+      // Of several processes each hears the terminal, and then its parent.
+      if (!isStopping) void server.stop().then(() => process.exit(0))
+      isStopping = true
+    })
 } catch (error) {
   if (!(error instanceof CannotStart) && !(error instanceof ConfigError)) throw error
-  console.error(error.message)
+  if (error.message) console.error(error.message)
   process.exit(1)
 }

@@ -1,12 +1,10 @@
+import cluster from 'node:cluster'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { forgetMovedClock } from './db/clock.ts'
 import { createDatabase, type Database } from './db/database.ts'
-import type { DatabaseUrls } from './db/embedded/running-postgres.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { LiveHub } from './db/live-hub.ts'
-import { migrateToLatest } from './db/migrate.ts'
 import { readVapidKeys } from './db/vapid-keys.queries.ts'
 import type { Development } from './dependencies.ts'
 import { readLegalDesk } from './features/legal/read-legal.ts'
@@ -15,6 +13,7 @@ import { createGateways, type Substitutes } from './gateways/gateways.ts'
 import { openDoors } from './http/front-doors.ts'
 import { createLog } from './http/logger.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { givenDatabase, openDatabase } from './open-database.ts'
 import { jobs, periodicTasks } from './work.ts'
 
 export type RunningServer = { stop(): Promise<void> }
@@ -32,30 +31,22 @@ const workMilliseconds = 60_000
 export async function startServer(config: Config, log = createLog(config)): Promise<RunningServer> {
   // To the person at the terminal; in production everything that is printed is a line of the log (T33).
   const say = (sentence: string) => (config.production ? log.info(sentence.trim()) : console.log(sentence))
-  const { dataFolder } = config
-  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataFolder, log: say })
-  const urls = postgres ?? givenDatabase(config)
+  const database = cluster.isWorker ? givenDatabase(config) : await openDatabase(config, say)
   try {
-    // The one way in: production never takes it, so that a release may leave the folder out.
     const development = config.production ? undefined : await import('./development/index.ts')
-    await migrateToLatest(urls, development?.migrateDevelopment)
-    const running = await startParts(config, urls.url, log, development?.createDevelopment)
+    const running = await startParts(config, database.url, log, development?.createDevelopment)
     for (const line of welcome(config, [...describeGateways(config.gateways), running.legal], running.premium))
       say(line)
     return {
       stop: async () => {
         await running.stop()
-        await postgres?.stop()
+        await database.stop()
       },
     }
   } catch (error) {
-    await postgres?.stop()
+    await database.stop()
     throw error
   }
-}
-
-function givenDatabase({ databaseUrl: url = '', migrationDatabaseUrl: ownerUrl = url }: Config): DatabaseUrls {
-  return { url, ownerUrl }
 }
 
 async function startParts(
@@ -117,6 +108,8 @@ function welcome(
   gateways: string[],
   premium: string | undefined,
 ): string[] {
+  // One of several: the first of them says it.
+  if (role === 'api' && cluster.isWorker) return []
   if (role === 'worker') return ['Parvis Pro : travaux de fond en marche', ...gateways]
   return [
     ...(production ? [] : ['']),

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** Names of the migrations that the database went through, in order; none before the first. */
 /** Whether this database takes writes: a standby answers every read, and refuses each write. */
 export async function isWritable(db: Db): Promise<boolean> {
   const { rows } = await sql<{ writable: boolean }>`
@@ -9,6 +8,16 @@ export async function isWritable(db: Db): Promise<boolean> {
   return rows[0]?.writable ?? false
 }
 
+/** How many connections PostgreSQL gives to those who are not superusers. */
+export async function readConnectionLimit(db: Db): Promise<number> {
+  const { rows } = await sql<{ most: number }>`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`.execute(
+    db,
+  )
+  return rows[0]?.most ?? 0
+}
+
+/** Names of the migrations that the database went through, in order; none before the first. */
 export async function listAppliedMigrations(db: Db): Promise<string[]> {
   const { rows: found } = await sql<{ exists: boolean }>`
     select to_regclass('kysely_migration') is not null as exists`.execute(db)

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -18,7 +19,8 @@ type Address = { port: number; host: string }
  * once, calls under way end. Throws `CannotStart` when the port is taken, by another process of ours too, or reserved.
  */
 export async function openDoors(app: FastifyInstance, wanted: Address): Promise<() => Promise<void>> {
-  const { port, host } = await free(wanted)
+  // One of several processes: its parent has asked.
+  const { port, host } = cluster.isWorker ? wanted : await requireFreePort(wanted)
   if (doors === 1) {
     await app.listen({ port, host, backlog })
     return async () => await app.close()
@@ -43,7 +45,7 @@ async function openDoor(app: FastifyInstance, shared: Address & { reusePort: boo
 }
 
 /** Two processes may share a port that both open several times: asked once without, so that the second one is told. */
-async function free({ port, host }: Address): Promise<Address> {
+export async function requireFreePort({ port, host }: Address): Promise<Address> {
   const probe = createServer()
   try {
     probe.listen({ port, host, exclusive: true })

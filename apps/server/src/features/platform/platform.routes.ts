@@ -6,11 +6,12 @@ import { expectedMigrations } from '../../db/migrate.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
+import { tellNumbers } from '../../http/process-numbers.ts'
 import { countRequests } from '../../http/request-numbers.ts'
 import { EventStreams } from './event-streams.ts'
 import { readConfiguration } from './read-configuration.ts'
 import { readMedia, readPrivateMedia } from './read-media.ts'
-import { allowMetrics, readMetrics } from './read-metrics.ts'
+import { allowMetrics, numbersOfProcess, readMetrics } from './read-metrics.ts'
 import { reportError } from './report-error.ts'
 
 const errorReports = { name: 'error-report', most: 10, seconds: 60 }
@@ -39,6 +40,7 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
 /** What watches a process asks it, whatever its role. */
 export function watchRoutes(app: FastifyInstance, deps: Dependencies): void {
   const requests = countRequests(app)
+  tellNumbers(() => numbersOfProcess(deps, requests()))
   const { health, ready, readMetrics: numbers } = platformContract
 
   bindContract(
@@ -53,7 +55,7 @@ export function watchRoutes(app: FastifyInstance, deps: Dependencies): void {
       },
       readMetrics: async ({ request, reply }) => {
         allowMetrics(deps.config, request)
-        await reply.type('text/plain; version=0.0.4; charset=utf-8').send(await readMetrics(deps, requests()))
+        await reply.type('text/plain; version=0.0.4; charset=utf-8').send(await readMetrics(deps, requests))
       },
     },
   )

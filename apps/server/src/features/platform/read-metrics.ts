@@ -5,10 +5,10 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { type Database, poolNumbers } from '../../db/database.ts'
-import type { LiveHub } from '../../db/live-hub.ts'
 import { expectedMigrations } from '../../db/migrate.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { hashToken } from '../../http/authorize.ts'
+import { numbersOfOthers } from '../../http/process-numbers.ts'
 import type { RequestNumbers } from '../../http/request-numbers.ts'
 import { measureQueue, type QueueNumbers } from '../../jobs/job-numbers.queries.ts'
 import { periodicTaskAges } from '../../jobs/start-jobs.ts'
@@ -30,8 +30,11 @@ type Kept = { at: number; numbers: DatabaseNumbers | undefined }
 const kept = new WeakMap<Database, Promise<Kept>>()
 
 /** The numbers to watch, as Prometheus text (docs/operations.md): those of the process whatever the database does. */
-export async function readMetrics({ db, live }: Dependencies, requests: RequestNumbers): Promise<string> {
+export async function readMetrics(deps: Dependencies, requests: () => RequestNumbers): Promise<string> {
+  const { db } = deps
   const numbers = await readDatabaseNumbers(db)
+  const others = await numbersOfOthers<ProcessNumbers>()
+  const sums = others.reduce(addProcess, numbersOfProcess(deps, requests()))
   const schema = (await expectedMigrations()).at(-1) ?? ''
   const metrics: Metric[] = [
     {
@@ -40,19 +43,20 @@ export async function readMetrics({ db, live }: Dependencies, requests: RequestN
       type: 'gauge',
       values: [[`{version="${version}",node="${process.versions.node}",schema="${schema}"}`, 1]],
     },
-    ...ofProcess(requests, live),
+    one('parvis_processes', 'Processes that answered for their part of these numbers.', 'gauge', 1 + others.length),
+    ...ofProcess(sums),
     {
       name: 'parvis_periodic_task_age_seconds',
-      help: 'Time since each periodic task of this process last ended well.',
+      help: 'Time since each periodic task last ended well.',
       type: 'gauge',
-      values: [...periodicTaskAges()].map(([task, age]) => [`{task="${task}"}`, age]),
+      values: sums.tasks.map(([task, age]) => [`{task="${task}"}`, age]),
     },
-    one('parvis_database_pool_used', 'Database connections in use.', 'gauge', poolNumbers(db).used),
-    one('parvis_database_pool_waiting', 'Calls that wait for a database connection.', 'gauge', poolNumbers(db).waiting),
+    one('parvis_database_pool_used', 'Database connections in use.', 'gauge', sums.pool.used),
+    one('parvis_database_pool_waiting', 'Calls that wait for a database connection.', 'gauge', sums.pool.waiting),
     one('parvis_database_up', 'Whether the database answered within a second.', 'gauge', numbers ? 1 : 0),
     ...(numbers ? ofDatabase(numbers) : []),
   ]
-  return `${metrics.map(write).join('')}${histogram(requests)}`
+  return `${metrics.map(write).join('')}${histogram(sums.requests)}`
 }
 
 /** Asked at most every ten seconds and for one: whoever scrapes must not wait for a database that is away. */
@@ -76,7 +80,55 @@ async function askDatabase(db: Database): Promise<DatabaseNumbers> {
   return { ...queue, unsent, wrongCodes }
 }
 
-function ofProcess({ answered, refused, eventLoopDelaySeconds }: RequestNumbers, live: LiveHub): Metric[] {
+type ProcessNumbers = {
+  requests: RequestNumbers
+  live: { streams: number; isHearing: boolean; losses: number }
+  pool: { used: number; waiting: number }
+  memory: number
+  /** Seconds since each periodic task ended well: in the process that has the jobs. */
+  tasks: [string, number][]
+}
+
+/** What one process counts of itself. */
+export function numbersOfProcess({ db, live }: Dependencies, requests: RequestNumbers): ProcessNumbers {
+  return {
+    requests,
+    live: { streams: live.size, ...live.hearing },
+    pool: poolNumbers(db),
+    memory: process.memoryUsage.rss(),
+    tasks: [...periodicTaskAges()],
+  }
+}
+
+/** Sums, but of delays the longest, and of the LISTEN connections whether all of them are there. */
+function addProcess(one: ProcessNumbers, other: ProcessNumbers): ProcessNumbers {
+  return {
+    requests: addRequests(one.requests, other.requests),
+    live: { ...addAll(one.live, other.live), isHearing: one.live.isHearing && other.live.isHearing },
+    pool: addAll(one.pool, other.pool),
+    memory: one.memory + other.memory,
+    tasks: [...one.tasks, ...other.tasks],
+  }
+}
+
+function addRequests(one: RequestNumbers, other: RequestNumbers): RequestNumbers {
+  return {
+    answered: addAll(one.answered, other.answered),
+    refused: addAll(one.refused, other.refused),
+    seconds: one.seconds + other.seconds,
+    buckets: one.buckets.map(({ bound, count }, n) => ({ bound, count: count + (other.buckets[n]?.count ?? 0) })),
+    eventLoopDelaySeconds: Math.max(one.eventLoopDelaySeconds, other.eventLoopDelaySeconds),
+  }
+}
+
+function addAll<Numbers extends object>(one: Numbers, other: Numbers): Numbers {
+  const others = new Map<string, unknown>(Object.entries(other))
+  const sums = Object.entries(one).map(([name, value]) => [name, Number(value) + Number(others.get(name) ?? 0)])
+  return Object.fromEntries(sums) as Numbers
+}
+
+function ofProcess({ requests, live, memory }: ProcessNumbers): Metric[] {
+  const { answered, refused, eventLoopDelaySeconds } = requests
   return [
     {
       name: 'parvis_requests_total',
@@ -92,10 +144,10 @@ function ofProcess({ answered, refused, eventLoopDelaySeconds }: RequestNumbers,
     },
     one('parvis_requests_shed_total', 'Calls answered 503.', 'counter', refused[503]),
     one('parvis_event_loop_delay_seconds', 'Delay of the event loop, 99th percentile.', 'gauge', eventLoopDelaySeconds),
-    one('parvis_live_streams', 'Audiences that live streams listen for.', 'gauge', live.size),
-    one('parvis_live_hearing', 'Whether the LISTEN connection is there.', 'gauge', live.hearing.isHearing ? 1 : 0),
-    one('parvis_live_lost_total', 'Times that the LISTEN connection was lost.', 'counter', live.hearing.losses),
-    one('parvis_memory_bytes', 'Resident memory.', 'gauge', process.memoryUsage.rss()),
+    one('parvis_live_streams', 'Audiences that live streams listen for.', 'gauge', live.streams),
+    one('parvis_live_hearing', 'Whether the LISTEN connection is there.', 'gauge', live.isHearing ? 1 : 0),
+    one('parvis_live_lost_total', 'Times that the LISTEN connection was lost.', 'counter', live.losses),
+    one('parvis_memory_bytes', 'Resident memory.', 'gauge', memory),
   ]
 }
 

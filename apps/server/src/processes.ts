@@ -1,0 +1,125 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import { readConnectionLimit } from './db/applied-migrations.queries.ts'
+import { CannotStart } from './db/cannot-start.ts'
+import { createDatabase } from './db/database.ts'
+import type { DatabaseUrls } from './db/embedded/running-postgres.ts'
+import { requireFreePort } from './http/front-doors.ts'
+import { relayNumbers } from './http/process-numbers.ts'
+import { openDatabase } from './open-database.ts'
+
+/** Connections that are not for calls: jobs, the next release's migrations, the operator's tools. */
+const otherConnections = 25
+const leastPool = 2
+
+/** One that ends sooner is not started again at once: what ended it would end the next one too. */
+const shortLifeMilliseconds = 5_000
+const restartMilliseconds = 2_000
+
+/**
+ * Answers calls by several processes that share one port (SO_REUSEPORT, or node:cluster where the system has none), so that all cores are used: this one keeps the
+ * embedded database and starts again whoever ends; the first of the others has the jobs. Each of them is a whole server as
+ * with PROCESSES=1 on the same database: they share nothing else.
+ */
+export async function startProcesses(config: Config, log: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
+  const { port } = await requireFreePort(config)
+  const database = await openDatabase(config, (sentence) => log.info(sentence.trim()))
+  try {
+    const size = await poolSizeOf(config, database)
+    const family = new Family(config.processes, log, {
+      PROCESSES: '1',
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      MIGRATION_DATABASE_URL: database.ownerUrl,
+      DATABASE_POOL_SIZE: String(size),
+    })
+    await family.start()
+    return {
+      stop: async () => {
+        await family.stop()
+        await database.stop()
+      },
+    }
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+/** The connections of each pool, so that all of them fit what PostgreSQL takes: each process has one more that listens. */
+async function poolSizeOf({ processes, poolSize }: Config, { url }: DatabaseUrls): Promise<number> {
+  const db = createDatabase({ url, size: 1 })
+  const most = await readConnectionLimit(db).finally(() => db.destroy())
+  const size = Math.min(poolSize, Math.floor((most - otherConnections) / processes) - 1)
+  if (size >= leastPool) return size
+  throw new CannotStart(
+    `PROCESSES=${processes} demande plus de connexions que PostgreSQL n’en donne (${most}) : diminuez-le, ou augmentez max_connections.`,
+  )
+}
+
+class Family {
+  readonly #count: number
+  readonly #log: FastifyBaseLogger
+  readonly #settings: Record<string, string>
+  readonly #alive = new Set<Worker>()
+  #stopping = false
+
+  constructor(count: number, log: FastifyBaseLogger, settings: Record<string, string>) {
+    this.#count = count
+    this.#log = log
+    this.#settings = settings
+    cluster.setupPrimary({ exec: fileURLToPath(new URL('./main.ts', import.meta.url)) })
+    relayNumbers(this.#alive)
+  }
+
+  /** The first alone, so that a setting that stops the start is told once, and stops it. */
+  async start(): Promise<void> {
+    const first = this.#fork(0)
+    await Promise.race([once(first, 'message'), once(first, 'exit').then(endedAtStart)])
+    this.#watch(first)
+    for (let n = 1; n < this.#count; n++) this.#watch(this.#fork(n))
+  }
+
+  #fork(n: number): Worker {
+    const worker = cluster.fork({ ...this.#settings, PROCESS_ROLE: n === 0 ? 'all' : 'api' })
+    this.#alive.add(worker)
+    places.set(worker, n)
+    worker.once('exit', () => this.#alive.delete(worker))
+    return worker
+  }
+
+  /** The others go on answering; whoever takes the place of one that ended does what it did. */
+  #watch(worker: Worker): void {
+    const began = performance.now()
+    worker.once('exit', (code, signal) => {
+      if (this.#stopping) return
+      this.#log.error({ code, signal, pid: worker.process.pid }, 'a process ended: another takes its place')
+      const wait = performance.now() - began < shortLifeMilliseconds ? restartMilliseconds : 0
+      void pause(wait).then(() => {
+        if (!this.#stopping) this.#watch(this.#fork(places.get(worker) ?? 1))
+      })
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await Promise.all(
+      [...this.#alive].map(async (worker) => {
+        worker.process.kill('SIGTERM')
+        await once(worker, 'exit')
+      }),
+    )
+  }
+}
+
+/** Which of the family a process is: the first has the jobs. */
+const places = new WeakMap<Worker, number>()
+
+/** It has said itself why. */
+function endedAtStart(): never {
+  throw new CannotStart('')
+}
