@@ -53,7 +53,8 @@ export async function startProcesses(config: Config, log: FastifyBaseLogger): Pr
 /** The connections of each pool, so that all of them fit what PostgreSQL takes: each process has one more that listens. */
 async function poolSizeOf({ processes, poolSize }: Config, { url }: DatabaseUrls): Promise<number> {
   const db = createDatabase({ url, size: 1 })
-  const most = await readConnectionLimit(db).finally(() => db.destroy())
+  const most = await readConnectionLimit(db)
+  await db.destroy()
   const size = Math.min(poolSize, Math.floor((most - otherConnections) / processes) - 1)
   if (size >= leastPool) return size
   throw new CannotStart(
