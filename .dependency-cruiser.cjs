@@ -87,11 +87,11 @@ module.exports = {
     },
     {
       name: 'development-is-loaded-once',
-      comment: 'By start-server.ts.',
+      comment: 'By open-database.ts, which start-server.ts has it from.',
       severity: 'error',
       from: {
         path: '^(apps|packages)/',
-        pathNot: [test, '^apps/server/src/development/', '^apps/server/src/start-server\\.ts$'],
+        pathNot: [test, '^apps/server/src/development/', '^apps/server/src/open-database\\.ts$'],
       },
       to: { path: '^apps/server/src/development/' },
     },

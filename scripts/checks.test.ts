@@ -30,7 +30,7 @@ const arrows: [rule: string, from: string, to: string][] = [
   ['server-and-portal-never-meet', 'apps/server/src/features/agenda/planted.ts', '../../../../portal/src/lib/call.ts'],
   ['server-and-portal-never-meet', 'apps/portal/src/lib/planted.ts', '../../../server/src/db/pool.ts'],
   ['the-product-ignores-its-harness', 'apps/server/src/http/planted.ts', '../../../../harness/fakes/fake-s3.ts'],
-  ['development-is-loaded-never-imported', 'apps/server/src/start-server.ts', './development/outbox.ts'],
+  ['development-is-loaded-never-imported', 'apps/server/src/open-database.ts', './development/outbox.ts'],
   ['development-is-loaded-once', 'apps/server/src/app.ts', './development/outbox.ts'],
   ['the-client-knows-contracts-only', 'packages/client/src/planted.ts', '../../../apps/server/src/db/pool.ts'],
   ['features-do-not-import-each-other', 'apps/server/src/features/agenda/planted.ts', '../orders/accept-order.ts'],

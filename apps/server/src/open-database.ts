@@ -13,8 +13,7 @@ export async function openDatabase(
   const urls = postgres ?? givenDatabase(config)
   const stop = async () => await postgres?.stop()
   try {
-    // The one way in: production never takes it, so that a release may leave the folder out.
-    const development = config.production ? undefined : await import('./development/index.ts')
+    const development = await loadDevelopment(config)
     await migrateToLatest(urls, development?.migrateDevelopment)
     return { ...urls, stop }
   } catch (error) {
@@ -23,7 +22,12 @@ export async function openDatabase(
   }
 }
 
-/** The same of a process whose parent has opened it. */
+/** The one way in: production never takes it, so that a release may leave the folder out. */
+export async function loadDevelopment({ production }: Config) {
+  return production ? undefined : await import('./development/index.ts')
+}
+
+/** The database that is given, or that the parent of this process has opened. */
 export function givenDatabase({ databaseUrl: url = '', migrationDatabaseUrl: ownerUrl = url }: Config) {
   return { url, ownerUrl, stop: async () => undefined }
 }

@@ -13,7 +13,7 @@ import { createGateways, type Substitutes } from './gateways/gateways.ts'
 import { openDoors } from './http/front-doors.ts'
 import { createLog } from './http/logger.ts'
 import { startJobs } from './jobs/start-jobs.ts'
-import { givenDatabase, openDatabase } from './open-database.ts'
+import { givenDatabase, loadDevelopment, openDatabase } from './open-database.ts'
 import { jobs, periodicTasks } from './work.ts'
 
 export type RunningServer = { stop(): Promise<void> }
@@ -33,7 +33,7 @@ export async function startServer(config: Config, log = createLog(config)): Prom
   const say = (sentence: string) => (config.production ? log.info(sentence.trim()) : console.log(sentence))
   const database = cluster.isWorker ? givenDatabase(config) : await openDatabase(config, say)
   try {
-    const development = config.production ? undefined : await import('./development/index.ts')
+    const development = await loadDevelopment(config)
     const running = await startParts(config, database.url, log, development?.createDevelopment)
     for (const line of welcome(config, [...describeGateways(config.gateways), running.legal], running.premium))
       say(line)
