@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { request } from './request.ts'
 import { onSessionEnd } from './session-end.ts'
+import { filteredQuery } from './unread.ts'
 
 const kept = new Map<string, string>()
 const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>()
@@ -116,4 +117,18 @@ test('A-008 bodies travel as form, JSON or multipart', async () => {
   const form = fetched.mock.calls[2]?.[1].body as FormData
   expect([form.get('list'), form.get('flag'), form.get('none')]).toEqual(['[{"id":1}]', 'true', ''])
   expect(form.get('f')).toBeInstanceOf(File)
+})
+
+test('F8 AMB-99 the conversations beyond the first thousand are read where the Link says, with the same filter', async () => {
+  const next = '</v1/chat/discussion?companyId=c&before=last>; rel="next"'
+  answer(200, { data: [{ uuid: 'first' }, { uuid: 'last' }] }, { link: next })
+  answer(200, { data: [{ uuid: 'older' }] })
+  const { queryFn } = filteredQuery('c', 'unread')
+  const context = { signal: new AbortController().signal } as Parameters<Exclude<typeof queryFn, symbol | undefined>>[0]
+  const read = typeof queryFn === 'function' ? await queryFn(context) : []
+  expect(read.map(({ uuid }) => uuid)).toEqual(['first', 'last', 'older'])
+  expect(fetched.mock.calls.map(([url]) => url.split('?')[1])).toEqual([
+    'companyId=c&state=unread',
+    'companyId=c&state=unread&before=last',
+  ])
 })

@@ -17,6 +17,8 @@ export type CallOptions = {
   /** Upload progress, 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
+  /** Where a list goes on: the Link of the answer whose rel is next. */
+  onLink?: (link: string | null) => void
 }
 
 const timeout = 15_000
@@ -39,7 +41,7 @@ export async function request<T>(method: string, url: string, body: unknown, opt
       signal: options.signal,
     })
     if (action && isFinal(reply.status)) forgetAction(action)
-    return dataOf<T>(reply, token)
+    return dataOf<T>(reply, token, options)
   } catch (error) {
     throw asApiError(error)
   }
@@ -56,7 +58,8 @@ function headersOf(contentType: string | undefined, action: string | undefined, 
 /** A refusal was not stored and a success is done; after a 5xx, or no answer, the action may have happened. */
 const isFinal = (status: number) => status < 500
 
-function dataOf<T>(reply: Reply, token: string | null): T {
+function dataOf<T>(reply: Reply, token: string | null, { onLink }: CallOptions): T {
+  onLink?.(reply.header('link'))
   if (reply.status >= 200 && reply.status < 300) return (reply.body as { data: T } | undefined)?.data as T
   const error = readError(reply.status, reply.body, reply.header)
   // A late answer to a former session says nothing about the present one.

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import type { InboxFilter } from '@parvis/domain/messages/triage'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
@@ -6,15 +7,29 @@ import { call } from './call.ts'
 export const discussionsQuery = (companyId: string) =>
   queryOptions({
     queryKey: ['discussions', companyId],
-    queryFn: ({ signal }) => call('GET /v1/chat/discussion', { query: { companyId }, signal }),
+    queryFn: ({ signal }) => readConversations(companyId, undefined, signal),
   })
 
 /** Those of one filter, by the server's rule. */
 export const filteredQuery = (companyId: string, state: InboxFilter | undefined) =>
   queryOptions({
     queryKey: ['discussions', companyId, 'state', state],
-    queryFn: ({ signal }) => call('GET /v1/chat/discussion', { query: { companyId, ...(state && { state }) }, signal }),
+    queryFn: ({ signal }) => readConversations(companyId, state, signal),
   })
+
+/** All of them: a thousand come at once, the next ones where the Link says (F8). */
+async function readConversations(companyId: string, state: InboxFilter | undefined, signal: AbortSignal) {
+  const read: AnswerOf<'GET /v1/chat/discussion'> = []
+  for (let before: string | undefined, isFirst = true; isFirst || before; isFirst = false) {
+    const query = { companyId, ...(state && { state }), ...(before && { before }) }
+    const onLink = (link: string | null) => {
+      before = /[?&]before=([^&>]+)/.exec(link ?? '')?.[1]
+    }
+    read.push(...(await call('GET /v1/chat/discussion', { query, signal, onLink })))
+  }
+  return read
+}
+
 type Countable = { newMessage: number; disabled: boolean }
 
 /** What can be read: a conversation beyond the plan would keep its count for ever (M-006). */

@@ -16,7 +16,9 @@ export function messagesRoutes(app: FastifyInstance, deps: Dependencies): void {
   const handlers: Handlers<typeof messagesContract> = {
     listDiscussions: async ({ company, query, reply }) => {
       const { entries, next } = await listCompanyDiscussions(deps, query)
-      if (next) reply.header('link', `</v1/chat/discussion?companyId=${company.id}&before=${next}>; rel="next"`)
+      const filter = query.state ? `&state=${query.state}` : ''
+      if (next)
+        reply.header('link', `</v1/chat/discussion?companyId=${company.id}${filter}&before=${next}>; rel="next"`)
       return entries
     },
     readMessages: async ({ actor, params, query }) =>
