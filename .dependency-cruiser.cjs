@@ -80,7 +80,7 @@ module.exports = {
     {
       name: 'development-is-loaded-never-imported',
       comment:
-        'A release goes without src/development/: one dynamic import, in start-server.ts, which production never makes.',
+        'A release goes without src/development/: one dynamic import, in open-database.ts, which production never makes.',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: [test, '^apps/server/src/development/'] },
       to: { path: '^apps/server/src/development/', dynamic: false },
