@@ -15,6 +15,7 @@ const commands = [
   'fuzz',
   'injections',
   'supply',
+  'country',
 ]
 
 test.for(commands)('%s --help prints its usage', (command) => {

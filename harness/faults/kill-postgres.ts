@@ -8,8 +8,13 @@ export function killPostgres(folder: string): void {
 
 /** The postmaster last could restart a child, first could leave orphans writing: all are stopped, then killed. */
 export function killPostmaster(postmaster: number): void {
-  const pids = [postmaster, ...childrenOf(postmaster)]
+  const pids = processTree(postmaster)
   for (const name of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) send(pid, name)
+}
+
+/** A process and its children; none of one that is not there. */
+export function processTree(parent: number): number[] {
+  return parent > 0 ? [parent, ...childrenOf(parent)] : []
 }
 
 function childrenOf(parent: number): number[] {
@@ -29,7 +34,8 @@ function parentOf(pid: number): number {
   }
 }
 
-function send(pid: number, name: NodeJS.Signals): void {
+/** Sends the signal, unless the process is gone already. */
+export function send(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {

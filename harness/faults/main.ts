@@ -2,6 +2,7 @@ import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { openWorld } from '../bench/parts/world.ts'
 import { behindHaproxy } from './behind-haproxy.ts'
 import { jumpingClock, strangeNights } from './clock.ts'
+import { cluster } from './cluster.ts'
 import { connectionStorm, lockedTable, silentDatabase } from './database-faults.ts'
 import { durability } from './durability.ts'
 import { doubleWorkers, freezeWorker } from './fan-out.ts'
@@ -78,6 +79,7 @@ const faults: Fault[] = [
   behindHaproxy,
   ownDomain,
   sharedCache,
+  cluster,
 ]
 
 const given = readArguments(usage, { only: 'value', long: 'flag' })

@@ -42,6 +42,21 @@ const defects = {
     line: 'if (!hasBody(request)) return done()',
     becomes: 'return done()',
   },
+  'a standby kept as the leader': {
+    file: 'db/pool-connection.ts',
+    line: "return !('code' in error && error.code === readOnly)",
+    becomes: 'return true',
+  },
+  'the dead are never buried': {
+    file: 'jobs/start-jobs.ts',
+    line: 'await freeDeadWorkers(db)',
+    becomes: 'void freeDeadWorkers',
+  },
+  'a live connection without a proof': {
+    file: 'db/live-hub.ts',
+    line: 'this.#prove(client, lost)\n      this.#tellEveryone()',
+    becomes: 'this.#tellEveryone()',
+  },
   'the row written before the file': {
     file: 'gateways/blobs/disk-blobs.ts',
     line: 'put: (name, content) => at(name, (path) => writeWhole(path, content)),',

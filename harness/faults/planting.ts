@@ -8,7 +8,10 @@ export function planting(
     | 'a disk error answered 500'
     | 'a draft left where it failed'
     | 'the row written before the file'
-    | 'a slow body is waited for',
+    | 'a slow body is waited for'
+    | 'a standby kept as the leader'
+    | 'the dead are never buried'
+    | 'a live connection without a proof',
 ): Record<string, string> {
   const preload = new URL('./plant-defect.mjs', import.meta.url).href
   return { NODE_OPTIONS: `--max-semi-space-size=8 --import ${preload}`, PLANTED_DEFECT: defect }

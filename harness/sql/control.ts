@@ -68,6 +68,16 @@ export async function createEmptyDatabase(db: Database, name: string, owner: str
   await sql`create database ${sql.id(name)} owner ${sql.id(owner)}`.execute(db)
 }
 
+/** The two roles of docs/operations.md and their database, once. */
+export async function createServingRoles(db: Database, password: string): Promise<void> {
+  const { rows } = await sql`select from pg_roles where rolname = 'parvis'`.execute(db)
+  if (rows.length > 0) return
+  await sql`create role parvis login password ${sql.lit(password)}`.execute(db)
+  await sql`create role parvis_server login password ${sql.lit(password)}`.execute(db)
+  await sql`create database parvis owner parvis`.execute(db)
+  await sql`revoke temporary on database parvis from public`.execute(db)
+}
+
 export async function dropDatabase(db: Database, name: string): Promise<void> {
   await sql`drop database if exists ${sql.id(name)} with (force)`.execute(db)
 }

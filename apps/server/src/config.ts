@@ -43,6 +43,8 @@ export type Config = DomainSettings & {
   databaseUrl: string | undefined
   /** The same database as the role that owns its tables; absent, the role of `databaseUrl` migrates them too. */
   migrationDatabaseUrl: string | undefined
+  /** The same database without a pooler in between, for LISTEN, jobs and migrations; absent, `databaseUrl` is direct. */
+  directDatabaseUrl: string | undefined
   poolSize: number
   /** What this process does: answer calls, run jobs, or both. */
   role: 'all' | 'api' | 'worker'
@@ -178,7 +180,7 @@ function developmentInPublic(
 /** Where the database is, for the tools that run beside the server and need nothing else of its settings. */
 export function readDatabasePlace(
   env: Environment = process.env,
-): Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataFolder'> {
+): Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'directDatabaseUrl' | 'dataFolder'> {
   const dataFolder = resolve(env.PARVIS_DATA || '.data')
   return collectFaults(env, () => ({ ...databaseAddresses(env), dataFolder }))
 }
@@ -209,12 +211,17 @@ function publicLinks(env: Environment): PublicLinks {
   }
 }
 
-function databaseAddresses(env: Environment): Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl'> {
+function databaseAddresses(
+  env: Environment,
+): Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'directDatabaseUrl'> {
   const databaseUrl = databaseAddress(env, 'DATABASE_URL')
   const migrationDatabaseUrl = databaseAddress(env, 'MIGRATION_DATABASE_URL')
   if (migrationDatabaseUrl && !databaseUrl)
     noteFault(env, 'MIGRATION_DATABASE_URL', 'MIGRATION_DATABASE_URL n’a de sens qu’avec DATABASE_URL')
-  return { databaseUrl, migrationDatabaseUrl }
+  const directDatabaseUrl = databaseAddress(env, 'DIRECT_DATABASE_URL')
+  if (directDatabaseUrl && !databaseUrl)
+    noteFault(env, 'DIRECT_DATABASE_URL', 'DIRECT_DATABASE_URL n’a de sens qu’avec DATABASE_URL')
+  return { databaseUrl, migrationDatabaseUrl, directDatabaseUrl }
 }
 
 function databaseAddress(env: Environment, name: string): string | undefined {

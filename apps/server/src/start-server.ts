@@ -55,7 +55,8 @@ async function startParts(
   log: FastifyBaseLogger,
   createDevelopment: CreateDevelopment | undefined,
 ): Promise<RunningServer & { premium: string | undefined; legal: string }> {
-  const db = createDatabase({ url, size: config.poolSize })
+  const isPooled = config.directDatabaseUrl !== undefined
+  const db = createDatabase({ url: (isPooled && config.databaseUrl) || url, size: config.poolSize, isPooled })
   const work = createDatabase({ url, size: workConnections, longest: workMilliseconds })
   const development = createDevelopment?.(db, { config, log })
   const { publicUrl, secretKey } = config

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import pg from 'pg'
 import { databaseWaited } from '../current-call.ts'
+import { mayNameStatements } from './pool.ts'
 import { type Held, type Sending, type Statement, StatementGroup } from './statement-group.ts'
 
 const connections = new WeakMap<pg.PoolClient, PoolConnection>()
@@ -85,7 +86,9 @@ export class PoolConnection implements DatabaseConnection {
     if (this.#broken) throw this.#broken
     const held = this.#held
     this.#held = []
-    const sent = sendAll(this.#client, [...held, ...statements], leftOf(this.#pool))
+    const all = [...held, ...statements]
+    const asked = mayNameStatements(this.#pool) ? all : all.map((statement) => ({ ...statement, name: undefined }))
+    const sent = sendAll(this.#client, asked, leftOf(this.#pool))
     const results = await sent.catch((error: unknown) => {
       throw error instanceof FailedStatement ? this.#explained(error, held) : error
     })

@@ -21,7 +21,14 @@ export type PoolSettings = {
   size: number
   /** The longest a statement may take, in milliseconds; a call's, unless said otherwise. */
   longest?: number
+  /** Behind a pooler in transaction mode: it refuses settings at connect, and a statement prepared by name is another's. */
+  isPooled?: boolean
 }
+
+const pooled = new WeakSet<pg.Pool>()
+
+/** Whether statements of this pool may have names. */
+export const mayNameStatements = (pool: pg.Pool): boolean => !pooled.has(pool)
 
 /** With the wait on the wire a call is answered within the 3 s of G20. */
 const callMilliseconds = 2_500
@@ -29,19 +36,19 @@ const callMilliseconds = 2_500
 const wireMilliseconds = 400
 
 /** The connections to PostgreSQL. Every wait is bounded: a silent database must answer 503, not hang (trust.md D4). */
-export function createPool({ url, size, longest = callMilliseconds }: PoolSettings): pg.Pool {
+export function createPool({ url, size, longest = callMilliseconds, isPooled = false }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 2_000,
     query_timeout: longest + wireMilliseconds,
-    statement_timeout: longest,
-    idle_in_transaction_session_timeout: 30_000,
+    ...(!isPooled && { statement_timeout: longest, idle_in_transaction_session_timeout: 30_000 }),
     keepAlive: true,
     stream: () => new JoiningSocket(),
     application_name: 'parvis',
     types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
   })
+  if (isPooled) pooled.add(pool)
   pool.on('error', ignoreLostConnection)
   pool.on('connect', (client) => client.on('error', ignoreLostConnection))
   return pool

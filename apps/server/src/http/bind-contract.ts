@@ -60,7 +60,9 @@ export function bindContract<C extends Contract>(
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      onRequest: async (request, reply) => await admit(deps, endpoint, { request, reply, ...also }),
+      // A call of its own until it is let in: what it waits for a connection is counted from the first one on.
+      onRequest: async (request, reply) =>
+        await runCall({ requestId: request.id }, () => admit(deps, endpoint, { request, reply, ...also })),
       handler: async (request, reply) =>
         await runCall(currentCall(request), () => answerCall(deps, endpoint, { handler, reader }, request, reply)),
       onError: async (request, _reply, error) =>

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { call } from '../bench/parts/http-client.ts'
+import type { Thread } from '../sql/seed.ts'
+import { type Check, holds } from './fault.ts'
+
+type Attempt = { at: number; status: number; milliseconds: number; hasRetryAfter: boolean }
+
+/** What writers that never give up saw: each repeats its message with its key until it is answered 200. */
+export type ClusterWriters = {
+  acknowledged: Set<string>
+  attempts: Attempt[]
+  stop(): Promise<void>
+}
+
+const gapMilliseconds = 150
+
+/** One client per conversation, each to the processes in turn, as behind a proxy. */
+export function startClusterWriters(
+  bases: readonly string[],
+  threads: readonly Thread[],
+  label: string,
+): ClusterWriters {
+  const acknowledged = new Set<string>()
+  const attempts: Attempt[] = []
+  let stopped = false
+  const send = async ({ discussionId, token }: Thread, text: string, base: string) => {
+    const began = performance.now()
+    // A header takes no typographic apostrophe.
+    const headers = { 'idempotency-key': text.slice(-36) }
+    const options = { token, json: { message: text }, headers, timeout: 15_000 }
+    const answer = await call(base, 'POST', `/v1/discussions/${discussionId}/message`, options).catch(() => undefined)
+    const at = performance.now()
+    const hasRetryAfter = answer?.headers['retry-after'] !== undefined
+    attempts.push({ at, status: answer?.status ?? 0, milliseconds: at - began, hasRetryAfter })
+    return answer?.status === 200
+  }
+  const write = async (thread: Thread, lane: number) => {
+    for (let n = lane; !stopped; n++) {
+      const text = `${label} ${randomUUID()}`
+      const deadline = performance.now() + 120_000
+      let tries = 0
+      while (!(await send(thread, text, bases[(n + tries++) % bases.length] ?? ''))) {
+        if (performance.now() > deadline) return
+        await pause(200)
+      }
+      acknowledged.add(text)
+      await pause(gapMilliseconds)
+    }
+  }
+  const all = Promise.all(threads.map(write))
+  return {
+    acknowledged,
+    attempts,
+    stop: async () => {
+      stopped = true
+      await all
+    },
+  }
+}
+
+/** The longest time from that moment on in which nothing was acknowledged. */
+export function longestSilence({ attempts }: ClusterWriters, since: number): number {
+  let last = since
+  let longest = 0
+  for (const { at, status } of attempts) {
+    if (status !== 200 || at < since) continue
+    longest = Math.max(longest, at - last)
+    last = at
+  }
+  return longest
+}
+
+/** No 500, no hang, and every 503 within 3 s and with Retry-After. */
+export function judgeAnswers(what: string, { attempts }: ClusterWriters): Check[] {
+  const of = (status: number) => attempts.filter((attempt) => attempt.status === status)
+  const unavailable = of(503)
+  const slowest = Math.max(0, ...unavailable.map(({ milliseconds }) => milliseconds))
+  const bare = unavailable.filter(({ hasRetryAfter }) => !hasRetryAfter).length
+  return [
+    holds(`${what}: ${of(500).length} of 500, ${of(0).length} without an answer`, of(500).length + of(0).length === 0),
+    holds(
+      `${what}: ${unavailable.length} of 503, ${bare} without Retry-After, the slowest after ${(slowest / 1_000).toFixed(1)} s`,
+      bare === 0 && slowest < 3_500,
+    ),
+  ]
+}

@@ -1,0 +1,138 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readArguments } from './steps/read-arguments.mjs'
+import { root } from './steps/root.mjs'
+
+readArguments(
+  `
+Usage: npm run country
+
+Writes docs/country.md: what the whole country would ask of the product, from the costs that harness/bench/RESULTS.md holds
+today and the assumptions below. Run it after npm run bench.
+`,
+)
+
+/** What nobody measured: of the country, of its people, of a row that production has not written yet. */
+const assumed = {
+  communes: 35_000,
+  professionals: 3_500_000,
+  activeShare: 0.1,
+  residents: 10_000_000,
+  residentsADay: 1_000_000,
+  callsOfEach: 30,
+  /** The busiest minute of the evening against the mean. */
+  peak: 6,
+  /** Signed-in pages left open at the peak, of the active professionals. */
+  openPages: 0.5,
+  /** Of all calls. */
+  lists: 0.1,
+  writes: 0.05,
+  /** PostgreSQL's own work beside the server's, measured once with the whole project (seconds of CPU per 1,000). */
+  databaseSmall: 0.36,
+  databaseList: 1.5,
+  databaseWrite: 1.7,
+}
+
+/** Rows a day, bytes of one with its indexes (measured but where it says so), months kept, how it is divided. */
+const tables = [
+  ['messages', 1_000_000, 350, 24, 'one table up to 500 M rows, then by hash of discussion_id'],
+  ['orders', 50_000, 970, 24, 'with messages'],
+  ['view_counts', 2_000_000, 110, 25, 'none yet; by month of day'],
+  ['audit_log', 500_000, 700, 12, 'none yet; by month of at'],
+  ['idempotency_keys', 2_000_000, 640, 1 / 30, 'none yet; by day of created_at'],
+  ['push_deliveries', 1_000_000, 120, 1, 'no'],
+  ['sign_in_events', 600_000, 150, 1 / 15, 'no'],
+]
+
+const results = readFileSync(join(root, 'harness/bench/RESULTS.md'), 'utf8')
+const page = join(root, 'docs/country.md')
+writeFileSync(page, write())
+
+/** The number in that row and column of the first table under that heading. */
+function measured(heading, row, column) {
+  const [, section = ''] = results.split(`## ${heading}`)
+  const cells = section.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+  const found = cells.find(([, name]) => name === row)?.[column + 1]
+  const value = Number(found?.replace(/[^\d.]/g, ''))
+  if (!found || !(value > 0))
+    throw new Error(`harness/bench/RESULTS.md has no « ${row} » under « ${heading} » any more`)
+  return value
+}
+
+function write() {
+  const { callsOfEach, residentsADay, peak, lists, writes } = assumed
+  const reads = 'Reads against a bare'
+  const small = measured(reads, 'one instant', 2)
+  const list = measured(reads, 'calendar', 2)
+  const streamMegabytes =
+    (measured('Idle event streams', '10,000', 2) - measured('Idle event streams', '10,000', 1)) / 10_000
+  const mean = (residentsADay * callsOfEach) / 86_400
+  const atPeak = mean * peak
+  const share = { small: atPeak * (1 - lists - writes), list: atPeak * lists, write: atPeak * writes }
+  const streams = assumed.professionals * assumed.activeShare * assumed.openPages
+  const streamProcesses = Math.ceil(streams / 10_000)
+  const server = (share.small * small + (share.list + share.write) * list) / 1_000
+  const database =
+    (share.small * assumed.databaseSmall + share.list * assumed.databaseList + share.write * assumed.databaseWrite) /
+    1_000
+  const processes = Math.max(Math.ceil(server / 0.6), streamProcesses)
+  const rows = tables.map(([name, daily, bytes, months, divided]) => {
+    const year = (daily * bytes * 365) / 1e9
+    const standing = (daily * bytes * 30.4 * months) / 1e9
+    return [
+      name,
+      count(daily),
+      count((daily / 86_400) * peak),
+      count(bytes),
+      year.toFixed(0),
+      standing.toFixed(1),
+      divided,
+    ]
+  })
+  const standing = rows.reduce((sum, row) => sum + Number(row[5]), 0)
+  return `# The country on paper
+
+Written by \`npm run country\` from the costs measured in \`harness/bench/RESULTS.md\` (${results.split('\n')[0]?.replace('# Measured on ', '')}) and from
+assumptions, which are in \`scripts/country.mjs\` and marked here as such. Nothing of this size was run.
+
+Assumed: ${count(assumed.communes)} communes, ${count(assumed.professionals)} professionals of which ${assumed.activeShare * 100} % active, ${count(assumed.residents)} residents, ${count(residentsADay)} of them a day
+with ${callsOfEach} calls each, an evening peak of ${peak} times the mean, ${lists * 100} % of the calls lists, ${writes * 100} % writes.
+
+## Rows
+
+${table(['table', 'rows a day', 'a second at the peak', 'bytes with indexes', 'GB a year', 'GB standing', 'partitions'], rows)}
+
+Standing in all: ${standing.toFixed(0)} GB, about twice that with the journal of a week. The rows a day are assumed; the bytes were
+measured with short texts.
+
+## Processors and connections at the peak
+
+${table(
+  ['what', 'how much', 'from'],
+  [
+    ['calls a second, mean and peak', `${count(mean)} and ${count(atPeak)}`, 'assumed'],
+    ['CPU of a small read, of a list', `${small} and ${list} ms`, 'measured: "one instant", "calendar"'],
+    ['cores that answer calls', server.toFixed(1), 'computed; writes counted as lists'],
+    ['open pages', count(streams), 'assumed'],
+    ['memory of an open page', `${(streamMegabytes * 1_000).toFixed(0)} kB`, 'measured: 10,000 streams'],
+    ['processes that answer', String(processes), 'computed: 60 % of a core, 10,000 pages each'],
+    ['connections to PostgreSQL', String(processes * 18 + 2 * 14), 'computed: 18 a process, two workers'],
+    ['cores of PostgreSQL', database.toFixed(1), 'computed from seconds per 1,000 calls, measured once'],
+  ],
+)}
+
+One leader of 32 cores with two standbys carries it ten times over on processors; sharding is not the next problem. What comes
+first: hot rows (\`companies.followers_count\` of one town hall, \`view_counts\` of one page: one writer at a time until its commit
+is replicated), then NOTIFY inside transactions, then the memory of the indexes. Not measured at that size: 150 million
+follows, cache misses, checkpoints.
+`
+}
+
+function table(headings, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`
+  return [line(headings), line(headings.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function count(value) {
+  return Math.round(value).toLocaleString('en')
+}
