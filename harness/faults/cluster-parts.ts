@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { callOk } from '../bench/parts/http-client.ts'
 import { countJobs, insertDevice, lockDevices } from '../sql/cluster.ts'
-import type { Part, Stage } from './cluster.ts'
+import type { Part, Stage } from './cluster-writers.ts'
 import { openEventStream } from './event-stream.ts'
 import { holds, planted, within } from './fault.ts'
 import { planting } from './planting.ts'

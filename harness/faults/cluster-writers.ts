@@ -1,8 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '../../apps/server/src/db/database.ts'
 import { call } from '../bench/parts/http-client.ts'
+import type { ServerProcess } from '../bench/parts/server-process.ts'
 import type { Thread } from '../sql/seed.ts'
-import { type Check, holds } from './fault.ts'
+import { type Check, type Control, holds } from './fault.ts'
+import type { PatroniCluster } from './patroni-cluster.ts'
+
+/** What one scenario gives to the whole. */
+export type Part = {
+  acknowledged: number
+  lost: number
+  duplicates: number
+  recoveries: number[]
+  checks: Check[]
+  controls: Control[]
+}
+
+export type Stage = {
+  patroni: PatroniCluster
+  db: Database
+  owner: Thread
+  threads: Thread[]
+  apis: ServerProcess[]
+  worker: ServerProcess
+  start: (role: 'api' | 'worker', env?: Record<string, string>) => Promise<ServerProcess>
+  [Symbol.asyncDispose](): Promise<void>
+}
 
 type Attempt = { at: number; status: number; milliseconds: number; hasRetryAfter: boolean }
 

@@ -1,17 +1,23 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
-import { type ServerProcess, startServerProcess } from '../bench/parts/server-process.ts'
-import { insertThreads, type Thread } from '../sql/seed.ts'
+import { createDatabase } from '../../apps/server/src/db/database.ts'
+import { startServerProcess } from '../bench/parts/server-process.ts'
+import { insertThreads } from '../sql/seed.ts'
 import { killWorkerInPush, silenceListener } from './cluster-parts.ts'
-import { type ClusterWriters, judgeAnswers, longestSilence, startClusterWriters } from './cluster-writers.ts'
-import { startDefectiveProxy } from './defective-proxy.ts'
+import { type Scenario, scenarios } from './cluster-scenarios.ts'
+import {
+  type ClusterWriters,
+  judgeAnswers,
+  longestSilence,
+  type Part,
+  type Stage,
+  startClusterWriters,
+} from './cluster-writers.ts'
 import { openEventStream } from './event-stream.ts'
-import { type Check, type Control, type Fault, type Outcome, planted, within } from './fault.ts'
-import { send } from './kill-postgres.ts'
-import { missesCluster, type PatroniCluster, startPatroniCluster } from './patroni-cluster.ts'
-import { planting } from './planting.ts'
+import { type Control, type Fault, type Outcome, planted, within } from './fault.ts'
+import { type PatroniCluster, startPatroniCluster } from './patroni-cluster.ts'
+import { missesProgram } from './start-proxy.ts'
 import { until } from './until.ts'
 import { compareWritten, judgeWritten } from './writers.ts'
 
@@ -32,14 +38,15 @@ export const cluster: Fault = {
   },
 }
 
-/** What one scenario gives to the whole. */
-export type Part = {
-  acknowledged: number
-  lost: number
-  duplicates: number
-  recoveries: number[]
-  checks: Check[]
-  controls: Control[]
+/** Why no cluster can be set up here, when none can. */
+function missesCluster(): string | undefined {
+  if (!existsSync('/usr/lib/postgresql/15/bin/postgres'))
+    return 'PostgreSQL 15 is not installed (apt-get install postgresql-15)'
+  return (
+    missesProgram('etcd', 'etcd-server', '--version') ??
+    missesProgram('patroni', 'patroni python3-etcd', '--version') ??
+    missesProgram('haproxy', 'haproxy')
+  )
 }
 
 function summary(parts: readonly Part[]): Outcome {
@@ -53,17 +60,6 @@ function summary(parts: readonly Part[]): Outcome {
     checks: parts.flatMap(({ checks }) => checks),
     controls: parts.flatMap(({ controls }) => controls),
   }
-}
-
-export type Stage = {
-  patroni: PatroniCluster
-  db: Database
-  owner: Thread
-  threads: Thread[]
-  apis: ServerProcess[]
-  worker: ServerProcess
-  start(role: 'api' | 'worker', env?: Record<string, string>): Promise<ServerProcess>
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** Two processes that answer, a worker, an association and its conversations. */
@@ -93,144 +89,56 @@ async function openStage(patroni: PatroniCluster): Promise<Stage> {
   }
 }
 
-type Scenario = {
-  title: string
-  /** Milliseconds without an acknowledged write that are right for it. */
-  target: number
-  blow(patroni: PatroniCluster): Promise<void>
-  /** What is made wrong on purpose beside the product, under the same blow. */
-  defect?: (stage: Stage, threads: Thread[]) => Promise<Defective>
-  /** Whether every connection is cut, so that streams must be told of a gap. */
-  cuts: boolean
-}
-
-type Defective = { name: string; bases: string[]; stop(): Promise<void> }
-
-const afterDeath = 20_000
-const afterSwitchover = 5_000
-
-const freeze = async (pids: readonly number[], milliseconds: number) => {
-  for (const pid of pids) send(pid, 'SIGSTOP')
-  await pause(milliseconds)
-  for (const pid of pids) send(pid, 'SIGCONT')
-}
-
-const killed = (pids: readonly number[]) => {
-  for (const name of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) send(pid, name)
-}
-
-const scenarios: Scenario[] = [
-  {
-    title: 'leader’s machine killed',
-    target: afterDeath,
-    cuts: true,
-    blow: async (patroni) => {
-      const leader = await patroni.leader()
-      killed(patroni.machine(leader))
-      await until('another leads', 60_000, async () => ![0, leader].includes(await patroni.leader()), 200)
-      await pause(4_000)
-      patroni.restart(leader)
-    },
-    defect: async ({ apis }) => proxied('answers first', 'acknowledged before it is written', apis),
-  },
-  {
-    title: 'switchover',
-    target: afterSwitchover,
-    cuts: true,
-    blow: (patroni) => patroni.switchover(),
-    defect: async ({ start, patroni }) => {
-      const env = { DATABASE_URL: patroni.looseUrl, ...planting('a standby kept as the leader') }
-      const server = await start('api', env)
-      return {
-        name: 'a standby kept as the leader, haproxy loose',
-        bases: [server.base],
-        stop: () => server.signal('SIGKILL'),
-      }
-    },
-  },
-  {
-    title: 'PostgreSQL killed alone',
-    target: afterDeath,
-    cuts: true,
-    blow: async (patroni) => killed(patroni.postgres(await patroni.leader())),
-    defect: async ({ apis }) => proxied('forgets keys', 'no idempotency key', apis),
-  },
-  {
-    title: 'leader frozen 30 s and thawed',
-    target: afterDeath + 5_000,
-    cuts: true,
-    blow: async (patroni) => await freeze(patroni.machine(await patroni.leader()), 30_000),
-  },
-  {
-    title: 'etcd away 20 s, failsafe mode',
-    target: afterSwitchover,
-    cuts: false,
-    blow: async (patroni) => await freeze(patroni.etcds(), 20_000),
-  },
-  {
-    title: 'synchronous standby frozen 25 s',
-    target: afterDeath,
-    cuts: false,
-    blow: async (patroni) => await freeze(patroni.machine(await patroni.syncStandby()), 25_000),
-  },
-]
-
-async function proxied(defect: 'answers first' | 'forgets keys', name: string, apis: readonly ServerProcess[]) {
-  const proxies = await Promise.all(apis.map(({ base }) => startDefectiveProxy(() => base, defect)))
-  return {
-    name,
-    bases: proxies.map(({ base }) => base),
-    stop: async () => {
-      for (const proxy of proxies) proxy.close()
-    },
-  }
-}
-
 async function play(stage: Stage, scenario: Scenario): Promise<Part> {
-  const { patroni, db, apis } = stage
+  const { patroni, db } = stage
   const label = `CLUSTER ${scenario.title}`
   process.stderr.write(`\n  ${scenario.title}… `)
-  await until('a leader and its synchronous standby', 60_000, async () => {
-    return (await patroni.leader()) > 0 && (await patroni.syncStandby()) > 0
-  })
-  const writing = stage.threads.slice(0, 8)
-  const defective = await scenario.defect?.(stage, stage.threads)
-  const loose =
-    scenario.title === 'switchover' ? await stage.start('api', { DATABASE_URL: patroni.looseUrl }) : undefined
-  const streams = await Promise.all(apis.map(({ base }) => openEventStream(base, stage.owner.token)))
-  const writers = startClusterWriters(
-    apis.map(({ base }) => base),
-    writing,
-    label,
+  const isWhole = async () => (await patroni.leader()) > 0 && (await patroni.syncStandby()) > 0
+  await until('a leader and its synchronous standby', 60_000, isWhole)
+  const beside = await scenario.beside?.(stage)
+  const others = (beside ?? []).map(({ bases }, n) =>
+    startClusterWriters(bases, stage.threads.slice(8 + 2 * n, 10 + 2 * n), `${label} beside ${n}`),
   )
-  const looseWriters = loose && startClusterWriters([loose.base], stage.threads.slice(8, 10), `${label} loose`)
-  const wrong = defective && startClusterWriters(defective.bases, stage.threads.slice(10), `${label} defective`)
+  const { writers, silence, heard } = await strike(stage, scenario, label)
+  await Promise.all(others.map(async (one) => await one.stop()))
+  const written = await compareWritten(db, label, writers.acknowledged)
+  const checks = [
+    ...judgeAnswers(scenario.title, writers),
+    ...judgeWritten(written).map((check) => ({ ...check, what: `${scenario.title}: ${check.what}` })),
+    within(`${scenario.title}: longest time without an acknowledged write`, silence, scenario.target),
+    ...(scenario.cuts ? [within(`${scenario.title}: streams told of the gap after`, heard, 25_000)] : []),
+  ]
+  const controls: Control[] = []
+  for (const [n, one] of (beside ?? []).entries()) {
+    const seen = others[n] as ClusterWriters
+    const found = await compareWritten(db, `${label} beside ${n}`, seen.acknowledged)
+    const judged = [...judgeAnswers(one.name, seen), ...judgeWritten(found)]
+    if (one.isDefective) controls.push(planted(one.name, judged))
+    else checks.push(...judged)
+    await one.stop()
+  }
+  process.stderr.write(`${(silence / 1_000).toFixed(1)} s without a write`)
+  return { acknowledged: writers.acknowledged.size, ...written, recoveries: [silence], checks, controls }
+}
+
+/** The blow, under writers and open streams, until all is calm again. */
+async function strike({ patroni, apis, owner, threads }: Stage, scenario: Scenario, label: string) {
+  const bases = apis.map(({ base }) => base)
+  const streams = await Promise.all(bases.map((base) => openEventStream(base, owner.token)))
+  const writers = startClusterWriters(bases, threads.slice(0, 8), label)
   await pause(3_000)
   const began = performance.now()
-  const heardAgain = scenario.cuts ? readyAgain(streams, began) : undefined
+  const heardAgain = scenario.cuts ? readyAgain(streams, began) : Promise.resolve(0)
   await scenario.blow(patroni)
   await until('a leader', 60_000, async () => (await patroni.leader()) > 0, 200)
   await until('writes are acknowledged again', 60_000, async () => isWriting(writers)).catch((error: Error) => {
     throw new Error(`${scenario.title}: ${error.message}; last answers ${lastAnswers(writers)}`)
   })
   await pause(3_000)
-  await Promise.all([writers, looseWriters, wrong].map((one) => one?.stop()))
-  const silence = longestSilence(writers, began)
-  const written = await compareWritten(db, label, writers.acknowledged)
-  const control = wrong && defective && planted(defective.name, await judge(stage, wrong, `${label} defective`))
-  const checks = [
-    ...judgeAnswers(scenario.title, writers),
-    ...judgeWritten(written).map((check) => ({ ...check, what: `${scenario.title}: ${check.what}` })),
-    within(`${scenario.title}: longest time without an acknowledged write`, silence, scenario.target),
-    ...(looseWriters ? judgeAnswers('switchover, haproxy loose', looseWriters) : []),
-    ...(heardAgain ? [within(`${scenario.title}: streams told of the gap after`, await heardAgain, 25_000)] : []),
-  ]
+  await writers.stop()
+  const heard = await heardAgain
   for (const stream of streams) stream.close()
-  await defective?.stop()
-  await loose?.signal('SIGKILL')
-  process.stderr.write(`${(silence / 1_000).toFixed(1)} s without a write`)
-  const recoveries = [silence]
-  return { acknowledged: writers.acknowledged.size, ...written, recoveries, checks, controls: control ? [control] : [] }
+  return { writers, silence: longestSilence(writers, began), heard }
 }
 
 const isWriting = ({ attempts }: ClusterWriters) =>
@@ -241,10 +149,6 @@ const lastAnswers = ({ attempts }: ClusterWriters) =>
     .slice(-20)
     .map(({ status }) => status)
     .join(' ')
-
-async function judge({ db }: Stage, writers: ClusterWriters, label: string): Promise<Check[]> {
-  return [...judgeAnswers('defective', writers), ...judgeWritten(await compareWritten(db, label, writers.acknowledged))]
-}
 
 /** Milliseconds until every stream has said `ready` once more; past a minute it counts as never. */
 async function readyAgain(streams: readonly { heard: string[] }[], since: number): Promise<number> {

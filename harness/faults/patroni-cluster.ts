@@ -18,12 +18,12 @@ import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { postgresAccount, runAs } from '../../apps/server/src/db/embedded/system-account.ts'
 import { createServingRoles } from '../sql/control.ts'
 import { processTree, send } from './kill-postgres.ts'
-import { missesProgram } from './start-proxy.ts'
 import { until } from './until.ts'
 
 const binaries = '/usr/lib/postgresql/15/bin'
 const site = new URL('../../docs/operations/haproxy-postgresql.cfg', import.meta.url)
 const password = 'cluster'
+const patronictl = '/usr/bin/patronictl'
 
 /** Three etcd, three Patroni with PostgreSQL 15 and one synchronous standby, haproxy to whoever leads: all on loopback. */
 export type PatroniCluster = {
@@ -34,9 +34,9 @@ export type PatroniCluster = {
   ownerUrl: string
   superuserUrl: string
   /** Patroni with PostgreSQL of that node, all their processes. */
-  machine(node: number): number[]
-  postgres(node: number): number[]
-  etcds(): number[]
+  machine: (node: number) => number[]
+  postgres: (node: number) => number[]
+  etcds: () => number[]
   /** 0 when none leads. */
   leader(): Promise<number>
   syncStandby(): Promise<number>
@@ -45,92 +45,89 @@ export type PatroniCluster = {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Why no cluster can be set up here, when none can. */
-export function missesCluster(): string | undefined {
-  if (!existsSync(join(binaries, 'postgres'))) return 'PostgreSQL 15 is not installed (apt-get install postgresql-15)'
-  return (
-    missesProgram('etcd', 'etcd-server', '--version') ??
-    missesProgram('patroni', 'patroni python3-etcd', '--version') ??
-    missesProgram('haproxy', 'haproxy')
-  )
-}
-
 type Ports = { client: number; peer: number; rest: number; postgres: number }
 const nodes = [1, 2, 3]
+/** The folder of a cluster, its ports, and the processes begun for it. */
+class Machines {
+  readonly folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
+  readonly data = join(this.folder, 'pg')
+  readonly ports: Ports[] = []
+  readonly #children = new Map<string, ChildProcess>()
+  readonly #account = postgresAccount()
 
-export async function startPatroniCluster(): Promise<PatroniCluster> {
-  const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
-  chmodSync(folder, 0o755)
-  const account = postgresAccount()
-  const data = join(folder, 'pg')
-  mkdirSync(data, { mode: 0o700 })
-  if (account) chownSync(data, account.uid, account.gid)
-  const ports: Ports[] = []
-  for (const _ of nodes)
-    ports.push({
-      client: await freePort(),
-      peer: await freePort(),
-      rest: await freePort(),
-      postgres: await freePort(),
-    })
-  const children = new Map<string, ChildProcess>()
-  const begin = (name: string, program: string, args: string[], as = {}) => {
-    const log = openSync(join(folder, `${name}.log`), 'a')
-    children.set(name, spawn(program, args, { stdio: ['ignore', log, log], ...as }))
+  async layOut(): Promise<void> {
+    chmodSync(this.folder, 0o755)
+    mkdirSync(this.data, { mode: 0o700 })
+    if (this.#account) chownSync(this.data, this.#account.uid, this.#account.gid)
+    for (const _ of nodes) {
+      const [client, peer, rest, postgres] = [await freePort(), await freePort(), await freePort(), await freePort()]
+      this.ports.push({ client, peer, rest, postgres })
+    }
   }
-  const asPostgres = { ...runAs(account), env: { ...process.env, HOME: data } }
-  const restart = (node: number) => begin(`patroni${node}`, 'patroni', [join(data, `patroni${node}.yml`)], asPostgres)
-  const pid = (name: string) => children.get(name)?.pid ?? 0
-  const postmaster = (node: number) => {
-    const file = join(data, `node${node}`, 'postmaster.pid')
+
+  begin(name: string, program: string, args: string[], as = {}): void {
+    const log = openSync(join(this.folder, `${name}.log`), 'a')
+    this.#children.set(name, spawn(program, args, { stdio: ['ignore', log, log], ...as }))
+  }
+
+  get asPostgres() {
+    return { ...runAs(this.#account), env: { ...process.env, HOME: this.data } }
+  }
+
+  beginPatroni(node: number): void {
+    this.begin(`patroni${node}`, 'patroni', [join(this.data, `patroni${node}.yml`)], this.asPostgres)
+  }
+
+  pid(name: string): number {
+    return this.#children.get(name)?.pid ?? 0
+  }
+
+  postmaster(node: number): number {
+    const file = join(this.data, `node${node}`, 'postmaster.pid')
     return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
   }
-  const postgres = (node: number) => processTree(postmaster(node))
-  const machine = (node: number) => [...new Set([...processTree(pid(`patroni${node}`)), ...postgres(node)])]
-  const endNow = () => {
-    for (const one of [...nodes.flatMap(machine), ...[...children.keys()].map(pid)]) {
+
+  machine(node: number): number[] {
+    return [...new Set([...processTree(this.pid(`patroni${node}`)), ...processTree(this.postmaster(node))])]
+  }
+
+  endNow(): void {
+    const begun = [...this.#children.keys()].map((name) => this.pid(name))
+    for (const one of [...nodes.flatMap((node) => this.machine(node)), ...begun]) {
       send(one, 'SIGCONT')
       send(one, 'SIGKILL')
     }
   }
-  process.once('exit', endNow)
 
-  const peers = ports.map(({ peer }, n) => `e${n + 1}=http://127.0.0.1:${peer}`).join(',')
-  for (const [n, one] of ports.entries()) begin(`etcd${n + 1}`, 'etcd', etcdArguments(folder, n + 1, one, peers))
-  for (const node of nodes) {
-    writeFileSync(join(data, `patroni${node}.yml`), patroniSettings(data, node, ports), { mode: 0o644 })
-    restart(node)
-  }
-  const status = async (node: number, path: string) =>
-    (
-      await fetch(`http://127.0.0.1:${ports[node - 1]?.rest}${path}`, { signal: AbortSignal.timeout(1_000) }).catch(
-        () => undefined,
-      )
-    )?.status
-  const find = async (path: string) => {
-    for (const node of nodes) if ((await status(node, path)) === 200) return node
+  /** The node whose Patroni answers 200 there; 0 when none does. */
+  async find(path: string): Promise<number> {
+    for (const [n, { rest }] of this.ports.entries()) {
+      const asked = fetch(`http://127.0.0.1:${rest}${path}`, { signal: AbortSignal.timeout(1_000) })
+      if ((await asked.catch(() => undefined))?.status === 200) return n + 1
+    }
     return 0
   }
-  const leader = () => find('/primary')
-  const syncStandby = () => find('/synchronous')
-  await until(
-    'a leader with a synchronous standby',
-    120_000,
-    async () => (await leader()) > 0 && (await syncStandby()) > 0,
-    500,
-  )
+}
 
-  const [port, loosePort] = [await freePort(), await freePort()]
-  for (const [name, proxy] of [['fenced', { port, ports }] as const, ['loose', { port: loosePort, ports }] as const]) {
-    const file = join(folder, `haproxy-${name}.cfg`)
-    const text = haproxySettings(readFileSync(site, 'utf8'), proxy)
-    writeFileSync(
-      file,
-      name === 'fenced' ? text : text.replace(/default-server .*/, 'default-server inter 3s fall 3 rise 2'),
-    )
-    execFileSync('haproxy', ['-c', '-f', file], { stdio: 'pipe' })
-    begin(`haproxy-${name}`, 'haproxy', ['-db', '-f', file])
+export async function startPatroniCluster(): Promise<PatroniCluster> {
+  const machines = new Machines()
+  await machines.layOut()
+  const { folder, data, ports } = machines
+  const endNow = () => machines.endNow()
+  process.once('exit', endNow)
+  const peers = ports.map(({ peer }, n) => `e${n + 1}=http://127.0.0.1:${peer}`).join(',')
+  for (const [n, one] of ports.entries())
+    machines.begin(`etcd${n + 1}`, 'etcd', etcdArguments(folder, n + 1, one, peers))
+  for (const node of nodes) {
+    writeFileSync(join(data, `patroni${node}.yml`), patroniSettings(data, node, ports), { mode: 0o644 })
+    machines.beginPatroni(node)
   }
+  const [leader, syncStandby] = [() => machines.find('/primary'), () => machines.find('/synchronous')]
+  const isWhole = async () => (await leader()) > 0 && (await syncStandby()) > 0
+  await until('a leader with a synchronous standby', 120_000, isWhole, 500)
+  const [port, loosePort] = [await freePort(), await freePort()]
+  beginHaproxy(machines, 'fenced', port)
+  beginHaproxy(machines, 'loose', loosePort)
   const as = (role: string, database = 'parvis', at = port) =>
     `postgres://${role}:${password}@127.0.0.1:${at}/${database}`
   await createRoles(as('postgres', 'postgres'))
@@ -140,30 +137,36 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     looseUrl: as('parvis_server', 'parvis', loosePort),
     ownerUrl: as('parvis'),
     superuserUrl: as('postgres'),
-    machine,
-    postgres,
-    etcds: () => nodes.map((node) => pid(`etcd${node}`)),
+    machine: (node) => machines.machine(node),
+    postgres: (node) => processTree(machines.postmaster(node)),
+    etcds: () => nodes.map((node) => machines.pid(`etcd${node}`)),
     leader,
     syncStandby,
-    switchover: async () => {
-      const [from, to] = [await leader(), await syncStandby()]
-      const args = ['-c', join(data, 'patroni1.yml'), 'switchover', '--master', `node${from}`]
-      const child = spawn('patronictl', [...args, '--candidate', `node${to}`, '--force'], {
-        ...asPostgres,
-        stdio: 'ignore',
-      })
-      await once(child, 'exit')
-    },
-    restart,
+    switchover: async () => await switchOver(machines, await leader(), await syncStandby()),
+    restart: (node) => machines.beginPatroni(node),
     [Symbol.asyncDispose]: async () => {
       process.off('exit', endNow)
       endNow()
-      await until('the cluster ended', 10_000, async () =>
-        nodes.every((node) => !existsSync(`/proc/${postmaster(node)}`)),
-      )
+      const isGone = (node: number) => !existsSync(`/proc/${machines.postmaster(node)}`)
+      await until('the cluster ended', 10_000, async () => nodes.every(isGone))
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function switchOver({ data, asPostgres }: Machines, from: number, to: number): Promise<void> {
+  const args = ['-c', join(data, 'patroni1.yml'), 'switchover', '--master', `node${from}`, '--candidate', `node${to}`]
+  await once(spawn(patronictl, [...args, '--force'], { ...asPostgres, stdio: 'ignore' }), 'exit')
+}
+
+/** `loose` is how many examples watch Patroni: rarely, and leaving open connections where they are. */
+function beginHaproxy(machines: Machines, name: 'fenced' | 'loose', port: number): void {
+  const file = join(machines.folder, `haproxy-${name}.cfg`)
+  const text = haproxySettings(readFileSync(site, 'utf8'), { port, ports: machines.ports })
+  const loose = text.replace(/default-server .*/, 'default-server inter 3s fall 3 rise 2')
+  writeFileSync(file, name === 'fenced' ? text : loose)
+  execFileSync('haproxy', ['-c', '-f', file], { stdio: 'pipe' })
+  machines.begin(`haproxy-${name}`, 'haproxy', ['-db', '-f', file])
 }
 
 async function createRoles(url: string): Promise<void> {
@@ -185,14 +188,12 @@ async function createRoles(url: string): Promise<void> {
 }
 
 function etcdArguments(folder: string, node: number, { client, peer }: Ports, peers: string): string[] {
-  const [own, others] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`]
-  return [
-    ...['--name', `e${node}`, '--data-dir', join(folder, `etcd${node}-data`)],
-    ...['--listen-client-urls', own, '--advertise-client-urls', own],
-    ...['--listen-peer-urls', others, '--initial-advertise-peer-urls', others],
-    ...['--initial-cluster', peers, '--initial-cluster-state', 'new', '--enable-v2=true'],
-    ...['--heartbeat-interval', '300', '--election-timeout', '3000', '--logger', 'zap'],
-  ]
+  const [own, others, data] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`, join(folder, `etcd${node}`)]
+  return `--name e${node} --data-dir ${data} --listen-client-urls ${own} --advertise-client-urls ${own}
+    --listen-peer-urls ${others} --initial-advertise-peer-urls ${others} --initial-cluster ${peers}
+    --initial-cluster-state new --enable-v2=true --heartbeat-interval 300 --election-timeout 3000 --logger zap`.split(
+    /\s+/,
+  )
 }
 
 /**
@@ -237,7 +238,7 @@ postgresql:
 `
 }
 
-/** Only what belongs to a machine is changed: addresses and ports. */
+/** Only addresses and ports are changed. */
 function haproxySettings(text: string, { port, ports }: { port: number; ports: readonly Ports[] }): string {
   let own = text.replaceAll('127.0.0.1:5000', `127.0.0.1:${port}`)
   for (const [n, { postgres, rest }] of ports.entries())

@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServerProcess } from '../bench/parts/server-process.ts'
+import type { Stage } from './cluster-writers.ts'
+import { startDefectiveProxy } from './defective-proxy.ts'
+import { send } from './kill-postgres.ts'
+import type { PatroniCluster } from './patroni-cluster.ts'
+import { planting } from './planting.ts'
+import { until } from './until.ts'
+
+export type Scenario = {
+  title: string
+  /** Milliseconds without an acknowledged write that are right for it. */
+  target: number
+  blow: (patroni: PatroniCluster) => Promise<void>
+  /** What takes writes beside the product under the same blow: wrong on purpose, or right in a worse place. */
+  beside?: (stage: Stage) => Promise<Beside[]>
+  /** Whether every connection is cut, so that streams must be told of a gap. */
+  cuts: boolean
+}
+
+type Beside = { name: string; bases: string[]; isDefective: boolean; stop: () => Promise<void> }
+
+const afterDeath = 20_000
+const afterSwitchover = 5_000
+
+const freeze = async (pids: readonly number[], milliseconds: number) => {
+  for (const pid of pids) send(pid, 'SIGSTOP')
+  await pause(milliseconds)
+  for (const pid of pids) send(pid, 'SIGCONT')
+}
+
+const killed = (pids: readonly number[]) => {
+  for (const name of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) send(pid, name)
+}
+
+/** What is done to the cluster, in this order. */
+export const scenarios: Scenario[] = [
+  {
+    title: 'leader’s machine killed',
+    target: afterDeath,
+    cuts: true,
+    blow: async (patroni) => {
+      const leader = await patroni.leader()
+      killed(patroni.machine(leader))
+      await until('another leads', 60_000, async () => ![0, leader].includes(await patroni.leader()), 200)
+      await pause(4_000)
+      patroni.restart(leader)
+    },
+    beside: async ({ apis }) => proxied('answers first', 'acknowledged before it is written', apis),
+  },
+  {
+    title: 'switchover',
+    target: afterSwitchover,
+    cuts: true,
+    blow: (patroni) => patroni.switchover(),
+    beside: async ({ start, patroni }) => {
+      const loose = { DATABASE_URL: patroni.looseUrl }
+      const right = await start('api', loose)
+      const wrong = await start('api', { ...loose, ...planting('a standby kept as the leader') })
+      return [
+        {
+          name: 'switchover, haproxy loose',
+          isDefective: false,
+          bases: [right.base],
+          stop: () => right.signal('SIGKILL'),
+        },
+        {
+          name: 'a standby kept as the leader',
+          isDefective: true,
+          bases: [wrong.base],
+          stop: () => wrong.signal('SIGKILL'),
+        },
+      ]
+    },
+  },
+  {
+    title: 'PostgreSQL killed alone',
+    target: afterDeath,
+    cuts: true,
+    blow: async (patroni) => killed(patroni.postgres(await patroni.leader())),
+    beside: async ({ apis }) => proxied('forgets keys', 'no idempotency key', apis),
+  },
+  {
+    title: 'leader frozen 30 s and thawed',
+    target: afterDeath + 5_000,
+    cuts: true,
+    blow: async (patroni) => await freeze(patroni.machine(await patroni.leader()), 30_000),
+  },
+  {
+    title: 'etcd away 20 s, failsafe mode',
+    target: afterSwitchover,
+    cuts: false,
+    blow: async (patroni) => await freeze(patroni.etcds(), 20_000),
+  },
+  {
+    title: 'synchronous standby frozen 25 s',
+    target: afterDeath,
+    cuts: false,
+    blow: async (patroni) => await freeze(patroni.machine(await patroni.syncStandby()), 25_000),
+  },
+]
+
+async function proxied(defect: 'answers first' | 'forgets keys', name: string, apis: readonly ServerProcess[]) {
+  const proxies = await Promise.all(apis.map(({ base }) => startDefectiveProxy(() => base, defect)))
+  const stop = async () => {
+    for (const proxy of proxies) proxy.close()
+  }
+  return [{ name, isDefective: true, bases: proxies.map(({ base }) => base), stop }]
+}
