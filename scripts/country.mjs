@@ -46,8 +46,6 @@ const tables = [
 
 const results = readFileSync(join(root, 'harness/bench/RESULTS.md'), 'utf8')
 const page = join(root, 'docs/country.md')
-writeFileSync(page, write())
-
 /** The number in that row and column of the first table under that heading. */
 function measured(heading, row, column) {
   const [, section = ''] = results.split(`## ${heading}`)
@@ -60,43 +58,23 @@ function measured(heading, row, column) {
 }
 
 function write() {
-  const { callsOfEach, residentsADay, peak, lists, writes } = assumed
-  const reads = 'Reads against a bare'
-  const small = measured(reads, 'one instant', 2)
-  const list = measured(reads, 'calendar', 2)
-  const streamMegabytes =
-    (measured('Idle event streams', '10,000', 2) - measured('Idle event streams', '10,000', 1)) / 10_000
+  const { callsOfEach, residentsADay, peak } = assumed
   const mean = (residentsADay * callsOfEach) / 86_400
-  const atPeak = mean * peak
-  const share = { small: atPeak * (1 - lists - writes), list: atPeak * lists, write: atPeak * writes }
-  const streams = assumed.professionals * assumed.activeShare * assumed.openPages
-  const streamProcesses = Math.ceil(streams / 10_000)
-  const server = (share.small * small + (share.list + share.write) * list) / 1_000
-  const database =
-    (share.small * assumed.databaseSmall + share.list * assumed.databaseList + share.write * assumed.databaseWrite) /
-    1_000
-  const processes = Math.max(Math.ceil(server / 0.6), streamProcesses)
   const rows = tables.map(([name, daily, bytes, months, divided]) => {
     const year = (daily * bytes * 365) / 1e9
     const standing = (daily * bytes * 30.4 * months) / 1e9
-    return [
-      name,
-      count(daily),
-      count((daily / 86_400) * peak),
-      count(bytes),
-      year.toFixed(0),
-      standing.toFixed(1),
-      divided,
-    ]
+    const busiest = count((daily / 86_400) * peak)
+    return [name, count(daily), busiest, count(bytes), year.toFixed(0), standing.toFixed(1), divided]
   })
   const standing = rows.reduce((sum, row) => sum + Number(row[5]), 0)
+  const day = results.split('\n')[0]?.replace('# Measured on ', '')
   return `# The country on paper
 
-Written by \`npm run country\` from the costs measured in \`harness/bench/RESULTS.md\` (${results.split('\n')[0]?.replace('# Measured on ', '')}) and from
+Written by \`npm run country\` from the costs measured in \`harness/bench/RESULTS.md\` (${day}) and from
 assumptions, which are in \`scripts/country.mjs\` and marked here as such. Nothing of this size was run.
 
 Assumed: ${count(assumed.communes)} communes, ${count(assumed.professionals)} professionals of which ${assumed.activeShare * 100} % active, ${count(assumed.residents)} residents, ${count(residentsADay)} of them a day
-with ${callsOfEach} calls each, an evening peak of ${peak} times the mean, ${lists * 100} % of the calls lists, ${writes * 100} % writes.
+with ${callsOfEach} calls each, an evening peak of ${peak} times the mean, ${assumed.lists * 100} % of the calls lists, ${assumed.writes * 100} % writes.
 
 ## Rows
 
@@ -107,25 +85,37 @@ measured with short texts.
 
 ## Processors and connections at the peak
 
-${table(
-  ['what', 'how much', 'from'],
-  [
-    ['calls a second, mean and peak', `${count(mean)} and ${count(atPeak)}`, 'assumed'],
-    ['CPU of a small read, of a list', `${small} and ${list} ms`, 'measured: "one instant", "calendar"'],
-    ['cores that answer calls', server.toFixed(1), 'computed; writes counted as lists'],
-    ['open pages', count(streams), 'assumed'],
-    ['memory of an open page', `${(streamMegabytes * 1_000).toFixed(0)} kB`, 'measured: 10,000 streams'],
-    ['processes that answer', String(processes), 'computed: 60 % of a core, 10,000 pages each'],
-    ['connections to PostgreSQL', String(processes * 18 + 2 * 14), 'computed: 18 a process, two workers'],
-    ['cores of PostgreSQL', database.toFixed(1), 'computed from seconds per 1,000 calls, measured once'],
-  ],
-)}
+${table(['what', 'how much', 'from'], processors(mean, mean * peak))}
 
-One leader of 32 cores with two standbys carries it ten times over on processors; sharding is not the next problem. What comes
+${verdict}`
+}
+
+const verdict = `One leader of 32 cores with two standbys carries it ten times over on processors; sharding is not the next problem. What comes
 first: hot rows (\`companies.followers_count\` of one town hall, \`view_counts\` of one page: one writer at a time until its commit
 is replicated), then NOTIFY inside transactions, then the memory of the indexes. Not measured at that size: 150 million
 follows, cache misses, checkpoints.
 `
+
+function processors(mean, atPeak) {
+  const { lists, writes, databaseSmall, databaseList, databaseWrite } = assumed
+  const small = measured('Reads against a bare', 'one instant', 2)
+  const list = measured('Reads against a bare', 'calendar', 2)
+  const memory = (column) => measured('Idle event streams', '10,000', column)
+  const share = { small: atPeak * (1 - lists - writes), list: atPeak * lists, write: atPeak * writes }
+  const streams = assumed.professionals * assumed.activeShare * assumed.openPages
+  const server = (share.small * small + (share.list + share.write) * list) / 1_000
+  const database = (share.small * databaseSmall + share.list * databaseList + share.write * databaseWrite) / 1_000
+  const processes = Math.max(Math.ceil(server / 0.6), Math.ceil(streams / 10_000))
+  return [
+    ['calls a second, mean and peak', `${count(mean)} and ${count(atPeak)}`, 'assumed'],
+    ['CPU of a small read, of a list', `${small} and ${list} ms`, 'measured: "one instant", "calendar"'],
+    ['cores that answer calls', server.toFixed(1), 'computed; writes counted as lists'],
+    ['open pages', count(streams), 'assumed'],
+    ['memory of an open page', `${((memory(2) - memory(1)) / 10).toFixed(0)} kB`, 'measured: 10,000 streams'],
+    ['processes that answer', String(processes), 'computed: 60 % of a core, 10,000 pages each'],
+    ['connections to PostgreSQL', String(processes * 17 + 2 * 14), 'computed: 17 a process, two workers'],
+    ['cores of PostgreSQL', database.toFixed(1), 'computed from seconds per 1,000 calls, measured once'],
+  ]
 }
 
 function table(headings, rows) {
@@ -136,3 +126,5 @@ function table(headings, rows) {
 function count(value) {
   return Math.round(value).toLocaleString('en')
 }
+
+writeFileSync(page, write())

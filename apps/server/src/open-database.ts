@@ -27,7 +27,11 @@ export async function loadDevelopment({ production }: Config) {
   return production ? undefined : await import('./development/index.ts')
 }
 
-/** The database that is given, or that the parent of this process has opened. */
-export function givenDatabase({ databaseUrl: url = '', migrationDatabaseUrl: ownerUrl = url }: Config) {
-  return { url, ownerUrl, stop: async () => undefined }
+/**
+ * The database that is given, or that the parent of this process has opened. Migrations hold session locks, and roles are
+ * read once: both go past a pooler.
+ */
+export function givenDatabase({ databaseUrl = '', directDatabaseUrl, migrationDatabaseUrl }: Config) {
+  const url = directDatabaseUrl ?? databaseUrl
+  return { url, ownerUrl: migrationDatabaseUrl ?? url, stop: async () => undefined }
 }

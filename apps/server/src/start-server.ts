@@ -49,14 +49,19 @@ export async function startServer(config: Config, log = createLog(config)): Prom
   }
 }
 
+/** What calls go through: a pooler, where `url` is the direct address beside it. */
+function openServing({ databaseUrl, directDatabaseUrl, poolSize: size }: Config, url: string): Database {
+  const isPooled = directDatabaseUrl !== undefined
+  return createDatabase({ url: (isPooled && databaseUrl) || url, size, isPooled })
+}
+
 async function startParts(
   config: Config,
   url: string,
   log: FastifyBaseLogger,
   createDevelopment: CreateDevelopment | undefined,
 ): Promise<RunningServer & { premium: string | undefined; legal: string }> {
-  const isPooled = config.directDatabaseUrl !== undefined
-  const db = createDatabase({ url: (isPooled && config.databaseUrl) || url, size: config.poolSize, isPooled })
+  const db = openServing(config, url)
   const work = createDatabase({ url, size: workConnections, longest: workMilliseconds })
   const development = createDevelopment?.(db, { config, log })
   const { publicUrl, secretKey } = config
