@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { callOk } from '../bench/parts/http-client.ts'
+import { call } from '../bench/parts/http-client.ts'
 import { countJobs, insertDevice, lockDevices } from '../sql/cluster.ts'
 import type { Part, Stage } from './cluster-writers.ts'
 import { openEventStream } from './event-stream.ts'
@@ -40,7 +40,7 @@ async function killInPush({ db, owner, threads, apis, start }: Stage, env: Recor
   const release = await lockDevices(db)
   const path = `/v1/discussions/${thread.discussionId}/message`
   const json = { message: token, companyId: owner.companyId }
-  await callOk(apis[0]?.base ?? '', 'POST', path, { token: owner.token, json, headers: { 'idempotency-key': token } })
+  await call(apis[0]?.base ?? '', 'POST', path, { token: owner.token, json, headers: { 'idempotency-key': token } })
   await until('the push is held', 20_000, async () => (await countJobs(db, token)).held === 1)
   await first.signal('SIGKILL')
   await second.signal('SIGCONT')
