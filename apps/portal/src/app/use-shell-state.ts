@@ -6,7 +6,7 @@ import { useOrderAlert } from '../features/orders/use-order.ts'
 import { notificationsQuery } from '../lib/alert-sound.ts'
 import { useLivingQueue } from '../lib/browser-queue.ts'
 import { configurationQuery, useCompany, useSession } from '../lib/session.ts'
-import { discussionsQuery, isUnread, unreadCount } from '../lib/unread.ts'
+import { countOfWaiting, discussionsQuery, isUnread, unreadCount } from '../lib/unread.ts'
 import { linksOf } from './navigation.ts'
 import { useWaitingCount } from './tab-title.ts'
 
@@ -22,13 +22,13 @@ export function useShellState() {
     ...discussionsQuery(company.companyId),
     select: (discussions) => ({
       messages: unreadCount(discussions),
-      conversations: discussions.filter(isUnread).length,
+      conversations: discussions.filter(isUnread).map(({ uuid }) => uuid),
     }),
     refetchInterval: unreadEvery,
   })
   useArrivalSound(unread?.messages)
   const orders = useOrderAlert(company.companyId, company.cacActive)
-  useWaitingCount((unread?.conversations ?? 0) + orders.unseen)
+  useWaitingCount(countOfWaiting(unread?.conversations ?? [], orders.unseen))
   // What rings asks whether the person silenced it.
   useQuery(notificationsQuery)
   const { data: configuration } = useQuery(configurationQuery)

@@ -37,3 +37,12 @@ export const isUnread = ({ newMessage, disabled }: Countable): boolean => !disab
 
 export const unreadCount = (discussions: readonly Countable[]): number =>
   discussions.reduce((sum, discussion) => sum + (isUnread(discussion) ? discussion.newMessage : 0), 0)
+
+/**
+ * How many things wait (U-095): each new order, and each unread conversation without one, so that an order and the
+ * message that announces it count once.
+ */
+export function countOfWaiting(unreadIds: readonly string[], newOrders: readonly (string | null)[]): number {
+  const counted = new Set(newOrders)
+  return newOrders.length + unreadIds.filter((id) => !counted.has(id)).length
+}

@@ -101,15 +101,18 @@ export function orderStatusText(error: unknown): string {
 
 const ringEvery = 20_000
 
-/** Rings every 20 seconds until each new request was seen on some device, on any page; answers how many wait. */
-export function useOrderAlert(companyId: string, isOn: boolean): { todo: number; unseen: number } {
+/**
+ * Rings every 20 seconds until each new request was seen on some device, on any page (Q-029); answers how many orders wait
+ * for an answer, and the conversation of each unseen one.
+ */
+export function useOrderAlert(companyId: string, isOn: boolean): { todo: number; unseen: (string | null)[] } {
   const { data } = useQuery({ ...deskQuery(companyId), enabled: isOn })
-  const unseen = data?.orders.filter(({ seenAt, state }) => seenAt === null && state === 'asked').length ?? 0
-  const isUnseen = unseen > 0
+  const unseen = data?.orders.filter(({ seenAt, state }) => seenAt === null && state === 'asked') ?? []
+  const isUnseen = unseen.length > 0
   useEffect(() => {
     if (!isUnseen) return
     const timer = setInterval(ring, ringEvery)
     return () => clearInterval(timer)
   }, [isUnseen])
-  return { todo: data?.counts.todo ?? 0, unseen }
+  return { todo: data?.counts.todo ?? 0, unseen: unseen.map(({ discussionId }) => discussionId) }
 }

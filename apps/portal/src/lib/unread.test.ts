@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { countOfWaiting, isUnread, unreadCount } from './unread.ts'
+
+test('U-095 an order and the message that announces it count once; other conversations and orders count each', () => {
+  expect(countOfWaiting([], [])).toBe(0)
+  expect(countOfWaiting(['a'], ['a'])).toBe(1)
+  expect(countOfWaiting(['a'], ['a', 'a'])).toBe(2)
+  expect(countOfWaiting(['a', 'b'], ['a'])).toBe(2)
+  expect(countOfWaiting(['b'], ['a', null])).toBe(3)
+})
+
+test('M-006 U-095 a conversation beyond the plan counts nowhere', () => {
+  const [open, beyond] = [
+    { newMessage: 2, disabled: false },
+    { newMessage: 5, disabled: true },
+  ]
+  expect([isUnread(open), isUnread(beyond), unreadCount([open, beyond])]).toEqual([true, false, 2])
+})
