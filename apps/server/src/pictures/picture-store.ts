@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import type { PreparedPicture } from './prepare-picture.ts'
+import { sizedBlobsOf } from './sized-picture.ts'
 import { type FileKind, findFile, findSweepableFiles, forgetFile, recordFile } from './stored-files.queries.ts'
 
 export type PictureWorld = { db: Database; gateways: Pick<Gateways, 'blobs' | 'sealedBlobs'>; config: Config }
@@ -53,13 +54,14 @@ export async function storeIdentityPicture({ db, gateways }: PictureWorld, pictu
 export async function sweepFiles({ db, gateways }: PictureWorld): Promise<number> {
   const files = await findSweepableFiles(db)
   for (const { name, kind } of files) {
-    for (const blob of blobNamesOf(name, kind)) await gateways.blobs.delete(blob)
+    const sized = kind === 'public' ? sizedBlobsOf(name) : []
+    for (const blob of [...blobNamesOf(name, kind), ...sized]) await gateways.blobs.delete(blob)
     await forgetFile(db, name)
   }
   return files.length
 }
 
-/** The blobs behind a stored file: a picture has its WebP beside it. */
+/** The blobs behind a stored file: a picture has its WebP beside it; smaller copies are made again from it (W-121). */
 export function blobNamesOf(name: string, kind: FileKind): string[] {
   if (kind === 'identity' || kind === 'export') return [`${kind}/${name}`]
   return [`${kind}/${name}`, `${kind}/${name.replace(/\.jpg$/, '.webp')}`]

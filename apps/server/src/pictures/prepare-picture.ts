@@ -69,6 +69,32 @@ export async function preparePicture(
   )
 }
 
+/** One subject in the queue for all copies for pages: whoever uploads has every second turn. */
+const pages = 'pages'
+const shrinkQualities = [76, 50, 20] as const
+
+/**
+ * A WebP of a stored JPEG at most `width` pixels across, never enlarged; a copy of at most 480 pixels is compressed until
+ * it has `most` bytes, if it can. Refuses with 503 when too many wait to be decoded.
+ */
+export async function shrinkPicture(jpeg: Buffer, width: number, most: number): Promise<Buffer> {
+  return await waitWithoutPlace((start) =>
+    decode(pages, async () => {
+      start()
+      const picture = sharp(jpeg, { limitInputPixels: maxPixels, failOn: 'error' })
+        .timeout(deadline)
+        .resize({ width, withoutEnlargement: true })
+      const [first, ...lower] = shrinkQualities
+      let made = await picture.clone().webp({ quality: first }).toBuffer()
+      for (const quality of width <= 480 ? lower : []) {
+        if (made.length <= most) break
+        made = await picture.clone().webp({ quality }).toBuffer()
+      }
+      return made
+    }),
+  )
+}
+
 /** By the first bytes (magic numbers), before any decoder reads one: an SVG is measured by what it contains (F5). */
 function isPicture(bytes: Uint8Array, gif: boolean): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(12, bytes.length)).toString('latin1')

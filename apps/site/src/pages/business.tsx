@@ -153,7 +153,7 @@ function ClickAndCollect({ shop: { clickAndCollect, order } }: { shop: BusinessC
         <ul className="strip" tabIndex={0} aria-label="Photos">
           {clickAndCollect.pictures.map((picture) => (
             <li key={picture.src}>
-              <Shot picture={picture} />
+              <Shot picture={picture} className="photo" />
             </li>
           ))}
         </ul>

@@ -15,13 +15,24 @@ export function Hours({ text }: { text: string }) {
   )
 }
 
+/** How wide each kind of picture is drawn: the sheet says the same to the browser, later. */
+export const drawnWidths = {
+  cover: '(min-width: 54rem) 52rem, calc(100vw - 2rem)',
+  square: '(min-width: 60rem) 20rem, calc(100vw - 2rem)',
+  portrait: '96px',
+  thumb: '80px',
+  photo: '200px',
+}
+
+type ShotParts = { picture: SitePicture; className: keyof typeof drawnWidths; first?: boolean }
+
 /** A picture with its size known to the page, WebP first (W-121). */
-export function Shot({ picture, className, first }: { picture: SitePicture; className?: string; first?: boolean }) {
+export function Shot({ picture, className, first }: ShotParts) {
   const { src, webp, width, height, alt } = picture
   const loading = first ? undefined : 'lazy'
   return (
     <picture className={className}>
-      {webp ? <source srcSet={webp} type="image/webp" /> : null}
+      <source srcSet={webp} sizes={drawnWidths[className]} type="image/webp" />
       <img src={src} width={width} height={height} alt={alt} loading={loading} decoding="async" />
     </picture>
   )

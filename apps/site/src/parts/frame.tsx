@@ -1,5 +1,6 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { ReactNode } from 'react'
+import { drawnWidths } from './cards.tsx'
 
 type Props = { page: SitePage; css: string; children: ReactNode }
 
@@ -47,13 +48,19 @@ function Head({ page, css }: { page: SitePage; css: string }) {
         <link key={feed.href} rel="alternate" type={feed.type} href={feed.href} title={feed.title} />
       ))}
       {image ? (
-        <link rel="preload" as="image" href={image.webp ?? image.src} type={image.webp ? 'image/webp' : undefined} />
+        <link rel="preload" as="image" imageSrcSet={image.webp} imageSizes={firstSizes(page)} type="image/webp" />
       ) : null}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet, allowed by its hash. */}
       <style dangerouslySetInnerHTML={{ __html: css }} />
       {page.jsonLd ? <DataBlock objects={page.jsonLd} /> : null}
     </head>
   )
+}
+
+/** As wide as the first picture of the page is drawn, so that what is preloaded is what is shown. */
+function firstSizes({ content, image }: SitePage): string {
+  if (content.kind === 'instant') return drawnWidths.square
+  return image && image.width > image.height ? drawnWidths.cover : drawnWidths.portrait
 }
 
 function OpenGraph({ page }: { page: SitePage }) {

@@ -1,6 +1,7 @@
 /** The small shapes that every page of the residents shares. */
 
-export type SitePicture = { src: string; webp?: string; width: number; height: number; alt: string }
+/** `webp`: the candidates of a `srcset`, smallest first. */
+export type SitePicture = { src: string; webp: string; width: number; height: number; alt: string }
 export type Link = { href: string; name: string }
 export type TownShown = Link & { slug: string }
 /** The open state, and what it becomes in the next seven days: the script shows the one that holds (W-032). */

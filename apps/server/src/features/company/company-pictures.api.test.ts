@@ -239,6 +239,46 @@ describe('F25 files and rows', () => {
     expect((await served(present)).statusCode).toBe(200)
   })
 
+  test('W-121 a cover is made 480 and 960 pixels wide once, when it is asked for, and swept with the picture', async () => {
+    const { coverImage } = (await update({ coverImage: await picture(1200, 600) })).data as Settings
+    const stem = nameOf(coverImage).replace('.jpg', '')
+    const ask = async (name: string) => await served(`http://x/v1/media/${name}`)
+    const isKept = async (width: number) => await server.deps.gateways.blobs.exists(`public/${stem}-${width}.webp`)
+    expect(await isKept(480)).toBe(false)
+    const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => ask(`${stem}-480.webp`)))
+    expect(first?.headers).toMatchObject({ 'content-type': 'image/webp', etag: `"${stem}-480.webp"` })
+    expect(first?.headers['cache-control']).toContain('immutable')
+    expect(await sharp(first?.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480, height: 240 })
+    expect(first?.rawPayload.length).toBeLessThanOrEqual(40_000)
+    for (const other of others) expect(other.rawPayload.equals(first?.rawPayload ?? Buffer.alloc(0))).toBe(true)
+    expect(await sharp((await ask(`${stem}-960.webp`)).rawPayload).metadata()).toMatchObject({ width: 960 })
+    for (const name of [`${stem}-481.webp`, `${stem}-480.jpg`, `${'0'.repeat(32)}-480.webp`])
+      expect([(await ask(name)).statusCode, (await ask(name)).headers['cache-control']]).toEqual([404, 'no-store'])
+    expect(await isKept(480)).toBe(true)
+
+    await update({ coverImage: await picture(1200, 600) })
+    await server.setClock(new Date(Date.now() + 2 * 3_600_000).toISOString())
+    await sweepFiles(server.deps)
+    await server.setClock(null)
+    expect([await isKept(480), await isKept(960)]).toEqual([false, false])
+    expect((await ask(`${stem}-480.webp`)).statusCode).toBe(404)
+  })
+
+  test('W-121 a busy picture is 40 kB at most at 480 pixels; one that cannot be made smaller now is served whole, and kept by no cache', async () => {
+    const noise = { background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 80 } } as const
+    const busy = await sharp({ create: { width: 1200, height: 600, channels: 3, ...noise } })
+      .jpeg({ quality: 100 })
+      .toBuffer()
+    const { coverImage } = (await update({ coverImage: bytes(busy) })).data as Settings
+    const stem = nameOf(coverImage).replace('.jpg', '')
+    const small = await served(`http://x/v1/media/${stem}-480.webp`)
+    expect(small.rawPayload.length).toBeLessThanOrEqual(40_000)
+    await server.deps.gateways.blobs.put(`public/${stem}.jpg`, Buffer.from('broken'), 'image/jpeg')
+    const whole = await served(`http://x/v1/media/${stem}-240.webp`)
+    expect([whole.statusCode, whole.headers['cache-control'], whole.headers.etag]).toEqual([200, 'no-store', undefined])
+    expect(await sharp(whole.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 1200 })
+  })
+
   test('what a refused save had written is swept, and no row names it', async () => {
     const other = await newOwner(server, { membership: 'premium' })
     await updateCompany(server, other, { premium_subdomain: 'deja-pris' })

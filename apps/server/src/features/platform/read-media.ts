@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isPrivateMediaAllowed } from '../../pictures/picture-store.ts'
+import { isSizedName, readSized, wholeOf } from '../../pictures/sized-picture.ts'
 
 const mediaName = /^[0-9a-f]{32}\.(jpg|webp)$/
 
@@ -13,9 +14,16 @@ export async function readMedia(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (!mediaName.test(name)) throw refusal('request.not_found')
+  const isSized = isSizedName(name)
+  if (!isSized && !mediaName.test(name)) throw refusal('request.not_found')
   const known = request.headers['if-none-match'] === `"${name}"`
-  const bytes = known ? undefined : await readImage(() => gateways.blobs.get(`public/${name}`))
+  const read = () => (isSized ? readSized(gateways.blobs, name) : gateways.blobs.get(`public/${name}`))
+  const bytes = known ? undefined : await readImage(read)
+  if (!bytes && !known) {
+    // The copy cannot be made now: the whole picture, kept by no cache, so that the next visit gets the copy.
+    const whole = await readImage(() => gateways.blobs.get(`public/${wholeOf(name)}`))
+    return await sendImage(reply.header('cache-control', 'no-store'), name, whole)
+  }
   // Only what exists is kept: a 404 that a cache held for a year would hide the image for good.
   reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', `"${name}"`)
   await (bytes ? sendImage(reply, name, bytes) : reply.code(304).send())
@@ -36,7 +44,7 @@ export async function readPrivateMedia(
   await sendImage(reply.header('cache-control', 'private, no-store'), name, bytes)
 }
 
-async function readImage(read: () => Promise<Buffer>): Promise<Buffer> {
+async function readImage<T>(read: () => Promise<T>): Promise<T> {
   return await read().catch(() => {
     throw refusal('request.not_found')
   })

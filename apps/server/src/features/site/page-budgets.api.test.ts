@@ -59,6 +59,20 @@ test('W-122 each page is at most 14 kB of HTML by brotli and 8 kB of style as it
   }
 })
 
+test('W-121 a page offers each picture as WebP in two widths and whole, JPEG behind; the first is preloaded as it is shown, the others wait', async () => {
+  const { body } = await open(pages.find(([kind]) => kind === 'instant')?.[1] ?? '')
+  const [, candidates = '', sizes = '', jpeg = ''] =
+    body.match(/<source srcSet="([^"]+)" sizes="([^"]+)" type="image\/webp"\/?><img src="([^"]+)\.jpg"/) ?? []
+  const webp = ['-96.webp 96w', '-240.webp 240w', '.webp 500w'].map((end) => `${jpeg}${end}`)
+  expect(candidates).toBe(webp.join(', '))
+  expect(body).toContain(
+    `<link rel="preload" as="image" imageSrcSet="${candidates}" imageSizes="${sizes}" type="image/webp"/>`,
+  )
+  const town = (await open('/clichy-92110')).body
+  expect(town.match(/<img [^>]*>/g)?.every((tag) => tag.includes('loading="lazy"'))).toBe(true)
+  expect((await open(`${new URL(jpeg).pathname}-96.webp`)).headers['content-type']).toBe('image/webp')
+})
+
 test('W-122 W-123 pages are drawn by React’s form for production, whatever NODE_ENV is', () => {
   const pages = readFileSync(join(clientFolder, '..', 'server', 'pages.js'), 'utf8')
   expect(pages).toContain('renderToStaticMarkup')

@@ -1,0 +1,48 @@
+import type { Blobs } from '../gateways/blobs/blobs.ts'
+import { shrinkPicture } from './prepare-picture.ts'
+
+/** Pixels across of the WebP copies that the residents' pages ask for: squares, and covers (W-121). */
+export const sizedWidths = { square: [96, 240], cover: [480, 960] } as const
+
+const sizedName = new RegExp(`^([0-9a-f]{32})-(${Object.values(sizedWidths).flat().join('|')})\\.webp$`)
+/** Bytes of a copy for a telephone: a busy picture is compressed more. */
+const mostBytes = 40_000
+
+/** Where the copies of a public picture stand, whether or not they were asked for yet: the sweep takes them with it. */
+export function sizedBlobsOf(name: string): string[] {
+  const stem = name.replace(/\.jpg$/, '')
+  return Object.values(sizedWidths).flatMap((widths) => widths.map((width) => `public/${stem}-${width}.webp`))
+}
+
+export const isSizedName = (name: string): boolean => sizedName.test(name)
+
+const underWay = new Map<string, Promise<Buffer | undefined>>()
+
+/**
+ * The copy `{stem}-{width}.webp` of a public picture, made at the first demand and kept beside it; `undefined` when it
+ * cannot be made now (the decoding queue is full). Ten calls at once make it once, and only four copies of a picture
+ * exist. Throws GatewayFailure 'not_found' without the picture.
+ */
+export async function readSized(blobs: Blobs, name: string): Promise<Buffer | undefined> {
+  const kept = await blobs.get(`public/${name}`).catch(() => undefined)
+  if (kept) return kept
+  const running = underWay.get(name)
+  if (running) return await running
+  const making = makeSized(blobs, name).finally(() => underWay.delete(name))
+  underWay.set(name, making)
+  return await making
+}
+
+async function makeSized(blobs: Blobs, name: string): Promise<Buffer | undefined> {
+  const [, stem = '', width = ''] = sizedName.exec(name) ?? []
+  const original = `public/${stem}.jpg`
+  const bytes = await blobs.get(original)
+  const sized = await shrinkPicture(bytes, Number(width), mostBytes).catch(() => undefined)
+  if (!sized) return undefined
+  await blobs.put(`public/${name}`, sized, 'image/webp').catch(() => {})
+  // The sweep deletes the original first: whoever still sees it here is followed by the deletion of the copies.
+  if (!(await blobs.exists(original).catch(() => true))) await blobs.delete(`public/${name}`)
+  return sized
+}
+
+export const wholeOf = (sized: string): string => sized.replace(/-\d+\.webp$/, '.webp')
