@@ -71,6 +71,8 @@ test('R-022 R-036 R-100 E-018 a shop registers on a phone within three minutes, 
   await photograph('Verso')
   await tap(button('Suivant'))
   await expect(page.getByRole('heading', { name: /est en ligne|prête/ })).toBeVisible({ timeout: 30_000 })
+  await page.goto('/company')
+  await expect(page.getByRole('link', { name: /Remplacez l’illustration par une vraie photo/ })).toBeVisible()
   expect(done.taps).toBeLessThanOrEqual(36)
   expect(done.letters).toBeLessThanOrEqual(190)
   expect(time()).toBeLessThanOrEqual(180)

@@ -13,7 +13,8 @@ const CropModal = lazy(() => import('./picture/crop-modal.tsx').then((it) => ({ 
 type ImageFieldProps = FieldProps & {
   /** The new picture; null while none was chosen. */
   value: Blob | null
-  onChange: (picture: Blob | null) => void
+  /** `isOtherWay`: it came by `otherWay`. */
+  onChange: (picture: Blob | null, isOtherWay: boolean) => void
   /** The address of the stored picture. */
   current?: string | null | undefined
   /** Least size of the file and exact size of the cropped JPEG; without it the file is taken as it is. */
@@ -30,23 +31,23 @@ type ImageFieldProps = FieldProps & {
 /** A picture: chosen or dropped, checked, cropped, shown. */
 export function ImageField(props: ImageFieldProps) {
   const { value, onChange, current, target, round = false, onRemoveCurrent } = props
-  const [chosen, setChosen] = useState<ChosenPicture>()
+  const [chosen, setChosen] = useState<ChosenPicture & { isOtherWay: boolean }>()
   const [refusal, setRefusal] = useState<FieldError>()
   const url = useObjectUrl(value)
   const shown = url ?? current ?? undefined
 
-  const take = async (file: File | undefined) => {
+  const take = async (file: File | undefined, isOtherWay = false) => {
     if (!file) return
     const read = await readPicture(file, target)
     setRefusal('key' in read ? read : undefined)
     if ('key' in read) return
-    if (target) setChosen(read)
-    else onChange(read.file)
+    if (target) setChosen({ ...read, isOtherWay })
+    else onChange(read.file, isOtherWay)
   }
   const finish = (picture?: Blob) => {
     if (chosen) URL.revokeObjectURL(chosen.url)
     setChosen(undefined)
-    if (picture) onChange(picture)
+    if (picture) onChange(picture, chosen?.isOtherWay ?? false)
   }
 
   return (
@@ -56,12 +57,12 @@ export function ImageField(props: ImageFieldProps) {
           <PictureDrop control={control} shown={shown} onTake={(file) => void take(file)} {...props} />
           <div className={styles.actions}>
             <Camera isDisabled={control.disabled} onTake={(file) => void take(file)} />
-            {props.otherWay?.((file) => void take(file))}
+            {props.otherWay?.((file) => void take(file, true))}
           </div>
           {shown ? (
             <div className={styles.actions}>
               {value ? (
-                <Button variant="quiet" size="small" onClick={() => onChange(null)}>
+                <Button variant="quiet" size="small" onClick={() => onChange(null, false)}>
                   {current ? 'Garder l’ancienne' : 'Retirer'}
                 </Button>
               ) : null}

@@ -129,21 +129,23 @@ test('E-079 E-044 every key has its French sentence', () => {
   for (const text of Object.values(companyFieldTexts)) expect(text).toMatch(/^[A-ZÀ-Ö]/)
 })
 
+const emptyProfile = {
+  profileImage: null,
+  coverImage: null,
+  description: null,
+  phoneNumber: null,
+  website: null,
+  email: null,
+  latitude: null,
+  openHours: [],
+  visibleInstants: 0,
+}
+
 test('what residents miss is listed, the most useful first', () => {
-  const empty = {
-    profileImage: null,
-    coverImage: null,
-    description: null,
-    phoneNumber: null,
-    website: null,
-    email: null,
-    latitude: null,
-    openHours: [],
-    visibleInstants: 0,
-  }
-  expect(profileCompleteness(empty)).toEqual({ percent: 0, missing: Object.keys(missingPartTexts) })
+  const parts = Object.keys(missingPartTexts).filter((part) => part !== 'photos')
+  expect(profileCompleteness(emptyProfile)).toEqual({ percent: 0, missing: parts })
   const full = {
-    ...empty,
+    ...emptyProfile,
     profileImage: 'a.jpg',
     coverImage: 'b.jpg',
     description: `<p>${'mot '.repeat(30)}</p>`,
@@ -156,18 +158,15 @@ test('what residents miss is listed, the most useful first', () => {
   expect(profileCompleteness(full)).toEqual({ percent: 88, missing: ['website'] })
 })
 
+test('E-018 a drawing in the place of a photo is not complete: a photo is asked for', () => {
+  const drawn = { ...emptyProfile, profileImage: 'a.jpg', coverImage: 'b.jpg', drawnPictures: ['coverImage'] as const }
+  expect(profileCompleteness(drawn).missing).toContain('photos')
+  expect(profileCompleteness({ ...drawn, drawnPictures: undefined }).missing).not.toContain('photos')
+  expect(profileCompleteness({ ...drawn, profileImage: null }).missing).toContain('pictures')
+})
+
 test('P-012 paused hours are hours: who is closed for a time is not asked for them', () => {
   const paused = { dayType: 'all_days', startTime: '09:00', endTime: '18:00', enabled: false } as const
-  const profile = {
-    profileImage: null,
-    coverImage: null,
-    description: null,
-    phoneNumber: null,
-    website: null,
-    email: null,
-    latitude: null,
-    visibleInstants: 0,
-  }
-  expect(profileCompleteness({ ...profile, openHours: [paused] }).missing).not.toContain('opening_hours')
-  expect(profileCompleteness({ ...profile, openHours: [] }).missing).toContain('opening_hours')
+  expect(profileCompleteness({ ...emptyProfile, openHours: [paused] }).missing).not.toContain('opening_hours')
+  expect(profileCompleteness({ ...emptyProfile, openHours: [] }).missing).toContain('opening_hours')
 })

@@ -4,7 +4,9 @@ import { openingAnswer, publicHoursAnswer } from '../hours/hours.contract.ts'
 import { eventStates } from '../instants/event-state.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, optionalText, pathUuid, text } from '../kernel/fields.ts'
+import { drawablePictures } from './picture-sizes.ts'
 import {
+  drawnPictureNames,
   openingHoursList,
   pictureReferences,
   profileDegrees,
@@ -42,6 +44,8 @@ const settings = z.object({
   latitude: z.number().nullable(),
   coverImage: z.string().nullable(),
   profileImage: z.string().nullable(),
+  /** Which of the two is a drawing of ours; absent when none is. */
+  drawnPictures: z.array(z.enum(drawablePictures)).optional(),
   description: z.string().nullable(),
   website: z.string().nullable(),
   email: z.string().nullable(),
@@ -170,6 +174,7 @@ export const companyContract = {
       cacActive: profileFlag(),
       cacDescription: profileLongText(),
       cacReferences: pictureReferences(),
+      drawnPictures: drawnPictureNames(),
     }),
     files: {
       profileImage: 1,

@@ -4,6 +4,7 @@ import type { MissingPart } from './completeness.ts'
 export const missingPartTexts: Record<MissingPart, string> = {
   opening_hours: 'Indiquez vos horaires\u00a0: c’est ce que les habitants cherchent en premier',
   pictures: 'Ajoutez une photo de profil et une photo de couverture pour être reconnu',
+  photos: 'Remplacez l’illustration par une vraie photo, qui fait reconnaître votre établissement',
   description: 'Complétez votre description en quelques phrases',
   phone: 'Ajoutez un téléphone pour que l’on puisse vous appeler',
   position: 'Placez votre établissement sur la carte',

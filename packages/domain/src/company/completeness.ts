@@ -1,10 +1,13 @@
 import { countCharacters } from '../kernel/text.ts'
 import { visibleText } from '../kernel/visible-text.ts'
 import type { OpeningHours } from './opening-hours.ts'
+import type { DrawablePicture } from './picture-sizes.ts'
 
 export type ProfileToComplete = {
   profileImage: string | null
   coverImage: string | null
+  /** Those of the two that are drawings, to replace by a photo. */
+  drawnPictures?: readonly DrawablePicture[] | undefined
   description: string | null
   phoneNumber: string | null
   website: string | null
@@ -19,6 +22,7 @@ export type ProfileToComplete = {
 export type MissingPart =
   | 'opening_hours'
   | 'pictures'
+  | 'photos'
   | 'description'
   | 'phone'
   | 'position'
@@ -30,9 +34,11 @@ const fullDescription = 80
 
 /** The missing parts and the share done, 0 to 100. */
 export function profileCompleteness(profile: ProfileToComplete): { percent: number; missing: MissingPart[] } {
+  const hasPictures = Boolean(profile.profileImage && profile.coverImage)
+  const isDrawn = Boolean(profile.drawnPictures?.length)
   const parts: [MissingPart, boolean][] = [
     ['opening_hours', profile.openHours.length > 0],
-    ['pictures', Boolean(profile.profileImage && profile.coverImage)],
+    [hasPictures ? 'photos' : 'pictures', hasPictures && !isDrawn],
     ['description', countCharacters(visibleText(profile.description ?? '')) >= fullDescription],
     ['phone', Boolean(profile.phoneNumber)],
     ['position', profile.latitude !== null],

@@ -6,6 +6,10 @@ export const pictureSizes = {
   picture: { width: 500, height: 500 },
 } as const
 
+/** The pictures of a page that may be one of our drawings until there is a photo. */
+export const drawablePictures = ['profileImage', 'coverImage'] as const
+export type DrawablePicture = (typeof drawablePictures)[number]
+
 /** 10 MB per file before cropping (AMB-47). */
 export const maximumPictureBytes = 10 * 1024 * 1024
 

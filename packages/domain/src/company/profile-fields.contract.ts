@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flag, integer, jsonList, longText, number, text } from '../kernel/fields.ts'
+import { drawablePictures } from './picture-sizes.ts'
 
 /**
  * Field types of the company update. They never fail: what cannot be read becomes a value that the rules refuse, so that
@@ -31,6 +32,9 @@ export const pictureReferences = () =>
       .optional()
       .catch('unreadable'),
   )
+
+/** Which of the pictures sent are drawings of ours; what cannot be read names none. */
+export const drawnPictureNames = () => asAbsent(jsonList(z.enum(drawablePictures)).optional().catch(undefined))
 
 const clockTime = () => text().catch(unreadable)
 

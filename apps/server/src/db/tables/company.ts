@@ -1,3 +1,4 @@
+import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -27,6 +28,7 @@ export type CompanyTables = {
     cac_description: Generated<string>
     profile_picture: string | null
     cover_picture: string | null
+    drawn_pictures: Generated<DrawablePicture[]>
     identity_status: Generated<'missing' | 'pending' | 'verified' | 'refused'>
     identity_decided_at: Date | null
     /** What was bought; the effective plan also depends on the type (AMB-30). */

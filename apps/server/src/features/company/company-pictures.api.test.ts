@@ -55,6 +55,26 @@ test('E-018 E-019 E-017 X-027 the exact sizes are accepted, larger ones cropped,
   }
 })
 
+test('E-018 a drawing is told from a photo until one takes its place; old clients send photos', async () => {
+  const { status, data } = await update({
+    profileImage: await picture(500, 500),
+    coverImage: await picture(1200, 600),
+    drawnPictures: '["coverImage","profileImage"]',
+  })
+  expect([status, data]).toMatchObject([200, { drawnPictures: ['profileImage', 'coverImage'] }])
+  expect(await settingsOf(server, shop)).toMatchObject({ drawnPictures: ['profileImage', 'coverImage'] })
+  expect((await update({ name: 'Sans photo' })).data).toMatchObject({ drawnPictures: ['profileImage', 'coverImage'] })
+  expect((await update({ coverImage: await picture(1200, 600) })).data).toMatchObject({
+    drawnPictures: ['profileImage'],
+  })
+  const photos = await update({ profileImage: await picture(500, 500), drawnPictures: 'none of ours' })
+  expect([photos.status, Object.keys(photos.data as Settings)]).toEqual([
+    200,
+    expect.not.arrayContaining(['drawnPictures']),
+  ])
+  expect((await update({ drawnPictures: '["coverImage"]' })).data).not.toHaveProperty('drawnPictures')
+})
+
 test('X-027 C-053 a public image is kept by browsers, a missing one by none', async () => {
   const { profileImage } = (await update({ profileImage: await picture(500, 500) })).data as Settings
   const { etag, 'cache-control': kept } = (await served(profileImage)).headers

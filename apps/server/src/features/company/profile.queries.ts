@@ -1,3 +1,4 @@
+import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import type { DomainRowState } from '@parvis/domain/domains/own-domain'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Membership } from '@parvis/domain/subscription/plans'
@@ -30,6 +31,7 @@ export type StoredProfile = {
   cacDescription: string
   profilePicture: string | null
   coverPicture: string | null
+  drawnPictures: DrawablePicture[]
   identityStatus: 'missing' | 'pending' | 'verified' | 'refused'
   purchased: Membership
   followersCount: number
@@ -122,6 +124,7 @@ function profiles(db: Db) {
       'companies.cac_description as cacDescription',
       'companies.profile_picture as profilePicture',
       'companies.cover_picture as coverPicture',
+      'companies.drawn_pictures as drawnPictures',
       'companies.identity_status as identityStatus',
       'companies.membership as purchased',
       'companies.followers_count as followersCount',

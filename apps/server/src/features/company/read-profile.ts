@@ -1,6 +1,7 @@
 import type { PictureReference } from '@parvis/domain/company/click-and-collect'
 import type { companyContract } from '@parvis/domain/company/company.contract'
 import type { OpeningHours } from '@parvis/domain/company/opening-hours'
+import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import type { TypedProfile } from '@parvis/domain/company/typed-profile'
 import type { Body } from '@parvis/domain/kernel/contract'
 import { sanitiseRichText } from '../../rich-text/sanitise-rich-text.ts'
@@ -14,6 +15,8 @@ export type ReceivedProfile = {
   /** Undefined when the list cannot be read. */
   references: readonly PictureReference[] | undefined
   isCacActiveReadable: boolean
+  /** Those of the pictures sent that are drawings of ours. */
+  drawn: readonly DrawablePicture[]
   /** The company that the body names, if it does. */
   companyId: string | undefined
   /** An emptied position is looked up again from the address. */
@@ -26,7 +29,8 @@ const longestDescription = 10_000
 
 /** The description is made safe before it is judged, so that what is counted is what is stored. */
 export function readProfile(body: ReceivedBody): ReceivedProfile {
-  const { companyId, openingHours, cacActive, cacReferences, latitude, longitude, description, ...texts } = body
+  const { companyId, openingHours, cacActive, cacReferences, drawnPictures = [], ...others } = body
+  const { latitude, longitude, description, ...texts } = others
   const hours = openingHours?.map(({ daytype, enabled = true, ...entry }) => ({ ...entry, enabled, dayType: daytype }))
   const profile: TypedProfile = {
     ...texts,
@@ -40,6 +44,7 @@ export function readProfile(body: ReceivedBody): ReceivedProfile {
     profile,
     hours,
     references: cacReferences === 'unreadable' ? undefined : (cacReferences ?? []),
+    drawn: drawnPictures,
     isCacActiveReadable: cacActive !== 'unreadable',
     companyId,
     asksPosition: latitude === null || longitude === null,

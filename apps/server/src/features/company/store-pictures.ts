@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PictureReference } from '@parvis/domain/company/click-and-collect'
+import { type DrawablePicture, drawablePictures } from '@parvis/domain/company/picture-sizes'
 import type { Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
@@ -9,7 +10,7 @@ import { dropFile } from '../../pictures/stored-files.queries.ts'
 import { type IdentitySide, saveIdentityDocument } from './identity.queries.ts'
 import type { StoredProfile } from './profile.queries.ts'
 import type { ReceivedPictures } from './receive-pictures.ts'
-import { savePictureSlots } from './save-profile.queries.ts'
+import { type CompanyChanges, savePictureSlots } from './save-profile.queries.ts'
 
 /** Files written and named by no row yet: the sweep takes them if the transaction never comes (F25). */
 export type WrittenPictures = {
@@ -58,7 +59,9 @@ export async function keepPictures(
   tx: Transaction,
   stored: StoredProfile,
   { profile, cover, slots, identity }: WrittenPictures,
-): Promise<{ profile_picture?: string; cover_picture?: string; identity_status?: 'pending' }> {
+  drawn: readonly DrawablePicture[],
+): Promise<Pick<CompanyChanges, 'profile_picture' | 'cover_picture' | 'drawn_pictures' | 'identity_status'>> {
+  const sent = { profileImage: profile, coverImage: cover }
   await replaceFile(tx, stored.id, stored.profilePicture, profile)
   await replaceFile(tx, stored.id, stored.coverPicture, cover)
   await savePictureSlots(tx, stored.id, stored.cacPictures, slots)
@@ -66,6 +69,8 @@ export async function keepPictures(
   return {
     ...(profile && { profile_picture: profile }),
     ...(cover && { cover_picture: cover }),
+    // A picture that was not sent stays what it was, a drawing or a photo.
+    drawn_pictures: drawablePictures.filter((field) => (sent[field] ? drawn : stored.drawnPictures).includes(field)),
     ...(identity.length > 0 && { identity_status: 'pending' }),
   }
 }

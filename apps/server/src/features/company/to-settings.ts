@@ -20,6 +20,7 @@ export function toSettings(config: Config, profile: OwnProfile) {
     },
     ...placeOf(profile),
     ...picturesOf(config, profile),
+    ...(profile.drawnPictures.length > 0 && { drawnPictures: profile.drawnPictures }),
     description: profile.description,
     ...contactsOf(profile),
     followersCount: profile.followersCount,

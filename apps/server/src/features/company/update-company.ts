@@ -58,7 +58,7 @@ async function save(tx: Transaction, { stored, limits }: Standing, { received, p
     slots: limits.hasClickAndCollect ? written.slots : new Map(),
     identity: isRegistering(stored) ? written.identity : [],
   }
-  const pictureColumns = await keepPictures(tx, stored, accepted)
+  const pictureColumns = await keepPictures(tx, stored, accepted, received.drawn)
   const changes = { ...companyChanges(received, position, limits), ...pictureColumns }
   if (!(await saveCompany(tx, stored.id, changes))) throw refusal('company.subdomain_taken')
   const { hours } = received

@@ -1,5 +1,5 @@
 import { categoriesOf, categoryLabel, searchWords } from '@parvis/domain/company/categories'
-import { pictureSizes } from '@parvis/domain/company/picture-sizes'
+import { type DrawablePicture, drawablePictures, pictureSizes } from '@parvis/domain/company/picture-sizes'
 import { isBusinessType } from '@parvis/domain/kernel/business-type'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -29,11 +29,18 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
     const isKept = categoriesOf(type).some(({ slug }) => slug === values.category)
     change({ type, ...(!isKept && { category: '' }) })
   }
+  const picture = (name: DrawablePicture) => ({
+    ...field(name),
+    onChange: (value: Blob | null, isDrawn: boolean) => {
+      const drawnPictures = drawablePictures.filter((it) => (it === name ? isDrawn : values.drawnPictures.includes(it)))
+      change({ [name]: value, drawnPictures })
+    },
+  })
   return (
     <Card title="Votre vitrine" sentence="Ce que les habitants voient en premier.">
       <div className={styles.fields}>
         <ImageField
-          {...field('coverImage')}
+          {...picture('coverImage')}
           label="Photo de couverture"
           required={isRegistering}
           current={company.coverImage}
@@ -42,7 +49,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           invitation="Votre devanture, votre équipe…"
         />
         <ImageField
-          {...field('profileImage')}
+          {...picture('profileImage')}
           label="Photo de profil"
           required
           current={company.profileImage}

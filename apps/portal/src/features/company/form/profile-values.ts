@@ -1,4 +1,5 @@
 import { pictureSlots } from '@parvis/domain/company/click-and-collect'
+import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import { normaliseSubdomain } from '@parvis/domain/company/subdomain'
 import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
 import { formatPhone } from '@parvis/domain/kernel/phone'
@@ -43,6 +44,8 @@ export type ProfileValues = {
   cacImages: PictureSlot[]
   profileImage: Blob | null
   coverImage: Blob | null
+  /** Those of the new pictures that were drawn here. */
+  drawnPictures: readonly DrawablePicture[]
   'id-card-front': Blob | null
   'id-card-back': Blob | null
   /** What was stored when the form was filled, to notice that it was changed elsewhere since. */
@@ -77,6 +80,7 @@ export function valuesOf(company: Company): ProfileValues {
     })),
     profileImage: null,
     coverImage: null,
+    drawnPictures: [],
     'id-card-front': null,
     'id-card-back': null,
     version: versionOf(company),
@@ -132,6 +136,7 @@ export function bodyOf(values: ProfileValues, company: Company) {
     email: values.email.trim(),
     phoneNumber: values.phoneNumber.replace(/\s/g, ''),
     website: values.noWebsite ? '' : values.website.trim(),
+    ...(values.drawnPictures.length > 0 && { drawnPictures: [...values.drawnPictures] }),
     ...(hasSubdomain && { premium_subdomain: subdomainOf(values) }),
     ...(hasClickAndCollect && {
       cacActive: values.cacActive,
