@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { callAs } from './api.ts'
-import { endSessionElsewhere, signInAgain } from './faults.ts'
+import { endSessionElsewhere, pressIfThere, signInAgain } from './faults.ts'
 import { newOwner, type Owner, picture, signIn } from './people.ts'
 import { test } from './quiet.ts'
 import { choosePicture } from './registration-steps.ts'
@@ -51,7 +51,7 @@ test('AMB-39 what was typed is there again after signing in, asks before it repl
   await signIn(page, owner, '/editCompany')
   await name(page).fill('La Mie de Clichy')
   await endSessionElsewhere(page, owner)
-  await saveButton(page).click()
+  await pressIfThere(saveButton(page))
   const back = await signInAgain(page, owner)
   await page.goto('/editCompany')
   await expect(name(page)).toHaveValue('La Mie de Clichy')

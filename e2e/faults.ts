@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { callAs } from './api.ts'
 import { codeSentTo, type Owner } from './people.ts'
 
@@ -55,6 +55,10 @@ const isRead = (request: { method: () => string }) => request.method() === 'GET'
 export async function endSessionElsewhere(page: Page, owner: Owner): Promise<void> {
   await callAs(page.request, owner, '/v1/authentication/logout')
 }
+
+/** Presses the first of them without waiting: the event stream may tell of the end of a session before, and take the page away. */
+export const pressIfThere = (button: Locator): Promise<void> =>
+  button.evaluateAll(([first]) => (first as HTMLElement | undefined)?.click())
 
 /** Signs in again on the page that is shown, and gives the new session. */
 export async function signInAgain(page: Page, owner: Owner): Promise<Owner> {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { callAs } from './api.ts'
-import { endSessionElsewhere, signInAgain } from './faults.ts'
+import { endSessionElsewhere, pressIfThere, signInAgain } from './faults.ts'
 import { newInstant } from './instants.ts'
 import { newOwner, type Owner, openAs, signIn } from './people.ts'
 
@@ -58,7 +58,7 @@ test('A-027 X-031 AMB-39 a session that ended says so at sign-in, and leads back
   const owner = await newOwner(page.request)
   await signIn(page, owner, '/marketing')
   await endSessionElsewhere(page, owner)
-  await page.getByRole('link', { name: 'Instants' }).first().click()
+  await pressIfThere(page.getByRole('link', { name: 'Instants' }))
   await expect(page.getByText('Votre session est terminée')).toBeVisible()
   await expectAccessible(page)
   await signInAgain(page, owner)

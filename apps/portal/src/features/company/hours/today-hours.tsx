@@ -110,7 +110,7 @@ function CloseToday({ hours }: { hours: Hours }) {
       <CutChoice
         label="Fermer plus tôt…"
         field="Heure de fermeture aujourd’hui"
-        times={timesBetween(Math.max(start, now), end, 60)}
+        times={closingTimes(Math.max(start, now), end)}
         onChoose={(closesAt) => void cut({ closesAt })}
       />
       {isBegun ? null : (
@@ -124,6 +124,12 @@ function CloseToday({ hours }: { hours: Hours }) {
       {dialog}
     </div>
   )
+}
+
+/** Each hour before the end; each quarter in the last one. */
+function closingTimes(from: number, end: number): string[] {
+  const hours = timesBetween(from, end, 60)
+  return hours.length > 0 ? hours : timesBetween(from, end, 15)
 }
 
 /** The hours of the clock between two moments, every so many minutes, twelve at most. */
