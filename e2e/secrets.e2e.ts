@@ -18,47 +18,53 @@ const spellings = (secret: string) => [secret, Buffer.from(secret).toString('bas
 const found = (text: string, secrets: Record<string, string>) =>
   Object.entries(secrets).flatMap(([name, secret]) => (spellings(secret).some((one) => text.includes(one)) ? name : []))
 
-test('X-021 T31 no secret setting is in what the browser is given, nor in the logs', async ({ browserName }, info) => {
-  expect(browserName).toBe('chromium')
-  const dataFolder = mkdtempSync(join(tmpdir(), 'parvis-secrets-'))
-  const echo = await startEcho()
-  try {
-    const people = await settle(dataFolder, info)
-    const logFile = info.outputPath('server.log')
-    const server = await startServer({
-      dataFolder,
-      logFile,
-      settings: { ...realProviders(echo.url), LOG_LEVEL: 'debug' },
-    })
-    const { password, servingPassword, superuserPassword } = JSON.parse(
-      readFileSync(join(dataFolder, 'postgres.json'), 'utf8'),
-    )
-    const secrets = { ...canaries, password, servingPassword, superuserPassword }
-    const client = await http.newContext({ baseURL: server.base })
-    await useEveryProvider(client, people)
-    for (const { address, text } of await readEverything(client, people))
-      expect(found(text, secrets), address).toEqual([])
-    await client.dispose()
-    await server.stop()
-    // Every provider was asked with its keys, and sent them back in its refusal.
-    const asked = echo.received().join('\n')
-    for (const name of [
-      'OVH_APPLICATION_KEY',
-      'BREVO_API_KEY',
-      'STRIPE_SECRET_KEY',
-      'INSEE_API_KEY',
-      'GOOGLE_MAPS_KEY',
-    ])
-      expect(asked, name).toContain(canaries[name])
-    expect(asked).toContain('/hooks/')
-    const log = readFileSync(logFile, 'utf8')
-    expect(log).toContain('gateway failure')
-    expect(found(log, secrets)).toEqual([])
-  } finally {
-    await echo.stop()
-    rmSync(dataFolder, { recursive: true, force: true })
-  }
-})
+test(
+  'X-021 T31 no secret setting is in what the browser is given, nor in the logs',
+  {
+    tag: '@matrix',
+  },
+  async ({ browserName }, info) => {
+    expect(browserName).toBe('chromium')
+    const dataFolder = mkdtempSync(join(tmpdir(), 'parvis-secrets-'))
+    const echo = await startEcho()
+    try {
+      const people = await settle(dataFolder, info)
+      const logFile = info.outputPath('server.log')
+      const server = await startServer({
+        dataFolder,
+        logFile,
+        settings: { ...realProviders(echo.url), LOG_LEVEL: 'debug' },
+      })
+      const { password, servingPassword, superuserPassword } = JSON.parse(
+        readFileSync(join(dataFolder, 'postgres.json'), 'utf8'),
+      )
+      const secrets = { ...canaries, password, servingPassword, superuserPassword }
+      const client = await http.newContext({ baseURL: server.base })
+      await useEveryProvider(client, people)
+      for (const { address, text } of await readEverything(client, people))
+        expect(found(text, secrets), address).toEqual([])
+      await client.dispose()
+      await server.stop()
+      // Every provider was asked with its keys, and sent them back in its refusal.
+      const asked = echo.received().join('\n')
+      for (const name of [
+        'OVH_APPLICATION_KEY',
+        'BREVO_API_KEY',
+        'STRIPE_SECRET_KEY',
+        'INSEE_API_KEY',
+        'GOOGLE_MAPS_KEY',
+      ])
+        expect(asked, name).toContain(canaries[name])
+      expect(asked).toContain('/hooks/')
+      const log = readFileSync(logFile, 'utf8')
+      expect(log).toContain('gateway failure')
+      expect(found(log, secrets)).toEqual([])
+    } finally {
+      await echo.stop()
+      rmSync(dataFolder, { recursive: true, force: true })
+    }
+  },
+)
 
 test(
   'X-021 T31 a portal built where the secrets are holds none of them',
