@@ -221,11 +221,15 @@ function occurrenceOn(item: RecurrentItem, day: ParisDay, context: ScheduleConte
 
 function isHidden(item: RecurrentItem, day: ParisDay, { hours, pausesWhenClosed }: ScheduleContext): boolean {
   if (hours && pausesWhenClosed && isClosedWhole(hours, parisDayNumber(day.start))) return true
-  if (!isRestricted(item)) return false
-  const date = dateOfDay(parisDayNumber(day.start))
-  const { from, until, except = [] } = item
+  return isRestricted(item) && isLeftOut(item, dateOfDay(parisDayNumber(day.start)))
+}
+
+/** Whether a weekly line holds nothing on a day `YYYY-MM-DD`: before its first, after its last, or left out. */
+export function isLeftOut({ from, until, except = [] }: ValidDays, date: string): boolean {
   return Boolean((from && date < from) || (until && date > until)) || except.includes(date)
 }
+
+type ValidDays = Pick<RecurrentItem, 'from' | 'until' | 'except'>
 
 const planned: StateWithMessage = { state: 'planned', message: null }
 

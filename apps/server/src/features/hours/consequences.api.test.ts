@@ -1,5 +1,7 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { instantCalls, recurrentTime } from '@parvis/harness/town/instants'
 import { newOwner } from '@parvis/harness/town/people'
+import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { expect, test } from 'vitest'
 
 const server = testApp()
@@ -50,4 +52,33 @@ test('H-024 what a closure or a cut would touch is listed, orders of the counter
   expect(await cut('2027-08-06', '10:30')).toEqual({ ...none, orders: [counter.id] })
   const after = await client.call('GET /v1/company/:id/hours', of)
   expect({ ...after, now: before.now }).toEqual(before)
+})
+
+test('H-024 the weekly instants named are those held on a day that closes: not those over by then, nor left out', async () => {
+  await server.setClock('2027-07-20T10:00:00+02:00')
+  const shop = await newOwner(server, { membership: 'premium' })
+  const { scheduled, setWeek } = scheduleCalls(server)
+  await setWeek(shop, [{ days: [2, 3, 4, 5, 6], start: '08:00', end: '19:00' }])
+  const tuesdays = async (more: object, pausesWhenClosed = true) =>
+    await scheduled(shop, {
+      kind: 'weekly',
+      weekly: [{ days: [2], start: '14:00', end: '16:00', ...more }],
+      pausesWhenClosed,
+    })
+  const always = await tuesdays({})
+  const fromTheTenth = await tuesdays({ from: '2027-08-10' })
+  await tuesdays({ until: '2027-08-02' })
+  const leftOut = await tuesdays({ except: ['2027-08-03', '2027-08-10'] })
+  await tuesdays({}, false)
+  const link = await scheduled(shop, { kind: 'hours' })
+  const old = await instantCalls(server).newInstant(shop, {}, [recurrentTime('all_tuesdays')])
+
+  const hidden = async (from: string, to: string) => {
+    const entry = { params: { id: shop.companyId }, token: shop.token, body: { from, to, kind: 'closed' } as const }
+    return (await server.client.call('POST /v1/company/:id/hours/consequences', entry)).instants
+  }
+  expect(await hidden('2027-08-03', '2027-08-09')).toEqual([always, link, old])
+  expect(await hidden('2027-08-03', '2027-08-11')).toEqual([always, fromTheTenth, link, old])
+  expect(await hidden('2027-08-17', '2027-08-18')).toEqual([always, fromTheTenth, leftOut, link, old])
+  expect(await hidden('2027-08-01', '2027-08-02')).toEqual([])
 })

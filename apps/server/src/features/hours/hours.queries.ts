@@ -1,8 +1,9 @@
-import type { DayType } from '@parvis/domain/company/day-type'
+import type { DayOfWeek, DayType } from '@parvis/domain/company/day-type'
 import type { CompanyHours, HourException, HourSet } from '@parvis/domain/hours/day-hours'
 import type { HolidayDecision } from '@parvis/domain/hours/holidays'
 import { holidayOn, holidayZone } from '@parvis/domain/hours/holidays'
 import { foldWeek, type StoredLine, type WeekLine } from '@parvis/domain/hours/week'
+import type { RecurrentItem } from '@parvis/domain/instants/schedule'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -171,13 +172,19 @@ export async function listOrdersBetween(db: Db, companyId: string, from: Date, t
   return rows
 }
 
-/** The recurrent instants of a company that are on and hide when it is closed, with their days (H-024, H-110). */
+/** A weekly line, or the link « aux heures d’ouverture »: null. */
+export type LineOfInstant = (Pick<RecurrentItem, 'from' | 'until' | 'except'> & { days: DayOfWeek[] | DayType }) | null
+
+/** The recurrent instants of a company that are on and hide when it is closed, with their lines (H-024, H-110). */
 export async function listRecurrentInstants(db: Db, companyId: string) {
-  const { rows } = await sql<{ id: number; types: DayType[] }>`
-    select activation_times.instant_id as id, json_agg(distinct activation_times.day_type) as types
-    from activation_times join instants on instants.id = activation_times.instant_id
-    where activation_times.company_id = ${companyId} and activation_times.enabled
-      and activation_times.day_type <> 'fixed' and (instants.pauses_when_closed or instants.schedule_kind = 'hours')
+  const { rows } = await sql<{ id: number; lines: LineOfInstant[] }>`
+    select schedule_times.instant_id as id, json_agg(case when schedule_times.day_type <> 'hours' then json_build_object(
+        'days', coalesce(to_json(schedule_times.days), to_json(schedule_times.day_type)), 'from', schedule_times.valid_from,
+        'until', schedule_times.valid_until, 'except', schedule_times.except_days) end) as lines
+    from schedule_times join instants on instants.id = schedule_times.instant_id
+      and schedule_times.is_rich = (instants.schedule_kind is not null)
+    where schedule_times.company_id = ${companyId} and schedule_times.enabled
+      and schedule_times.day_type <> 'fixed' and (instants.pauses_when_closed or instants.schedule_kind = 'hours')
     group by 1 order by 1`.execute(db)
   return rows
 }

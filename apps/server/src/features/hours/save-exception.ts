@@ -1,11 +1,12 @@
-import { daysOfType } from '@parvis/domain/company/day-type'
 import type { HourException, HoursPlan } from '@parvis/domain/hours/day-hours'
 import { dayHours, openSpans, planHours } from '@parvis/domain/hours/day-hours'
 import type { TypedException } from '@parvis/domain/hours/exception-rules'
 import { checkException, mostComingEntries, readException } from '@parvis/domain/hours/exception-rules'
 import { overlapText } from '@parvis/domain/hours/hours.texts.fr'
 import { openingAt } from '@parvis/domain/hours/opening'
-import { dayNumberOf, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
+import { isLeftOut } from '@parvis/domain/instants/occurrences'
+import { daysOfItem } from '@parvis/domain/instants/schedule'
+import { dateOfDay, dayNumberOf, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
 import { type CurrentHours, changeHours, readCurrentHours, type Standing } from './change-hours.ts'
@@ -13,6 +14,7 @@ import {
   deleteException,
   type ExceptionToSave,
   insertException,
+  type LineOfInstant,
   listOrdersBetween,
   listRecurrentInstants,
   listScheduledBetween,
@@ -60,7 +62,6 @@ export async function foreseeException({ db }: Dependencies, companyId: string, 
   )
   const lost = orders.filter(({ at }) => !open.some(({ start, end }) => start <= at.getTime() && at.getTime() <= end))
   const closedDays = daysFrom(first, last).filter((day) => dayHours(plan, day).ranges.length === 0)
-  const weekdays = new Set(closedDays.map(weekdayOf))
   const instants = await listRecurrentInstants(db, companyId)
   const scheduled = (await listScheduledBetween(db, companyId, new Date(from), new Date(startOfDay(last + 1)))).filter(
     ({ at }) => entry.kind === 'closed' || closesAt(standing, plan, at),
@@ -69,11 +70,17 @@ export async function foreseeException({ db }: Dependencies, companyId: string, 
     orders: lost.filter(({ isAccepted }) => isAccepted).map(({ id }) => id),
     requests: lost.filter(({ isAccepted }) => !isAccepted).map(({ id }) => id),
     instants: instants
-      .filter(({ types }) => types.some((type) => daysOfType(type).some((day) => weekdays.has(day))))
+      .filter(({ lines }) => lines.some((line) => closedDays.some((day) => isHeldOn(line, plan, day))))
       .map(({ id }) => id),
     scheduledMessages: scheduled.filter(({ isBroadcast }) => !isBroadcast).map(({ id }) => id),
     scheduledBroadcasts: scheduled.filter(({ isBroadcast }) => isBroadcast).map(({ id }) => id),
   }
+}
+
+/** Whether the line holds on a numbered day, were the place not closed. */
+function isHeldOn(line: LineOfInstant, plan: HoursPlan, day: number): boolean {
+  if (!line) return dayHours(plan, day).usual.length > 0
+  return daysOfItem({ dayType: line.days }).includes(weekdayOf(day)) && !isLeftOut(line, dateOfDay(day))
 }
 
 /** Whether the place is open at that moment as it stands, and no longer is with the new plan. */
