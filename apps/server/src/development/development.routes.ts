@@ -3,6 +3,7 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readNow } from '../db/clock.ts'
+import type { LiveHub } from '../db/live-hub.ts'
 import { notifyLive } from '../db/notify.queries.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { isLoopback } from '../gateways/environment.ts'
@@ -11,6 +12,24 @@ import { playSubscription, settleCheckout, showCheckout } from './checkout.ts'
 import { developmentContract } from './development.contract.ts'
 import { listDnsRecords, listOutbox, putDnsRecords, shiftClock } from './development.queries.ts'
 import type { EmbeddedCheckout } from './embedded-checkout.ts'
+
+const patienceMilliseconds = 500
+
+/** Resolves once this process heard that the clock was moved; soon, where it hears nothing. */
+function hearClock(live: LiveHub): Promise<void> {
+  if (!live.hearing.isHearing) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(late)
+      stop()
+      resolve()
+    }
+    const late = setTimeout(end, patienceMilliseconds)
+    const stop = live.witness((heard) => {
+      if (heard === 'gap' || heard.topic === 'clock') end()
+    })
+  })
+}
 
 /** The calls and the pages of development, for this machine alone. */
 export function developmentRoutes(app: FastifyInstance, deps: Dependencies, checkout: EmbeddedCheckout | undefined) {
@@ -26,8 +45,10 @@ export function developmentRoutes(app: FastifyInstance, deps: Dependencies, chec
     readClock: async () => ({ now: writeParisIso(await readNow(db)) }),
     moveClock: async ({ body }) => {
       await shiftClock(db, body.now)
-      // Pages that were made at another time are old everywhere (residents.md W-120).
+      // Pages that were made at another time are old everywhere (residents.md W-120), here before the answer.
+      const heard = hearClock(deps.live)
       await notifyLive(db, { topic: 'clock', id: 0 }, ['user:0'])
+      await heard
       return { now: writeParisIso(await readNow(db)) }
     },
     readDns: async ({ query }) => await listDnsRecords(db, query.name),
