@@ -1,6 +1,15 @@
 import { formatClockTime, readClockTime } from '../kernel/clock-time.ts'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
-import type { hoursRefusals } from './hours.refusals.ts'
+import type { Refusals } from '../kernel/refusal.ts'
+
+export const hoursRefusals = {
+  'hours.limit': { kind: 'forbidden', code: 'HOURS_LIMIT' },
+  'hours.exception_not_found': { kind: 'not-found', code: 'EXCEPTION_NOT_FOUND' },
+  'hours.newer_version': { kind: 'conflict', code: 'NEWER_VERSION' },
+  'hours.closure_overlap': { kind: 'conflict', code: 'CLOSURE_OVERLAP' },
+  'hours.day_already_set': { kind: 'conflict', code: 'DAY_ALREADY_SET' },
+  'hours.already_closed': { kind: 'conflict', code: 'ALREADY_CLOSED' },
+} as const satisfies Refusals
 
 export const hoursRefusalTexts: Record<keyof typeof hoursRefusals, string> = {
   'hours.limit': 'Vous avez atteint le nombre d’horaires que nous pouvons garder. Supprimez ceux qui ne servent plus.',

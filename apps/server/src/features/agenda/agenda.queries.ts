@@ -1,37 +1,10 @@
-import type { EventState } from '@parvis/domain/instants/event-state'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { ContextRow } from '../instants/index.ts'
+import { type ShownTimeRow, selectShownTimes } from '../instants/index.ts'
 
 /** An activation time that may still take place, with what the agenda shows of its instant. */
-export type AgendaRow = ContextRow & {
-  id: number
-  title: string
-  shortDescription: string
-  categoryId: number
-  latitude: number | null
-  longitude: number | null
-  companyName: string
-  address: string
-  city: string
-  zipCode: string
-  picture: string
-  day_type: string
-  ends_at: Date | null
-  start_minutes: number | null
-  end_minutes: number | null
-  preview: boolean
-  enabled: boolean
-  /** Of a schedule with a kind; null in those of the seeds. */
-  days: number[] | null
-  valid_from: string | null
-  valid_until: string | null
-  except_days: string[]
-  state: EventState
-  state_message: string | null
-  former_start: Date | null
-}
+export type AgendaRow = Omit<ShownTimeRow, 'kind'>
 
 /** Where a page of the agenda begins, and on which days each choice of days comes next. */
 export type AgendaPlace = {
@@ -114,7 +87,7 @@ const mostLines = 10_000
 
 /** The weekly lines and the links to opening hours of these zips, of schedules with a kind. */
 export async function findRichLines(db: Db, zips: readonly string[]): Promise<AgendaRow[]> {
-  return await shownTimes(db)
+  return await selectShownTimes(db)
     .where(sql<boolean>`schedule_times.is_rich and schedule_times.starts_at is null`)
     .where(sql<boolean>`schedule_times.zip_code = any(${[...zips]}::text[])`)
     .where('companies.is_shown', '=', true)
@@ -124,55 +97,8 @@ export async function findRichLines(db: Db, zips: readonly string[]): Promise<Ag
 
 /** What is enabled of one company and not over, for its owner: shown or not. */
 export async function findOfCompany(db: Db, companyId: string, from: Date): Promise<AgendaRow[]> {
-  return await shownTimes(db)
+  return await selectShownTimes(db)
     .where('schedule_times.company_id', '=', companyId)
     .where('schedule_times.shown_until', '>', from)
     .execute()
-}
-
-function shownTimes(db: Db) {
-  return db
-    .selectFrom('schedule_times')
-    .innerJoin('instants', (join) =>
-      join
-        .onRef('instants.id', '=', 'schedule_times.instant_id')
-        .on('schedule_times.is_rich', '=', sql<boolean>`(instants.schedule_kind is not null)`),
-    )
-    .innerJoin('companies', 'companies.id', 'schedule_times.company_id')
-    .where(sql<boolean>`schedule_times.enabled`)
-    .select([
-      'schedule_times.id',
-      'schedule_times.instant_id as instantId',
-      'instants.title',
-      'instants.short_description as shortDescription',
-      'instants.category_id as categoryId',
-      'instants.latitude',
-      'instants.longitude',
-      'instants.company_id as companyId',
-      'companies.name as companyName',
-      'companies.hours_version as hoursVersion',
-      'companies.zip_code as companyZip',
-      'instants.address',
-      'instants.city',
-      'instants.zip_code as zipCode',
-      'instants.picture',
-      'instants.event_state as eventState',
-      'instants.state_message as eventMessage',
-      'instants.pauses_when_closed as pausesWhenClosed',
-      'schedule_times.day_type',
-      'schedule_times.starts_at',
-      'schedule_times.ends_at',
-      'schedule_times.start_minutes',
-      'schedule_times.end_minutes',
-      'schedule_times.preview',
-      'schedule_times.enabled',
-      'schedule_times.days',
-      'schedule_times.valid_from',
-      'schedule_times.valid_until',
-      'schedule_times.except_days',
-      'schedule_times.state',
-      'schedule_times.state_message',
-      'schedule_times.former_start',
-      'schedule_times.is_rich',
-    ])
 }

@@ -1,6 +1,0 @@
-import type { Refusals } from '../kernel/refusal.ts'
-
-export const companyRefusals = {
-  'company.data_format': { kind: 'not-found', code: 'data_format_error' },
-  'company.subdomain_taken': { kind: 'conflict', code: 'SUBDOMAIN_TAKEN' },
-} as const satisfies Refusals
