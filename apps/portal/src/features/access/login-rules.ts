@@ -2,7 +2,7 @@ import { accessRefusalTexts } from '@parvis/domain/access/access.refusals.fr'
 import { codeFault } from '@parvis/domain/access/sign-in'
 import { isMobilePhone } from '@parvis/domain/kernel/phone'
 import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
-import { ApiError } from '../../lib/api-error.ts'
+import { failureOf, signInStatuses } from '../../lib/sign-in.ts'
 import type { FieldError } from '../../lib/use-form.ts'
 
 const failures = {
@@ -38,19 +38,7 @@ export function checkCode(code: string): FieldError | undefined {
 }
 
 /** What step 1 says of an answer (A-010, A-011, AMB-05). */
-export function sendCodeFailure(error: unknown): FieldError {
-  return commonFailure(error) ?? failure('server_error')
-}
+export const sendCodeFailure = (error: unknown) => failureOf(failures, error, signInStatuses, 'server_error')
 
 /** What step 2 says of an answer. */
-export function startSessionFailure(error: unknown): FieldError {
-  return commonFailure(error) ?? failure('code_wrong')
-}
-
-function commonFailure(error: unknown): FieldError | undefined {
-  if (!(error instanceof ApiError)) return undefined
-  if (error.status === 403) return failure('contact_provider')
-  if (error.status === 429) return failure('too_many_attempts')
-  // The server was never reached: nothing is wrong with what was typed.
-  return error.status === 0 ? { key: 'unreachable', text: error.message } : undefined
-}
+export const startSessionFailure = (error: unknown) => failureOf(failures, error, signInStatuses, 'code_wrong')

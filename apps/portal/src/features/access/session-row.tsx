@@ -1,7 +1,7 @@
+import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
-import { formatDayTime } from '../../lib/paris-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'

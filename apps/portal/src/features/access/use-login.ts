@@ -1,12 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../../lib/call.ts'
 import { interruptedPage } from '../../lib/interrupted-forms.ts'
-import { withProof } from '../../lib/prove-work.ts'
 import { type OwnedCompany, ownershipQuery } from '../../lib/session.ts'
-import { forgetSignInNonces, signInNonce } from '../../lib/sign-in-nonce.ts'
-import { writeStored } from '../../lib/storage.ts'
+import { askCode, openSession } from '../../lib/sign-in.ts'
 import { type FieldError, focusField } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
 import { checkCode, checkLoginPhone, phoneToSend, sendCodeFailure, startSessionFailure } from './login-rules.ts'
@@ -90,19 +87,3 @@ function codeFailure(failure: unknown, sent: SentCode | undefined): FieldError {
 }
 
 export type Login = ReturnType<typeof useLogin>
-
-async function askCode(phone: string) {
-  const body = { phone, device_id: 'WEB_APP', app_version: 'x.0.17' }
-  const options = { as: 'form', anonymous: true, headers: signInNonce(phone) } as const
-  return withProof((proof) =>
-    call('POST /v1/authentication/send-activation-code', { body: { ...body, ...(proof && { proof }) }, ...options }),
-  )
-}
-
-async function openSession(phone: string, code: string): Promise<void> {
-  const body = { phone, code, app_id: 'WEB_APP' }
-  const headers = signInNonce(phone)
-  const { token } = await call('POST /v1/authentication/start-session', { body, anonymous: true, headers })
-  writeStored('token', token)
-  forgetSignInNonces()
-}

@@ -1,7 +1,7 @@
 import { codeFault } from '@parvis/domain/access/sign-in'
 import { serverErrorText } from '@parvis/domain/kernel/server-error-text.fr'
 import { registrationFieldTexts } from '@parvis/domain/registration/registration.field-texts.fr'
-import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { failureOf, signInStatuses } from '../../lib/sign-in.ts'
 import type { FieldError } from '../../lib/use-form.ts'
 
 // Quoted texts are kept letter for letter, misspellings included (X-022, AMB-121).
@@ -17,27 +17,24 @@ const texts = {
   code_refused: 'Numéro RNA ou SIRET invalide',
 } as const
 
-type FailureKey = keyof typeof texts
-type StatusMap = Partial<Record<number, FailureKey>>
-
-const common: StatusMap = { 403: 'contact_provider', 429: 'too_many_attempts' }
-
 /** Sending the code (R-072 to R-074). */
-export const sendCodeFailure = (error: unknown) => failureOf(error, { ...common, 400: 'phone_invalid' }, 'server_error')
+export const sendCodeFailure = (error: unknown) =>
+  failureOf(texts, error, { ...signInStatuses, 400: 'phone_invalid' }, 'server_error')
 
 /** Confirming the code (R-028). */
-export const startSessionFailure = (error: unknown) => failureOf(error, common, 'code_wrong')
+export const startSessionFailure = (error: unknown) => failureOf(texts, error, signInStatuses, 'code_wrong')
 
 /** Saving the person (R-075). */
 export const profileFailure = (error: unknown) =>
-  failureOf(error, { 422: 'phone_invalid', 429: 'too_many_attempts' }, 'server_error')
+  failureOf(texts, error, { 422: 'phone_invalid', 429: 'too_many_attempts' }, 'server_error')
 
 /** Registering the business: after a 409 the page reloads (R-076, R-077). */
-export const registrationFailure = (error: unknown) => failureOf(error, { 409: 'reload_page' }, 'registration_error')
+export const registrationFailure = (error: unknown) =>
+  failureOf(texts, error, { 409: 'reload_page' }, 'registration_error')
 
 /** Looking the number up (R-055 to R-057). */
 export const lookupFailure = (error: unknown) =>
-  failureOf(error, { 409: 'code_used', 400: 'code_refused', 429: 'too_many_attempts' }, 'server_error')
+  failureOf(texts, error, { 409: 'code_used', 400: 'code_refused', 429: 'too_many_attempts' }, 'server_error')
 
 /** The empty code and the wrong length are told before any call (R-028). */
 export function checkCode(code: string): FieldError | undefined {
@@ -45,12 +42,4 @@ export function checkCode(code: string): FieldError | undefined {
   if (!fault) return undefined
   const key = `code_${fault}_error` as const
   return { key, text: registrationFieldTexts[key] }
-}
-
-function failureOf(error: unknown, byStatus: StatusMap, otherwise: FailureKey): FieldError {
-  const status = error instanceof ApiError ? error.status : 500
-  // The server was never reached: nothing is wrong with what was typed.
-  if (status === 0) return { key: 'unreachable', text: messageOf(error) }
-  const key = byStatus[status] ?? otherwise
-  return { key, text: texts[key] }
 }

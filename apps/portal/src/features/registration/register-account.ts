@@ -3,15 +3,12 @@ import { normalisePhone } from '@parvis/domain/kernel/phone'
 import { readRegistryNumber } from '@parvis/domain/kernel/registry-number'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { withProof } from '../../lib/prove-work.ts'
 import { legalQuery, ownershipQuery, sessionQuery } from '../../lib/session.ts'
-import { forgetSignInNonces, signInNonce } from '../../lib/sign-in-nonce.ts'
+import { askCode, openSession, thisDevice } from '../../lib/sign-in.ts'
 import { readJsonSlice, removeStored, writeStored, writeStoredJson } from '../../lib/storage.ts'
 import type { FieldError } from '../../lib/use-form.ts'
 import { profileFailure, registrationFailure, startSessionFailure } from './account-failures.ts'
 import { type AccountValues, personOf } from './account-values.ts'
-
-const device = { device_id: 'WEB_APP', app_version: 'x.0.17' }
 
 /** What the calls after the code ended with. */
 export type Outcome =
@@ -21,26 +18,13 @@ export type Outcome =
   | { kind: 'failed'; failure: FieldError }
 
 /** Asks for a code by SMS; gives how long it lasts and how long to wait before another, in seconds. */
-export async function sendCode(phone: string): Promise<{ expiresIn: number; retryAfter: number; letters: boolean }> {
-  const body = { phone: normalisePhone(phone) ?? phone, ...device }
-  const options = { as: 'form', anonymous: true, headers: signInNonce(body.phone) } as const
-  return withProof((proof) =>
-    call('POST /v1/authentication/send-activation-code', { body: { ...body, ...(proof && { proof }) }, ...options }),
-  )
-}
+export const sendCode = (phone: string) => askCode(normalisePhone(phone) ?? phone)
 
 /** The code against a session. The code is kept until then, not after (AMB-39). */
 export async function startSession(phone: string, code: string): Promise<FieldError | undefined> {
   writeStored('confirmationCode', code)
   try {
-    const body = { phone: normalisePhone(phone) ?? phone, code, app_id: 'WEB_APP' }
-    const { token } = await call('POST /v1/authentication/start-session', {
-      body,
-      anonymous: true,
-      headers: signInNonce(body.phone),
-    })
-    writeStored('token', token)
-    forgetSignInNonces()
+    await openSession(normalisePhone(phone) ?? phone, code)
     return undefined
   } catch (error) {
     return startSessionFailure(error)
@@ -93,7 +77,7 @@ async function registerBusiness({ values, type, originalProspectEmail }: Registr
     type,
     siren,
     membership: 'freemium',
-    ...device,
+    ...thisDevice,
     ...(originalProspectEmail && { originalProspectEmail }),
   }
   return call('POST /v1/company/subscription', { body, as: 'multipart' })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 /** Two tabs of one browser, one channel between them. */
-type Tab = typeof import('./sign-in-nonce.ts')
+type Tab = typeof import('./sign-in.ts')
 const listeners = new Map<object, (event: { data: unknown }) => void>()
 
 class Channel {
@@ -16,7 +16,7 @@ class Channel {
 /** Each import is a tab of its own; nothing of it may be in a storage. */
 async function openTab() {
   vi.resetModules()
-  const tab: Tab = await import('./sign-in-nonce.ts')
+  const tab: Tab = await import('./sign-in.ts')
   return { nonce: (phone: string) => tab.signInNonce(phone)['x-sign-in-nonce'], forget: tab.forgetSignInNonces }
 }
 
