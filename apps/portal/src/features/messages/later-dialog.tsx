@@ -8,10 +8,9 @@ import { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { TextareaField } from '../../ui/textarea-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -67,7 +66,7 @@ export function LaterDialog({
   const { sendAt } = form.values
   return (
     <Modal opened onClose={onClose} title={title} size="narrow" keepOpen={form.isDirty}>
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <DialogForm form={form} submitLabel="Envoyer plus tard" onClose={onClose}>
         <TextareaField label="Message" rows={3} {...form.field('message')} />
         <fieldset className={styles.moments}>
           <legend className="visually-hidden">Moments proposés</legend>
@@ -88,16 +87,7 @@ export function LaterDialog({
           <CheckboxField label="Seulement si la personne n’a pas répondu d’ici là" {...form.field('onlyIfNoReply')} />
         ) : null}
         {aside?.(sendAt)}
-        {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
-        <div className={styles.buttons}>
-          <Button variant="secondary" onClick={onClose}>
-            Annuler
-          </Button>
-          <Button type="submit" loading={form.isPending}>
-            Envoyer plus tard
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

@@ -13,6 +13,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { ImageField } from '../../ui/image-field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -188,7 +189,7 @@ function ReplyForm({ edited, onClose }: { edited: Edited; onClose: () => void })
     },
   })
   return (
-    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+    <DialogForm form={form} onClose={onClose}>
       <TextField
         label="Nom court"
         required
@@ -206,15 +207,6 @@ function ReplyForm({ edited, onClose }: { edited: Edited; onClose: () => void })
         current={form.values.removeImage ? null : edited.image}
         onRemoveCurrent={() => form.change({ removeImage: true })}
       />
-      {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
-      <div className={styles.buttons}>
-        <Button variant="secondary" onClick={onClose}>
-          Annuler
-        </Button>
-        <Button type="submit" loading={form.isPending}>
-          Enregistrer
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

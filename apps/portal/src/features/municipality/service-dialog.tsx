@@ -5,14 +5,13 @@ import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { RichTextField } from '../../ui/rich-text-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { IconField } from './icon-field.tsx'
-import styles from './service-dialog.module.css'
 import { statusText } from './status-text.ts'
 import { type Service, useSaveService } from './use-services.ts'
 
@@ -69,7 +68,7 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
       keepOpen={form.isDirty}
       title={service ? `Modifier «\u00a0${service.label}\u00a0»` : 'Ajouter un service'}
     >
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <DialogForm form={form} alert={<FailureAlert form={form} status={status} />} onClose={onClose}>
         <TextField label="Nom" required placeholder="Piscine" limit={100} {...form.field('label')} />
         <IconField label="Icône" required {...form.field('iconId')} />
         <SelectField
@@ -92,16 +91,7 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
         ) : (
           <RichTextField label="Contenu de la page" required {...form.field('content')} />
         )}
-        <FailureAlert form={form} status={status} />
-        <div className={styles.buttons}>
-          <Button variant="secondary" onClick={onClose}>
-            Annuler
-          </Button>
-          <Button type="submit" loading={form.isPending}>
-            Enregistrer
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

@@ -5,15 +5,14 @@ import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { presentInstant } from '../../lib/use-now.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TextareaField } from '../../ui/textarea-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { type Accepted, askedOf, LowPrice, orderFieldText, useAcceptOrder } from './accept-order.tsx'
-import styles from './order-card.module.css'
 import { type ShownOrder, useRefreshOrder } from './use-order.ts'
 
 type Answer = Accepted & { note: string }
@@ -53,7 +52,20 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
   }
   return (
     <Modal opened onClose={onClose} title="Répondre à la demande" keepOpen={form.isDirty}>
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <DialogForm
+        form={form}
+        submitLabel={isAsAsked(order, typed, note) ? 'Accepter' : 'Proposer'}
+        closeLabel="Fermer"
+        errorKey={status ?? form.failure?.key}
+        remedy={
+          form.failure?.key === 'SLOT_FULL' ? (
+            <Button variant="secondary" loading={form.isPending} onClick={proposeAnyway}>
+              Proposer quand même
+            </Button>
+          ) : null
+        }
+        onClose={onClose}
+      >
         <DateTimeField label="Retrait" required {...form.field('pickupDateTime')} />
         <TextareaField label="Contenu" required rows={4} {...form.field('orderContent')} />
         <TextField
@@ -67,25 +79,7 @@ export function AnswerOrderDialog({ order, total, onClose }: AnswerOrderDialogPr
         />
         <LowPrice order={order} total={form.values.total} />
         <TextareaField label="Mot pour le client (facultatif)" rows={2} limit={500} {...form.field('note')} />
-        {form.failure ? (
-          <Alert tone="danger" errorKey={status ?? form.failure.key}>
-            {form.failure.text}
-          </Alert>
-        ) : null}
-        {form.failure?.key === 'SLOT_FULL' ? (
-          <Button variant="secondary" loading={form.isPending} onClick={proposeAnyway}>
-            Proposer quand même
-          </Button>
-        ) : null}
-        <div className={styles.buttons}>
-          <Button variant="secondary" onClick={onClose}>
-            Fermer
-          </Button>
-          <Button type="submit" loading={form.isPending}>
-            {isAsAsked(order, typed, note) ? 'Accepter' : 'Proposer'}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

@@ -4,15 +4,13 @@ import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { presentInstant } from '../../lib/use-now.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { DateTimeField } from '../../ui/date-time-field.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TextareaField } from '../../ui/textarea-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { askedAt, orderFieldText } from './accept-order.tsx'
-import styles from './order-card.module.css'
 import { useRefreshDesk } from './use-order.ts'
 
 const quarter = 15 * 60_000
@@ -42,7 +40,7 @@ export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <Modal opened onClose={onClose} title="Commande au comptoir" keepOpen={form.isDirty}>
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <DialogForm form={form} submitLabel="Enregistrer la commande" closeLabel="Fermer" onClose={onClose}>
         <TextField label="Prénom" required autoFocus autoComplete="off" limit={50} {...form.field('customerName')} />
         <DateTimeField label="Retrait" required {...form.field('pickupDateTime')} />
         <TextareaField label="Contenu" required rows={3} {...form.field('orderContent')} />
@@ -54,16 +52,7 @@ export function CounterOrderDialog({ onClose }: { onClose: () => void }) {
           {...form.field('total')}
         />
         <TextareaField label="Note (facultatif)" rows={2} limit={500} {...form.field('note')} />
-        {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
-        <div className={styles.buttons}>
-          <Button variant="secondary" onClick={onClose}>
-            Fermer
-          </Button>
-          <Button type="submit" loading={form.isPending}>
-            Enregistrer la commande
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

@@ -3,8 +3,8 @@ import { ordersFieldTexts } from '@parvis/domain/orders/orders.field-texts.fr'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
+import { DialogForm } from '../../ui/dialog-form.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { TextareaField } from '../../ui/textarea-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -39,7 +39,7 @@ export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClo
   const verb = isAccepted ? 'Annuler la commande' : 'Refuser la demande'
   return (
     <Modal opened onClose={onClose} title={verb} size="narrow" keepOpen={form.isDirty}>
-      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      <DialogForm form={form} submitLabel={verb} closeLabel="Fermer" danger errorKey={status} onClose={onClose}>
         <Reasons onChoose={(cancelMessage) => form.change({ cancelMessage })} />
         <TextareaField
           label="Motif"
@@ -48,20 +48,7 @@ export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClo
           placeholder="Nous n’avons plus de ce pain aujourd’hui"
           {...form.field('cancelMessage')}
         />
-        {form.failure ? (
-          <Alert tone="danger" errorKey={status}>
-            {form.failure.text}
-          </Alert>
-        ) : null}
-        <div className={styles.buttons}>
-          <Button variant="secondary" onClick={onClose}>
-            Fermer
-          </Button>
-          <Button type="submit" variant="danger" loading={form.isPending}>
-            {verb}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

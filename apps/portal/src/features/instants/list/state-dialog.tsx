@@ -8,17 +8,15 @@ import { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/call.ts'
 import { useCompany } from '../../../lib/session.ts'
-import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'
+import { DialogForm } from '../../../ui/dialog-form.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextareaField } from '../../../ui/textarea-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { comingOf, kindOf, type ServerInstant } from '../instant.ts'
 import { useReloadInstants } from '../instants.queries.ts'
-import styles from './state-dialog.module.css'
 
 type Props = { instant: ServerInstant; now: Temporal.Instant; onClose: () => void }
 
@@ -74,16 +72,14 @@ export function StateDialog({ instant, now, onClose }: Props) {
     onSettled: reload,
   })
   const isUnreadable = moved !== '' && !readDateTime(moved)
+  const onSubmit = (event?: { preventDefault: () => void }) => {
+    event?.preventDefault()
+    if (!isUnreadable) mutate()
+  }
+  const form = { onSubmit, isPending, failure: error ? { text: messageOf(error) } : undefined }
   return (
     <Modal opened onClose={onClose} title={`«\u00a0${title}\u00a0»`} size="narrow">
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isUnreadable) mutate()
-        }}
-      >
+      <DialogForm form={form} closeLabel="Fermer" onClose={onClose}>
         {targets.length > 1 ? (
           <SelectField
             name="target"
@@ -110,16 +106,7 @@ export function StateDialog({ instant, now, onClose }: Props) {
           onChange={(text) => setMessage(text.slice(0, 200))}
         />
         <TellFollowers value={tells} onChange={setTells} />
-        {error ? <Alert tone="danger">{messageOf(error)}</Alert> : null}
-        <div className={styles.buttons}>
-          <Button variant="secondary" onClick={onClose}>
-            Fermer
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Enregistrer
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
+import styles from './dialog-form.module.css'
+
+type DialogFormProps = {
+  /** Of `useForm`, or of a mutation in its words. */
+  form: {
+    onSubmit: (event?: { preventDefault: () => void }) => void
+    isPending: boolean
+    failure?: { text: string } | undefined
+  }
+  children: ReactNode
+  submitLabel?: string
+  closeLabel?: string
+  danger?: boolean
+  /** Names the failure for whoever reads the page by a program. */
+  errorKey?: string | undefined
+  /** Instead of the failure of the form, in other words. */
+  alert?: ReactNode
+  /** What else can be done about it. */
+  remedy?: ReactNode
+  onClose: () => void
+}
+
+/** The form of a dialog: its fields, why the last try failed, then the way out beside the button that sends. */
+export function DialogForm(props: DialogFormProps) {
+  const { form, children, submitLabel = 'Enregistrer', closeLabel = 'Annuler', danger, onClose } = props
+  const failure = form.failure ? (
+    <Alert tone="danger" errorKey={props.errorKey}>
+      {form.failure.text}
+    </Alert>
+  ) : null
+  return (
+    <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+      {children}
+      {props.alert === undefined ? failure : props.alert}
+      {props.remedy}
+      <div className={styles.buttons}>
+        <Button variant="secondary" onClick={onClose}>
+          {closeLabel}
+        </Button>
+        <Button type="submit" variant={danger ? 'danger' : 'primary'} loading={form.isPending}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
