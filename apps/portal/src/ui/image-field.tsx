@@ -1,11 +1,11 @@
-import type { PictureSize } from '@parvis/domain/company/picture-sizes'
+import { type PictureSize, pictureTypes } from '@parvis/domain/company/picture-sizes'
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { type DragEvent, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { FieldError } from '../lib/use-form.ts'
 import { Button, buttonClass } from './button.tsx'
 import { type ControlProps, Field, type FieldProps } from './field.tsx'
 import styles from './image-field.module.css'
-import { type ChosenPicture, pictureTypes, readPicture } from './picture/read-picture.ts'
+import { type ChosenPicture, readPicture } from './picture/read-picture.ts'
 import { useObjectUrl } from './picture/use-object-url.ts'
 
 const CropModal = lazy(() => import('./picture/crop-modal.tsx').then((it) => ({ default: it.CropModal })))

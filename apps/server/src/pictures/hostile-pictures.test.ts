@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
+import { pictureRules as rules } from '@parvis/domain/company/picture-sizes'
 import { Refusal } from '@parvis/domain/refusals'
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { preparePicture, pictureRules as rules } from './prepare-picture.ts'
+import { preparePicture } from './prepare-picture.ts'
 
 const plain = (width = 90, height = 60): Sharp => sharp({ create: { width, height, channels: 3, background: '#c33' } })
 const run = promisify(execFile)

@@ -1,30 +1,15 @@
 import {
   isLargeEnough,
   maximumPicturePixels as maxPixels,
+  type PictureRule,
   type PictureSize,
-  pictureSizes,
 } from '@parvis/domain/company/picture-sizes'
 import { refusal } from '@parvis/domain/refusals'
 import sharp from 'sharp'
 import { currentSubject, waitWithoutPlace } from '../current-call.ts'
 import { takeTurns } from './decoding-turns.ts'
 
-/**
- * What a call asks of a picture: `exact` crops to that size, which is also the least accepted; `within` only shrinks.
- * `gif`: a GIF is read too, its first frame (AMB-106).
- */
-export type PictureRule = { exact: PictureSize } | { within: PictureSize; gif?: true }
-
 export type PreparedPicture = PictureSize & { jpeg: Buffer; webp: Buffer }
-
-export const pictureRules = {
-  profile: { exact: pictureSizes.profileImage },
-  cover: { exact: pictureSizes.coverImage },
-  clickAndCollect: { exact: pictureSizes.cacImages },
-  instant: { exact: pictureSizes.picture },
-  message: { within: { width: 1600, height: 1600 }, gif: true },
-  identity: { within: { width: 2400, height: 2400 } },
-} as const satisfies Record<string, PictureRule>
 
 const jpegQuality = 90
 const webpQuality = 82
@@ -57,13 +42,13 @@ export async function preparePicture(
   field: string,
   bytes: Uint8Array,
   rule: PictureRule,
-): Promise<PreparedPicture | { least: PictureSize }> {
+): Promise<PreparedPicture | { minimum: PictureSize }> {
   if (!isPicture(bytes, 'gif' in rule)) throw unreadable(field)
   return await waitWithoutPlace((start) =>
     decode(currentSubject(), async () => {
       start()
       const upright = await readSize(field, bytes)
-      if ('exact' in rule && !isLargeEnough(upright, rule.exact)) return { least: rule.exact }
+      if ('exact' in rule && !isLargeEnough(upright, rule.exact)) return { minimum: rule.exact }
       return await encode(field, bytes, rule)
     }),
   )

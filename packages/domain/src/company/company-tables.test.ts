@@ -7,7 +7,7 @@ import { companyFieldTexts } from './company.field-texts.fr.ts'
 import { missingPartTexts } from './completeness.fr.ts'
 import { profileCompleteness } from './completeness.ts'
 import { categoryFromNaf } from './naf-prefill.ts'
-import { isLargeEnough, pictureSizes } from './picture-sizes.ts'
+import { isLargeEnough, pictureRules } from './picture-sizes.ts'
 import { checkSubdomain, normaliseSubdomain, subdomainUrl } from './subdomain.ts'
 
 test('P-027 associations have exactly nine categories', () => {
@@ -113,14 +113,14 @@ test('E-060 slots that are not named keep their picture', () => {
 })
 
 test.each([
-  ['profileImage', 500, 500, true],
-  ['profileImage', 499, 600, false],
-  ['coverImage', 1200, 600, true],
-  ['coverImage', 1199, 600, false],
-  ['cacImages', 799, 1000, false],
-  ['picture', 499, 500, false],
-] as const)('E-018 E-019 E-020 I-073 %s of %d x %d is large enough: %s', (field, width, height, enough) => {
-  expect(isLargeEnough({ width, height }, pictureSizes[field])).toBe(enough)
+  ['profile', 500, 500, true],
+  ['profile', 499, 600, false],
+  ['cover', 1200, 600, true],
+  ['cover', 1199, 600, false],
+  ['clickAndCollect', 799, 1000, false],
+  ['instant', 499, 500, false],
+] as const)('E-018 E-019 E-020 I-073 %s of %d x %d is large enough: %s', (kind, width, height, enough) => {
+  expect(isLargeEnough({ width, height }, pictureRules[kind].exact)).toBe(enough)
 })
 
 test('E-079 E-044 every key has its French sentence', () => {

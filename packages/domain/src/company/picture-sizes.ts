@@ -1,14 +1,27 @@
-/** Least pixels and final size of each picture: smaller is refused, larger is cropped to it (E-018..E-020, I-073, AMB-48). */
-export const pictureSizes = {
-  profileImage: { width: 500, height: 500 },
-  coverImage: { width: 1200, height: 600 },
-  cacImages: { width: 800, height: 1000 },
-  picture: { width: 500, height: 500 },
-} as const
+export type PictureSize = { width: number; height: number }
+
+/**
+ * What is asked of a picture, in pixels: `exact` crops to that size, which is also the least accepted; `within` only
+ * shrinks. `gif`: a GIF is read too, its first frame (AMB-106).
+ */
+export type PictureRule = { exact: PictureSize } | { within: PictureSize; gif?: true }
+
+/** What the server does with each picture, and what the portal says and crops before (E-018..E-020, I-073, AMB-48, Q-130). */
+export const pictureRules = {
+  profile: { exact: { width: 500, height: 500 } },
+  cover: { exact: { width: 1200, height: 600 } },
+  clickAndCollect: { exact: { width: 800, height: 1000 } },
+  instant: { exact: { width: 500, height: 500 } },
+  message: { within: { width: 1600, height: 1600 }, gif: true },
+  identity: { within: { width: 2400, height: 2400 } },
+} as const satisfies Record<string, PictureRule>
 
 /** The pictures of a page that may be one of our drawings until there is a photo. */
 export const drawablePictures = ['profileImage', 'coverImage'] as const
 export type DrawablePicture = (typeof drawablePictures)[number]
+
+/** Formats that the server decodes whatever the rule; file choosers offer the same. */
+export const pictureTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/webp']
 
 /** 10 MB per file before cropping (AMB-47). */
 export const maximumPictureBytes = 10 * 1024 * 1024
@@ -16,8 +29,6 @@ export const maximumPictureBytes = 10 * 1024 * 1024
 /** 40 megapixels (AMB-47). */
 export const maximumPicturePixels = 40_000_000
 
-export type PictureSize = { width: number; height: number }
-
-export function isLargeEnough(size: PictureSize, least: PictureSize): boolean {
-  return size.width >= least.width && size.height >= least.height
+export function isLargeEnough(size: PictureSize, minimum: PictureSize): boolean {
+  return size.width >= minimum.width && size.height >= minimum.height
 }

@@ -1,10 +1,8 @@
-import { maximumPictureBytes } from '@parvis/domain/company/picture-sizes'
+import { maximumPictureBytes, pictureRules, pictureTypes } from '@parvis/domain/company/picture-sizes'
 import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import type { FieldError } from '../../lib/use-form.ts'
 
-/** What the server reads. */
-const accepted = ['image/jpeg', 'image/png', 'image/webp']
-const longestSide = 1_600
+const longestSide = pictureRules.message.within.width
 const quality = 0.82
 
 const heicText = 'Cette photo est au format HEIC des iPhones, que ce navigateur ne lit pas. '
@@ -27,7 +25,7 @@ export async function shrinkPhoto(file: File): Promise<File | FieldError> {
   if (!bitmap) return asItIs(file)
   const blob = await drawn(bitmap).catch(() => null)
   bitmap.close()
-  if (!blob || (blob.size >= file.size && accepted.includes(file.type))) return asItIs(file)
+  if (!blob || (blob.size >= file.size && pictureTypes.includes(file.type))) return asItIs(file)
   return new File([blob], file.name.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' })
 }
 
@@ -48,7 +46,8 @@ function drawn(bitmap: ImageBitmap): Promise<Blob | null> {
 function asItIs(file: File): File | FieldError {
   const isHeic = /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name)
   if (isHeic) return { key: 'unreadable_image', text: heicText + heicHelp }
-  if (!accepted.includes(file.type)) return { key: 'unreadable_image', text: refusalTexts['request.unreadable_image'] }
+  if (!pictureTypes.includes(file.type))
+    return { key: 'unreadable_image', text: refusalTexts['request.unreadable_image'] }
   if (file.size <= maximumPictureBytes) return file
   return { key: 'over_sized_image_error', text: refusalTexts['request.over_sized_image'] }
 }

@@ -1,14 +1,16 @@
-import { isLargeEnough, maximumPictureBytes, type PictureSize } from '@parvis/domain/company/picture-sizes'
+import {
+  isLargeEnough,
+  maximumPictureBytes,
+  type PictureSize,
+  pictureTypes,
+} from '@parvis/domain/company/picture-sizes'
 import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
 import type { FieldError } from '../../lib/use-form.ts'
 
 export type ChosenPicture = { file: File; url: string; size: PictureSize }
 
-/** Formats that the server reads; sent to the file chooser too. */
-export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp']
-
 /** Opens a chosen file: the picture, upright as its EXIF says, or why it will not do. */
-export async function readPicture(given: File, least: PictureSize | undefined): Promise<ChosenPicture | FieldError> {
+export async function readPicture(given: File, minimum: PictureSize | undefined): Promise<ChosenPicture | FieldError> {
   const file = isHeic(given) ? await convertHeic(given) : given
   if (!file) return { key: 'unreadable_image', text: heicText, more: heicHelp }
   if (file.size > maximumPictureBytes) {
@@ -18,7 +20,7 @@ export async function readPicture(given: File, least: PictureSize | undefined): 
   if (!bitmap) return { key: 'unreadable_image', text: requestRefusalTexts['request.unreadable_image'] }
   const size = { width: bitmap.width, height: bitmap.height }
   bitmap.close()
-  return least && !isLargeEnough(size, least) ? tooSmall(least) : { file, url: URL.createObjectURL(file), size }
+  return minimum && !isLargeEnough(size, minimum) ? tooSmall(minimum) : { file, url: URL.createObjectURL(file), size }
 }
 
 /** What to do first, then the size that was asked for (E-021, I-073). */

@@ -1,6 +1,6 @@
-import type { PictureSize } from '@parvis/domain/company/picture-sizes'
+import { type PictureRule, type PictureSize, pictureRules } from '@parvis/domain/company/picture-sizes'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
-import { type PictureRule, type PreparedPicture, pictureRules, preparePicture } from '../../pictures/prepare-picture.ts'
+import { type PreparedPicture, preparePicture } from '../../pictures/prepare-picture.ts'
 
 /** The pictures of an update, decoded and re-encoded; a too small one is missing here and named in `tooSmall`. */
 export type ReceivedPictures = {
@@ -33,7 +33,7 @@ export async function receivePictures(
     const file = files.find((candidate) => candidate.field === field)
     if (!file || (isIdentity && !accepts.identity)) continue
     const picture = await preparePicture(field, file.bytes, rule)
-    if ('least' in picture) received.tooSmall[field] = picture.least
+    if ('minimum' in picture) received.tooSmall[field] = picture.minimum
     else received[key] = picture
   }
   if (accepts.slots) await receiveSlots(files, received)
@@ -45,7 +45,7 @@ async function receiveSlots(files: readonly UploadedFile[], received: ReceivedPi
   received.slotFiles = sent.length
   for (const file of sent) {
     const picture = await preparePicture('cacImages', file.bytes, pictureRules.clickAndCollect)
-    if ('least' in picture) received.tooSmall.cacImages = picture.least
+    if ('minimum' in picture) received.tooSmall.cacImages = picture.minimum
     else received.slots.push(picture)
   }
 }

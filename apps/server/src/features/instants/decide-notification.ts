@@ -3,13 +3,13 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
 import { toDate, toInstant } from '../../db/clock.ts'
 import type { InstantRow } from './instants.queries.ts'
-import type { InstantForm } from './read-instant-form.ts'
+import type { ParsedInstant } from './read-instant-form.ts'
 
 type Notified = Pick<InstantRow, 'notification_at' | 'notified_date' | 'notified_at'>
 
 /** What a save writes of the notification, or its refusal (AMB-83). `instant` is undefined at creation. */
 export function notificationToSave(
-  { notification }: InstantForm,
+  { notification }: ParsedInstant,
   instant: Notified | undefined,
   { now, allowed }: { now: Temporal.Instant; allowed: number },
 ): { notification_at?: Date | null } {

@@ -16,7 +16,7 @@ export type DueNotification = {
 }
 
 /** The notifications whose time has come, taken until the transaction ends; what another process took is skipped. */
-export async function takeDueNotifications(tx: Transaction, most: number): Promise<DueNotification[]> {
+export async function takeDueNotifications(tx: Transaction, limit: number): Promise<DueNotification[]> {
   return await tx
     .selectFrom('instants')
     .innerJoin('companies', 'companies.id', 'instants.company_id')
@@ -32,7 +32,7 @@ export async function takeDueNotifications(tx: Transaction, most: number): Promi
       sql<boolean>`instants.event_state in ('cancelled', 'postponed')`.as('isOff'),
     ])
     .orderBy('instants.notification_at')
-    .limit(most)
+    .limit(limit)
     .forUpdate('instants')
     .skipLocked()
     .execute()

@@ -1,3 +1,4 @@
+import { pictureRules } from '@parvis/domain/company/picture-sizes'
 import { checkInstant } from '@parvis/domain/instants/instant-form'
 import type { InstantFieldKey } from '@parvis/domain/instants/instants.field-texts.fr'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
@@ -6,12 +7,12 @@ import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
 import { refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
 import { storePicture } from '../../pictures/picture-store.ts'
-import { pictureRules, preparePicture } from '../../pictures/prepare-picture.ts'
+import { preparePicture } from '../../pictures/prepare-picture.ts'
 import type { InstantRow } from './instants.queries.ts'
-import { type InstantForm, type ReceivedInstant, readInstantForm } from './read-instant-form.ts'
+import { type ParsedInstant, type ReceivedInstant, readInstantForm } from './read-instant-form.ts'
 
 export type PreparedInstant = {
-  form: InstantForm
+  form: ParsedInstant
   columns: Pick<
     InstantRow,
     'title' | 'short_description' | 'long_description' | 'category_id' | 'address' | 'city' | 'zip_code'
@@ -33,13 +34,13 @@ export async function prepareInstant(
   const form = readInstantForm(received)
   const file = files[0]
   const picture = file && (await preparePicture('picture', file.bytes, pictureRules.instant))
-  const least = picture && 'least' in picture ? picture.least : undefined
+  const minimum = picture && 'minimum' in picture ? picture.minimum : undefined
   const errors = checkInstant(form.typed, {
     hasPicture: picture !== undefined || (stored !== undefined && stored.picture !== ''),
     schedule,
     notification: form.notification === 'unreadable' ? 'notification_date_error' : undefined,
   })
-  refuseFields(withFieldsOfOurs(errors, form, least !== undefined), least && { details: { picture: least } })
+  refuseFields(inFormOrder(errors, form, minimum !== undefined), minimum && { details: { picture: minimum } })
 
   return {
     form,
@@ -49,7 +50,7 @@ export async function prepareInstant(
 }
 
 /** In the order of the form: the picture after the category, the coordinates after the address. */
-function withFieldsOfOurs(errors: FieldErrors, { wrongCoordinates }: InstantForm, isTooSmall: boolean): FieldErrors {
+function inFormOrder(errors: FieldErrors, { wrongCoordinates }: ParsedInstant, isTooSmall: boolean): FieldErrors {
   const { activationTimes, notificationDate, streetAddress, city, zipCode, ...first } = errors
   const address = { ...(streetAddress && { streetAddress }), ...(city && { city }), ...(zipCode && { zipCode }) }
   return {
@@ -62,7 +63,7 @@ function withFieldsOfOurs(errors: FieldErrors, { wrongCoordinates }: InstantForm
   }
 }
 
-function columnsOf({ typed }: InstantForm) {
+function columnsOf({ typed }: ParsedInstant) {
   return {
     title: typed.title,
     short_description: typed.shortDescription,
@@ -79,7 +80,7 @@ const unknown = { latitude: null, longitude: null }
 /** Those sent, else those known of the same address, else the geocoder's; an instant needs no point to be saved. */
 async function locate(
   { gateways }: Dependencies,
-  { typed, coordinates }: InstantForm,
+  { typed, coordinates }: ParsedInstant,
   stored: InstantRow | undefined,
 ): Promise<Coordinates | typeof unknown> {
   if (coordinates) return coordinates

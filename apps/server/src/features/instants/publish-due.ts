@@ -12,7 +12,7 @@ import { lockInstant } from './instants.queries.ts'
 import { listDuePublications } from './schedule.queries.ts'
 import { writeSchedule } from './write-schedule.ts'
 
-const most = 50
+const batchSize = 50
 
 /**
  * Every process looks for instants whose time of publication has come, by the database's clock. Each is published in one
@@ -21,7 +21,7 @@ const most = 50
 export const duePublications: PeriodicTask = { name: 'due-publications', everySeconds: 2, run: publishDue }
 
 async function publishDue({ db }: Dependencies): Promise<void> {
-  for (const { id, companyId } of await listDuePublications(db, most))
+  for (const { id, companyId } of await listDuePublications(db, batchSize))
     await transaction(db, async (tx) => await publish(tx, id, companyId))
 }
 

@@ -20,7 +20,7 @@ export type ReceivedInstant = {
   longitude?: string | undefined
 }
 
-export type InstantForm = {
+export type ParsedInstant = {
   typed: TypedInstant & { zipCode: string }
   /** Absent: to be found from the address. */
   coordinates: Coordinates | undefined
@@ -28,7 +28,7 @@ export type InstantForm = {
   notification: NotificationRequest | 'unreadable'
 }
 
-export function readInstantForm(received: ReceivedInstant): InstantForm {
+export function readInstantForm(received: ReceivedInstant): ParsedInstant {
   const { title = '', shortDescription = '', streetAddress = '', city = '', zipCode = '' } = received
   return {
     typed: {
@@ -50,7 +50,10 @@ function readCategoryId(text: string): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : 0
 }
 
-function readCoordinates(sentLatitude = '', sentLongitude = ''): Pick<InstantForm, 'coordinates' | 'wrongCoordinates'> {
+function readCoordinates(
+  sentLatitude = '',
+  sentLongitude = '',
+): Pick<ParsedInstant, 'coordinates' | 'wrongCoordinates'> {
   const [latitude, longitude] = [sentLatitude, sentLongitude].map((text) => (text ? readDegrees(text) : undefined))
   const isWhole = latitude !== undefined && longitude !== undefined
   return {

@@ -140,8 +140,8 @@ function readPublication(text = 'now', { publish_at: stored }: InstantRow, now: 
 }
 
 function isAhead({ epochMilliseconds: at }: Temporal.Instant, now: Temporal.Instant): boolean {
-  const least = now.add({ minutes: 1 }).epochMilliseconds
-  return at >= least && at <= parisOf(now).add({ months: furthestMonths }).epochMilliseconds
+  const earliest = now.add({ minutes: 1 }).epochMilliseconds
+  return at >= earliest && at <= parisOf(now).add({ months: furthestMonths }).epochMilliseconds
 }
 
 /** Nothing is told before it is published, and nothing without a picture is. */

@@ -121,13 +121,13 @@ export async function saveOccurrenceState(
 }
 
 /** Instants whose time of publication has come, with their company: locked later, companies first. */
-export async function listDuePublications(db: Db, most: number): Promise<{ id: number; companyId: string }[]> {
+export async function listDuePublications(db: Db, limit: number): Promise<{ id: number; companyId: string }[]> {
   return await db
     .selectFrom('instants')
     .where('instants.publication', '=', 'scheduled')
     .where('instants.publish_at', '<=', sql<Date>`app_now()`)
     .select(['instants.id', 'instants.company_id as companyId'])
     .orderBy('instants.publish_at')
-    .limit(most)
+    .limit(limit)
     .execute()
 }

@@ -10,7 +10,7 @@ import { enqueueFanOut } from '../notifications/index.ts'
 import { publicAddress } from '../towns/index.ts'
 import { type DueNotification, dropNotification, markNotified, takeDueNotifications } from './notifications.queries.ts'
 
-const most = 50
+const batchSize = 50
 
 /**
  * Every process looks for due notifications by the database's clock. Each is taken by one of them, marked as sent and
@@ -19,9 +19,9 @@ const most = 50
 export const dueNotifications: PeriodicTask = { name: 'due-notifications', everySeconds: 2, run: sendDueNotifications }
 
 async function sendDueNotifications({ db, config }: Dependencies): Promise<void> {
-  for (let taken = most; taken === most; ) {
+  for (let taken = batchSize; taken === batchSize; ) {
     taken = await transaction(db, async (tx) => {
-      const due = await takeDueNotifications(tx, most)
+      const due = await takeDueNotifications(tx, batchSize)
       for (const notification of due) await settle(tx, config, notification)
       return due.length
     })

@@ -1,4 +1,4 @@
-import { pictureSizes } from '@parvis/domain/company/picture-sizes'
+import { pictureRules } from '@parvis/domain/company/picture-sizes'
 import { subdomainUrl } from '@parvis/domain/company/subdomain'
 import { useQuery } from '@tanstack/react-query'
 import { configurationQuery } from '../../../lib/session.ts'
@@ -56,7 +56,7 @@ function SubdomainPart({ form }: { form: ProfileForm }) {
   )
 }
 
-const { width, height } = pictureSizes.cacImages
+const { width, height } = pictureRules.clickAndCollect.exact
 
 function ClickAndCollectPart({ form }: { form: ProfileForm }) {
   const { values, field, change, errors } = form
@@ -90,7 +90,7 @@ function ClickAndCollectPart({ form }: { form: ProfileForm }) {
                   name={`cacImage-${slot.rank}`}
                   label={`Photo ${slot.rank + 1}`}
                   hint=""
-                  target={pictureSizes.cacImages}
+                  target={pictureRules.clickAndCollect.exact}
                   value={slot.picture}
                   current={slot.isRemoved ? null : slot.url}
                   onChange={(picture) => set(slot.rank, { picture })}

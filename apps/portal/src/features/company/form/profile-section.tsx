@@ -1,5 +1,5 @@
 import { categoriesOf, categoryLabel, searchWords } from '@parvis/domain/company/categories'
-import { type DrawablePicture, drawablePictures, pictureSizes } from '@parvis/domain/company/picture-sizes'
+import { type DrawablePicture, drawablePictures, pictureRules } from '@parvis/domain/company/picture-sizes'
 import { isBusinessType } from '@parvis/domain/kernel/business-type'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
@@ -44,8 +44,8 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           label="Photo de couverture"
           required={isRegistering}
           current={company.coverImage}
-          target={pictureSizes.coverImage}
-          otherWay={(take) => <IllustrationChoice {...trade} target={pictureSizes.coverImage} onTake={take} />}
+          target={pictureRules.cover.exact}
+          otherWay={(take) => <IllustrationChoice {...trade} target={pictureRules.cover.exact} onTake={take} />}
           invitation="Votre devanture, votre équipe…"
         />
         <ImageField
@@ -53,8 +53,8 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
           label="Photo de profil"
           required
           current={company.profileImage}
-          target={pictureSizes.profileImage}
-          otherWay={(take) => <IllustrationChoice {...trade} target={pictureSizes.profileImage} onTake={take} />}
+          target={pictureRules.profile.exact}
+          otherWay={(take) => <IllustrationChoice {...trade} target={pictureRules.profile.exact} onTake={take} />}
           round
           invitation="Logo ou portrait"
         />
