@@ -27,7 +27,12 @@ const scheduledForm = z.object({
   sendAt: optionalText(),
   onlyIfNoReply: z.preprocess((value) => (value === '' || value === null ? undefined : value), flag().optional()),
 })
-const scheduledBroadcastForm = scheduledForm.omit({ onlyIfNoReply: true })
+
+/** A message of one conversation, a broadcast of the whole company: each answers in its own shape. */
+const ofMessage = { ...ofDiscussion, params: scheduledParams, answer: scheduledMessage } as const
+const ofBroadcast = { ...ofCompany, params: scheduledParams, answer: scheduledBroadcasts } as const
+const writtenMessage = { body: scheduledForm, files: { image: 1 } } as const
+const writtenBroadcast = { body: scheduledForm.omit({ onlyIfNoReply: true }), files: { image: 1 } } as const
 
 /** What a company writes now and sends later (docs/spec/time-and-orders.md, 5.2). */
 export const laterContract = {
@@ -41,41 +46,34 @@ export const laterContract = {
   },
   scheduleMessage: {
     ...ofDiscussion,
+    ...writtenMessage,
     summary: 'A message of the company to be sent later, a minute to 90 days ahead (Q-112).',
     method: 'POST',
     path: '/v1/discussions/:id/scheduled-messages',
-    body: scheduledForm,
-    files: { image: 1 },
     answer: scheduledMessage,
     refusals: ['EMPTY_MESSAGE', 'SCHEDULED_LIMIT', 'DISCUSSION_BLOCKED', 'CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND'],
   },
   changeScheduledMessage: {
-    ...ofDiscussion,
+    ...ofMessage,
+    ...writtenMessage,
     summary: 'Changes what is still to be sent; what was held waits again.',
     method: 'PUT',
     path: '/v1/discussions/:id/scheduled-messages/:sid',
-    params: scheduledParams,
-    body: scheduledForm,
-    files: { image: 1 },
-    answer: scheduledMessage,
     refusals: ['EMPTY_MESSAGE', 'ALREADY_SENT', 'DISCUSSION_NOT_FOUND', 'NOT_FOUND'],
   },
   cancelScheduledMessage: {
-    ...ofDiscussion,
+    ...ofMessage,
     summary: 'Takes away what is still to be sent.',
     method: 'DELETE',
     path: '/v1/discussions/:id/scheduled-messages/:sid',
-    params: scheduledParams,
     answer: z.object({}),
     refusals: ['ALREADY_SENT', 'DISCUSSION_NOT_FOUND', 'NOT_FOUND'],
   },
   sendScheduledMessageNow: {
-    ...ofDiscussion,
+    ...ofMessage,
     summary: 'Sends it at once.',
     method: 'POST',
     path: '/v1/discussions/:id/scheduled-messages/:sid/send-now',
-    params: scheduledParams,
-    answer: scheduledMessage,
     refusals: ['ALREADY_SENT', 'DISCUSSION_BLOCKED', 'CONVERSATION_LIMIT', 'DISCUSSION_NOT_FOUND', 'NOT_FOUND'],
   },
   listScheduledBroadcasts: {
@@ -88,41 +86,33 @@ export const laterContract = {
   },
   scheduleBroadcast: {
     ...ofCompany,
+    ...writtenBroadcast,
     summary: 'A broadcast to be sent later, counted in the ISO week in which it leaves (Q-133).',
     method: 'POST',
     path: '/v1/company/:id/scheduled-broadcasts',
-    body: scheduledBroadcastForm,
-    files: { image: 1 },
     answer: scheduledBroadcasts,
     refusals: ['EMPTY_MESSAGE', 'BROADCAST_LIMIT'],
   },
   changeScheduledBroadcast: {
-    ...ofCompany,
+    ...ofBroadcast,
+    ...writtenBroadcast,
     summary: 'Changes a broadcast that is still to be sent.',
     method: 'PUT',
     path: '/v1/company/:id/scheduled-broadcasts/:sid',
-    params: scheduledParams,
-    body: scheduledBroadcastForm,
-    files: { image: 1 },
-    answer: scheduledBroadcasts,
     refusals: ['EMPTY_MESSAGE', 'BROADCAST_LIMIT', 'ALREADY_SENT', 'NOT_FOUND'],
   },
   cancelScheduledBroadcast: {
-    ...ofCompany,
+    ...ofBroadcast,
     summary: 'Takes a broadcast away that is still to be sent.',
     method: 'DELETE',
     path: '/v1/company/:id/scheduled-broadcasts/:sid',
-    params: scheduledParams,
-    answer: scheduledBroadcasts,
     refusals: ['ALREADY_SENT', 'NOT_FOUND'],
   },
   sendScheduledBroadcastNow: {
-    ...ofCompany,
+    ...ofBroadcast,
     summary: 'Sends it at once, in the week of now.',
     method: 'POST',
     path: '/v1/company/:id/scheduled-broadcasts/:sid/send-now',
-    params: scheduledParams,
-    answer: scheduledBroadcasts,
     refusals: ['BROADCAST_LIMIT', 'ALREADY_SENT', 'NOT_FOUND'],
   },
 } as const satisfies Contract
