@@ -1,7 +1,7 @@
 import { fillDesk, fillEndedOrders } from '../sql/fill-orders.ts'
 import { insertCommerce } from '../sql/seed.ts'
 import { medianTime } from './parts/load.ts'
-import type { World } from './parts/world.ts'
+import type { BenchWorld } from './parts/world.ts'
 import type { Section } from './section.ts'
 
 const budgets = { ratio: 1.3, milliseconds: 3 }
@@ -13,7 +13,7 @@ const live = 30
 const views = ['day', 'coming', 'todo', 'past'] as const
 
 /** The desk of one shop of a hundred as the orders behind them grow in number (time-and-orders.md, section 11). */
-export async function benchDesk(world: World, sizes: readonly number[]): Promise<Section> {
+export async function benchDesk(world: BenchWorld, sizes: readonly number[]): Promise<Section> {
   const companies: Awaited<ReturnType<typeof insertCommerce>>[] = []
   // One after the other: a person's phone number is counted from those before.
   for (let shop = 0; shop < shops; shop++) companies.push(await insertCommerce(world.db))

@@ -4,13 +4,13 @@ import { insertThreads } from '../sql/seed.ts'
 import { call } from './parts/http-client.ts'
 import { residentMegabytes } from './parts/process-numbers.ts'
 import type { ServerProcess } from './parts/server-process.ts'
-import type { World } from './parts/world.ts'
+import type { BenchWorld } from './parts/world.ts'
 import type { Section } from './section.ts'
 
 type Told = { accepted: number; finished: number; memory: number; pushes: number }
 
 /** A broadcast and the notification of an instant, to everyone who follows a company: one process answers and works. */
-export async function benchFanOut(world: World, followers: number): Promise<Section> {
+export async function benchFanOut(world: BenchWorld, followers: number): Promise<Section> {
   const { owner, threads } = await insertThreads(world.db, 1)
   const companyId = threads[0]?.companyId ?? ''
   await insertFollowers(world.db, companyId, followers)
@@ -31,7 +31,7 @@ export async function benchFanOut(world: World, followers: number): Promise<Sect
   }
 }
 
-async function follow(world: World, server: ServerProcess, followers: number, accepted: number, key: string) {
+async function follow(world: BenchWorld, server: ServerProcess, followers: number, accepted: number, key: string) {
   const started = performance.now()
   const told: Told = { accepted, finished: 0, memory: 0, pushes: 0 }
   while (told.pushes < followers && performance.now() - started < 240_000) {

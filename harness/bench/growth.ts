@@ -2,7 +2,7 @@ import { fillAgenda } from '../sql/fill-agenda.ts'
 import { fillMessages } from '../sql/fill-reads.ts'
 import { medianTime } from './parts/load.ts'
 import type { ServerProcess } from './parts/server-process.ts'
-import type { World } from './parts/world.ts'
+import type { BenchWorld } from './parts/world.ts'
 import type { Read } from './reads.ts'
 import type { Section } from './section.ts'
 
@@ -10,7 +10,7 @@ const budget = 1.3
 const calls = 100
 
 /** The same calls as everyone else's data grows: what a business waits for must not depend on it. */
-export async function benchGrowth(world: World, reads: readonly Read[], sizes: readonly Size[]): Promise<Section> {
+export async function benchGrowth(world: BenchWorld, reads: readonly Read[], sizes: readonly Size[]): Promise<Section> {
   const server = await world.start({ PROCESS_ROLE: 'api' })
   const measured: Map<string, number>[] = []
   let stored: Size = { instants: 0, messages: 0 }

@@ -10,7 +10,7 @@ import { benchHoursEngine } from './hours-engine.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchNavigation } from './navigation.ts'
 import { openTown } from './parts/town-server.ts'
-import { openWorld, type World } from './parts/world.ts'
+import { type BenchWorld, openWorld } from './parts/world.ts'
 import { benchPictures } from './pictures.ts'
 import { weighPortal } from './portal-bytes.ts'
 import { benchReads, prepareReads } from './reads.ts'
@@ -69,7 +69,7 @@ console.log(report)
 if (!given.quick) writeFileSync(fileURLToPath(new URL('RESULTS.md', import.meta.url)), report)
 process.exit(overruns.length === 0 ? 0 : 1)
 
-async function measureAlone(bench: (alone: World) => Promise<Section>): Promise<never> {
+async function measureAlone(bench: (alone: BenchWorld) => Promise<Section>): Promise<never> {
   const alone = await openWorld()
   const section = await bench(alone)
   await alone.close()

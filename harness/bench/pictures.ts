@@ -5,7 +5,7 @@ import { insertCommerce, type Person } from '../sql/seed.ts'
 import { call, callOk } from './parts/http-client.ts'
 import { cpuMilliseconds, residentMegabytes } from './parts/process-numbers.ts'
 import type { ServerProcess } from './parts/server-process.ts'
-import type { World } from './parts/world.ts'
+import type { BenchWorld } from './parts/world.ts'
 import type { Section } from './section.ts'
 
 /** A hostile picture may take 300 MB (G23): four honest ones, decoded two at a time, must stay under that. */
@@ -13,7 +13,7 @@ const budgetMegabytes = 300
 const ranks = [0, 1, 2, 3]
 
 /** One save of a profile with four photos of a phone, 12 megapixels and nearly 10 MB each: the largest honest request. */
-export async function benchPictures(world: World, rounds: number): Promise<Section> {
+export async function benchPictures(world: BenchWorld, rounds: number): Promise<Section> {
   const { owner, companyId } = await insertCommerce(world.db)
   const sent = await updateBody()
   const server = await world.start()

@@ -9,7 +9,7 @@ import { call, callOk } from './parts/http-client.ts'
 import { startInProcess } from './parts/in-process.ts'
 import { type Load, load } from './parts/load.ts'
 import { freePort } from './parts/server-process.ts'
-import type { World } from './parts/world.ts'
+import type { BenchWorld } from './parts/world.ts'
 import type { Section } from './section.ts'
 
 export type Read = { name: string; path: string; token: string }
@@ -20,7 +20,7 @@ const turnsTaken = 3
 const warmUp = 2_000
 
 /** The calls that every screen makes, of a business with 100 instants and a conversation of 200 messages. */
-export async function prepareReads(world: World): Promise<Read[]> {
+export async function prepareReads(world: BenchWorld): Promise<Read[]> {
   const { owner, threads } = await insertThreads(world.db, 50)
   const [thread] = threads
   if (!thread) throw new Error('a conversation was inserted')
@@ -42,7 +42,7 @@ export async function prepareReads(world: World): Promise<Read[]> {
 }
 
 /** Processor time of the server per call, against a bare handler that sends the same SQL (design.md, section 11). */
-export async function benchReads(world: World, reads: readonly Read[], count: number): Promise<Section> {
+export async function benchReads(world: BenchWorld, reads: readonly Read[], count: number): Promise<Section> {
   const bare = await startBare(world, reads)
   const server = await world.start({ PROCESS_ROLE: 'api' })
   const rows: string[][] = []
@@ -84,7 +84,7 @@ async function compare(server: Server, bare: Server, path: string, token: string
 
 const numbers = ({ perSecond, cpuPerCall }: Load) => [perSecond.toFixed(0), cpuPerCall.toFixed(3)]
 
-async function startBare(world: World, reads: readonly Read[]) {
+async function startBare(world: BenchWorld, reads: readonly Read[]) {
   const calls = await recordCalls(world, reads)
   const file = join(world.folder, 'bare.json')
   writeFileSync(file, JSON.stringify({ url: world.url, calls }))
@@ -102,7 +102,7 @@ async function startBare(world: World, reads: readonly Read[]) {
 }
 
 /** The statements that each call sends and what it answers, noted in this very process. */
-async function recordCalls(world: World, reads: readonly Read[]): Promise<BareCall[]> {
+async function recordCalls(world: BenchWorld, reads: readonly Read[]): Promise<BareCall[]> {
   const server = await startInProcess(world)
   const calls: BareCall[] = []
   try {

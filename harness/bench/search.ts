@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { insertThreads, type Thread } from '../sql/seed.ts'
 import { percentileOf, timesOf } from './parts/load.ts'
-import type { World } from './parts/world.ts'
+import type { BenchWorld } from './parts/world.ts'
 import type { Section } from './section.ts'
 
 const calls = 200
@@ -19,7 +19,7 @@ const questions = [
 ]
 
 /** Search among the messages of all companies, through the server (next.md section 8). */
-export async function benchSearch(world: World, messages: number): Promise<Section> {
+export async function benchSearch(world: BenchWorld, messages: number): Promise<Section> {
   const mine = await insertThreads(world.db, 100)
   const added = { mine: 0, others: 0 }
   const began = performance.now()
@@ -56,7 +56,7 @@ export async function benchSearch(world: World, messages: number): Promise<Secti
 }
 
 /** French sentences of some twenty thousand words, « éclairs » in each third one, « quetsches » in one of a thousand. */
-async function fillTalk({ db }: World, threads: readonly Thread[], count: number): Promise<number> {
+async function fillTalk({ db }: BenchWorld, threads: readonly Thread[], count: number): Promise<number> {
   const ids = threads.map(({ discussionId }) => discussionId)
   const batch = 20_000
   for (let at = 0; at < count; at += batch)

@@ -1,7 +1,7 @@
 import { fillPeople, makeSuperAdmin } from '../sql/fill-people.ts'
 import { insertPeople } from '../sql/seed.ts'
 import { medianTime } from './parts/load.ts'
-import type { World } from './parts/world.ts'
+import type { BenchWorld } from './parts/world.ts'
 import type { Section } from './section.ts'
 
 const budget = 1.3
@@ -11,7 +11,7 @@ const zipCode = '92110'
 const paths = { statistics: `/v1/stats?zipCode=${zipCode}`, 'CSV export': `/v1/stats/export?zipCode=${zipCode}` }
 
 /** The statistics of one town as its people grow in number: the page must not cost more (T-004, T-008). */
-export async function benchStats(world: World, sizes: readonly number[]): Promise<Section> {
+export async function benchStats(world: BenchWorld, sizes: readonly number[]): Promise<Section> {
   const [admin] = await insertPeople(world.db, 1)
   if (!admin) throw new Error('a person was inserted')
   await makeSuperAdmin(world.db, admin.userId)

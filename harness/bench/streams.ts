@@ -5,7 +5,7 @@ import { until } from '../faults/until.ts'
 import { followAll, insertPeople, insertThreads } from '../sql/seed.ts'
 import { call, callOk } from './parts/http-client.ts'
 import { residentMegabytes } from './parts/process-numbers.ts'
-import type { World } from './parts/world.ts'
+import type { BenchWorld } from './parts/world.ts'
 import type { Section } from './section.ts'
 
 const most = { megabytes: 350, p99: 20 }
@@ -13,7 +13,7 @@ const otherCalls = 300
 const idleMilliseconds = 25_000
 
 /** Pages left open: what they weigh on the process, on everyone else's calls, and how soon one event reaches them all (trust.md F22). */
-export async function benchStreams(world: World, counts: readonly number[]): Promise<Section> {
+export async function benchStreams(world: BenchWorld, counts: readonly number[]): Promise<Section> {
   const measured: Measured[] = []
   for (const count of counts) measured.push(await measure(world, count))
   return {
@@ -33,7 +33,7 @@ export async function benchStreams(world: World, counts: readonly number[]): Pro
 
 type Measured = { count: number; before: number; memory: number; p99: number; delivered: number; heard: number }
 
-async function measure(world: World, count: number): Promise<Measured> {
+async function measure(world: BenchWorld, count: number): Promise<Measured> {
   const { owner, threads } = await insertThreads(world.db, 1)
   const companyId = threads[0]?.companyId ?? ''
   const people = await insertPeople(world.db, count)

@@ -1,5 +1,5 @@
 import { call, callOk } from '../bench/parts/http-client.ts'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { insertDueInstants, readFanOut, readNotified } from '../sql/fan-out.ts'
 import { insertPeople } from '../sql/seed.ts'
 import { findDueInstants, tellNaively } from './fan-out-defects.ts'
@@ -99,7 +99,7 @@ function judgeOnce(what: string, { repeated, pushes }: { repeated: number; pushe
 }
 
 /** Who remembers the time of the last look instead of what was told looks again after the clock went back. */
-async function tellAgain(world: World): Promise<Control> {
+async function tellAgain(world: BenchWorld): Promise<Control> {
   const { companyId } = await followedCompany(world, followers)
   await insertDueInstants(world.db, companyId, instants, 0)
   const due = await findDueInstants(world.db, companyId)

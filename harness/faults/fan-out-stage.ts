@@ -1,6 +1,6 @@
 import { callOk } from '../bench/parts/http-client.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { findCampaign, insertFollowers, readFanOut } from '../sql/fan-out.ts'
 import { insertThreads, type Person } from '../sql/seed.ts'
 import { type Check, holds } from './fault.ts'
@@ -10,31 +10,31 @@ import { until } from './until.ts'
 export const lanesPerWorker = 4
 export const pageSize = 100
 
-export function startWorker(world: World): Promise<ServerProcess> {
+export function startWorker(world: BenchWorld): Promise<ServerProcess> {
   return world.start({ PROCESS_ROLE: 'worker' })
 }
 
-export async function followedCompany(world: World, followers: number): Promise<{ owner: Person; companyId: string }> {
+export async function followedCompany(world: BenchWorld, followers: number): Promise<{ owner: Person; companyId: string }> {
   const { owner, threads } = await insertThreads(world.db, 1)
   const companyId = threads[0]?.companyId ?? ''
   await insertFollowers(world.db, companyId, followers)
   return { owner, companyId }
 }
 
-export async function broadcast(world: World, owner: Person, companyId: string) {
+export async function broadcast(world: BenchWorld, owner: Person, companyId: string) {
   const api = await world.start({ PROCESS_ROLE: 'api' })
   const campaign = await broadcastTo(world, api.base, owner, companyId)
   await api.signal('SIGKILL')
   return campaign
 }
 
-export async function broadcastTo(world: World, base: string, { token }: Person, companyId: string) {
+export async function broadcastTo(world: BenchWorld, base: string, { token }: Person, companyId: string) {
   await callOk(base, 'POST', `/v1/company/${companyId}/broadcast`, { token, json: { message: 'Fête du livre' } })
   return await findCampaign(world.db, companyId)
 }
 
 /** Until every device was told or is held by a worker that died. */
-export async function untilSettled(world: World, key: string, followers: number): Promise<number> {
+export async function untilSettled(world: BenchWorld, key: string, followers: number): Promise<number> {
   return await until('the fan-out ends', 180_000, async () => {
     const { devices, marked, paged } = await readFanOut(world.db, key)
     return paged && devices + marked >= followers

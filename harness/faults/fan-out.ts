@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { insertDueInstants, readFanOut, readNotified } from '../sql/fan-out.ts'
 import { countMarked, findDueInstants, forgetMarks, tellNaively } from './fan-out-defects.ts'
 import {
@@ -85,7 +85,7 @@ function judgeTold({ repeated, pushes }: { repeated: number; pushes: number }, e
 }
 
 /** A second worker takes what the frozen one holds, and nothing tells the frozen one: no fencing. */
-async function takeOverMarks(world: World): Promise<Control> {
+async function takeOverMarks(world: BenchWorld): Promise<Control> {
   const followers = 3_000
   const { owner, companyId } = await followedCompany(world, followers)
   const frozen = await startWorker(world)
@@ -113,7 +113,7 @@ async function takeOverMarks(world: World): Promise<Control> {
 }
 
 /** Two runners that look first and note afterwards. */
-async function tellWithoutClaim(world: World): Promise<Control> {
+async function tellWithoutClaim(world: BenchWorld): Promise<Control> {
   const { companyId } = await followedCompany(world, 5)
   await insertDueInstants(world.db, companyId, 4, 0)
   const run = async () => {

@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 
 /** A case of trust.md section 4: what is done to the product, and what must hold nevertheless. */
 export type Fault = {
@@ -7,7 +7,7 @@ export type Fault = {
   title: string
   /** Only played before a delivery, or when it is asked for by its id. */
   isLong?: true
-  run(context: { world: World; long: boolean }): Promise<Outcome>
+  run(context: { world: BenchWorld; long: boolean }): Promise<Outcome>
 }
 
 export type Outcome = {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Answer, call } from '../bench/parts/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../bench/parts/server-process.ts'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
 import { type PictureMessage, pictureMessage, sendPicture } from './picture-message.ts'
@@ -28,7 +28,7 @@ export const fullUploads: Fault = {
   },
 }
 
-async function fillAndHeal(world: World, disk: SmallDisk, server: ServerProcess) {
+async function fillAndHeal(world: BenchWorld, disk: SmallDisk, server: ServerProcess) {
   const { threads } = await insertThreads(world.db, 4)
   const before = (await readFiles(world.db)).named
   const picture = await pictureMessage()
@@ -100,7 +100,7 @@ function judgeFiles(disk: SmallDisk, names: readonly string[]): Check {
 }
 
 /** The same full disk under servers that do not expect it. */
-async function playFaulty(world: World, disk: SmallDisk, threads: readonly Thread[], picture: PictureMessage) {
+async function playFaulty(world: BenchWorld, disk: SmallDisk, threads: readonly Thread[], picture: PictureMessage) {
   const play = async (defect: Parameters<typeof planting>[0], judge: (answer: Answer, named: string[]) => Check[]) => {
     const env = { PROCESS_ROLE: 'api', DATABASE_URL: world.url, ...planting(defect) }
     const server = await startServerProcess({ dataFolder: disk.folder, env })

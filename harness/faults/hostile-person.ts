@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Answer, call } from '../bench/parts/http-client.ts'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { fillInstants } from '../sql/fill-reads.ts'
 import { insertPeople, insertThreads, type Thread } from '../sql/seed.ts'
 import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
@@ -157,7 +157,7 @@ async function scheduleOf(base: string, token: string, instant: number) {
   }
 }
 
-async function fillTalk({ db }: World, threads: readonly Thread[]): Promise<void> {
+async function fillTalk({ db }: BenchWorld, threads: readonly Thread[]): Promise<void> {
   await sql`alter table messages disable trigger messages_indexed`.execute(db)
   await sql`
     insert into messages (discussion_id, from_company, text)
@@ -207,7 +207,7 @@ async function idleBodiesWaitedFor(idle: readonly Socket[]): Promise<Check> {
 }
 
 /** The same eyes on our server that waits for whatever was begun: they must see the idle bodies stay. */
-async function withoutBodyTimeout(world: World): Promise<Check> {
+async function withoutBodyTimeout(world: BenchWorld): Promise<Check> {
   const server = await world.start({ PROCESS_ROLE: 'api', ...planting('a slow body is waited for') })
   const idle = Array.from({ length: idleBodies }, (_, n) => idleBody(server.base, n))
   const check = await idleBodiesWaitedFor(idle)

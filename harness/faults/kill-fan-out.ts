@@ -1,4 +1,4 @@
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { readFanOut } from '../sql/fan-out.ts'
 import { countMarked, forgetMarks, losePush } from './fan-out-defects.ts'
 import { broadcast, followedCompany, judgeFanOut, pageSize, startWorker, untilSettled } from './fan-out-stage.ts'
@@ -34,7 +34,7 @@ const longest = 15 * 60_000
 
 type Round = { receivers: number; seen: Awaited<ReturnType<typeof readFanOut>>; tail: number; checks: Check[] }
 
-async function playRound(world: World, followers: number, kills: number): Promise<Round> {
+async function playRound(world: BenchWorld, followers: number, kills: number): Promise<Round> {
   const { owner, companyId } = await followedCompany(world, followers)
   const workers = await Promise.all(Array.from({ length: kills + 1 }, () => startWorker(world)))
   const { key, receivers } = await broadcast(world, owner, companyId)
@@ -69,7 +69,7 @@ async function playRound(world: World, followers: number, kills: number): Promis
 }
 
 /** Small broadcasts whose books are falsified: one push lost without a word, then a page sent before it is marked. */
-async function breakFanOut(world: World): Promise<Control[]> {
+async function breakFanOut(world: BenchWorld): Promise<Control[]> {
   const followers = 200
   const { owner, companyId } = await followedCompany(world, followers)
   const { key } = await broadcast(world, owner, companyId)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { callOk } from '../bench/parts/http-client.ts'
 import { freePort } from '../bench/parts/server-process.ts'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
 import { type Check, type Control, type Fault, holds, planted } from './fault.ts'
 import { type PictureMessage, pictureMessage, sendPicture } from './picture-message.ts'
@@ -69,18 +69,18 @@ export const killedUploads: Fault = {
   },
 }
 
-function judgeNamed(world: World, names: readonly string[]): Check {
+function judgeNamed(world: BenchWorld, names: readonly string[]): Check {
   const dangling = names.filter((name) => !isStored(world, name)).length
   return holds(`rows without their file: ${dangling}`, dangling === 0)
 }
 
-function judgeSwept(world: World, names: readonly string[]): Check {
+function judgeSwept(world: BenchWorld, names: readonly string[]): Check {
   const left = names.filter((name) => isStored(world, name)).length
   return holds(`orphans left after the sweep, two hours later: ${left}`, left === 0)
 }
 
 /** A server that says yes before the file is on the disk, killed as soon as it has said so. */
-async function answerBeforeFile(world: World, upload: PictureMessage, [thread]: readonly Thread[]): Promise<Control> {
+async function answerBeforeFile(world: BenchWorld, upload: PictureMessage, [thread]: readonly Thread[]): Promise<Control> {
   const before = new Set((await readFiles(world.db)).named)
   const faulty = await world.start({ PROCESS_ROLE: 'api', ...planting('the row written before the file') })
   if (thread) await sendPicture(faulty.base, thread, upload)
@@ -90,17 +90,17 @@ async function answerBeforeFile(world: World, upload: PictureMessage, [thread]: 
 }
 
 /** What a sweep that forgets would leave. */
-function leaveOrphan(world: World): Control {
+function leaveOrphan(world: BenchWorld): Control {
   const orphan = '0'.repeat(32)
   writeFileSync(placeOf(world, orphan), '')
   return planted('an orphan that no sweep takes', [judgeSwept(world, [orphan])])
 }
 
-function isStored(world: World, name: string): boolean {
+function isStored(world: BenchWorld, name: string): boolean {
   return existsSync(placeOf(world, name))
 }
 
-function placeOf({ folder }: World, name: string): string {
+function placeOf({ folder }: BenchWorld, name: string): string {
   return join(folder, 'blobs', 'private', name)
 }
 

@@ -1,5 +1,5 @@
 import { type Answer, call, callOk } from '../bench/parts/http-client.ts'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { type FakeProvider, type SeenRequest, startFakeProvider } from '../fakes/fake-provider.ts'
 import { createFakeStripe, type FakeStripe } from '../fakes/fake-stripe.ts'
 import { insertCommerce, readMembership } from '../sql/seed.ts'
@@ -12,7 +12,7 @@ const tenMinutes = 600_000
 
 type Shop = Awaited<ReturnType<typeof insertCommerce>>
 type Shown = { checks: Check[]; controls: Control[]; recoveries?: number[] }
-type Stage = { world: World; base: string; env: Record<string, string>; provider: FakeProvider; stripe: FakeStripe }
+type Stage = { world: BenchWorld; base: string; env: Record<string, string>; provider: FakeProvider; stripe: FakeStripe }
 
 /** F10: the provider opens a page and says nothing, cannot be read when it tells of a payment, or tells nothing at all. */
 export const paymentDown: Fault = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { addPoisonJob, hastenJob, type JobState, readJob } from '../sql/control.ts'
 import { insertDueInstants, insertFollowers, readNotified } from '../sql/fan-out.ts'
 import { insertThreads } from '../sql/seed.ts'
@@ -59,7 +59,7 @@ export const poisonJob: Fault = {
 }
 
 /** A job that may be tried once, by a worker that keeps its end to itself. */
-async function logOfSilentWorker(world: World): Promise<string> {
+async function logOfSilentWorker(world: BenchWorld): Promise<string> {
   const silentKey = `${key}-silent`
   await addPoisonJob(world.db, silentKey, 1)
   const worker = await world.start({ PROCESS_ROLE: 'worker', ...planting('a worker without a log') })
@@ -69,7 +69,7 @@ async function logOfSilentWorker(world: World): Promise<string> {
   return logOf(world, worker)
 }
 
-function logOf({ folder }: World, { base }: ServerProcess): string {
+function logOf({ folder }: BenchWorld, { base }: ServerProcess): string {
   return readFileSync(join(folder, `server-${new URL(base).port}.log`), 'utf8')
 }
 

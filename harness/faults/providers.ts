@@ -1,5 +1,5 @@
 import { type Answer, call } from '../bench/parts/http-client.ts'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { type FakeProvider, startFakeProvider } from '../fakes/fake-provider.ts'
 import { insertPeople } from '../sql/seed.ts'
 import { type Check, type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
@@ -130,7 +130,7 @@ async function waitForEver(provider: FakeProvider): Promise<Control> {
   return planted('a provider waited for without a limit', judgeRefused([answer]))
 }
 
-async function askOthers(world: World, base: string): Promise<number[]> {
+async function askOthers(world: BenchWorld, base: string): Promise<number[]> {
   const [person] = await insertPeople(world.db, 1)
   const times: number[] = []
   for (let n = 0; n < 10; n++) times.push((await timed(base, '/v1/authentication/session', person?.token)).milliseconds)

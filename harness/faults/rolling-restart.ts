@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, type ServerProcess } from '../bench/parts/server-process.ts'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
 import { type Control, type Fault, percentile, planted, within } from './fault.ts'
 import { judgeRetried, startRetryingClients } from './retrying-clients.ts'
@@ -44,7 +44,7 @@ export const rollingRestart: Fault = {
 
 /** An upgrade in a hurry: both at once. Leaves both ended. */
 async function restartBoth(
-  world: World,
+  world: BenchWorld,
   ports: readonly number[],
   servers: readonly ServerProcess[],
   threads: readonly Thread[],
@@ -59,7 +59,7 @@ async function restartBoth(
   return planted('both processes restarted at once', [judgeRetried(clients.failures)])
 }
 
-function startApi(world: World, port: number | undefined): Promise<ServerProcess> {
+function startApi(world: BenchWorld, port: number | undefined): Promise<ServerProcess> {
   return world.start({ PROCESS_ROLE: 'api' }, port)
 }
 

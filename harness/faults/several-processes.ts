@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { callOk } from '../bench/parts/http-client.ts'
 import { freePort, type ServerProcess } from '../bench/parts/server-process.ts'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { type FakeS3, startFakeS3 } from '../fakes/fake-s3.ts'
 import { readFanOut } from '../sql/fan-out.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
@@ -32,7 +32,7 @@ export const severalProcesses: Fault = {
   },
 }
 
-export type Several = { world: World; folder: string; ports: number[]; env: Record<string, string> }
+export type Several = { world: BenchWorld; folder: string; ports: number[]; env: Record<string, string> }
 
 async function play(several: Several) {
   const { world, folder, ports } = several
@@ -86,7 +86,7 @@ function environment({ bucket, endpoint, keys }: FakeS3): Record<string, string>
   }
 }
 
-async function workOnce(world: World, base: string): Promise<Check[]> {
+async function workOnce(world: BenchWorld, base: string): Promise<Check[]> {
   const followers = 300
   const { owner, companyId } = await followedCompany(world, followers)
   const { key } = await broadcastTo(world, base, owner, companyId)

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, call, callOk } from '../bench/parts/http-client.ts'
 import { openDescriptors, residentMegabytes } from '../bench/parts/process-numbers.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { insertThreads } from '../sql/seed.ts'
 import { openEventStream } from './event-stream.ts'
 import { type Check, type Control, holds, percentile, planted, within } from './fault.ts'
@@ -19,7 +19,7 @@ const together = 20
 const tooLong = 20_000
 
 /** G19: clients that ask for pictures, or for events, and read nothing. Others are answered, then the place is free again. */
-export async function stallReaders(world: World, server: ServerProcess, count: number) {
+export async function stallReaders(world: BenchWorld, server: ServerProcess, count: number) {
   const { owner, threads } = await insertThreads(world.db, 1)
   const [thread] = threads
   if (!thread) throw new Error('a conversation was inserted')

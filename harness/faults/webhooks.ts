@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { signWebhook } from '../../apps/server/src/gateways/payment/webhook-signature.ts'
 import { call, callOk } from '../bench/parts/http-client.ts'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { forgetPayment } from '../sql/control.ts'
 import { insertCommerce, readMembership } from '../sql/seed.ts'
 import { type Check, type Fault, holds, planted } from './fault.ts'
@@ -69,7 +69,7 @@ function judgeGiven(changes: number): Check {
 }
 
 /** The books forget that the payment took effect, as when a read is not followed by its write. */
-async function applyTwice(world: World, companyId: string, sessionId: string, tell: () => Promise<number>) {
+async function applyTwice(world: BenchWorld, companyId: string, sessionId: string, tell: () => Promise<number>) {
   await forgetPayment(world.db, companyId, sessionId)
   await tell()
   const { changes } = await readMembership(world.db, companyId)
@@ -88,7 +88,7 @@ async function send(base: string, { id, type, sessionId, created }: Event, secre
 }
 
 /** What the embedded payment signs with: derived from the key that the servers of this world share. */
-function webhookSecret({ folder }: World): string {
+function webhookSecret({ folder }: BenchWorld): string {
   const key = Buffer.from(readFileSync(join(folder, 'secret.key'), 'utf8').trim(), 'hex')
   return Buffer.from(hkdfSync('sha256', key, '', 'parvis embedded payment webhooks', 32)).toString('hex')
 }

@@ -1,10 +1,10 @@
 import { readConfig } from '../../../apps/server/src/config.ts'
 import { startServer } from '../../../apps/server/src/start-server.ts'
 import { freePort } from './server-process.ts'
-import type { World } from './world.ts'
+import type { BenchWorld } from './world.ts'
 
 /** The server inside this process, to watch what it does. */
-export async function startInProcess(world: World): Promise<{ base: string; stop(): Promise<void> }> {
+export async function startInProcess(world: BenchWorld): Promise<{ base: string; stop(): Promise<void> }> {
   const port = await freePort()
   const config = readConfig({
     NODE_ENV: 'development',

@@ -10,7 +10,7 @@ import { migrateDevelopment } from '../../../apps/server/src/development/index.t
 import { type ServerProcess, startServerProcess, stopServerProcesses } from './server-process.ts'
 
 /** One PostgreSQL of ours, migrated, and the servers started on it: everything goes with `close`. */
-export type World = {
+export type BenchWorld = {
   folder: string
   url: string
   ownerUrl: string
@@ -21,7 +21,7 @@ export type World = {
   close(): Promise<void>
 }
 
-export async function openWorld(): Promise<World> {
+export async function openWorld(): Promise<BenchWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
   const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
   await migrateToLatest(postgres, migrateDevelopment)

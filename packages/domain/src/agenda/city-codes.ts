@@ -1,6 +1,6 @@
 import { isInstantZip, padZip } from '../kernel/zip.ts'
 
-const most = 20
+const maxZips = 20
 
 /**
  * Reads the zips of the agenda in any of their spellings: `[75015]`, `["75015"]`, `75015`, `75015,92110`, or the
@@ -9,7 +9,7 @@ const most = 20
 export function readCityCodes(...received: readonly unknown[]): string[] | undefined {
   const zips = received.flat().filter(isPresent).flatMap(readList)
   const distinct = [...new Set(zips.map((zip) => padZip(zip)))]
-  const fine = distinct.length > 0 && zips.length <= most && distinct.every(isInstantZip)
+  const fine = distinct.length > 0 && zips.length <= maxZips && distinct.every(isInstantZip)
   return fine ? distinct : undefined
 }
 

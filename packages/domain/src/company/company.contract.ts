@@ -137,7 +137,7 @@ const suggestion = z.object({
 })
 
 /** Read when it is there and is one; an app that sends something else is served as without it. */
-const degrees = (most: number) => z.coerce.number().min(-most).max(most).optional().catch(undefined)
+const degrees = (max: number) => z.coerce.number().min(-max).max(max).optional().catch(undefined)
 
 export const companyContract = {
   readSettings: {

@@ -108,10 +108,10 @@ function cacDescription(profile: TypedProfile, { stored }: ProfileSituation): st
   return profile.cacDescription ?? stored?.cacDescription ?? ''
 }
 
-function outside(text: string | undefined, least: number, most: number): boolean {
+function outside(text: string | undefined, min: number, max: number): boolean {
   if (text === undefined) return false
   const length = countCharacters(text)
-  return length < least || length > most
+  return length < min || length > max
 }
 
 function isWrong(text: string | undefined, isRight: (text: string) => boolean): boolean {

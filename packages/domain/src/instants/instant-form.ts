@@ -100,15 +100,15 @@ export function textsFromOne(
 }
 
 /** At most so many characters, the last word whole and followed by an ellipsis when something is left out. */
-function shortened(text: string, most: number): string {
-  if (countCharacters(text) <= most) return text
-  const start = [...text].slice(0, most - 1).join('')
+function shortened(text: string, max: number): string {
+  if (countCharacters(text) <= max) return text
+  const start = [...text].slice(0, max - 1).join('')
   const lastSpace = start.lastIndexOf(' ')
-  return `${start.slice(0, lastSpace > most / 2 ? lastSpace : undefined).trimEnd()}…`
+  return `${start.slice(0, lastSpace > max / 2 ? lastSpace : undefined).trimEnd()}…`
 }
 
-function measure(text: string, least: number, most: number, key: InstantFieldKey): InstantFieldKey | undefined {
+function measure(text: string, min: number, max: number, key: InstantFieldKey): InstantFieldKey | undefined {
   const length = countCharacters(text)
   if (length === 0) return 'form_data_error'
-  return length < least || length > most ? key : undefined
+  return length < min || length > max ? key : undefined
 }

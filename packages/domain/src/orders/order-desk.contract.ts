@@ -8,7 +8,7 @@ const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && readDay(va
 const day = () => text().refine(isDay)
 const absent = (value: unknown) => (value === '' ? undefined : (value ?? undefined))
 const optionalDay = () => z.preprocess(absent, day().optional())
-const between = (least: number, most: number) => integer().pipe(z.number().min(least).max(most))
+const between = (min: number, max: number) => integer().pipe(z.number().min(min).max(max))
 const clockTime = () => text().refine((value) => /^([01][0-9]|2[0-3]):[0-5][0-9]$/.test(value))
 const companyId = z.object({ id: pathUuid() })
 const ofShop = { access: { owner: 'params.id' }, params: companyId } as const

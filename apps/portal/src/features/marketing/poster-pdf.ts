@@ -53,8 +53,8 @@ type Sheet = { page: PDFPage; bold: PDFFont; plain: PDFFont; code: PDFImage; uni
 function drawBusiness({ page, bold, plain, code, unit }: Sheet, content: PosterContent): void {
   const { width, height } = page.getSize()
   page.drawRectangle({ x: 0, y: height * 0.7, width, height: height * 0.3, color: fir })
-  const name = fitted(bold, printable(content.name), { size: 9 * unit, most: 3, room: 86 * unit, color: white })
-  const line = fitted(plain, printable(content.line), { size: 4.2 * unit, most: 2, room: 86 * unit, color: white })
+  const name = fitted(bold, printable(content.name), { size: 9 * unit, maxLines: 3, room: 86 * unit, color: white })
+  const line = fitted(plain, printable(content.line), { size: 4.2 * unit, maxLines: 2, room: 86 * unit, color: white })
   drawCentred(page, [name, line], { top: height, bottom: height * 0.7, gap: 4 * unit })
   const bottom = height * 0.21
   drawCode({ page, bold, plain, code, unit }, content.link, { side: 58 * unit, bottom, words: 4.2 * unit })
@@ -70,15 +70,15 @@ function drawInstant(
   const { width, height } = page.getSize()
   const banner = height - 15 * unit
   page.drawRectangle({ x: 0, y: banner, width, height: 15 * unit, color: fir })
-  const who = fitted(bold, printable(name), { size: 5.5 * unit, most: 2, room: 90 * unit, color: white })
+  const who = fitted(bold, printable(name), { size: 5.5 * unit, maxLines: 2, room: 90 * unit, color: white })
   drawCentred(page, [who], { top: height, bottom: banner, gap: 0 })
   const under = picture ? banner - width / 2 : banner
   if (picture) page.drawImage(picture, { x: 0, y: under, width, height: width / 2 })
   const bottom = 16 * unit
   const side = (picture ? 34 : 50) * unit
   const words = [
-    fitted(bold, printable(title), { size: 7.5 * unit, most: 2, room: 90 * unit, color: ink }),
-    fitted(plain, printable(when), { size: 4.2 * unit, most: 2, room: 90 * unit, color: fir }),
+    fitted(bold, printable(title), { size: 7.5 * unit, maxLines: 2, room: 90 * unit, color: ink }),
+    fitted(plain, printable(when), { size: 4.2 * unit, maxLines: 2, room: 90 * unit, color: fir }),
   ]
   drawCentred(page, words, { top: under, bottom: bottom + side + 3 * unit, gap: 2 * unit })
   drawCode({ page, bold, plain, code, unit }, link, { side, bottom, words: 3.8 * unit })
@@ -102,24 +102,24 @@ function drawCode(
   page.drawImage(code, { x, y: bottom, width: side, height: side })
   const aim = 'Visez ce code avec votre téléphone'
   const captions = [
-    fitted(bold, aim, { size: words, most: 1, room: 86 * unit, color: ink }),
-    fitted(plain, link.replace(/^https?:\/\//, ''), { size: words * 0.8, most: 1, room: 86 * unit, color: soft }),
+    fitted(bold, aim, { size: words, maxLines: 1, room: 86 * unit, color: ink }),
+    fitted(plain, link.replace(/^https?:\/\//, ''), { size: words * 0.8, maxLines: 1, room: 86 * unit, color: soft }),
   ]
   drawCentred(page, captions, { top: bottom - margin, bottom: 0, gap: words * 0.6 })
 }
 
 type Block = { lines: string[]; font: PDFFont; size: number; color: typeof ink }
-type Fitting = { size: number; most: number; room: number; color: typeof ink }
+type Fitting = { size: number; maxLines: number; room: number; color: typeof ink }
 
 const leading = 1.25
 const smallest = 6
 
 /** A text in as many lines as allowed; too long for them, it gets smaller until it fits. Nothing for an empty text. */
-function fitted(font: PDFFont, text: string, { size, most, room, color }: Fitting): Block {
+function fitted(font: PDFFont, text: string, { size, maxLines, room, color }: Fitting): Block {
   const lines = text === '' ? [] : wrap(font, text, size, room)
-  const fits = lines.length <= most && lines.every((line) => font.widthOfTextAtSize(line, size) <= room)
+  const fits = lines.length <= maxLines && lines.every((line) => font.widthOfTextAtSize(line, size) <= room)
   if (fits || size <= smallest) return { lines, font, size, color }
-  return fitted(font, text, { size: size * 0.95, most, room, color })
+  return fitted(font, text, { size: size * 0.95, maxLines, room, color })
 }
 
 function wrap(font: PDFFont, text: string, size: number, room: number): string[] {

@@ -12,7 +12,7 @@ export const inboxCountsQuery = (companyId: string) =>
     queryFn: ({ signal }) => call('GET /v1/company/:id/inbox-counts', { params: { id: companyId }, signal }),
   })
 
-const most = 100
+const batchSize = 100
 
 /** Sorts conversations, a hundred a call. What is shown of one is no longer read, so that « non lu » stays. */
 export function useTriage() {
@@ -21,8 +21,8 @@ export function useTriage() {
   return useMutation({
     mutationFn: async ({ ids, state }: { ids: readonly string[]; state: Triage | 'unread' }) => {
       for (const one of ids) await queryClient.cancelQueries({ queryKey: ['messages', one] })
-      for (let at = 0; at < ids.length; at += most) {
-        const body = { ids: ids.slice(at, at + most), state }
+      for (let at = 0; at < ids.length; at += batchSize) {
+        const body = { ids: ids.slice(at, at + batchSize), state }
         await call('POST /v1/company/:id/triage', { params: { id }, body })
       }
     },

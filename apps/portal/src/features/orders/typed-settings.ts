@@ -67,8 +67,8 @@ export function checkTypedSettings(typed: TypedDesk): Record<string, string> {
 }
 
 function isWithin(text: string, name: keyof typeof bounds): boolean {
-  const [least, most] = bounds[name]
-  return /^\d{1,4}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most
+  const [min, max] = bounds[name]
+  return /^\d{1,4}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
 }
 
 export const settingsBody = (typed: TypedDesk, version: number) => ({

@@ -13,9 +13,9 @@ export async function scheduleErasure(tx: Transaction, userId: number, days: num
   return at
 }
 
-export async function listAccountsToErase(db: Db, most: number): Promise<number[]> {
+export async function listAccountsToErase(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from users where delete_after <= app_now() order by delete_after limit ${most}`.execute(db)
+    select id from users where delete_after <= app_now() order by delete_after limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -89,7 +89,7 @@ export type UnusedAccount = { id: number; phone: string; told: number }
  * Takes the next accounts that nobody used for long and whose next step is due: told once, told again, or to be erased. Not
  * those of the team, of who pays for a plan, of who is signed in or came by a browser of the residents' site.
  */
-export async function takeUnusedAccounts(tx: Transaction, most: number): Promise<UnusedAccount[]> {
+export async function takeUnusedAccounts(tx: Transaction, limit: number): Promise<UnusedAccount[]> {
   const [first, second] = retention.inactiveAccountWarningDays
   const { rows } = await sql<UnusedAccount>`
     select users.id, users.phone, users.leave_told as told from users
@@ -103,7 +103,7 @@ export async function takeUnusedAccounts(tx: Transaction, most: number): Promise
         and resident_devices.last_seen_at > app_now() - make_interval(months => ${retention.inactiveAccountMonths}))
       and not exists (select from company_owners join subscriptions using (company_id)
         where company_owners.user_id = users.id and subscriptions.status <> 'ended')
-    order by users.last_used_at limit ${most} for update of users skip locked`.execute(tx)
+    order by users.last_used_at limit ${limit} for update of users skip locked`.execute(tx)
   return rows
 }
 

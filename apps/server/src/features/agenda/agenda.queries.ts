@@ -23,7 +23,7 @@ export type AgendaPlace = {
   dayTypes: readonly string[]
   untilDay: readonly number[]
   untilNext: readonly number[]
-  most: number
+  limit: number
 }
 
 const instantColumns = sql`instants.title, instants.short_description as "shortDescription",
@@ -80,7 +80,7 @@ const selectNearest = prepared((db, place: AgendaPlace) =>
     from near join instants on instants.id = near.instant_id and (instants.schedule_kind is not null) = near.is_rich
     where near.next_start <= ${place.last}::timestamptz
       and (${place.isFirst}::boolean or (near.next_start, near.instant_id) > (${place.since}::timestamptz, ${place.afterId}::bigint))
-    order by near.next_start, near.instant_id limit ${place.most}::int`.compile(db),
+    order by near.next_start, near.instant_id limit ${place.limit}::int`.compile(db),
 )
 
 const mostLines = 10_000

@@ -44,9 +44,9 @@ function placeOf(zips: readonly string[], from: Temporal.Instant, cursor: Agenda
   const since = cursor ? Temporal.Instant.fromEpochMilliseconds(cursor.start) : from
   const day = parisDay(since)
   const { hour, minute, second, millisecond } = parisOf(since)
-  const until = (type: DayType, least: number) =>
+  const until = (type: DayType, first: number) =>
     [0, 1, 2, 3, 4, 5, 6, 7].find(
-      (days) => days >= least && daysOfType(type).some((one) => one === day.add({ days }).dayOfWeek),
+      (days) => days >= first && daysOfType(type).some((one) => one === day.add({ days }).dayOfWeek),
     ) ?? 0
   return {
     zips,
@@ -60,7 +60,7 @@ function placeOf(zips: readonly string[], from: Temporal.Instant, cursor: Agenda
     dayTypes: ['fixed', ...dayTypes],
     untilDay: [0, ...dayTypes.map((type) => until(type, 0))],
     untilNext: [0, ...dayTypes.map((type) => until(type, 1))],
-    most: maxItems,
+    limit: maxItems,
   }
 }
 

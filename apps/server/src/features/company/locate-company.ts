@@ -16,18 +16,18 @@ export async function locateCompany(
 ): Promise<Position> {
   const { latitude, longitude } = profile
   if (latitude !== undefined && longitude !== undefined) return { latitude, longitude }
-  const place = placeAfter(stored, profile)
-  if (isSamePlace(place, stored) && !asksPosition && stored.latitude !== null) return 'unchanged'
+  const place = addressAfter(stored, profile)
+  if (isSameAddress(place, stored) && !asksPosition && stored.latitude !== null) return 'unchanged'
   const found = await gateways.geocoder.geocode(place.address, place.city, place.zipCode).catch(() => undefined)
   return found ?? 'unknown'
 }
 
-type Place = Pick<StoredProfile, 'address' | 'city' | 'zipCode'>
+type PostalAddress = Pick<StoredProfile, 'address' | 'city' | 'zipCode'>
 
-function placeAfter(stored: Place, { address, city, zipCode }: ReceivedProfile['profile']): Place {
+function addressAfter(stored: PostalAddress, { address, city, zipCode }: ReceivedProfile['profile']): PostalAddress {
   return { address: address ?? stored.address, city: city ?? stored.city, zipCode: zipCode ?? stored.zipCode }
 }
 
-function isSamePlace(one: Place, other: Place): boolean {
+function isSameAddress(one: PostalAddress, other: PostalAddress): boolean {
   return one.address === other.address && one.city === other.city && one.zipCode === other.zipCode
 }

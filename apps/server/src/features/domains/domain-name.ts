@@ -14,7 +14,7 @@ type Ours = {
   links: { webDomain: string; appLink92110: string; appLinkParis: string }
 }
 
-const longest = 253
+const maxCharacters = 253
 
 /**
  * Reads what the owner typed (W-127): one name, lower-cased, accents allowed in Latin letters. An address in digits, a port,
@@ -34,7 +34,7 @@ export function readDomainName(typed: string, ours: Ours): DomainName | 'domain_
 function isHostName(name: string): boolean {
   const labels = name.split('.')
   const isEach = labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
-  return isEach && name.length <= longest && !/^\d+$/.test(labels.at(-1) ?? '')
+  return isEach && name.length <= maxCharacters && !/^\d+$/.test(labels.at(-1) ?? '')
 }
 
 /** Below a public suffix; in development a suffix that no list knows will do. */

@@ -116,10 +116,15 @@ export async function markPointed(db: Db, id: number): Promise<void> {
     where custom_domains.id = ${id} and custom_domains.pointed_at is null`.execute(db)
 }
 
-export async function listDueDomains(db: Db, most: number): Promise<{ id: number; name: string; canonical: string }[]> {
+export async function listDueDomains(
+  db: Db,
+  limit: number,
+): Promise<{ id: number; name: string; canonical: string }[]> {
   const { rows } = await sql<{ id: number; name: string; canonical: string }>`
     select custom_domains.id, custom_domains.name, custom_domains.canonical from custom_domains
-    where custom_domains.next_reading_at <= app_now() order by custom_domains.next_reading_at limit ${most}`.execute(db)
+    where custom_domains.next_reading_at <= app_now() order by custom_domains.next_reading_at limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 

@@ -206,7 +206,10 @@ export type PageStart = NonNullable<Awaited<ReturnType<typeof findPageStart>>>
 export async function listConversations(
   db: Db,
   whose: { companyId: string } | { residentId: number },
-  { after, most = mostConversations }: { after?: Pick<PageStart, 'updatedAt' | 'id'> | undefined; most?: number } = {},
+  {
+    after,
+    limit = mostConversations,
+  }: { after?: Pick<PageStart, 'updatedAt' | 'id'> | undefined; limit?: number } = {},
 ): Promise<ConversationRow[]> {
   const forCompany = 'companyId' in whose
   const mine = forCompany
@@ -245,6 +248,6 @@ export async function listConversations(
     ])
     .orderBy('discussions.updated_at', 'desc')
     .orderBy('discussions.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
 }

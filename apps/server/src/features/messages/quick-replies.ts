@@ -37,8 +37,8 @@ export async function readQuickReplies({ db, config }: Dependencies, companyId: 
 export async function addQuickReply(deps: Dependencies, companyId: string, typed: TypedReply) {
   const reply = checked(typed)
   const image = (await storeMessagePicture(deps, typed.files)) ?? null
-  return await change(deps, companyId, async (tx, replies, most) => {
-    if (replies.length >= most) throw refusal('messages.quick_reply_limit')
+  return await change(deps, companyId, async (tx, replies, max) => {
+    if (replies.length >= max) throw refusal('messages.quick_reply_limit')
     refuseTaken(replies, reply.shortcut)
     await insertQuickReply(tx, companyId, { ...reply, image })
     if (image) await keepFile(tx, image, `company:${companyId}`)
@@ -78,7 +78,7 @@ export async function rearrangeQuickReplies(deps: Dependencies, companyId: strin
   })
 }
 
-type Work = (tx: Transaction, replies: readonly QuickReply[], most: number) => Promise<void>
+type Work = (tx: Transaction, replies: readonly QuickReply[], max: number) => Promise<void>
 
 /** One change at a time per company: the number, the names and the ranks are counted under its lock. */
 async function change({ db, config }: Dependencies, companyId: string, work: Work) {

@@ -36,7 +36,7 @@ export async function searchMessages(
 
 async function listClosed({ db, config }: Dependencies, companyId: string): Promise<string[]> {
   // All of them: one that is left out would be searched although the plan closes it.
-  const rows = await listConversations(db, { companyId }, { most: Number.MAX_SAFE_INTEGER })
+  const rows = await listConversations(db, { companyId }, { limit: Number.MAX_SAFE_INTEGER })
   return presentCompanyList(config, rows, [], {}).flatMap(({ uuid, disabled }) => (disabled ? [uuid] : []))
 }
 

@@ -7,13 +7,13 @@ import { attentionColumns, type StoredAttention } from './attention.queries.ts'
 export type WaitingResident = StoredAttention & { userId: number }
 
 /** Residents with something whose time has come, held until the end of the transaction; another worker's are skipped. */
-export async function lockWaitingResidents(tx: Transaction, most: number): Promise<WaitingResident[]> {
+export async function lockWaitingResidents(tx: Transaction, limit: number): Promise<WaitingResident[]> {
   const { rows } = await sql<WaitingResident>`
     select settings.user_id as "userId", ${attentionColumns}
     from (select distinct held_notices.user_id from held_notices
       where held_notices.sent_at is null and held_notices.due_at <= app_now()) as due
     join resident_settings settings on settings.user_id = due.user_id
-    limit ${most} for no key update of settings skip locked`.execute(tx)
+    limit ${limit} for no key update of settings skip locked`.execute(tx)
   return rows
 }
 

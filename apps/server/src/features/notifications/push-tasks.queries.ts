@@ -5,12 +5,12 @@ import type { MarkedDevice } from './push-fan-out.queries.ts'
 export type RetriedDevice = MarkedDevice & { campaignId: number }
 
 /** Marks again the deliveries whose time to be tried again has come; a device that is gone is given up. */
-export async function markDueRetries(tx: Transaction, most: number): Promise<RetriedDevice[]> {
+export async function markDueRetries(tx: Transaction, limit: number): Promise<RetriedDevice[]> {
   const { rows } = await sql<RetriedDevice & { token: string | null }>`
     with due as (
       select push_deliveries.campaign_id, push_deliveries.device_mark from push_deliveries
       where push_deliveries.state = 'retry' and push_deliveries.due_at <= app_now()
-      order by push_deliveries.due_at limit ${most} for update skip locked
+      order by push_deliveries.due_at limit ${limit} for update skip locked
     ), tried as (
       update push_deliveries
       set attempts = push_deliveries.attempts + 1, due_at = app_now(),

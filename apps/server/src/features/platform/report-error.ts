@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../dependencies.ts'
 
-const longest = 4_000
+const maxCharacters = 4_000
 
 /** Forwards an error of the portal to the team's chat, cut and neutralised by the gateway (AMB-123, T15). */
 export async function reportError(
@@ -12,5 +12,5 @@ export async function reportError(
   }: { name?: string | undefined; message?: string | undefined; stack?: string | null | undefined },
 ): Promise<void> {
   const text = [`Erreur du portail : ${name}`, message, stack].filter(Boolean).join('\n')
-  await gateways.chatWebhook.post(text.slice(0, longest))
+  await gateways.chatWebhook.post(text.slice(0, maxCharacters))
 }

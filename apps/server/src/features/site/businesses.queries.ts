@@ -104,11 +104,15 @@ export async function findSubdomain(db: Db, subdomain: string): Promise<{ id: st
 }
 
 /** Towns with at least so many businesses, the liveliest first. */
-export async function listLivelyTowns(db: Db, least: number, most: number): Promise<{ town: string; count: number }[]> {
+export async function listLivelyTowns(
+  db: Db,
+  minimum: number,
+  limit: number,
+): Promise<{ town: string; count: number }[]> {
   const { rows } = await sql<{ town: string; count: number }>`
     select companies.town, count(*)::int as count from companies
     where companies.town is not null and companies.completed_at is not null
-    group by companies.town having count(*) >= ${least} order by count(*) desc, companies.town limit ${most}`.execute(
+    group by companies.town having count(*) >= ${minimum} order by count(*) desc, companies.town limit ${limit}`.execute(
     db,
   )
   return rows

@@ -146,7 +146,7 @@ export type NewsRow = {
 }
 
 /** What the followed published or wrote since they are followed, newest first (W-047). */
-export async function listNews(db: Db, userId: number, before: Date | undefined, most: number): Promise<NewsRow[]> {
+export async function listNews(db: Db, userId: number, before: Date | undefined, limit: number): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`
     select news.* from (
       select 'broadcast' as kind, broadcasts.id, companies.id as "companyId", companies.name as "companyName",
@@ -163,7 +163,7 @@ export async function listNews(db: Db, userId: number, before: Date | undefined,
         and instants.created_at > app_now() - interval '30 days'
     ) as news
     where ${before ?? null}::timestamptz is null or news.at < ${before ?? null}::timestamptz
-    order by news.at desc, news.kind, news.id desc limit ${most}`.execute(db)
+    order by news.at desc, news.kind, news.id desc limit ${limit}`.execute(db)
   return rows
 }
 

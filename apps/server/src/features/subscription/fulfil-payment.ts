@@ -17,7 +17,7 @@ import { insertSubscription } from './subscriptions.queries.ts'
 /** Who came to say that a payment may be done, and when the provider says it was. */
 export type Occasion = { actor: string; event?: ProviderEvent & { createdAt: number } }
 
-type World = Pick<Dependencies, 'db' | 'gateways'>
+type PaymentDeps = Pick<Dependencies, 'db' | 'gateways'>
 
 /**
  * The one way a payment takes effect, whoever comes first: the browser, the webhook or the reconciler. The session is read
@@ -25,7 +25,7 @@ type World = Pick<Dependencies, 'db' | 'gateways'>
  * transaction (T17). 502 when the provider is silent: nothing is decided, whoever comes next finishes.
  */
 export async function fulfilPayment(
-  deps: World,
+  deps: PaymentDeps,
   asked: PaymentSessionRow,
   occasion: Occasion,
 ): Promise<'paid' | 'unpaid'> {
@@ -86,7 +86,7 @@ function paidAt(asked: PaymentSessionRow, now: Temporal.Instant, event: Occasion
 }
 
 async function close(
-  { db }: World,
+  { db }: PaymentDeps,
   asked: PaymentSessionRow,
   state: 'expired' | 'refused',
   { actor }: Occasion,

@@ -11,13 +11,13 @@ import { fulfilPayment } from './fulfil-payment.ts'
 import { findSession, isKnownEvent, recordEvent, saveReversal } from './payment-sessions.queries.ts'
 import { findSubscription } from './subscriptions.queries.ts'
 
-type World = Pick<Dependencies, 'db' | 'gateways'>
+type PaymentDeps = Pick<Dependencies, 'db' | 'gateways'>
 
 /**
  * What the provider tells: at least once, in any order, days late (F12). The event is only a reason to read the object
  * again at the provider. 400 without a right and recent signature; an answer other than 200 makes the provider try again.
  */
-export async function receiveWebhook(deps: World, rawBody: Buffer, signature: string | undefined): Promise<void> {
+export async function receiveWebhook(deps: PaymentDeps, rawBody: Buffer, signature: string | undefined): Promise<void> {
   const { db, gateways } = deps
   const now = await readNow(db)
   const event = gateways.payment.parseWebhook(rawBody, signature, now.epochMilliseconds / 1_000)
@@ -26,7 +26,7 @@ export async function receiveWebhook(deps: World, rawBody: Buffer, signature: st
   await follow(deps, event)
 }
 
-async function follow(deps: World, event: PaymentEvent): Promise<void> {
+async function follow(deps: PaymentDeps, event: PaymentEvent): Promise<void> {
   if ('sessionId' in event) {
     const asked = await findSession(deps.db, event.sessionId)
     if (!asked) return await noteUnknown(deps, event, event.sessionId)
@@ -43,7 +43,7 @@ async function follow(deps: World, event: PaymentEvent): Promise<void> {
  * A payment given back, disputed or won again: while its money is not ours, its invoice's period does not count as paid
  * (F14). The charge is read again after the writing, so that of two events at once the last word stays.
  */
-async function followCharge(deps: World, event: Extract<PaymentEvent, { chargeId: string }>): Promise<void> {
+async function followCharge(deps: PaymentDeps, event: Extract<PaymentEvent, { chargeId: string }>): Promise<void> {
   const { payment } = deps.gateways
   let told = await callProvider(payment.readCharge(event.chargeId))
   let written: PaymentCharge
@@ -69,7 +69,7 @@ async function noteReversal(tx: Transaction, charge: PaymentCharge): Promise<voi
 }
 
 /** A session of a business erased since, or of another product on the same account: an operator reads it, nothing is done. */
-async function noteUnknown({ db }: World, { id, type }: PaymentEvent, sessionId: string): Promise<void> {
+async function noteUnknown({ db }: PaymentDeps, { id, type }: PaymentEvent, sessionId: string): Promise<void> {
   await transaction(db, async (tx) => {
     if (!(await recordEvent(tx, id, type))) return
     await audit(tx, { actor: 'provider', action: 'payment.unknown', object: `payment:${sessionId}`, details: { type } })

@@ -31,7 +31,7 @@ export async function findPlaced(db: Db, companyId: string): Promise<Placed | un
     .executeTakeFirst()
 }
 
-export async function listUnplaced(db: Db, most: number): Promise<string[]> {
+export async function listUnplaced(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('companies')
     .where('companies.category', 'is not', null)
@@ -48,7 +48,7 @@ export async function listUnplaced(db: Db, most: number): Promise<string[]> {
     )
     .select('companies.id')
     .orderBy('companies.created_at')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
 }

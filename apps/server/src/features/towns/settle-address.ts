@@ -29,15 +29,15 @@ async function settleIn(tx: Transaction, companyId: string, { name, category, pl
 const isNth = (slug: string, wanted: string) =>
   slug === wanted || (slug.startsWith(`${wanted}-`) && /^\d+$/.test(slug.slice(wanted.length + 1)))
 
-const most = 200
+const batchSize = 200
 
 /** Places the companies that were there before the residents' site; nothing to do once they are. */
 export const settleAddresses: PeriodicTask = {
   name: 'settle-addresses',
   everySeconds: 300,
   run: async ({ db }) => {
-    for (let found = most; found === most; ) {
-      const ids = await listUnplaced(db, most)
+    for (let found = batchSize; found === batchSize; ) {
+      const ids = await listUnplaced(db, batchSize)
       for (const id of ids) await transaction(db, (tx) => settleAddress(tx, id))
       found = ids.length
     }

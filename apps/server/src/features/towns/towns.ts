@@ -39,18 +39,18 @@ export function townOfOtherZip(slug: string): Town | undefined {
 }
 
 /** Towns whose name or code begins with what is typed: exact names first, then the most populous. */
-export function searchTowns(typed: string, most: number): Town[] {
+export function searchTowns(typed: string, limit: number): Town[] {
   const query = plain(typed.slice(0, 60))
   if (!query) return []
   if (/^\d+$/.test(query))
     return index()
       .all.filter(({ zips }) => zips.some((zip) => zip.startsWith(query)))
-      .slice(0, most)
+      .slice(0, limit)
   const zip = /\b\d{5}\b/.exec(query)?.[0]
   const name = query.replace(/\b\d{5}\b/, '').trim()
   const found = index().all.filter((town) => plain(town.name).startsWith(name) && (!zip || town.zips.includes(zip)))
   const exact = (town: Town) => (plain(town.name) === name ? 0 : 1)
-  return found.sort((a, b) => exact(a) - exact(b) || b.population - a.population).slice(0, most)
+  return found.sort((a, b) => exact(a) - exact(b) || b.population - a.population).slice(0, limit)
 }
 
 /**

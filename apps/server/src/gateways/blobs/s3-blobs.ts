@@ -19,7 +19,10 @@ type S3Library = typeof import('@aws-sdk/client-s3')
 /** Files in an S3-compatible bucket, never public. */
 export function createS3Blobs(settings: S3Settings): Blobs {
   let opened: Promise<{ s3: S3Library; client: S3Client }> | undefined
-  const at = async <T>(name: string, act: (client: S3Client, s3: S3Library, at: Place) => Promise<T>): Promise<T> => {
+  const at = async <T>(
+    name: string,
+    act: (client: S3Client, s3: S3Library, at: ObjectKey) => Promise<T>,
+  ): Promise<T> => {
     refuseBlobName(name)
     opened ??= openClient(settings)
     const { client, s3 } = await opened
@@ -44,16 +47,16 @@ export function createS3Blobs(settings: S3Settings): Blobs {
   }
 }
 
-type Place = { Bucket: string; Key: string }
+type ObjectKey = { Bucket: string; Key: string }
 
-async function openBody(client: S3Client, s3: S3Library, place: Place): Promise<Readable> {
+async function openBody(client: S3Client, s3: S3Library, place: ObjectKey): Promise<Readable> {
   const { Body } = await client.send(new s3.GetObjectCommand(place))
   if (Body instanceof Readable) return Body
   throw new GatewayFailure('unavailable', 'blobs: an answer without a body')
 }
 
 /** A HEAD has no body to say "NoSuchKey" with: only its 404. */
-async function isThere(client: S3Client, s3: S3Library, place: Place): Promise<boolean> {
+async function isThere(client: S3Client, s3: S3Library, place: ObjectKey): Promise<boolean> {
   try {
     await client.send(new s3.HeadObjectCommand(place))
     return true

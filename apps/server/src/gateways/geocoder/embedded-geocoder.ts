@@ -40,10 +40,10 @@ function geocode(streets: readonly KnownStreet[], address: string, city: string,
   return { latitude, longitude }
 }
 
-type Place = { commune: Commune; zip: string }
+type CommuneOfZip = { commune: Commune; zip: string }
 
 /** Splits what was typed into a street and where it is: "12 rue de Paris 92110", "12 rue de Paris, Clichy". */
-function whereabouts(typed: string, zip: string | undefined): { street: string; places: Place[] } {
+function whereabouts(typed: string, zip: string | undefined): { street: string; places: CommuneOfZip[] } {
   const inText = /\b\d{5}\b/.exec(typed)
   const code = inText?.[0] ?? zip
   const beforeZip = inText ? typed.slice(0, inText.index) : typed
@@ -54,7 +54,7 @@ function whereabouts(typed: string, zip: string | undefined): { street: string; 
   return { street: beforeComma, places: [named ?? placeOfName('Clichy')].filter((place) => place !== undefined) }
 }
 
-function placeOfName(name: string): Place | undefined {
+function placeOfName(name: string): CommuneOfZip | undefined {
   const commune = communeOfName(name)
   const zip = commune?.zipCodes[0]
   return commune && zip ? { commune, zip } : undefined
@@ -71,7 +71,7 @@ function knownAddresses(streets: readonly KnownStreet[], typed: string, zip: str
     })
 }
 
-function suggestion(street: string, place: Place): AddressSuggestion {
+function suggestion(street: string, place: CommuneOfZip): AddressSuggestion {
   return line(street, place.commune.name, place.zip, pointOf(street, place))
 }
 
@@ -79,13 +79,13 @@ function line(address: string, city: string, zipCode: string, { latitude, longit
   return { label: `${address}, ${zipCode} ${city}`, address, city, zipCode, latitude, longitude }
 }
 
-function pointOf(street: string, place: Place): Coordinates {
+function pointOf(street: string, place: CommuneOfZip): Coordinates {
   const centre = centreOf(place)
   const [north, east] = offset(plain(street))
   return { latitude: round(centre.latitude + north), longitude: round(centre.longitude + east) }
 }
 
-function centreOf({ commune, zip }: Place): Coordinates {
+function centreOf({ commune, zip }: CommuneOfZip): Coordinates {
   const district = parisDistrictCentres[(parisDistrict(zip) ?? 0) - 1]
   if (district) return { latitude: district[0], longitude: district[1] }
   if (zip === '92110') return clichyCentre

@@ -14,7 +14,7 @@ type Situation = {
 
 /** Field → key, in the order of the specification. Before the first save, the rules of registration (AMB-36). */
 export function checkProfileValues(values: ProfileValues, situation: Situation): FieldErrors {
-  const errors = downThePage(checkCompanyProfile(typedProfile(values), profileSituation(values, situation.company)))
+  const errors = inPageOrder(checkCompanyProfile(typedProfile(values), profileSituation(values, situation.company)))
   return isAddressChosen(values, situation.isAddressByHand) ? errors : withAddressError(errors)
 }
 
@@ -87,7 +87,7 @@ const page = [
 ]
 
 /** What is missing has one message wherever it is: told from the top of the page down, the identity documents last. */
-function downThePage(errors: FieldErrors): FieldErrors {
+function inPageOrder(errors: FieldErrors): FieldErrors {
   const entries = Object.entries(errors)
   const missing = entries.filter(([, key]) => key === 'required_data_error')
   missing.sort(([a], [b]) => page.indexOf(a) - page.indexOf(b))

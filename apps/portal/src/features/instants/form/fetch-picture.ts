@@ -1,12 +1,12 @@
 import type { Company } from '../../../lib/session.ts'
 import type { ServerInstant } from '../instant.ts'
 
-const most = 4
+const maxPictures = 4
 
 /** The addresses of pictures already here: those of the last instants, then the portrait of the business. */
 export function knownPictures(instants: readonly ServerInstant[], { profileImage }: Company): string[] {
   const urls = [...instants.map(({ instantInformation }) => instantInformation.pictureUrl), profileImage]
-  return [...new Set(urls.flatMap((url) => url || []))].slice(0, most)
+  return [...new Set(urls.flatMap((url) => url || []))].slice(0, maxPictures)
 }
 
 /** The first of them that can be read. */
