@@ -2,7 +2,9 @@ import { expect, test, vi } from 'vitest'
 
 test('X-002 a browser in New York shows the days and times of Paris, before and after the clocks change', async () => {
   vi.stubEnv('TZ', 'America/New_York')
-  const { formatDayTime, formatShortDay, formatTime, formatWeekday } = await import('./paris-format.ts')
+  const { formatDayTime, formatShortDay, formatTime, formatWeekday } = await import(
+    '@parvis/domain/kernel/french-format'
+  )
   const { parisToday } = await import('@parvis/domain/kernel/paris-today')
   const { whenChanged } = await import('./use-newer-version.ts')
   // The environment really is in New York: five hours less than UTC in winter.

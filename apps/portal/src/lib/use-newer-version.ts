@@ -1,7 +1,7 @@
+import { formatDayTime, formatTime } from '@parvis/domain/kernel/french-format'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { useRef, useState } from 'react'
 import { ApiError } from './api-error.ts'
-import { formatDayTime, formatTime } from './paris-format.ts'
 
 type Options<T> = {
   /** The stored one, read anew. */

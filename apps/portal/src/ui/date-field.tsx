@@ -1,9 +1,9 @@
+import { readTypedDay, writeFrenchDay } from '@parvis/domain/kernel/day'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { afterFirstPaint } from '../lib/after-first-paint.ts'
 import styles from './date-field.module.css'
 import type { ControlProps } from './field.tsx'
-import { readFrenchDate, writeFrenchDate } from './french-date.ts'
 import input from './input.module.css'
 
 const CalendarButton = lazy(() =>
@@ -30,7 +30,7 @@ export function DateInput(props: DateInputProps & { control: ControlProps }) {
         <CalendarButton
           className={styles.open ?? ''}
           disabled={control.disabled}
-          day={readFrenchDate(value)}
+          day={readTypedDay(value)}
           onChoose={onChange}
           min={min}
           max={max}
@@ -51,11 +51,11 @@ type DateTextProps = { control: ControlProps; value: string; onChange: (value: s
 
 /** Keeps what is being typed; tells the day as soon as there is one. */
 function DateText({ control, value, onChange, autoComplete }: DateTextProps) {
-  const [typed, setTyped] = useState(writeFrenchDate(value))
-  const shown = (readFrenchDate(typed) ?? typed) === value ? typed : writeFrenchDate(value)
+  const [typed, setTyped] = useState(writeFrenchDay(value))
+  const shown = (readTypedDay(typed) ?? typed) === value ? typed : writeFrenchDay(value)
   const type = (text: string) => {
     setTyped(text)
-    onChange(readFrenchDate(text) ?? text)
+    onChange(readTypedDay(text) ?? text)
   }
   return (
     <input
@@ -67,7 +67,7 @@ function DateText({ control, value, onChange, autoComplete }: DateTextProps) {
       maxLength={12}
       value={shown}
       onChange={(event) => type(event.currentTarget.value)}
-      onBlur={() => setTyped(writeFrenchDate(value))}
+      onBlur={() => setTyped(writeFrenchDay(value))}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { formatDayWithoutYear } from '../kernel/french-format.ts'
 import type { DomainReason } from './own-domain.ts'
 
 /** Refusals of own domains (residents.md W-127, W-129). */
@@ -16,11 +17,9 @@ export const domainsFieldTexts = {
   domain_reserved: 'Ce nom ne peut pas être utilisé.',
 } as const satisfies Record<string, string>
 
-const day = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', day: 'numeric', month: 'long' })
-
 /** Until when the proof may come back, a moment in epoch milliseconds. */
 export const proofMissingText = (until: number): string =>
-  `La preuve a disparu\u00A0: remettez-la avant le ${day.format(until)}.`
+  `La preuve a disparu\u00A0: remettez-la avant le ${formatDayWithoutYear(until)}.`
 
 /** Why it stopped, in words. */
 export const domainReasonTexts: Record<DomainReason, string> = {

@@ -7,7 +7,15 @@ export function readDay(text: string): string | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? day : undefined
 }
 
-/** `DD/MM/YYYY` of `YYYY-MM-DD`. */
+/** `31/12/1990`, `31121990`, `31 12 1990`, `1/2/2000` or `1990-12-31` as typed in a field, written `YYYY-MM-DD`; undefined when it is no day. */
+export function readTypedDay(text: string): string | undefined {
+  const typed = /^(\d{1,2})[\s/.-]?(\d{1,2})[\s/.-]?(\d{4})$/.exec(text.trim())
+  if (!typed) return readDay(text)
+  const [day = '', month = ''] = typed.slice(1, 3).map((part) => part.padStart(2, '0'))
+  return readDay(`${day}/${month}/${typed[3]}`)
+}
+
+/** `DD/MM/YYYY` of `YYYY-MM-DD`; anything else is left as it is. */
 export function writeFrenchDay(day: string): string {
-  return day.split('-').reverse().join('/')
+  return day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3/$2/$1')
 }

@@ -1,7 +1,7 @@
 import type { SplitGroup } from '@parvis/domain/agenda/repeats'
+import { formatShortDay, formatShortMonth } from '@parvis/domain/kernel/french-format'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { Temporal } from 'temporal-polyfill'
-import { formatShortDay, formatShortMonth } from '../../lib/paris-format.ts'
 import type { AgendaItem } from './agenda.queries.ts'
 import styles from './day-strip.module.css'
 import { dayOfGroup, idOfGroup } from './group-day.ts'

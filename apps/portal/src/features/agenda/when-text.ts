@@ -1,7 +1,7 @@
 import type { DayOfRun } from '@parvis/domain/agenda/grouping'
+import { formatTime, formatWeekday } from '@parvis/domain/kernel/french-format'
 import { parisDay as parisDayOf } from '@parvis/domain/kernel/paris-time'
 import { Temporal } from 'temporal-polyfill'
-import { formatTime, formatWeekday } from '../../lib/paris-format.ts'
 import type { AgendaItem } from './agenda.queries.ts'
 
 /** `14:30 – 18:00` where the group is a day, `En cours, jusqu’à 18:00`, else with the day: `mercredi 12 mars, 14:30 – 18:00`. */

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
+import { formatCount } from '@parvis/domain/kernel/french-format'
 import {
   IconBasket,
   IconBell,
@@ -13,7 +14,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { numbersQuery } from '../../lib/numbers.ts'
-import { formatCount } from '../../lib/paris-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

@@ -1,4 +1,5 @@
 import { hoursFieldTexts } from '@parvis/domain/hours/hours.texts.fr'
+import { formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
 import { type AwayMode, checkAwayTimes } from '@parvis/domain/messages/away'
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.field-texts.fr'
 import { longestReply } from '@parvis/domain/messages/quick-replies'
@@ -6,7 +7,6 @@ import { fillVariables, unknownVariables } from '@parvis/domain/messages/variabl
 import { IconMoon } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { formatDayWithoutYear } from '../../lib/paris-format.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'

@@ -1,6 +1,6 @@
+import { formatDayTime, formatTime } from '@parvis/domain/kernel/french-format'
 import { isUuidV4 } from '@parvis/domain/kernel/uuid'
 import { use } from 'react'
-import { formatDayTime, formatTime } from '../../lib/paris-format.ts'
 import { Avatar } from './avatar.tsx'
 import { OrderCardContext } from './order-card-slot.ts'
 import styles from './thread.module.css'

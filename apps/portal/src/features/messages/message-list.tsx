@@ -1,7 +1,7 @@
+import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { needsDateHeading } from '@parvis/domain/messages/date-heading'
 import { Fragment, type MouseEvent, useEffect, useRef } from 'react'
 import { Temporal } from 'temporal-polyfill'
-import { formatDayTime } from '../../lib/paris-format.ts'
 import type { QueuedItem } from '../../lib/send-queue.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'

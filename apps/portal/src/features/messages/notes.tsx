@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
+import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { longestNote } from '@parvis/domain/messages/triage'
 import { IconNote, IconTrash } from '@tabler/icons-react'
@@ -6,7 +7,6 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { formatDayTime } from '../../lib/paris-format.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './composer.module.css'

@@ -1,3 +1,4 @@
+import { foldText } from '@parvis/domain/kernel/text'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Field, type FieldProps } from '../../ui/field.tsx'
@@ -52,11 +53,5 @@ export function IconField(props: IconFieldProps) {
 }
 
 function matches({ tags }: ServiceIcon, typed: string): boolean {
-  return plain(tags).includes(plain(typed.trim()))
+  return foldText(tags).includes(foldText(typed.trim()))
 }
-
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase()

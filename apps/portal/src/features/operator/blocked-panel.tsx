@@ -1,7 +1,7 @@
+import { formatDay } from '@parvis/domain/kernel/french-format'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { formatDay } from '../../lib/paris-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

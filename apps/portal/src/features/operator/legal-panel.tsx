@@ -1,4 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
+import { formatDay } from '@parvis/domain/kernel/french-format'
 import {
   type LegalKind,
   legalFactLabels,
@@ -8,7 +9,6 @@ import {
 } from '@parvis/domain/legal/legal'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { formatDay } from '../../lib/paris-format.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
+import { formatCount } from '@parvis/domain/kernel/french-format'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
-import { formatCount } from '../../lib/paris-format.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LoadError } from '../../ui/load-error.tsx'

@@ -1,3 +1,4 @@
+import { formatDay, formatDayTime, formatTime } from '@parvis/domain/kernel/french-format'
 import { formatEuros } from '@parvis/domain/kernel/money'
 import { hasCoupon } from '@parvis/domain/orders/order'
 import { deskEventText, deskStateWord } from '@parvis/domain/orders/order-messages.fr'
@@ -5,7 +6,6 @@ import { IconBasket, IconClock, IconTicket, IconUser } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
-import { formatDay, formatDayTime, formatTime } from '../../lib/paris-format.ts'
 import { typographic } from '../../lib/typographic.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

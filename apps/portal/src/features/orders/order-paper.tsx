@@ -1,7 +1,7 @@
+import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { formatEuros } from '@parvis/domain/kernel/money'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
-import { formatDayTime } from '../../lib/paris-format.ts'
 import styles from './order-paper.module.css'
 import { pickupOf, type ShownOrder } from './use-order.ts'
 

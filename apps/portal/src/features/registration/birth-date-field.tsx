@@ -1,6 +1,6 @@
+import { readTypedDay, writeFrenchDay } from '@parvis/domain/kernel/day'
 import { useState } from 'react'
 import type { FieldError } from '../../lib/use-form.ts'
-import { readFrenchDate, writeFrenchDate } from '../../ui/french-date.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 type BirthDateFieldProps = {
@@ -12,12 +12,12 @@ type BirthDateFieldProps = {
 
 /** A birth date is typed, not looked for in a calendar: JJ/MM/AAAA, the slashes come by themselves (AMB-37). */
 export function BirthDateField({ value, error, onChange }: BirthDateFieldProps) {
-  const [typed, setTyped] = useState(writeFrenchDate(value))
+  const [typed, setTyped] = useState(writeFrenchDay(value))
   const type = (text: string) => {
     const isErasing = text.length < typed.length
     const next = isErasing ? text : withSlashes(text)
     setTyped(next)
-    onChange(readFrenchDate(next) ?? next)
+    onChange(readTypedDay(next) ?? next)
   }
   return (
     <TextField

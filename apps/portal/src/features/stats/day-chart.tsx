@@ -1,6 +1,6 @@
+import { formatDay, formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
 import type { Point } from '@parvis/domain/stats/series'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { formatDay, formatDayWithoutYear } from '../../lib/paris-format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'

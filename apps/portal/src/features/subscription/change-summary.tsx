@@ -1,6 +1,6 @@
+import { formatDay } from '@parvis/domain/kernel/french-format'
 import { type Periodicity, planLabel } from '@parvis/domain/subscription/plans'
 import { featureLabels, featureText, priceTexts } from '@parvis/domain/subscription/plans.fr'
-import { formatDay } from '../../lib/paris-format.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { pricesOf, type SoldPlan } from './use-subscription.ts'
 

@@ -1,3 +1,4 @@
+import { formatDay } from '@parvis/domain/kernel/french-format'
 import { retention } from '@parvis/domain/kernel/retention'
 import { z } from 'zod'
 import { audit } from '../../db/audit.queries.ts'
@@ -21,7 +22,7 @@ import {
   takeUnusedAccounts,
 } from './erase-account.queries.ts'
 
-const most = 50
+const batchSize = 50
 
 export const accountTask: PeriodicTask = { name: 'erase-accounts', everySeconds: 300, run: eraseAccounts }
 
@@ -40,13 +41,12 @@ export const tellUnusedAccount: Job = {
     const { userId, told } = tellPayload.parse(payload)
     const account = await findTold(db, userId, told)
     if (!account) return
-    const day = longDay.format(account.goesAt)
+    const day = formatDay(account.goesAt)
     const text = `Parvis : votre compte n’a plus servi depuis longtemps. Il sera effacé le ${day}. Pour le garder, connectez-vous sur ${config.publicUrl}/login`
     await gateways.sms.send({ to: account.phone, text, key: `unused ${userId} ${told} ${day}` })
   },
 }
 
-const longDay = new Intl.DateTimeFormat('fr-FR', { timeZone: 'Europe/Paris', dateStyle: 'long' })
 const atHours = { first: 10, last: 17 }
 
 async function followUnusedAccounts({ db }: Pick<Dependencies, 'db'>): Promise<void> {
@@ -54,7 +54,7 @@ async function followUnusedAccounts({ db }: Pick<Dependencies, 'db'>): Promise<v
   // Nobody is woken by it.
   if (hour < atHours.first || hour > atHours.last) return
   await transaction(db, async (tx) => {
-    for (const { id, told } of await takeUnusedAccounts(tx, most)) {
+    for (const { id, told } of await takeUnusedAccounts(tx, batchSize)) {
       if (told === retention.inactiveAccountWarningDays.length) {
         await askDeletion(tx, id, 'system')
       } else {
@@ -67,7 +67,7 @@ async function followUnusedAccounts({ db }: Pick<Dependencies, 'db'>): Promise<v
 
 /** Erases the accounts whose 30 days are over, each in one transaction with its line of audit; paid plans are ended. */
 export async function eraseAccounts({ db }: Pick<Dependencies, 'db'>): Promise<void> {
-  for (const userId of await listAccountsToErase(db, most)) {
+  for (const userId of await listAccountsToErase(db, batchSize)) {
     await transaction(db, (tx) => erase(tx, userId))
   }
 }

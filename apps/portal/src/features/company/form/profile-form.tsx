@@ -1,6 +1,6 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { openingHoursOf } from '@parvis/domain/company/opening-hours'
-import { formatDayTime } from '../../../lib/paris-format.ts'
+import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import type { Company } from '../../../lib/session.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'

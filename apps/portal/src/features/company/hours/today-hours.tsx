@@ -2,11 +2,11 @@ import { planHours } from '@parvis/domain/hours/day-hours'
 import { holidayToAsk } from '@parvis/domain/hours/holidays'
 import { serviceDay } from '@parvis/domain/hours/opening'
 import { formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
+import { formatTime, formatWeekday } from '@parvis/domain/kernel/french-format'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/call.ts'
-import { formatTime } from '../../../lib/paris-format.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -208,10 +208,8 @@ function HolidayCard({ hours }: { hours: Hours }) {
   )
 }
 
-const long = new Intl.DateTimeFormat('fr-FR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-
 /** `Mercredi 14 juillet`, `Samedi 1er mai` of a day `YYYY-MM-DD`. */
 export function dayInWords(date: string): string {
-  const text = long.format(new Date(`${date}T12:00:00Z`)).replace(' 1 ', ' 1er ')
+  const text = formatWeekday(`${date}T12:00:00Z`)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,6 +1,6 @@
 import type { TimeLeft } from '@parvis/domain/instants/time-left'
+import { formatRelative } from '@parvis/domain/kernel/french-format'
 import type { Temporal } from 'temporal-polyfill'
-import { formatRelative } from '../../../lib/paris-format.ts'
 import styles from './instant-card.module.css'
 
 type TimeLeftBarProps = { left: TimeLeft; start: number | undefined; now: Temporal.Instant }

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readFrenchDate, writeFrenchDate } from './french-date.ts'
+import { readTypedDay, writeFrenchDay } from './day.ts'
 
 test('a date is read as the French type it', () => {
   for (const typed of ['31/12/1990', '31121990', '31-12-1990', ' 31.12.1990 ', '1990-12-31']) {
-    expect(readFrenchDate(typed)).toBe('1990-12-31')
+    expect(readTypedDay(typed)).toBe('1990-12-31')
   }
-  expect(readFrenchDate('1/2/2000')).toBe('2000-02-01')
+  expect(readTypedDay('1/2/2000')).toBe('2000-02-01')
 })
 
 test('a day that does not exist is no date', () => {
   for (const typed of ['31/02/2000', '29/02/2001', '00/01/2000', '12/13/2000', '31/12/90', 'demain', '']) {
-    expect(readFrenchDate(typed)).toBeUndefined()
+    expect(readTypedDay(typed)).toBeUndefined()
   }
 })
 
@@ -20,7 +20,7 @@ test('writing then reading gives the same day', () => {
   fc.assert(
     fc.property(days, (date) => {
       const day = date.toISOString().slice(0, 10)
-      expect(readFrenchDate(writeFrenchDate(day))).toBe(day)
+      expect(readTypedDay(writeFrenchDay(day))).toBe(day)
     }),
   )
 })

@@ -1,0 +1,59 @@
+/**
+ * Dates and numbers as a French reader expects them; every date is Europe/Paris (X-002). By Intl, without Temporal: the pages
+ * before sign-in cannot afford its weight. What the server counts with Temporal is written by `french-date`.
+ */
+type When = string | number | Date
+
+const timeZone = 'Europe/Paris'
+const formats = {
+  day: new Intl.DateTimeFormat('fr-FR', { timeZone, day: 'numeric', month: 'long', year: 'numeric' }),
+  dayNoYear: new Intl.DateTimeFormat('fr-FR', { timeZone, day: 'numeric', month: 'long' }),
+  weekday: new Intl.DateTimeFormat('fr-FR', { timeZone, weekday: 'long', day: 'numeric', month: 'long' }),
+  shortDay: new Intl.DateTimeFormat('fr-FR', { timeZone, weekday: 'short', day: 'numeric' }),
+  shortMonth: new Intl.DateTimeFormat('fr-FR', { timeZone, month: 'short' }),
+  time: new Intl.DateTimeFormat('fr-FR', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+  count: new Intl.NumberFormat('fr-FR'),
+  relative: new Intl.RelativeTimeFormat('fr-FR', { numeric: 'auto' }),
+}
+
+/** `12 mars 2027`, `1er mars 2027` */
+export const formatDay = (when: When): string => inFrench(formats.day, when)
+/** `12 mars`, `1er mars` */
+export const formatDayWithoutYear = (when: When): string => inFrench(formats.dayNoYear, when)
+/** `vendredi 12 mars`, `lundi 1er mars` */
+export const formatWeekday = (when: When): string => inFrench(formats.weekday, when)
+/** `lun.` and `23`, for a narrow calendar. */
+export function formatShortDay(when: When): { weekday: string; number: string } {
+  const parts = formats.shortDay.formatToParts(new Date(when))
+  const textOf = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return { weekday: textOf('weekday'), number: textOf('day') }
+}
+/** `mars`, `déc.` */
+export const formatShortMonth = (when: When): string => formats.shortMonth.format(new Date(when))
+/** `14:30` */
+export const formatTime = (when: When): string => formats.time.format(new Date(when))
+/** `12 mars 2027 à 14:30` */
+export const formatDayTime = (when: When): string => `${formatDay(when)} à ${formatTime(when)}`
+
+/** French says the first of a month as an ordinal, which Intl does not. */
+function inFrench(format: Intl.DateTimeFormat, when: When): string {
+  return format.format(new Date(when)).replace(/\b1(?=\s\p{L})/u, '1er')
+}
+
+const steps = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** `il y a 5 minutes`, `dans 2 heures`, `à l’instant` */
+export function formatRelative(when: When, now: When): string {
+  const seconds = (new Date(when).getTime() - new Date(now).getTime()) / 1000
+  const step = steps.find(([, length]) => Math.abs(seconds) >= length)
+  return step ? formats.relative.format(Math.trunc(seconds / step[1]), step[0]) : 'à l’instant'
+}
+
+/** `12 345` */
+export const formatCount = (value: number): string => formats.count.format(value)
