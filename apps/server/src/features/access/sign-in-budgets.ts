@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { relaxed } from '../../http/limits.ts'
 import { countEvents, type SignInEvent } from './access.queries.ts'
 
-type Budget = { kind: SignInEvent; most: number; seconds: number }
+type Budget = { kind: SignInEvent; max: number; seconds: number }
 
 const minute = 60
 const hour = 60 * minute
@@ -16,17 +16,17 @@ export const triesPerCode = 3
 export const triesBeforeBlock = 50
 export const codeLifeSeconds = 10 * minute
 
-const sendGap: Budget = { kind: 'sent', most: 1, seconds: minute }
+const sendGap: Budget = { kind: 'sent', max: 1, seconds: minute }
 const sendsPerPhone: Budget[] = [
-  { kind: 'sent', most: 5, seconds: hour },
-  { kind: 'sent', most: 10, seconds: day },
+  { kind: 'sent', max: 5, seconds: hour },
+  { kind: 'sent', max: 10, seconds: day },
 ]
-const sendsPerAddress: Budget = { kind: 'sent', most: 60, seconds: hour }
+const sendsPerAddress: Budget = { kind: 'sent', max: 60, seconds: hour }
 /** Of browsers that never signed in: a known one is served whatever a crowd spends (T02). */
-const sendsOverall: Budget = { kind: 'sent', most: 2_000, seconds: hour }
-const wrongPerPhone: Budget = { kind: 'wrong', most: 9, seconds: day }
-const wrongPerAddress: Budget = { kind: 'wrong', most: 20, seconds: hour }
-const wrongOverall: Budget = { kind: 'wrong', most: 1_000, seconds: day }
+const sendsOverall: Budget = { kind: 'sent', max: 2_000, seconds: hour }
+const wrongPerPhone: Budget = { kind: 'wrong', max: 9, seconds: day }
+const wrongPerAddress: Budget = { kind: 'wrong', max: 20, seconds: hour }
+const wrongOverall: Budget = { kind: 'wrong', max: 1_000, seconds: day }
 
 export const everyone = 'all'
 const phoneScope = (phone: string): string => `phone:${phone}`
@@ -71,36 +71,36 @@ export async function checkGuessing(db: Db, limits: Limits, caller: Caller): Pro
 async function checkNetworks(db: Db, budget: Budget, { networks, knownBrowser }: Caller): Promise<void> {
   if (knownBrowser) return
   for (const { subject, factor } of networks)
-    await check(db, { ...budget, most: budget.most * factor }, addressScope(subject))
+    await check(db, { ...budget, max: budget.max * factor }, addressScope(subject))
 }
 
 /** Above a thousand wrong codes a day for the whole service, codes get longer alphabets until the count falls. */
 export async function isUnderAttack(db: Db, limits: Limits): Promise<boolean> {
   const budget = relax(wrongOverall, limits)
   const { count } = await countEvents(db, budget.kind, everyone, budget.seconds)
-  return count >= budget.most
+  return count >= budget.max
 }
 
 /** Sendings of a day to one phone that ask for no proof of work while the service is attacked (F7). */
-const sendsWithoutProof: Budget = { kind: 'sent', most: 2, seconds: day }
+const sendsWithoutProof: Budget = { kind: 'sent', max: 2, seconds: day }
 /** Half of what the whole service sends: a crowd is asking. */
-const crowd: Budget = { ...sendsOverall, most: sendsOverall.most / 2 }
+const crowd: Budget = { ...sendsOverall, max: sendsOverall.max / 2 }
 
 /** Whether this sending must be paid for by work: the third of a day to one phone, by an unknown browser, under attack. */
 export async function isProofDue(db: Db, limits: Limits, caller: Caller, isAttacked: boolean): Promise<boolean> {
   if (caller.knownBrowser) return false
   const [own = ''] = scopesOf(caller)
-  const { most, seconds } = sendsWithoutProof
-  if ((await countEvents(db, 'sent', own, seconds)).count < most) return false
+  const { max, seconds } = sendsWithoutProof
+  if ((await countEvents(db, 'sent', own, seconds)).count < max) return false
   const budget = relax(crowd, limits)
-  return isAttacked || (await countEvents(db, 'sent', everyone, budget.seconds)).count >= budget.most
+  return isAttacked || (await countEvents(db, 'sent', everyone, budget.seconds)).count >= budget.max
 }
 
 function relax(budget: Budget, limits: Limits): Budget {
-  return { ...budget, most: relaxed(limits, budget.most) }
+  return { ...budget, max: relaxed(limits, budget.max) }
 }
 
-async function check(db: Db, { kind, most, seconds }: Budget, scope: string): Promise<void> {
+async function check(db: Db, { kind, max, seconds }: Budget, scope: string): Promise<void> {
   const { count, secondsLeft } = await countEvents(db, kind, scope, seconds)
-  if (count >= most) throw refusal('request.too_many_attempts', { retryAfter: secondsLeft })
+  if (count >= max) throw refusal('request.too_many_attempts', { retryAfter: secondsLeft })
 }
