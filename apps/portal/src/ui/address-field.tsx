@@ -1,7 +1,7 @@
 import { IconMapPin } from '@tabler/icons-react'
 import { SuggestField, type SuggestFieldProps } from './suggest-field.tsx'
 
-export type AddressSuggestion = {
+export type SuggestedAddress = {
   label: string
   address: string
   city: string
@@ -13,7 +13,7 @@ export type AddressSuggestion = {
 const byHand = 'Les suggestions sont indisponibles\u00a0: saisissez l’adresse, le code postal et la ville à la main.'
 
 /** A street address chosen from suggestions; by hand when the address service is silent (AMB-57). */
-export function AddressField(props: SuggestFieldProps<AddressSuggestion>) {
+export function AddressField(props: SuggestFieldProps<SuggestedAddress>) {
   return (
     <SuggestField
       placeholder="12 rue de la Paix, Paris"

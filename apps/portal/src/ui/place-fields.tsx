@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldError } from '../lib/use-form.ts'
-import { AddressField, type AddressSuggestion } from './address-field.tsx'
+import { AddressField, type SuggestedAddress } from './address-field.tsx'
 import type { MapViewProps } from './map-props.ts'
 import { MapView } from './map-view.tsx'
 import styles from './place-fields.module.css'
@@ -12,8 +12,8 @@ type PlaceFieldsProps = {
   street: Typed & { hint?: ReactNode; onUnavailable?: () => void }
   zipCode: Typed
   city: Typed
-  suggest: (text: string, signal: AbortSignal) => Promise<readonly AddressSuggestion[]>
-  onPick: (suggestion: AddressSuggestion) => void
+  suggest: (text: string, signal: AbortSignal) => Promise<readonly SuggestedAddress[]>
+  onPick: (suggestion: SuggestedAddress) => void
   map: MapViewProps
 }
 

@@ -16,7 +16,7 @@ export type Claim = {
 }
 
 /** What a reading of the TXT record said; a name that no longer exists has no proof. */
-export type Reading = 'found' | 'missing' | 'silent'
+export type TxtReading = 'found' | 'missing' | 'silent'
 
 export type AfterReading = {
   state: DomainRowState | 'lapsed'
@@ -37,7 +37,7 @@ const mostMissingDays = 3
 const longestSilence = 8 * day
 
 /** What becomes of a claim or of a proven domain after a reading, `today` being its day in Paris (W-128, W-132). */
-export function afterReading(claim: Claim, reading: Reading, now: number, today: string): AfterReading {
+export function afterReading(claim: Claim, reading: TxtReading, now: number, today: string): AfterReading {
   const kept = { foundAt: claim.foundAt, missingDays: claim.missingDays, missingOn: claim.missingOn, reason: null }
   if (claim.state === 'stopped' || claim.state === 'released')
     return { ...kept, state: claim.state, nextReadingAt: null }

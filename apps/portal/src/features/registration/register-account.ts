@@ -11,7 +11,7 @@ import { profileFailure, registrationFailure, startSessionFailure } from './acco
 import { type AccountValues, personOf } from './account-values.ts'
 
 /** What the calls after the code ended with. */
-export type Outcome =
+type Outcome =
   | { kind: 'registered' }
   /** The person already owns a business, finished or not (AMB-26, AMB-27). */
   | { kind: 'owner'; isComplete: boolean }

@@ -3,12 +3,16 @@ import { isBusinessType } from '@parvis/domain/kernel/business-type'
 import { normaliseEmail } from '@parvis/domain/kernel/email'
 import { normalisePhone } from '@parvis/domain/kernel/phone'
 import type { PlanLimits } from '@parvis/domain/subscription/plan-limits'
-import type { Position } from './locate-company.ts'
+import type { NewPosition } from './locate-company.ts'
 import type { ReceivedProfile } from './read-profile.ts'
 import type { CompanyChanges } from './save-profile.queries.ts'
 
 /** The columns that an update writes: an absent key leaves its column, an empty optional one clears it. */
-export function companyChanges({ profile }: ReceivedProfile, position: Position, limits: PlanLimits): CompanyChanges {
+export function companyChanges(
+  { profile }: ReceivedProfile,
+  position: NewPosition,
+  limits: PlanLimits,
+): CompanyChanges {
   const { name, type, category, address, city, zipCode, description, email, phoneNumber, website } = profile
   return withoutAbsent({
     name,
@@ -36,7 +40,7 @@ function premiumColumns(profile: ReceivedProfile['profile'], limits: PlanLimits)
   }
 }
 
-function positionColumns(position: Position) {
+function positionColumns(position: NewPosition) {
   if (position === 'unchanged') return {}
   if (position === 'unknown') return { latitude: null, longitude: null }
   return position

@@ -1,9 +1,9 @@
+import type { Coordinates } from '@parvis/domain/kernel/distance'
 import type { Dependencies } from '../../dependencies.ts'
-import type { Coordinates } from '../../gateways/geocoder/geocoder.ts'
 import type { StoredProfile } from './profile.queries.ts'
 import type { ReceivedProfile } from './read-profile.ts'
 
-export type Position = Coordinates | 'unchanged' | 'unknown'
+export type NewPosition = Coordinates | 'unchanged' | 'unknown'
 
 /**
  * Where the company will be: the position sent, else the one of a new address; a silent geocoder leaves the place without
@@ -13,7 +13,7 @@ export async function locateCompany(
   { gateways }: Dependencies,
   stored: StoredProfile,
   { profile, asksPosition }: ReceivedProfile,
-): Promise<Position> {
+): Promise<NewPosition> {
   const { latitude, longitude } = profile
   if (latitude !== undefined && longitude !== undefined) return { latitude, longitude }
   const place = addressAfter(stored, profile)

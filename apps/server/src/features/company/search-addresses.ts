@@ -1,7 +1,8 @@
+import type { Coordinates } from '@parvis/domain/kernel/distance'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
-import type { AddressSuggestion, Coordinates } from '../../gateways/geocoder/geocoder.ts'
+import type { AddressSuggestion } from '../../gateways/geocoder/geocoder.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 
 const searches = { name: 'geo', most: 120, seconds: 60 }

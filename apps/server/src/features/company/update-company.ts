@@ -11,7 +11,7 @@ import { isRegistering, refuseReservedSubdomain, refuseUpdate, type Standing } f
 import { lockCompany } from './company.queries.ts'
 import { companyChanges } from './company-changes.ts'
 import { listIdentitySides } from './identity.queries.ts'
-import { locateCompany, type Position } from './locate-company.ts'
+import { locateCompany, type NewPosition } from './locate-company.ts'
 import { findProfile } from './profile.queries.ts'
 import { type ReceivedBody, type ReceivedProfile, readProfile } from './read-profile.ts'
 import { receivePictures } from './receive-pictures.ts'
@@ -50,7 +50,7 @@ export async function updateCompany(deps: Dependencies, { companyId, userId, bod
   })
 }
 
-type Change = { received: ReceivedProfile; position: Position; written: WrittenPictures }
+type Change = { received: ReceivedProfile; position: NewPosition; written: WrittenPictures }
 
 async function save(tx: Transaction, { stored, limits }: Standing, { received, position, written }: Change) {
   const accepted: WrittenPictures = {

@@ -1,4 +1,4 @@
-import { type AfterReading, afterReading, proofName, proofOf, type Reading } from '@parvis/domain/domains/own-domain'
+import { type AfterReading, afterReading, proofName, proofOf, type TxtReading } from '@parvis/domain/domains/own-domain'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { refusal } from '@parvis/domain/refusals'
@@ -66,7 +66,7 @@ async function settle(deps: Dependencies, { id, name }: Named, read: Read): Prom
     const mine = rows.find((row) => row.id === id)
     if (!mine?.companyId || mine.state === 'released' || mine.state === 'stopped') return 'settled'
     const holds = (row: DomainRow) => read.texts?.includes(proofOf(row.token)) ?? false
-    const reading: Reading = read.texts ? (holds(mine) ? 'found' : 'missing') : 'silent'
+    const reading: TxtReading = read.texts ? (holds(mine) ? 'found' : 'missing') : 'silent'
     const holder = rows.find((row) => row.id !== id && row.companyId && isHeld(row))
     if (reading === 'found' && holder) {
       if (holds(holder)) return 'taken'
@@ -83,7 +83,7 @@ async function keep(
   { config }: Dependencies,
   tx: Transaction,
   row: DomainRow,
-  reading: Reading,
+  reading: TxtReading,
   pointers: Pointers | undefined,
 ): Promise<void> {
   const now = await readNow(tx)

@@ -8,7 +8,7 @@ import { findPage, type Page, selectPage } from './messages.queries.ts'
 import { presentMessage } from './present-message.ts'
 import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
 
-export type Reading = {
+export type PageAsked = {
   userId: number
   discussionId: string
   way: 'before' | 'after' | 'around' | undefined
@@ -22,7 +22,7 @@ export type Reading = {
  * 404 for anyone else, 403 CONVERSATION_LIMIT for a company beyond its plan, 400 for `around` nothing (17.1). An idle poll
  * only reads.
  */
-export async function readMessages({ db, config }: Dependencies, reading: Reading) {
+export async function readMessages({ db, config }: Dependencies, reading: PageAsked) {
   const { userId, discussionId, way, messageId, asResident = false } = reading
   const page = pageAsked(way, messageId)
   const found = await findPage(db, { userId, discussionId, asResident }, page)
@@ -37,13 +37,13 @@ export async function readMessages({ db, config }: Dependencies, reading: Readin
 const marking: readonly Page['way'][] = ['latest', 'after']
 
 /** The read of a page before it is known who asks for it; `around` takes two. */
-export function readAhead(discussionId: string, { way, messageId }: Pick<Reading, 'way' | 'messageId'>) {
+export function readAhead(discussionId: string, { way, messageId }: Pick<PageAsked, 'way' | 'messageId'>) {
   const page = pageAsked(way, messageId)
   if (page.way === 'around') return undefined
   return { statement: selectPage[page.way], values: { discussionId, messageId: page.messageId } }
 }
 
-function pageAsked(way: Reading['way'], messageId = 0): Page {
+function pageAsked(way: PageAsked['way'], messageId = 0): Page {
   if (way === 'around') return { way, messageId }
   return messageId ? { way: way ?? 'before', messageId } : { way: 'latest', messageId }
 }

@@ -193,9 +193,9 @@ export async function findNotice(db: Db, campaignId: number) {
   }
 }
 
-export type Outcome = { mark: string; state: 'sent' | 'expired' | 'retry' | 'failed'; retrySeconds: number }
+export type PushOutcome = { mark: string; state: 'sent' | 'expired' | 'retry' | 'failed'; retrySeconds: number }
 
-export async function recordOutcomes(db: Db, campaignId: number, outcomes: readonly Outcome[]): Promise<void> {
+export async function recordOutcomes(db: Db, campaignId: number, outcomes: readonly PushOutcome[]): Promise<void> {
   await sql`
     update push_deliveries
     set state = outcome.state, due_at = app_now() + make_interval(secs => outcome.seconds)

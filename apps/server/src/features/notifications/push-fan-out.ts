@@ -15,7 +15,7 @@ import {
   lockSender,
   type MarkedDevice,
   markDevices,
-  type Outcome,
+  type PushOutcome,
   recordOutcomes,
   takeNextPage,
 } from './push-fan-out.queries.ts'
@@ -86,7 +86,7 @@ export async function sendMarked(
   )
 }
 
-function outcomeOf({ mark, attempts }: MarkedDevice, result: PushResult): Outcome {
+function outcomeOf({ mark, attempts }: MarkedDevice, result: PushResult): PushOutcome {
   if (result !== 'retry') return { mark, state: result, retrySeconds: 0 }
   const retrySeconds = backOffSeconds[attempts - 1]
   return retrySeconds === undefined

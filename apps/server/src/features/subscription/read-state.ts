@@ -9,7 +9,7 @@ import type { PaymentSubscription } from '../../gateways/payment/payment.ts'
 /** What was bought, when and with which price of the provider's. */
 export type Purchase = Sold & { startedAt: number; priceId?: string | undefined }
 
-export type Reading = {
+export type ProviderReading = {
   state: Subscription
   /** The price that its plan is paid with from now on. */
   priceId: string | undefined
@@ -29,7 +29,7 @@ export function readState(
   told: PaymentSubscription,
   purchase: Purchase,
   { readAt, reversed = [] }: { readAt: number; reversed?: readonly string[] },
-): Reading {
+): ProviderReading {
   const at = Math.max(readAt, (known?.lastEventAt ?? 0) + 1)
   const sold = soldBy(told, purchase)
   const { plan, periodicity } = sold ?? purchase

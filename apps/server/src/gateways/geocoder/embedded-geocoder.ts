@@ -1,6 +1,7 @@
+import type { Coordinates } from '@parvis/domain/kernel/distance'
 import { type Commune, communeOfName, communesOfZip, parisDistrict, plain } from './communes.ts'
 import { clichyCentre, departmentCentre, parisDistrictCentres } from './department-centres.ts'
-import type { AddressSuggestion, Coordinates, Geocoder } from './geocoder.ts'
+import type { AddressSuggestion, Geocoder } from './geocoder.ts'
 
 /** The middle of a street. */
 export type KnownStreet = Coordinates & { name: string; city: string; zipCode: string }

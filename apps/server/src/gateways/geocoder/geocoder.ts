@@ -1,4 +1,4 @@
-export type Coordinates = { latitude: number; longitude: number }
+import type { Coordinates } from '@parvis/domain/kernel/distance'
 
 export type AddressSuggestion = Coordinates & {
   /** The whole line shown: "12 Rue de Paris, 92110 Clichy". */

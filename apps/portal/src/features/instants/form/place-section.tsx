@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { addressKeyOf } from '../../../lib/address-key.ts'
 import { configurationQuery, useCompany } from '../../../lib/session.ts'
 import { suggestAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
-import type { AddressSuggestion } from '../../../ui/address-field.tsx'
+import type { SuggestedAddress } from '../../../ui/address-field.tsx'
 import { ImageField } from '../../../ui/image-field.tsx'
 import { PlaceFields } from '../../../ui/place-fields.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -25,7 +25,7 @@ export function PlaceSection({ form }: { form: InstantForm }) {
     isKnown: values.position !== null && values.position.of === key,
     onFound: (position) => complete({ position }),
   })
-  const pick = (suggestion: AddressSuggestion) => {
+  const pick = (suggestion: SuggestedAddress) => {
     const { address, ...place } = placeOf(suggestion)
     change({ ...place, streetAddress: address })
   }
