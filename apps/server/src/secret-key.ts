@@ -44,7 +44,7 @@ function decodeKey(text: string, name: string): Buffer {
   return Buffer.from(text, 'hex')
 }
 
-/** Written aside and linked once it is whole: a full disk or a second process never leaves a part of a key. */
+/** Atomic: a temporary file, hard-linked once complete. A full disk or a second process never leaves a part of a key. */
 function makeOnce(dataFolder: string, file: string): void {
   const aside = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`
   try {

@@ -58,7 +58,7 @@ export function createHttpClient(options: HttpClientOptions, context: HttpContex
   }
   const retryOnce = async <T>(request: HttpRequest, read: (reply: HttpReply) => T) => {
     const start = performance.now()
-    // The first try may not eat the whole budget when a second one is foreseen.
+    // With a retry, the first attempt may use a part of the time-out only.
     const firstMs = retries === 0 ? budgetMs : Math.ceil(budgetMs * 0.6)
     try {
       return await once(request, read, firstMs)

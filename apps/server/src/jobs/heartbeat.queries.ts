@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 
 const silentSeconds = 12
 
-/** Says that these lock holders live. Real time on purpose: a moved development clock must not kill workers. */
+/** Heartbeat of these lock holders. `clock_timestamp()` on purpose: a moved development clock must not release live workers. */
 export async function beat(db: Db, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await sql`
@@ -36,8 +36,8 @@ export async function freeDeadWorkers(db: Db): Promise<number> {
 }
 
 /**
- * Frees what these names hold and do not run: the database gave it as it went away, and nobody heard. Answers the ids that
- * they hold still.
+ * Unlocks the jobs that these workers hold without running them: the connection broke after the database had locked them and
+ * before the worker received them. Returns the ids that stay locked.
  */
 export async function freeUnheardJobs(
   db: Db,

@@ -77,8 +77,8 @@ class HeldJobs {
 }
 
 /**
- * graphile-worker writes down the end of a job without waiting for it, and tries again for a few errors only: any other one
- * of a failover would end the process. The database being away is told to it as ETIMEDOUT, which it tries again for.
+ * graphile-worker does not await the update that ends a job, and retries it on a few error codes only: any other error of a
+ * failover is an unhandled rejection that ends the process. An unreachable database is reported as ETIMEDOUT, which it retries.
  */
 function patientPool(pool: pg.Pool): pg.Pool {
   const patiently = (error: Error): never => {
@@ -92,10 +92,10 @@ function patientPool(pool: pg.Pool): pg.Pool {
     const query = client.query.bind(client) as (...asked: unknown[]) => unknown
     const ask = (...asked: unknown[]) => {
       const answer = query(...asked)
-      // Asked with a callback, it answers nothing here.
+      // Called with a callback, `query` returns no promise.
       if (!(answer instanceof Promise)) return answer
       return answer.catch((error: Error) => {
-        // The pool drops what has ended: another connection may reach whoever leads now.
+        // The pool drops an ended client: after a failover a new connection reaches the new primary.
         if (isDatabaseUnavailable(error)) void client.end().catch(() => undefined)
         return patiently(error)
       })
@@ -110,8 +110,8 @@ function taskList(deps: Dependencies, jobs: Work['jobs']): TaskList {
 }
 
 /**
- * Nobody beats while the database is away: only who beat lately judges who is dead, so that the first one to be back does not
- * bury those that will be a moment later.
+ * No process writes its heartbeat during an outage of the database: only one whose own heartbeat is recent releases the jobs of
+ * silent workers, so that the first to reconnect does not release those of workers that reconnect a moment later.
  */
 async function heartbeat({ db }: Dependencies, held: HeldJobs, signal: AbortSignal): Promise<void> {
   let last = Number.NEGATIVE_INFINITY
@@ -132,7 +132,7 @@ async function perform(deps: Dependencies, task: Work['periodicTasks'][number], 
   )
 }
 
-/** Does the work now and then at each tick; a failure waits for the next tick, the end of the process ends it. */
+/** Runs the work at once, then at each interval; a failure is retried at the next one, the abort signal ends the loop. */
 async function steadily(milliseconds: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
   const once = () => work().catch(() => undefined)
   await once()

@@ -81,7 +81,7 @@ async function copyTable(tx: Transaction, table: string, folder: string): Promis
   return count
 }
 
-/** A file swept since the rows were read is not missed: no row of the next moment names it. */
+/** A file that the sweep deleted after the snapshot is skipped: no current row names it. */
 async function copyFiles(blobs: Blobs, names: readonly string[], folder: string): Promise<string[]> {
   const copied: string[] = []
   for (const name of names) {

@@ -131,7 +131,7 @@ export async function listKeptFiles(db: Db): Promise<{ name: string; kind: FileK
     .execute()
 }
 
-/** One moment for all that the work reads. */
+/** A repeatable-read transaction: all that the work reads is one snapshot. */
 export async function inOneMoment<T>(db: Db, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return await db.transaction().setIsolationLevel('repeatable read').execute(work)
 }

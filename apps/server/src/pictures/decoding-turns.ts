@@ -33,7 +33,7 @@ export function takeTurns({ running: maxRunning, waiting: maxWaiting }: { runnin
     try {
       return await work()
     } finally {
-      // The turn goes straight to who waits: given back first, a newcomer could take it too.
+      // The slot is handed to the next waiter directly: released first, a newcomer could take it as well.
       const waiting = next()
       if (waiting) waiting.start()
       else running--
@@ -41,7 +41,7 @@ export function takeTurns({ running: maxRunning, waiting: maxWaiting }: { runnin
   }
 }
 
-/** The last one in the queue of whoever has more than one place more in it than this subject would have. */
+/** Fair queueing: the last entry of the subject with the most, when that is over one more than the newcomer would have. */
 function mostWaiting(queue: readonly Waiting[], newcomer: string): Waiting | undefined {
   const counts = new Map<string, number>()
   for (const { subject } of queue) counts.set(subject, (counts.get(subject) ?? 0) + 1)

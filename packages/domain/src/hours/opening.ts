@@ -139,7 +139,7 @@ function spansOn(plan: HoursPlan, day: number): Span[] {
   return spansOf(dayHours(plan, day).ranges, day)
 }
 
-/** Days looked at, further and further: most places open or close within a week. */
+/** Search horizons in days, tried in turn: most places open or close within a week. */
 const reaches = [2, 8, 64, daysSeen + 1]
 
 /** The first change after a moment: the end of the span that runs, else the start of the next one. */

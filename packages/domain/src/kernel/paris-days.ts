@@ -89,7 +89,7 @@ const keptDays = 2_000
 const days = new Map<number, ParisDay>()
 const starts = new Map<number, number>()
 
-/** The same days are asked for again and again, so they are kept. */
+/** Memoised by the number of the day. */
 function parisDayNumbered(number: number): ParisDay {
   const known = days.get(number)
   if (known) return known

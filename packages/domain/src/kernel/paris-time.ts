@@ -62,7 +62,7 @@ export function writeParisIso(moment: Temporal.Instant | Date | number): string 
   return text
 }
 
-// A calendar writes the same few hundred moments for every call.
+// Memoised: each call of a calendar writes the same few hundred moments.
 const knownTexts = new Map<number, string>()
 const mostKnown = 5_000
 

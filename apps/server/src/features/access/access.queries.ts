@@ -9,7 +9,7 @@ export async function lockPhone(tx: Transaction, phone: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${phone}, 1))`.execute(tx)
 }
 
-/** After the phone's lock, and in this order, so that no two wait for each other: parallel calls pass no budget (T02). */
+/** Advisory locks after the phone's, always in this order: no deadlock, and parallel calls cannot exceed a budget (T02). */
 export async function lockAddresses(tx: Transaction, scopes: readonly string[]): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(taken.scope, 2))
@@ -63,7 +63,7 @@ export async function forgetLastEvent(db: Db, kind: SignInEvent, scope: string):
     )`.execute(db)
 }
 
-/** Who asked for a code: a browser that signed in before, one that says its nonce, or anybody (no byte). */
+/** Whom a code is bound to: the mark of a known browser, a browser's nonce, or nobody (zero bytes). */
 export type Asker = { asker: Buffer; isKnown: boolean }
 
 /** Replaces the code of who asks; those of others stay. */

@@ -37,9 +37,9 @@ export type CodeRequest = {
   phone: string | undefined
   networks: Caller['networks']
   nonce?: string | undefined
-  /** The mark of a browser that signed in before; it grants nothing by itself. */
+  /** Device cookie of a browser that signed in before: no credential, it only has a rate-limit budget of its own. */
   browserMark: string | undefined
-  /** Of work, where it was asked for. */
+  /** The proof of work, where one was asked for. */
   proof?: string | undefined
 }
 
@@ -76,7 +76,7 @@ export async function sendActivationCode(
 }
 
 /**
- * Takes the phone, then the networks of who calls, until the transaction ends, and says who that is. 403 PHONE_BLOCKED
+ * Locks the phone, then the networks of the caller, until the transaction ends, and says who that is. 403 PHONE_BLOCKED
  * for a phone that the team blocked, or that saw fifty wrong codes of browsers like this one since its last success.
  */
 export async function enter(

@@ -83,10 +83,10 @@ export async function isUnderAttack(db: Db, limits: Limits): Promise<boolean> {
 
 /** Sendings of a day to one phone that ask for no proof of work while the service is attacked (F7). */
 const sendsWithoutProof: Budget = { kind: 'sent', max: 2, seconds: day }
-/** Half of what the whole service sends: a crowd is asking. */
+/** Above half of the service's own limit, many addresses at once are taken for an attack. */
 const crowd: Budget = { ...sendsOverall, max: sendsOverall.max / 2 }
 
-/** Whether this sending must be paid for by work: the third of a day to one phone, by an unknown browser, under attack. */
+/** Whether this sending needs a proof of work: the third of a day to one phone, by an unknown browser, under attack. */
 export async function isProofDue(db: Db, limits: Limits, caller: Caller, isAttacked: boolean): Promise<boolean> {
   if (caller.knownBrowser) return false
   const [own = ''] = scopesOf(caller)

@@ -30,7 +30,7 @@ export type SessionRequest = {
   networks: Caller['networks']
   /** What the person signs in with, as the list of sessions shows it. */
   device: string
-  /** The mark of a browser that signed in before; it grants nothing by itself. */
+  /** Device cookie of a browser that signed in before: no credential, it only has a rate-limit budget of its own. */
   browserMark: string | undefined
   /** Browser nonce: sent when the code is asked, and again with the code (decision 0032). */
   nonce?: string | undefined
@@ -87,7 +87,7 @@ async function refuseWrongCode(tx: Transaction, secretKey: Buffer, caller: Calle
   const { phone, networks, knownBrowser } = caller
   await recordEvents(tx, 'wrong', [...scopesOf(caller), everyone])
   await countWrongSinceSuccess(tx, phone, { knownBrowser })
-  // A keyed mark: one attacker's tries are seen to be one's, and no address is kept.
+  // HMAC of the address: the tries of one attacker can be told to be one's, without storing the address.
   const from = createHmac('sha256', secretKey)
     .update(`from ${networks.at(0)?.subject}`)
     .digest('hex')
@@ -111,7 +111,7 @@ async function openSession(tx: Transaction, phone: string, device: string): Prom
 const cookieName = '__Host-device'
 const yearSeconds = 31_536_000
 
-/** The mark of a browser that signed in: no authority of its own, it only has its own budget of wrong codes (AMB-141). */
+/** Device cookie of a browser that signed in: no credential, it only selects a budget of wrong codes of its own (AMB-141). */
 export function browserCookie(mark: string): string {
   return `${cookieName}=${mark}; Path=/; Max-Age=${yearSeconds}; HttpOnly; Secure; SameSite=Strict`
 }

@@ -19,7 +19,7 @@ export async function listAccountsToErase(db: Db, limit: number): Promise<number
   return rows.map(({ id }) => id)
 }
 
-/** Takes the person until the transaction ends; undefined when they signed in again meanwhile. */
+/** Locks the person's row until the transaction ends; undefined when they signed in again meanwhile. */
 export async function lockAccountToErase(tx: Transaction, userId: number): Promise<{ phone: string } | undefined> {
   const { rows } = await sql<{ phone: string }>`
     select phone from users where id = ${userId} and delete_after <= app_now() for update`.execute(tx)

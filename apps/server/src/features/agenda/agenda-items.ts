@@ -56,7 +56,7 @@ function isAfter({ instant, occurrence }: Found, { start, id }: AgendaCursor): b
   return occurrence.start > start || (occurrence.start === start && instant.id > id)
 }
 
-/** The first ones, with all those of the last one's instant and start: the cursor tells no two of them apart. */
+/** One page: the last start and instant are taken whole, because the cursor (start, id) could not separate their items. */
 function nearest(found: Found[]): Found[] {
   found.sort((a, b) => a.occurrence.start - b.occurrence.start || a.instant.id - b.instant.id)
   const last = found[maxItems - 1]

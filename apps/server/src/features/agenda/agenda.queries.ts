@@ -12,7 +12,7 @@ export type AgendaPlace = {
   from: Date
   /** The last moment of the agenda. */
   last: Date
-  /** The page begins after this start, and this instant among those of the same start; or with what is running. */
+  /** Keyset cursor: the page begins after this start, then after this instant's id; the first one with what is running. */
   since: Date
   afterId: number
   isFirst: boolean

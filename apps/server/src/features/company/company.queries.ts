@@ -13,7 +13,7 @@ export type CompanyPlan = {
   limits: PlanLimits
 }
 
-/** A company whose row is held, and whether the team stopped it. */
+/** A company whose row is locked by the transaction, and whether the team suspended it. */
 export type LockedCompany = CompanyPlan & StoredSuspension
 
 /** The plan of a company and its limits; undefined when there is no such company. */
@@ -27,7 +27,7 @@ export async function findCompanyPlan(db: Db, companyId: string): Promise<Compan
 }
 
 /**
- * Takes the company's row until the transaction ends, and answers its plan: whatever is counted afterwards against a
+ * Locks the company's row until the transaction ends, and answers its plan: whatever is counted afterwards against a
  * limit is decided by one call at a time (T19). Rows that only refer to the company may still be added meanwhile: due
  * notifications do, and would deadlock. Throws when there is no such company.
  */

@@ -45,7 +45,7 @@ export async function findDomain(db: Db, companyId: string): Promise<DomainRow |
     .executeTakeFirst()
 }
 
-/** All that was claimed under a name, held until the end of the transaction: two proofs settle one after the other. */
+/** All that was claimed under a name, locked until the end of the transaction: two proofs settle one after the other. */
 export async function lockDomains(tx: Transaction, name: string): Promise<DomainRow[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`custom_domain ${name}`}, 0))`.execute(tx)
   return await tx

@@ -10,7 +10,7 @@ const lookupsPerMinute = 60
 const minute = 60_000
 
 /**
- * The names that this process serves, in memory: read whole at the first need and after a gap of the live line, then the
+ * The names that this process serves, in memory: loaded whole at first use and after a gap of the LISTEN connection, then the
  * rows of a company at each of its changes (W-131). A name that is not held is looked up 60 times a minute at most.
  */
 export class KnownDomains {
@@ -97,7 +97,7 @@ export class KnownDomains {
     }
   }
 
-  /** Reads the names of these companies again, without waiting for the live line. */
+  /** Reads the names of these companies again, without waiting for the notification (LISTEN). */
   async refresh(companies: readonly string[]): Promise<void> {
     this.#unknown.clear()
     if (companies.length === 0 || !this.#loading) return

@@ -64,7 +64,7 @@ async function readPlans(db: Db, companies: readonly HoursVersion[]): Promise<Ma
 
 type Known = { plan: HoursPlan; week: (Omit<WeekLine, 'days'> & { days: WeekLine['days'][number][] })[] }
 
-// A list of 500 reads the hours of none: their version, moved by triggers, and their zip say which plan holds.
+// Cache of the process, keyed by id, hours version (moved by triggers) and zip: a list of 500 companies queries no hours.
 const known = new Map<string, Known>()
 const mostKnown = 5_000
 

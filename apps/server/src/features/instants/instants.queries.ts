@@ -56,7 +56,7 @@ export const selectOwnedInstant = prepared((db, { userId, instantId }: { userId:
     .compile(),
 )
 
-/** The same, its row taken until the transaction ends. */
+/** The same, its row locked until the transaction ends. */
 export async function lockInstant(tx: Transaction, instantId: number): Promise<InstantRow | undefined> {
   return await tx
     .selectFrom('instants')
@@ -99,7 +99,7 @@ const selectActivationTimes = prepared((db, { instantIds }: { instantIds: readon
     .compile(),
 )
 
-/** What is counted against the cap (AMB-73); true only under the company's lock. */
+/** What is counted against the cap (AMB-73); exact only while the company's row is locked. */
 export async function countInstants(tx: Transaction, companyId: string): Promise<CapCounts> {
   const groups = await tx
     .selectFrom('instants')

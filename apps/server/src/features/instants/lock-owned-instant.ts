@@ -4,7 +4,7 @@ import { type LockedCompany, lockCompany } from '../company/index.ts'
 import { findOwnedInstant, type InstantRow, lockInstant } from './instants.queries.ts'
 
 /**
- * Takes the company of an instant, then the instant, until the transaction ends; answers both. 404 alike for an unknown
+ * Locks the company of an instant, then the instant, until the transaction ends; answers both. 404 alike for an unknown
  * instant and another's, so that ids cannot be counted.
  */
 export async function lockOwnedInstant(

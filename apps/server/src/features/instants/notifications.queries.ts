@@ -15,7 +15,7 @@ export type DueNotification = {
   isOff: boolean
 }
 
-/** The notifications whose time has come, taken until the transaction ends; what another process took is skipped. */
+/** The notifications whose time has come, locked until the transaction ends; rows locked by another process are skipped. */
 export async function takeDueNotifications(tx: Transaction, limit: number): Promise<DueNotification[]> {
   return await tx
     .selectFrom('instants')

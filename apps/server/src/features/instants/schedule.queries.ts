@@ -43,7 +43,7 @@ export async function nextTimeIds(tx: Transaction, count: number): Promise<numbe
   return rows.map(({ id }) => id)
 }
 
-/** The whole truth of a schedule, in place of what there was. */
+/** Replaces the rows of a schedule with a kind. */
 export async function replaceInstantTimes(
   tx: Transaction,
   instantId: number,

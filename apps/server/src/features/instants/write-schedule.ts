@@ -24,7 +24,7 @@ type Written = {
   isPublished: boolean
 }
 
-/** Writes the truth of a schedule and the view of old clients; answers its items with their ids. */
+/** Writes a schedule (`instant_times`) and its projection for old clients (`activation_times`); returns its items with ids. */
 export async function writeSchedule(
   tx: Transaction,
   instant: Holder,

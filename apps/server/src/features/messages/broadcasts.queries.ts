@@ -13,7 +13,7 @@ export type Sender = {
   suspensionReason: string | null
 }
 
-/** Takes the company's row: its broadcasts, and the follows that count, happen one after the other (T20). */
+/** Locks the company's row: its broadcasts, and the follows that count, happen one after the other (T20). */
 export async function lockSender(tx: Transaction, companyId: string): Promise<Sender> {
   return await tx
     .selectFrom('companies')

@@ -28,7 +28,7 @@ export async function deleteNote(tx: Transaction, discussionId: string, noteId: 
   return numDeletedRows > 0n
 }
 
-/** Takes these conversations of the company, in the order of their ids, and answers how many they are. */
+/** Locks these conversations of the company in the order of their ids (no deadlock between two calls); returns how many exist. */
 export async function lockSorted(tx: Transaction, companyId: string, ids: readonly string[]): Promise<number> {
   const rows = await tx
     .selectFrom('discussions')

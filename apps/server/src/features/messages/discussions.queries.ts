@@ -97,7 +97,7 @@ export async function countAbove(db: Db, discussion: Discussion, limit: number):
 /** The conversation of a resident with a company; two openings at once end in one row. */
 export async function openDiscussion(tx: Transaction, companyId: string, residentId: number): Promise<string> {
   const open = () => findOrOpenDiscussion(tx, companyId, residentId)
-  // Another opening committed after this statement began: its row is visible to the next one.
+  // A concurrent insert committed after this statement's snapshot: the second statement sees its row.
   const id = (await open()) ?? (await open())
   if (id === undefined) throw new Error('the company of a conversation is gone')
   return id

@@ -137,7 +137,7 @@ export const selectPage = {
   ),
 }
 
-/** The page is written by PostgreSQL: a row apart for each message would carry the conversation with it. */
+/** PostgreSQL aggregates the page to JSON: with a row per message, each would repeat the columns of the conversation. */
 function pageOf(asked: Asked, page: ReturnType<typeof messagesOf>) {
   return sql<Discussion & { messages: WrittenMessage[] }>`
     select conversation.*, (
@@ -213,7 +213,7 @@ export async function holdMessage(tx: Transaction, { userId, discussionId, messa
     set message_id = greatest(held_messages.message_id, excluded.message_id), due_at = excluded.due_at`.execute(tx)
 }
 
-/** Taken away as they are found: what decides about them now may hold them again. */
+/** Deleted as they are read (`delete … returning`): what decides about them now may insert them again. */
 export async function takeDueMessages(tx: Transaction, most: number): Promise<HeldMessage[]> {
   const { rows } = await sql<HeldMessage>`
     delete from held_messages where (held_messages.user_id, held_messages.discussion_id) in (

@@ -93,7 +93,7 @@ export async function findNotice(db: Db, id: number): Promise<DueNotice | undefi
   return rows[0]
 }
 
-/** Holds a notice that is due until the transaction ends; undefined when another process has it, or it is done. */
+/** Locks a due notice until the transaction ends; undefined when another process has it, or it is done. */
 export async function lockNotice(tx: Transaction, id: number, now: 'due' | 'any'): Promise<DueNotice | undefined> {
   const { rows } = await sql<DueNotice>`
     select ${noticeRow} from notices
@@ -114,7 +114,7 @@ export type OrderToTell = {
 }
 
 /**
- * Holds the order, so that whoever looks at it or decides waits for the sending, and none begins after (U-092). `busy` when
+ * Locks the order's row, so that whoever looks at it or decides waits for the sending, and none begins after (U-092). `busy` when
  * somebody holds it, unless the caller waits: a SMS that was taken from the month is sent by whoever took it.
  */
 export async function lockOrderToTell(

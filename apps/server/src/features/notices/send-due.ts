@@ -30,7 +30,7 @@ import { sendLetter } from './send-mail.ts'
 const most = 50
 const retries = 5
 const minute = 60_000
-/** A look or an answer waits no longer for a mail under way (decision 0062). */
+/** Time-out of a mail that is sent while the order's row is locked: a look or an answer waits no longer (decision 0062). */
 const heldMilliseconds = 5_000
 
 /** Looks every two seconds for notices whose time has come, in every worker: each is held by one (U-088, U-097). */
@@ -57,7 +57,7 @@ type Telling = {
   plan: HoursPlan
 }
 
-/** Holds the order before the notice; what is decided or looked at while it is held waits for the end of the sending (U-092). */
+/** Locks the order before the notice; what is decided or looked at while it is held waits for the end of the sending (U-092). */
 async function tellHeld(deps: Dependencies, tx: Transaction, id: number, when: 'due' | 'any') {
   const known = await findNotice(tx, id)
   if (!known) return undefined

@@ -6,7 +6,7 @@ import { attentionColumns, type StoredAttention } from './attention.queries.ts'
 
 export type WaitingResident = StoredAttention & { userId: number }
 
-/** Residents with something whose time has come, held until the end of the transaction; another worker's are skipped. */
+/** Residents with something whose time has come, locked until the end of the transaction; another worker's are skipped. */
 export async function lockWaitingResidents(tx: Transaction, limit: number): Promise<WaitingResident[]> {
   const { rows } = await sql<WaitingResident>`
     select settings.user_id as "userId", ${attentionColumns}

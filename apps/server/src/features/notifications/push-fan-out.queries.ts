@@ -13,7 +13,7 @@ export type FanOut = Omit<PushMessage, 'token' | 'platform'> & {
   beginsAt?: Date | undefined
 }
 
-/** A device marked for a campaign: only who marked it may send to it. */
+/** The delivery row of a device: only the worker that inserted it sends, so that a device is notified at most once. */
 export type MarkedDevice = { mark: string; deviceId: number; token: string; platform: PushPlatform; attempts: number }
 
 /** Undefined when that key was accepted before. */
@@ -75,7 +75,7 @@ export async function lockOpenCampaign(tx: Transaction, campaignId: number): Pro
     .executeTakeFirst()
 }
 
-/** One page at a time for a sender: of two campaigns at once, the second sees whom the first rang (rule 5). */
+/** Advisory lock of the sender, one page at a time: of two concurrent campaigns the second sees whom the first rang (rule 5). */
 export async function lockSender(tx: Transaction, companyId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`attention ${companyId}`}, 0))`.execute(tx)
 }

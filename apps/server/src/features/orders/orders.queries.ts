@@ -110,14 +110,14 @@ export async function listOrdersOf(db: Db, userId: number, orderId?: number): Pr
   return (await selectOrders(userId, mine).execute(db)).rows
 }
 
-/** Holds the rows of orders, by id, until the transaction ends: the first lock of each of their transactions (4.3). */
+/** Locks the rows of orders, by id, until the transaction ends: the first lock of each of their transactions (4.3). */
 export async function lockOrders(tx: Transaction, ids: readonly number[]): Promise<void> {
   await sql`
     select orders.id from orders where orders.id = any(${[...ids]}::bigint[]) order by orders.id
     for no key update`.execute(tx)
 }
 
-/** Holds the rows of conversations, by id, the last lock: their messages are posted in the order they become readable. */
+/** Locks the rows of conversations, by id, the last lock: their messages are posted in the order they become readable. */
 export async function lockThreads(tx: Transaction, ids: readonly string[]): Promise<void> {
   await sql`
     select discussions.id from discussions where discussions.id = any(${[...ids]}::uuid[]) order by discussions.id

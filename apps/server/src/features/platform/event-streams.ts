@@ -12,11 +12,11 @@ type Stream = Listener & { raw: Raw; audiences: readonly Audience[]; stop: () =>
 const ready = 'retry: 3000\nevent: ready\ndata: {}\n\n'
 const comment = ': still here\n\n'
 const beatMilliseconds = 15_000
-/** Streams looked after by one question to the database. */
+/** Streams whose sessions one query checks. */
 const batch = 500
 /** Open pages of one session; the next one is refused until one of them ends. */
 const maxOfSession = 20
-/** Bytes that a client may leave unread before it is let go: it will come back and read everything again. */
+/** Unread bytes (back-pressure) above which a client is disconnected: it reconnects and reads everything again. */
 const mostUnread = 65_536
 
 /**
@@ -77,7 +77,7 @@ export class EventStreams {
       for (const { raw, sessionId } of streams) if (!sessions.has(sessionId)) raw.end()
       await this.#refresh(streams)
     } catch {
-      // The database is away: the streams stay, the hub will tell of the gap.
+      // The database is unreachable: the streams stay open, the LISTEN hub reports the gap afterwards.
     }
     for (const stream of streams) send(stream, comment)
   }

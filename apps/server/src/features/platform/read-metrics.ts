@@ -59,13 +59,13 @@ export async function readMetrics(deps: Dependencies, requests: () => RequestNum
   return `${metrics.map(write).join('')}${histogram(sums.requests)}`
 }
 
-/** Asked at most every ten seconds and for one: whoever scrapes must not wait for a database that is away. */
+/** Cached for ten seconds, one query at a time and one second at most: a scrape must not wait for an unreachable database. */
 async function readDatabaseNumbers(db: Database): Promise<DatabaseNumbers | undefined> {
   const known = await kept.get(db)
   if (known && performance.now() - known.at < keepMilliseconds) return known.numbers
   const asked = Promise.race([askDatabase(db), setTimeout(askMilliseconds, undefined, { ref: false })])
     .catch(() => undefined)
-    // What failed is asked again by the next one.
+    // A failed query is not cached: the next scrape asks again.
     .then((numbers) => ({ at: numbers ? performance.now() : Number.NEGATIVE_INFINITY, numbers }))
   kept.set(db, asked)
   return (await asked).numbers
@@ -151,7 +151,7 @@ function ofProcess({ requests, live, memory }: ProcessNumbers): Metric[] {
   ]
 }
 
-/** The same whichever process says them: an alert takes their maximum, never their sum. */
+/** Numbers of the database, the same in each process: an alert takes their maximum, never their sum. */
 function ofDatabase({ waiting, dead, oldestSeconds, stuck, unsent, wrongCodes }: DatabaseNumbers): Metric[] {
   return [
     one('parvis_jobs_waiting', 'Jobs not done yet.', 'gauge', waiting),

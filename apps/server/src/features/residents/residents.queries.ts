@@ -5,7 +5,7 @@ import { prepared } from '../../db/prepared.ts'
 
 export type Device = { id: number; token: string; platform: 'ios' | 'android' | 'web' }
 
-/** Takes the company's row before its follows change: a broadcast under the same lock counts exact receivers. */
+/** Locks the company's row before its follows change: a broadcast under the same lock counts exact receivers. */
 export async function lockFollowed(
   tx: Transaction,
   companyId: string,

@@ -6,7 +6,7 @@ const lifeDays = 45
 
 export type PhonePerson = { id: number; isOwner: boolean; isAlive: boolean }
 
-/** The person of a phone, held until the end of the transaction, with whether they gave a sign of life lately. */
+/** The person of a phone, locked until the end of the transaction, with whether they gave a sign of life lately. */
 export async function lockPersonOfPhone(tx: Transaction, phone: string): Promise<PhonePerson | undefined> {
   const { rows } = await sql<PhonePerson>`
     select users.id,

@@ -8,7 +8,7 @@ const freshMilliseconds = 30_000
 const mostAtOnce = 40
 const patienceMilliseconds = 1_000
 
-/** Nobody could draw this page in time. */
+/** The limit of concurrent renderings was reached for a second: the page is answered 503. */
 export class PagesBusy extends Error {}
 
 /** At most so many pages are drawn at once; who waits a second for their turn is refused. */
@@ -28,7 +28,7 @@ export class DrawingTurns {
     }
   }
 
-  /** The turn goes straight from one to the next: given back first, a newcomer could take it too. */
+  /** The slot is handed to the next waiter directly: released first, a newcomer could take it as well. */
   #wait(): Promise<void> {
     return new Promise((resolve, reject) => {
       const start = () => {
@@ -59,7 +59,7 @@ export class PageMemory {
   })
   readonly #tagged = new Map<string, Set<string>>()
   readonly #rendering = new Map<string, Promise<ReadyAnswer>>()
-  /** Grows with each removal: what was read before a change is not kept after it. */
+  /** Generation, incremented by each invalidation: a page rendered from rows read before it is not cached. */
   #changes = 0
 
   /** The answer of an address: kept, being made, or made now; a page that is only old is served when that fails so, or takes a second. */

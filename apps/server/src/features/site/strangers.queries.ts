@@ -12,7 +12,7 @@ type Stranger = {
 }
 
 /**
- * Takes the resident, and the strangers of the business, until the transaction ends, so that ten calls at once are judged one
+ * Locks the resident, and the strangers of the business, until the transaction ends, so that ten calls at once are judged one
  * after the other.
  */
 export async function findStranger(tx: Transaction, userId: number, companyId: string): Promise<Stranger> {

@@ -38,7 +38,7 @@ export async function followSubscription(
   throw refusal('subscription.payment_unavailable', { retryAfter: 5 })
 }
 
-/** False when another reading was applied since this one began. */
+/** Optimistic lock: false when another reading was applied since this one began. */
 async function apply(
   tx: Transaction,
   known: KnownSubscription,

@@ -57,7 +57,7 @@ export async function findSession(db: Db, id: string): Promise<PaymentSessionRow
     .executeTakeFirst()
 }
 
-/** Takes the session until the transaction ends: of 30 copies of one payment, one finds it open. */
+/** Locks the session until the transaction ends: of 30 copies of one payment, one finds it open. */
 export async function lockSession(tx: Transaction, id: string): Promise<PaymentSessionRow> {
   return await tx
     .selectFrom('payment_sessions')

@@ -56,7 +56,7 @@ export async function followDeletion(tx: Transaction, userId: number, isAsked: b
   }
 }
 
-/** Says it again until nobody changed their mind meanwhile, so that of two such jobs at once the last word stays. */
+/** Repeated until the row did not change meanwhile: of two concurrent jobs the last decision stays at the provider. */
 async function renewOrEnd(deps: Dependencies, subscriptionId: string): Promise<void> {
   let said: boolean | undefined
   for (

@@ -30,7 +30,7 @@ export function createDiskBlobs(folder: string): Blobs {
   }
 }
 
-/** A reader, or a process that starts again after a power cut, sees the whole file or none. */
+/** Atomic write (temporary file, fsync, rename): a reader sees the whole file or none, also after a power cut. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}`)
   await mkdir(dirname(path), { recursive: true })
