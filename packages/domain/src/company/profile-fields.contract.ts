@@ -7,7 +7,7 @@ import { drawablePictures } from './picture-sizes.ts'
  * every wrong field is named together, each by its own key (AMB-139).
  */
 
-/** One character that no rule accepts and that PostgreSQL can store. */
+/** Sentinel of a value that cannot be read: one character that no rule accepts and that PostgreSQL can store. */
 const unreadable = '\uFFFD'
 
 /** Absent stays undefined (unchanged), null reads as empty (cleared). */

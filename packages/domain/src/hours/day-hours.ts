@@ -28,7 +28,7 @@ export type HourException = {
   kind: ExceptionKind
   /** Of an opening only. */
   ranges: readonly ClockRange[]
-  /** What is left of the day ends or begins there; on the next day when at or before its first opening (TO-05). */
+  /** A cut: the opening ends, or begins, at this time; on the next day when it is at or before the first opening (TO-05). */
   closesAt: string | null
   opensFrom: string | null
   /** Hours of extra sets on that day, by key (TO-07). */
@@ -50,7 +50,7 @@ export type CompanyHours = {
   usualHolidays: readonly string[]
 }
 
-/** Hours made ready to be asked many times: made once for a company and a version of its hours. */
+/** Hours indexed for many questions: built once for a company and a version of its hours. */
 export type HoursPlan = {
   weekState: 'unknown' | 'paused' | 'week'
   usual: ReadonlyMap<DayOfWeek, readonly MinuteRange[]>

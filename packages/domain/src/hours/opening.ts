@@ -148,7 +148,7 @@ function nextChange(plan: HoursPlan, now: number, today: number): number | null 
   for (const reach of reaches) {
     const spans = openSpans(plan, today - 1, last + reach)
     const change = spans.find((span) => isIn(span, now))?.end ?? spans.find(({ start }) => start > now)?.start
-    // What begins on later days may still change this end, or come before this start.
+    // Beyond the horizon a range may still extend this end, or start sooner (ranges pass midnight): look further then.
     if (change !== undefined && change < startOfDay(last + reach + 1))
       return change - now <= milliseconds ? change : null
     if (neverChanges(plan, today, today + daysSeen)) return null

@@ -39,7 +39,7 @@ export type ScheduleItem = FixedItem | RecurrentItem
 
 export type ScheduleKey = 'schedule_error' | 'end_date_error' | 'wrong_time'
 
-/** What a whole town reads, and recomputes, for each instant. */
+/** Upper bound of a schedule: every reading of a town's agenda expands the items of each of its instants. */
 const maxActivationTimes = 100
 const leastRecurrentMinutes = 15
 const previewMinutes = 120
