@@ -32,7 +32,7 @@ export type Occurrence = {
   formerStart?: number | null
 }
 
-/** What the occurrences of an instant depend on beside its items; empty for a weekly or fixed schedule without states or closures. */
+/** What occurrences depend on beside the items; empty for a schedule without states, of a place without closures. */
 export type ScheduleContext = {
   /** The hours of its company, where something may follow them. */
   hours?: HoursPlan | undefined
