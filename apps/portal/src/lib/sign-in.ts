@@ -72,6 +72,7 @@ let nonces: Readonly<Record<string, string>> = {}
  * The header by which this browser says, asking for a code and giving it, that it is the same: a code read over a
  * shoulder opens nothing elsewhere (ASVS 6.6.2). Whichever tab asked last for a phone, the others know. A page that is
  * loaded again asks for the phone again too.
+ * @internal
  */
 export function signInNonce(phone: string): Record<string, string> {
   const nonce = nonces[phone] ?? crypto.randomUUID()
@@ -80,7 +81,7 @@ export function signInNonce(phone: string): Record<string, string> {
   return { 'x-sign-in-nonce': nonce }
 }
 
-/** Signed in: nothing of it is kept. */
+/** Signed in: nothing of it is kept. @internal */
 export function forgetSignInNonces(): void {
   nonces = {}
 }
