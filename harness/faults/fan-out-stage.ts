@@ -14,7 +14,10 @@ export function startWorker(world: BenchWorld): Promise<ServerProcess> {
   return world.start({ PROCESS_ROLE: 'worker' })
 }
 
-export async function followedCompany(world: BenchWorld, followers: number): Promise<{ owner: Person; companyId: string }> {
+export async function followedCompany(
+  world: BenchWorld,
+  followers: number,
+): Promise<{ owner: Person; companyId: string }> {
   const { owner, threads } = await insertThreads(world.db, 1)
   const companyId = threads[0]?.companyId ?? ''
   await insertFollowers(world.db, companyId, followers)

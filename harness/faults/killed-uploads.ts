@@ -80,7 +80,11 @@ function judgeSwept(world: BenchWorld, names: readonly string[]): Check {
 }
 
 /** A server that says yes before the file is on the disk, killed as soon as it has said so. */
-async function answerBeforeFile(world: BenchWorld, upload: PictureMessage, [thread]: readonly Thread[]): Promise<Control> {
+async function answerBeforeFile(
+  world: BenchWorld,
+  upload: PictureMessage,
+  [thread]: readonly Thread[],
+): Promise<Control> {
   const before = new Set((await readFiles(world.db)).named)
   const faulty = await world.start({ PROCESS_ROLE: 'api', ...planting('the row written before the file') })
   if (thread) await sendPicture(faulty.base, thread, upload)

@@ -12,7 +12,13 @@ const tenMinutes = 600_000
 
 type Shop = Awaited<ReturnType<typeof insertCommerce>>
 type Shown = { checks: Check[]; controls: Control[]; recoveries?: number[] }
-type Stage = { world: BenchWorld; base: string; env: Record<string, string>; provider: FakeProvider; stripe: FakeStripe }
+type Stage = {
+  world: BenchWorld
+  base: string
+  env: Record<string, string>
+  provider: FakeProvider
+  stripe: FakeStripe
+}
 
 /** F10: the provider opens a page and says nothing, cannot be read when it tells of a payment, or tells nothing at all. */
 export const paymentDown: Fault = {

@@ -206,10 +206,7 @@ export type PageStart = NonNullable<Awaited<ReturnType<typeof findPageStart>>>
 export async function listConversations(
   db: Db,
   whose: { companyId: string } | { residentId: number },
-  {
-    after,
-    limit = mostConversations,
-  }: { after?: Pick<PageStart, 'updatedAt' | 'id'> | undefined; limit?: number } = {},
+  { after, max = mostConversations }: { after?: Pick<PageStart, 'updatedAt' | 'id'> | undefined; max?: number } = {},
 ): Promise<ConversationRow[]> {
   const forCompany = 'companyId' in whose
   const mine = forCompany
@@ -248,6 +245,6 @@ export async function listConversations(
     ])
     .orderBy('discussions.updated_at', 'desc')
     .orderBy('discussions.id', 'desc')
-    .limit(limit)
+    .limit(max)
     .execute()
 }

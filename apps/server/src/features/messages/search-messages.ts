@@ -36,7 +36,7 @@ export async function searchMessages(
 
 async function listClosed({ db, config }: Dependencies, companyId: string): Promise<string[]> {
   // No limit: a conversation that is missing here would be searched although the plan closes it.
-  const rows = await listConversations(db, { companyId }, { limit: Number.MAX_SAFE_INTEGER })
+  const rows = await listConversations(db, { companyId }, { max: Number.MAX_SAFE_INTEGER })
   return presentCompanyList(config, rows, [], {}).flatMap(({ uuid, disabled }) => (disabled ? [uuid] : []))
 }
 
