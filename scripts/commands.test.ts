@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Contract } from '@parvis/domain/kernel/contract'
 import { expect, test } from 'vitest'
@@ -61,6 +62,12 @@ test('X-010 routes lists each call of the API once, with who may make it', async
   )
   expect(stdout).toMatch(/^GET {4}\/v1\/stats +super-admin$/m)
   expect(stdout).toMatch(/^GET {4}\/v1\/dev\/outbox +public, development only$/m)
+})
+
+test('docs/country.md says what npm run country says today: run it where this fails', () => {
+  const { stdout, status } = run('country', '--print')
+  expect(status).toBe(0)
+  expect(readFileSync(new URL('../docs/country.md', import.meta.url), 'utf8')).toBe(stdout)
 })
 
 test('operator says where it looked when no server runs', () => {

@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import { readArguments } from './steps/read-arguments.mjs'
 import { root } from './steps/root.mjs'
 
-readArguments(
+const given = readArguments(
   `
-Usage: npm run country
+Usage: npm run country -- [--print]
 
 Writes docs/country.md: what the whole country would ask of the product, from the costs that harness/bench/RESULTS.md holds
 today and the assumptions below. Run it after npm run bench.
+
+  --print   prints the page and writes nothing
 `,
+  { print: 'flag' },
 )
 
 /** What nobody measured: of the country, of its people, of a row that production has not written yet. */
@@ -127,4 +130,5 @@ function count(value) {
   return Math.round(value).toLocaleString('en')
 }
 
-writeFileSync(page, write())
+if (given.print) process.stdout.write(write())
+else writeFileSync(page, write())
