@@ -1,5 +1,6 @@
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { openWorld } from '../bench/parts/world.ts'
+import { alertRules } from './alert-rules.ts'
 import { behindHaproxy } from './behind-haproxy.ts'
 import { jumpingClock, strangeNights } from './clock.ts'
 import { cluster } from './cluster.ts'
@@ -79,6 +80,7 @@ const faults: Fault[] = [
   behindHaproxy,
   ownDomain,
   sharedCache,
+  alertRules,
   cluster,
 ]
 
