@@ -1,9 +1,11 @@
+import { createECDH, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { call } from '../bench/parts/http-client.ts'
-import { countJobs, insertDevice, lockDevices } from '../sql/cluster.ts'
-import type { Part, Stage } from './cluster-writers.ts'
+import type { ServerProcess } from '../bench/parts/server-process.ts'
+import { startFakeProvider } from '../fakes/fake-provider.ts'
+import { countPushesToDo, insertDevice } from '../sql/cluster.ts'
+import { answerThread, type Part, type Stage } from './cluster-writers.ts'
 import { openEventStream } from './event-stream.ts'
-import { holds, planted, within } from './fault.ts'
+import { type Check, holds, planted, within } from './fault.ts'
 import { planting } from './planting.ts'
 import { startSilentProxy } from './silent-proxy.ts'
 import { until } from './until.ts'
@@ -13,50 +15,68 @@ const freed = 20_000
 
 /** A worker dies inside a push that hangs; another one does it, soon and once. */
 export async function killWorkerInPush(stage: Stage): Promise<Part> {
-  process.stderr.write('\n  worker killed inside a push… ')
   await stage.worker.signal('SIGKILL')
-  const right = await killInPush(stage, {}, freed)
-  const wrong = await killInPush(stage, planting('the dead are never buried'), freed * 2)
-  const judge = (what: string, { milliseconds, pushes }: typeof right) => [
-    within(`${what}: done by another one after`, milliseconds, freed),
-    holds(`${what}: pushes told of ${pushes}`, pushes === 1),
-  ]
+  const right = await killInPush(stage, {}, freed * 3)
+  const wrong = await killInPush(stage, planting('the dead are never buried'), freed + 5_000)
   return {
     ...nothing,
     recoveries: [right.milliseconds],
-    checks: judge('worker killed inside a push', right),
-    controls: [planted('the dead are never buried', judge('defective', wrong))],
+    checks: judgePush('worker killed inside a push', right),
+    controls: [planted('the dead are never buried', judgePush('defective', wrong))],
   }
 }
 
+type Pushed = { milliseconds: number; taken: number; topics: number }
+
+const judgePush = (what: string, { milliseconds, taken, topics }: Pushed): Check[] => [
+  within(`${what}: done by another one after`, milliseconds, freed),
+  holds(`${what}: taken ${taken} times by the push service, under ${topics} topics`, taken === 1 && topics === 1),
+]
+
+/** The push service leaves the first push without an answer, and takes those that come after. */
 async function killInPush({ db, owner, threads, apis, start }: Stage, env: Record<string, string>, most: number) {
   const [thread] = threads
   if (!thread) throw new Error('a conversation was inserted')
-  const token = `cluster-${Object.keys(env).length}-${performance.now()}`
-  await insertDevice(db, thread.userId, token)
-  const [first, second] = [await start('worker', env), await start('worker', env)]
-  // It takes nothing before the other one dies.
-  await second.signal('SIGSTOP')
-  const release = await lockDevices(db)
-  const path = `/v1/discussions/${thread.discussionId}/message`
-  const json = { message: token, companyId: owner.companyId }
-  await call(apis[0]?.base ?? '', 'POST', path, { token: owner.token, json, headers: { 'idempotency-key': token } })
-  await until('the push is held', 20_000, async () => (await countJobs(db, token)).held === 1)
-  await first.signal('SIGKILL')
-  await second.signal('SIGCONT')
-  await release()
-  const began = performance.now()
-  await until('the push is done', most, async () => (await countJobs(db, token)).left === 0, 200).catch(() => undefined)
-  const { left, pushes } = await countJobs(db, token)
-  await second.signal('SIGKILL')
-  return { milliseconds: left === 0 ? performance.now() - began : Number.POSITIVE_INFINITY, pushes }
+  const service = await startFakeProvider()
+  const settings = { PUSH_PROVIDER: 'webpush', WEB_PUSH_HOSTS: service.url, ...env }
+  const workers: ServerProcess[] = []
+  try {
+    const heir = await start('worker', settings)
+    workers.push(heir)
+    const dying = await start('worker', settings)
+    workers.push(dying)
+    await insertDevice(db, thread.userId, { token: subscribedTo(service.url), platform: 'web' })
+    // It takes nothing before the other one dies.
+    await heir.signal('SIGSTOP')
+    service.reply('silence', { status: 201, text: '' })
+    await answerThread(apis[0]?.base ?? '', owner, thread, 'Prêt')
+    await until('the push is held', 20_000, async () => service.requests.length > 0, 20)
+    await dying.signal('SIGKILL')
+    await heir.signal('SIGCONT')
+    const milliseconds = await until('done', most, async () => (await countPushesToDo(db)) === 0, 200).catch(
+      () => Number.POSITIVE_INFINITY,
+    )
+    const topics = new Set(service.requests.map(({ headers }) => headers.topic)).size
+    return { milliseconds, taken: service.requests.length - 1, topics }
+  } finally {
+    await Promise.all(workers.map((worker) => worker.signal('SIGKILL')))
+    await service.close()
+  }
+}
+
+/** What a browser registers at that push service. */
+function subscribedTo(origin: string): string {
+  const browser = createECDH('prime256v1')
+  const keys = { p256dh: browser.generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
+  return JSON.stringify({ endpoint: `${origin}/${randomBytes(12).toString('base64url')}`, keys })
 }
 
 /** Only the connection that listens falls silent, as a network that drops packets does it: nothing else tells the process. */
 export async function silenceListener(stage: Stage): Promise<Part> {
-  process.stderr.write('\n  LISTEN silent… ')
-  const right = await silence(stage, {})
-  const wrong = await silence(stage, planting('a live connection without a proof'))
+  const [right, wrong] = await Promise.all([
+    silence(stage, {}),
+    silence(stage, planting('a live connection without a proof')),
+  ])
   return {
     ...nothing,
     recoveries: [right],
@@ -65,23 +85,29 @@ export async function silenceListener(stage: Stage): Promise<Part> {
   }
 }
 
+/** Milliseconds from the silence until the stream was told to read again. */
 async function silence({ patroni, owner, start }: Stage, env: Record<string, string>): Promise<number> {
   const url = new URL(patroni.url)
   const proxy = await startSilentProxy(Number(url.port))
   url.port = String(proxy.port)
   const server = await start('api', { DIRECT_DATABASE_URL: url.href, ...env })
-  const stream = await openEventStream(server.base, owner.token)
-  await until('ready', 10_000, async () => stream.heard.includes('ready'))
-  const before = stream.heard.length
-  proxy.silence()
-  const began = performance.now()
-  await pause(15_000)
-  proxy.heal()
-  const heard = () => stream.heard.slice(before).includes('ready')
-  await until('ready again', 20_000, async () => heard()).catch(() => undefined)
-  const milliseconds = heard() ? performance.now() - began : Number.POSITIVE_INFINITY
-  stream.close()
-  await server.signal('SIGKILL')
-  await proxy.close()
-  return milliseconds
+  try {
+    const stream = await openEventStream(server.base, owner.token)
+    await until('ready', 10_000, async () => stream.heard.includes('ready'))
+    const before = stream.heard.length
+    proxy.silence()
+    const began = performance.now()
+    const healed = pause(15_000).then(() => proxy.heal())
+    const isTold = async () => stream.heard.slice(before).includes('ready')
+    const milliseconds = await until('ready again', 35_000, isTold).then(
+      () => performance.now() - began,
+      () => Number.POSITIVE_INFINITY,
+    )
+    await healed
+    stream.close()
+    return milliseconds
+  } finally {
+    await server.signal('SIGKILL')
+    await proxy.close()
+  }
 }

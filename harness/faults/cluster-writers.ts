@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../apps/server/src/db/database.ts'
-import { call } from '../bench/parts/http-client.ts'
+import { call, callOk } from '../bench/parts/http-client.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
 import type { Thread } from '../sql/seed.ts'
 import { type Check, type Control, holds } from './fault.ts'
@@ -81,6 +81,17 @@ export function startClusterWriters(
       await all
     },
   }
+}
+
+/** The association answers in that conversation, which the resident's devices are told of. */
+export async function answerThread(
+  base: string,
+  { token }: Pick<Thread, 'token'>,
+  { discussionId, companyId }: Thread,
+  message: string,
+): Promise<void> {
+  const options = { token, json: { message, companyId }, timeout: 10_000 }
+  await callOk(base, 'POST', `/v1/discussions/${discussionId}/message`, options)
 }
 
 /** The longest time from that moment on in which nothing was acknowledged. */

@@ -7,7 +7,8 @@ export type Fault = {
   title: string
   /** Only played before a delivery, or when it is asked for by its id. */
   isLong?: true
-  run(context: { world: BenchWorld; long: boolean }): Promise<Outcome>
+  /** `part` names one of its parts, where it has some: only that one is played. */
+  run(context: { world: BenchWorld; long: boolean; part?: string | undefined }): Promise<Outcome>
 }
 
 export type Outcome = {

@@ -34,13 +34,14 @@ import { slowClients } from './slow-clients.ts'
 import { webhookFlood } from './webhooks.ts'
 
 const usage = `
-Usage: npm run faults -- [--only F01,F02] [--long]
+Usage: npm run faults -- [--only F01,F02] [--part WORDS] [--long]
 
 Breaks the product on purpose on this machine (trust.md section 4): kills its processes and its database, freezes and
 floods them, and compares what was answered with what is stored. Prints one table; exits 1 when something that must
 hold does not, or when a defect planted on purpose passed unnoticed. What this machine cannot play is "not run".
 
   --only      the cases to run, by id
+  --part      of CLUSTER, only the parts whose titles hold these words; several with commas
   --long      as before a delivery: more cases, and as many kills, people and connections as trust.md asks (an hour);
               without it at most 10 minutes on an idle machine
 `
@@ -84,7 +85,7 @@ const faults: Fault[] = [
   cluster,
 ]
 
-const given = readArguments(usage, { only: 'value', long: 'flag' })
+const given = readArguments(usage, { only: 'value', part: 'value', long: 'flag' })
 const long = given.long === 'yes'
 const wanted = given.only?.split(',').map((id) => id.trim().toUpperCase())
 const chosen = faults.filter(({ id, isLong }) => (wanted ? wanted.includes(id) : long || !isLong))
@@ -105,7 +106,7 @@ process.exit(printReport(runs) ? 0 : 1)
 async function attempt(fault: Fault): Promise<{ outcome: Outcome; seconds: number }> {
   const started = performance.now()
   process.stderr.write(`${fault.id} ${fault.title}… `)
-  const outcome = await fault.run({ world, long }).catch(
+  const outcome = await fault.run({ world, long, part: given.part }).catch(
     (error: unknown): Outcome => ({
       done: 'could not be run to its end',
       checks: [{ what: error instanceof Error ? error.message : String(error), verdict: 'broken' }],
