@@ -25,6 +25,7 @@ import { ownDomain } from './own-domain.ts'
 import { paymentDown } from './payment-down.ts'
 import { pointInTime } from './point-in-time.ts'
 import { poisonJob } from './poison-job.ts'
+import { pooler } from './pooler.ts'
 import { directoriesDown, smsDown } from './providers.ts'
 import { printReport, type Run } from './report.ts'
 import { rollingRestart } from './rolling-restart.ts'
@@ -82,6 +83,7 @@ const faults: Fault[] = [
   ownDomain,
   sharedCache,
   alertRules,
+  pooler,
   cluster,
 ]
 

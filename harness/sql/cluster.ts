@@ -19,3 +19,17 @@ export async function countPushesToDo(db: Database): Promise<number> {
   )
   return rows[0]?.left ?? 0
 }
+
+/** Pushes with that text which the substitute of development was given. */
+export async function countPushesOf(db: Database, text: string): Promise<number> {
+  const { rows } = await sql<{ pushes: number }>`
+    select count(*)::int as pushes from outbox where outbox.kind = 'push' and position(${text} in outbox.text) > 0`.execute(
+    db,
+  )
+  return rows[0]?.pushes ?? 0
+}
+
+/** What a pooler in transaction mode cannot be asked for at connect stands at the role (docs/operations.md). */
+export async function boundStatementsOf(db: Database, role: string, database: string): Promise<void> {
+  await sql`alter role ${sql.id(role)} in database ${sql.id(database)} set statement_timeout = '2500ms'`.execute(db)
+}

@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
+import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
+import { ownerRole, servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
+import { postgresAccount, runAs } from '../../apps/server/src/db/embedded/system-account.ts'
+import type { World } from '../bench/parts/world.ts'
+import { boundStatementsOf, countPushesOf, insertDevice } from '../sql/cluster.ts'
+import { createEmptyDatabase, dropDatabase, readSetting } from '../sql/control.ts'
+import { insertThreads, type Person, type Thread } from '../sql/seed.ts'
+import { answerThread, startClusterWriters } from './cluster-writers.ts'
+import { openEventStream } from './event-stream.ts'
+import { type Check, type Fault, holds, planted } from './fault.ts'
+import { missesProgram } from './start-proxy.ts'
+import { until } from './until.ts'
+import { compareWritten, judgeWritten } from './writers.ts'
+
+const database = 'faults_pooler'
+
+/**
+ * Calls through Debian's PgBouncer in transaction mode, as it refuses what a pooler refuses; LISTEN, jobs and migrations past
+ * it (docs/operations.md, decision 0085). The database is empty when the first process starts: it migrates, too.
+ */
+export const pooler: Fault = {
+  id: 'POOLER',
+  title: 'PgBouncer in transaction mode',
+  run: async ({ world }) => {
+    const missing = missesProgram('pgbouncer', 'pgbouncer', '--version')
+    if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
+    await createEmptyDatabase(world.db, database, ownerRole)
+    await boundStatementsOf(world.db, servingRole, database)
+    const [direct, owner] = [onDatabase(world.url), onDatabase(world.ownerUrl)]
+    const db = createDatabase({ url: onDatabase(world.superuserUrl), size: 2, longest: 20_000 })
+    const strict = await startPgBouncer(direct, '')
+    const lenient = await startPgBouncer(
+      direct,
+      'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout',
+    )
+    try {
+      const play = (label: string, env: Record<string, string>, more?: Play['more']) =>
+        playThrough({ world, db, label: `POOLER ${label}`, env: { MIGRATION_DATABASE_URL: owner, ...env }, more })
+      const right = await play('right', { DATABASE_URL: strict.url, DIRECT_DATABASE_URL: direct }, pushOnce)
+      const bounded = await readThrough(strict.url)
+      const api = { DATABASE_URL: lenient.url, PROCESS_ROLE: 'api' }
+      const deaf = await play('deaf', { ...api, DIRECT_DATABASE_URL: lenient.url })
+      const named = await play('named', api).catch(({ message }: Error) => {
+        // Its processes end as they start, or a moment later.
+        return { checks: [holds(message, !message.includes('prepared statement'))] }
+      })
+      const { checks, ...counted } = right
+      return {
+        done: `${counted.acknowledged} messages by two processes, 4 connections`,
+        ...counted,
+        checks: [...checks, holds(`statements end after ${bounded}, by the role`, bounded === '2500ms')],
+        controls: [
+          planted('LISTEN through the pooler', deaf.checks),
+          planted('prepared names through the pooler', named.checks),
+        ],
+      }
+    } finally {
+      await Promise.race([db.destroy(), pause(5_000)])
+      strict.stop()
+      lenient.stop()
+      await dropDatabase(world.db, database)
+    }
+  },
+}
+
+function onDatabase(address: string, port?: number): string {
+  const url = new URL(address)
+  url.pathname = `/${database}`
+  if (port) url.port = String(port)
+  return url.href
+}
+
+/** A few connections for everyone who calls, without prepared names: what Debian's package does unless it is told otherwise. */
+async function startPgBouncer(direct: string, more: string) {
+  const { port, username, password } = new URL(direct)
+  const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
+  const [own, file, users] = [await freePort(), join(folder, 'pgbouncer.ini'), join(folder, 'users')]
+  chmodSync(folder, 0o755)
+  writeFileSync(users, `"${username}" "${password}"\n`)
+  writeFileSync(
+    file,
+    `[databases]
+${database} = host=127.0.0.1 port=${port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${own}
+unix_socket_dir =
+auth_type = scram-sha-256
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = 4
+${more}
+`,
+  )
+  const child = spawn('pgbouncer', ['-q', file], { ...runAs(postgresAccount()), stdio: 'ignore' })
+  const stop = () => {
+    child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', stop)
+  const url = onDatabase(direct, own)
+  await until('pgbouncer answers', 15_000, () => readThrough(url).then(Boolean, () => false))
+  return { url, stop }
+}
+
+async function readThrough(url: string): Promise<string> {
+  const db = createDatabase({ url, size: 1, isPooled: true })
+  return await readSetting(db, 'statement_timeout').finally(() => db.destroy())
+}
+
+type Played = { acknowledged: number; lost: number; duplicates: number; checks: Check[] }
+type Play = {
+  world: World
+  db: Database
+  label: string
+  env: Record<string, string>
+  more: ((db: Database, base: string, owner: Person, thread: Thread | undefined) => Promise<Check[]>) | undefined
+}
+
+/** Two processes, five seconds of writing to both; each resident listens on the second one, which has the jobs. */
+async function playThrough({ world, db, label, env, more }: Play): Promise<Played> {
+  const first = await world.start({ ...env, PROCESS_ROLE: 'api' })
+  const second = await world.start(env).catch(async (error: unknown) => {
+    await first.signal('SIGKILL')
+    throw error
+  })
+  const { owner, threads } = await insertThreads(db, 8)
+  const streams = await Promise.all(
+    threads.map(({ token }) => openEventStream(second.base, token).catch(() => undefined)),
+  )
+  const writers = startClusterWriters([first.base, second.base], threads, label)
+  await pause(5_000)
+  await writers.stop()
+  const { acknowledged, attempts } = writers
+  const heard = () => streams.flatMap((stream) => stream?.heard.filter((name) => name === 'changed') ?? []).length
+  await until('every event', 5_000, async () => heard() === acknowledged.size).catch(() => undefined)
+  const written = await compareWritten(db, label, acknowledged)
+  const refused = attempts.filter(({ status }) => status !== 200).length
+  const checks = [
+    holds(`refused ${refused} of ${attempts.length}`, refused === 0 && attempts.length > 50),
+    holds(`events heard ${heard()} of ${acknowledged.size}`, heard() === acknowledged.size),
+    ...judgeWritten(written),
+    ...((await more?.(db, second.base, owner, threads[0])) ?? []),
+  ]
+  for (const stream of streams) stream?.close()
+  await Promise.all([first.signal('SIGKILL'), second.signal('SIGKILL')])
+  return { acknowledged: acknowledged.size, ...written, checks }
+}
+
+async function pushOnce(db: Database, base: string, owner: Person, thread: Thread | undefined): Promise<Check[]> {
+  if (!thread) throw new Error('a conversation was inserted')
+  const text = `Prêt ${thread.discussionId}`
+  await insertDevice(db, thread.userId, { token: text, platform: 'android' })
+  await answerThread(base, owner, thread, text)
+  await until('the push', 10_000, async () => (await countPushesOf(db, text)) > 0).catch(() => undefined)
+  const pushes = await countPushesOf(db, text)
+  return [holds(`pushes of the association’s answer: ${pushes}`, pushes === 1)]
+}
