@@ -111,7 +111,11 @@ ${more}
 
 async function readThrough(url: string): Promise<string> {
   const db = createDatabase({ url, size: 1, isPooled: true })
-  return await readSetting(db, 'statement_timeout').finally(() => db.destroy())
+  try {
+    return await readSetting(db, 'statement_timeout')
+  } finally {
+    await db.destroy()
+  }
 }
 
 type Played = { acknowledged: number; lost: number; duplicates: number; checks: Check[] }
