@@ -7,7 +7,7 @@ import { createDatabase, type Database } from '../../apps/server/src/db/database
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { ownerRole, servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { postgresAccount, runAs } from '../../apps/server/src/db/embedded/system-account.ts'
-import type { World } from '../bench/parts/world.ts'
+import type { BenchWorld } from '../bench/parts/world.ts'
 import { boundStatementsOf, countPushesOf, insertDevice } from '../sql/cluster.ts'
 import { createEmptyDatabase, dropDatabase, readSetting } from '../sql/control.ts'
 import { insertThreads, type Person, type Thread } from '../sql/seed.ts'
@@ -120,7 +120,7 @@ async function readThrough(url: string): Promise<string> {
 
 type Played = { acknowledged: number; lost: number; duplicates: number; checks: Check[] }
 type Play = {
-  world: World
+  world: BenchWorld
   db: Database
   label: string
   env: Record<string, string>
