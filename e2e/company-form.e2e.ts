@@ -66,6 +66,8 @@ test('E-012 E-013 E-014 E-016 the crop window zooms to three and turns once roun
     for (const [index, name] of ['min', 'max', 'step'].entries())
       await expect(slider).toHaveAttribute(name, range[index] ?? '')
   }
+  await crop.getByRole('button', { name: 'Tourner d’un quart' }).click()
+  await expect(crop.getByRole('slider', { name: 'Rotation' })).toHaveValue('90')
   await expect(crop.getByRole('button', { name: 'Recadrer' })).toBeEnabled()
   await crop.getByRole('button', { name: 'Fermer' }).click()
   await expect(crop).toBeHidden()

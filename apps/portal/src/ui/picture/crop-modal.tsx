@@ -1,5 +1,6 @@
 import 'react-easy-crop/react-easy-crop.css'
 import type { PictureSize } from '@parvis/domain/company/picture-sizes'
+import { IconRotateClockwise } from '@tabler/icons-react'
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { Alert } from '../alert.tsx'
@@ -60,6 +61,14 @@ export function CropModal({ chosen, target, round, onCropped, onClose }: CropMod
         </div>
         <Slider label="Zoom" value={zoom} onChange={setZoom} min={1} max={3} step={0.1} unit="×" />
         <Slider label="Rotation" value={rotation} onChange={setRotation} min={0} max={360} step={1} unit="°" />
+        <Button
+          variant="secondary"
+          size="small"
+          icon={<IconRotateClockwise size={20} aria-hidden="true" />}
+          onClick={() => setRotation((angle) => (angle + 90) % 360)}
+        >
+          Tourner d’un quart
+        </Button>
         {failed ? <Alert tone="danger">Cette photo n’a pas pu être recadrée. Essayez-en une autre.</Alert> : null}
         <div className={styles.buttons}>
           <Button variant="secondary" onClick={onClose}>
