@@ -157,17 +157,18 @@ test('M-005 M-007 X-020 nothing is closed nor sold on an unlimited plan; a block
 })
 
 /** A baker in front of a conversation that nothing was written in yet. */
-async function openNewConversation(page: Page, request: APIRequestContext): Promise<void> {
+async function openNewConversation(page: Page, request: APIRequestContext) {
   const baker = await newOwner(request)
-  const { uuid } = await newConversation(request, baker)
-  await openSignedIn(page, baker, `/messages?conversation=${uuid}`)
+  const conversation = await newConversation(request, baker)
+  await openSignedIn(page, baker, `/messages?conversation=${conversation.uuid}`)
+  return conversation
 }
 
 test('M-009 M-010 M-011 M-012 M-013 M-037 X-001 X-011 emoji, lines, tags and a picture go as they are', async ({
   page,
   request,
 }) => {
-  await openNewConversation(page, request)
+  const { resident, uuid } = await openNewConversation(page, request)
   await expect(page.getByRole('button', { name: 'Envoyer' })).toBeDisabled()
   await composer(page).fill('a\n<b>b</b> ')
   await page.getByRole('button', { name: 'Choisir un emoji' }).click()
@@ -193,6 +194,15 @@ test('M-009 M-010 M-011 M-012 M-013 M-037 X-001 X-011 emoji, lines, tags and a p
   await expect(page.getByAltText('Envoyée dans la conversation')).toBeVisible()
   await page.reload()
   await expect(page.getByAltText('Envoyée dans la conversation')).toBeVisible()
+  await page.getByRole('button', { name: 'Agrandir la photo' }).click()
+  await expect(page.getByRole('dialog').getByAltText('La même, en grand')).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Agrandir la photo' })).toBeFocused()
+  await write(request, resident, uuid, 'Appelez le 06 12.34 56-78 ou +33 (0)1 45 67 89 01, SIRET 73282932000074')
+  await expect(thread(page).getByRole('link')).toHaveText(['06 12.34 56-78', '+33 (0)1 45 67 89 01'])
+  await expect(thread(page).getByRole('link').last()).toHaveAttribute('href', 'tel:+33145678901')
+  await expect(thread(page).getByText(/SIRET 73282932000074$/)).toBeVisible()
   const bubble = thread(page).getByText('<b>b</b> 😀')
   expect(await bubble.textContent()).toContain('a\n<b>b</b> 😀')
   await expect(bubble).toHaveCSS('white-space', 'pre-wrap')

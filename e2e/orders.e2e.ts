@@ -69,12 +69,24 @@ test('O-001 O-002 O-005 O-006 O-008 O-010 O-011 O-012 O-019 an order is validate
   })
   await expect(dialog).toHaveCount(0)
   await expect(card(page, id).getByText('Acceptée', { exact: true })).toBeVisible()
+  await expect.poll(() => whereMessageLies(page, id)).toBe('beside the card')
   await page.reload()
   await expect(card(page, id)).toContainText('12,50')
   for (const name of decisions) await expect(card(page, id).getByRole('button', { name, exact: true })).toHaveCount(0)
   await card(page, id).getByRole('button', { name: 'Prête' }).click()
   await expect(card(page, id).getByRole('button', { name: 'Retirée', exact: true })).toBeVisible()
 })
+
+/** Where the passing message is drawn, on a screen whose search stands at the top and whose composer at the bottom. */
+const whereMessageLies = (page: Page, id: number) =>
+  page.evaluate((name) => {
+    const toast = document.querySelector('[aria-label="Fermer le message"]')?.parentElement?.getBoundingClientRect()
+    const card = document.querySelector(`article[aria-label="${name}"]`)?.getBoundingClientRect()
+    if (!toast || !card) return 'nowhere'
+    const isOver =
+      card.left < toast.right && card.right > toast.left && card.top < toast.bottom && card.bottom > toast.top
+    return isOver ? 'over the card' : 'beside the card'
+  }, `Commande ${id}`)
 
 test('O-003 O-009 O-013 O-014 an order is cancelled with a reason, never without', async ({ page, request }) => {
   const { id } = await order(request, resident, shop)

@@ -1,10 +1,10 @@
 import {
   IconAlertTriangle,
   IconCircleCheck,
+  IconCircleMinus,
   IconCircleX,
   IconClock,
   IconInfoCircle,
-  IconPlayerPause,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from './status-badge.module.css'
@@ -15,7 +15,7 @@ const tones = {
   warning: IconAlertTriangle,
   danger: IconCircleX,
   info: IconInfoCircle,
-  off: IconPlayerPause,
+  off: IconCircleMinus,
   sky: IconInfoCircle,
   brick: IconInfoCircle,
   mustard: IconInfoCircle,

@@ -68,7 +68,8 @@ function ToastLine({ toast }: { toast: Toast }) {
   )
 }
 
-const places = ['bottom', 'top', 'middle'] as const
+/** The middle, over what is read, only when the edges are taken. */
+const places = ['bottom', 'top', 'corner', 'middle'] as const
 /** What a message may never lie over: what is typed into, and the button that one came for. */
 const wanted = ['input:not([type="hidden"])', 'textarea', 'select', '[contenteditable="true"]', '[data-main]'].join()
 

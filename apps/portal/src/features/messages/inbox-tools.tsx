@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSoundChoice } from '../../lib/alert-sound.ts'
 import { useCompanyId } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
 import styles from './inbox.module.css'
 import { inboxCountsQuery } from './use-triage.ts'
 
@@ -88,14 +87,9 @@ export function InboxTools({ filter, onFilter, search, onSearch, isSelecting, on
 function SoundButton() {
   const { isOn, choose } = useSoundChoice()
   return (
-    <Button
-      variant="quiet"
-      size="small"
-      aria-pressed={isOn}
-      icon={isOn ? <IconBell size={20} aria-hidden="true" /> : <IconBellOff size={20} aria-hidden="true" />}
-      onClick={() => choose(!isOn)}
-    >
+    <button type="button" className={styles.tool} aria-pressed={isOn} onClick={() => choose(!isOn)}>
+      {isOn ? <IconBell size={20} aria-hidden="true" /> : <IconBellOff size={20} aria-hidden="true" />}
       {isOn ? 'Son activé' : 'Activer le son'}
-    </Button>
+    </button>
   )
 }

@@ -1,3 +1,4 @@
+import { IconPlayerPause } from '@tabler/icons-react'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import type { InstantState } from '../instant.ts'
 
@@ -12,5 +13,10 @@ const looks: Record<InstantState, { tone: 'success' | 'waiting' | 'off' | 'warni
 
 /** Where an instant stands, in a word and an icon. */
 export function StateBadge({ state }: { state: InstantState }) {
-  return <StatusBadge tone={looks[state].tone}>{looks[state].text}</StatusBadge>
+  const icon = state === 'paused' ? <IconPlayerPause size={16} aria-hidden="true" /> : undefined
+  return (
+    <StatusBadge tone={looks[state].tone} icon={icon}>
+      {looks[state].text}
+    </StatusBadge>
+  )
 }
