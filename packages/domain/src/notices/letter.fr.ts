@@ -88,10 +88,20 @@ export function newOrderLetter(pickupAt: number, now: number, publicUrl: string)
   }
 }
 
-/** Something about the person's account or an order, in one sentence that names no resident. */
-export function factLetter(sentence: string, url: string): Letter {
-  return { subject: sentence, paragraphs: [sentence], link: { label: 'Ouvrir Parvis Pro', url } }
+/**
+ * Something about the person's account or an order, in one sentence that names no resident; of a decision of the team also
+ * its grounds and how to contest it (W-103, DSA art. 17).
+ */
+export function factLetter(
+  { sentence, grounds }: { sentence: string; grounds?: string | undefined },
+  { url, contact }: { url: string; contact: string },
+): Letter {
+  const decided = grounds === undefined ? [] : [`Motif\u00a0: ${grounds}`, contestText(contact)]
+  return { subject: sentence, paragraphs: [sentence, ...decided], link: { label: 'Ouvrir Parvis Pro', url } }
 }
+
+const contestText = (contact: string) =>
+  `Vous pouvez contester cette décision en écrivant à ${contact}, ou devant un tribunal.`
 
 /** The second step of the ladder (U-091): a number of minutes, nobody's name. */
 export function waitingOrderLetter(minutes: number, publicUrl: string): Letter {

@@ -20,6 +20,18 @@ export const noticeTexts = {
   unanswered: 'Une commande vue attend encore votre réponse',
   change: (what: 'change' | 'accept' | 'withdraw', pickupAt: number, now: number) =>
     `${changes[what]}, retrait ${pickupText(pickupAt, now)}`,
+  planEnds: (label: string, day: string) => `Votre abonnement ${label} se termine le ${day}.`,
+  planEnded: (label: string) => `Votre abonnement ${label} a pris fin.`,
+  unpublished: 'Un instant programmé n’a pas été publié, car votre fiche est suspendue. Il est dans vos brouillons.',
+  suspended: 'Votre fiche est suspendue par l’équipe de Parvis.',
+  removed: {
+    instant: 'L’équipe de Parvis a retiré un de vos instants.',
+    message: 'L’équipe de Parvis a retiré un de vos messages.',
+    service: 'L’équipe de Parvis a retiré un de vos services.',
+    code: 'L’équipe de Parvis a désactivé un de vos codes.',
+  },
+  closed: 'L’équipe de Parvis a fermé une de vos conversations.',
+  terms: (day: string) => `Les conditions d’utilisation de Parvis Pro changent le ${day}.`,
   paymentFailed: 'Votre dernier paiement a échoué. Changez votre carte pour garder votre offre.',
   identity: {
     verified: 'Votre identité est vérifiée.',

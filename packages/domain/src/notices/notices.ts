@@ -14,7 +14,14 @@ export const orderSteps = ['new', 'again', 'mail', 'sms', 'unanswered'] as const
 export type NoticeStep = (typeof orderSteps)[number]
 
 /** What is said of a change, a plan or terms, written when it happened: never a resident's name or text. */
-export type NoticeFact = { sentence: string; path: string }
+export type NoticeFact = {
+  sentence: string
+  path: string
+  /** Grounds of a decision of the team: the mail says them, and how to contest it (W-103); a locked screen does not. */
+  grounds?: string
+  /** The mail leaves by a job of its own: this notice is for the devices alone. */
+  isMailed?: true
+}
 
 export type NoticeChoice = {
   push: boolean

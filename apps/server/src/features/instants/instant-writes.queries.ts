@@ -102,6 +102,15 @@ export async function publishInstant(
     .execute()
 }
 
+/** A draft from now on, of which nobody is told. */
+export async function keepUnpublished(tx: Transaction, instantId: number): Promise<void> {
+  await tx
+    .updateTable('instants')
+    .set({ publication: 'draft', publish_at: null, notify_on_publish: false })
+    .where('instants.id', '=', instantId)
+    .execute()
+}
+
 /** Where a company stands, for an instant without a place of its own. */
 export async function findCompanyPlace(tx: Transaction, companyId: string) {
   return await tx

@@ -1,3 +1,4 @@
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { unlimited } from '@parvis/domain/subscription/plan-limits'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -6,8 +7,9 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
+import { tellFact } from '../notices/index.ts'
 import { findSchedule } from './full-schedules.ts'
-import { publishInstant } from './instant-writes.queries.ts'
+import { keepUnpublished, publishInstant } from './instant-writes.queries.ts'
 import { lockInstant } from './instants.queries.ts'
 import { listDuePublications } from './schedule.queries.ts'
 import { writeSchedule } from './write-schedule.ts'
@@ -25,13 +27,23 @@ async function publishDue({ db }: Dependencies): Promise<void> {
     await transaction(db, async (tx) => await publish(tx, id, companyId))
 }
 
-/** With its notification, where the plan still allows scheduled ones (H-122, H-123). */
+/**
+ * With its notification, where the plan still allows scheduled ones (H-122, H-123). That of a suspended business becomes a
+ * draft, and its owner is told (W-104).
+ */
 async function publish(tx: Transaction, instantId: number, companyId: string): Promise<void> {
-  const { limits } = await lockCompany(tx, companyId)
+  const { limits, suspendedAt } = await lockCompany(tx, companyId)
   const instant = await lockInstant(tx, instantId)
   const now = await readNow(tx)
   if (instant?.publication !== 'scheduled' || !instant.publish_at) return
-  if (instant.publish_at.getTime() > now.epochMilliseconds) return
+  const dueAt = instant.publish_at.getTime()
+  if (dueAt > now.epochMilliseconds) return
+  if (suspendedAt) {
+    await keepUnpublished(tx, instantId)
+    const fact = { sentence: noticeTexts.unpublished, path: '/instants' }
+    await tellFact(tx, { companyId, kind: 'plan', event: `unpublished-${instantId}-${dueAt}`, fact })
+    return await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${companyId}`])
+  }
   const { kind, items, link } = await findSchedule(tx, instant)
   if (kind) await writeSchedule(tx, instant, { kind, items, link, isPublished: true }, now)
   const isEnabled = link ? link.wanted : items.some(({ enabled }) => enabled)

@@ -3,7 +3,8 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { changeIdentity } from '../operator/index.ts'
+import { changeIdentity, changeSuspension } from '../operator/index.ts'
+import { changeMembership } from '../subscription/index.ts'
 import { endingSessionsTask, tellFact } from './index.ts'
 import { noticesTask } from './send-due.ts'
 
@@ -85,6 +86,43 @@ test('U-087 U-D22 terms: by mail alone unless a push is chosen, and told once ho
   await noticesTask.run(server.deps)
   expect(await outboxOf('push', shop.endpoint)).toEqual([])
   expect(await outboxOf('email', shop.email)).toHaveLength(1)
+})
+
+test('W-103 U-087 suspended: told once, by push without the grounds, by mail with them and how to contest; lifted: nothing', async () => {
+  const shop = await closedShop()
+  const change = (on: boolean) =>
+    server.db
+      .transaction()
+      .execute((tx) => changeSuspension(tx, shop.companyId, { on, reason: 'Contrefaçon signalée', by: 'test' }))
+  await change(true)
+  await change(true)
+  await change(false)
+  await noticesTask.run(server.deps)
+  const pushed = await outboxOf('push', shop.endpoint)
+  expect(pushed.map(({ text }) => text.split('\n')[1])).toEqual(['Votre fiche est suspendue par l’équipe de Parvis.'])
+  const mails = await outboxOf('email', shop.email)
+  expect(mails.map(({ text }) => plain(text))).toEqual([expect.stringContaining('Motif : Contrefaçon signalée')])
+  expect(mails[0]?.text).toContain('Vous pouvez contester cette décision en écrivant à contact@parvis.app')
+  expect(JSON.stringify(pushed)).not.toContain('Contrefaçon')
+})
+
+test('U-087 section 8: a plan that ended is told; one that is bought or follows another is not', async () => {
+  const shop = await closedShop()
+  const change = (from: 'freemium' | 'premium' | 'digital', to: typeof from) =>
+    server.db.transaction().execute((tx) => changeMembership(tx, shop.companyId, { from, to, actor: 'test' }))
+  await change('freemium', 'digital')
+  await change('digital', 'premium')
+  await noticesTask.run(server.deps)
+  expect(await outboxOf('push', shop.endpoint)).toEqual([])
+  await change('premium', 'freemium')
+  await noticesTask.run(server.deps)
+  for (const [kind, to] of [
+    ['push', shop.endpoint],
+    ['email', shop.email],
+  ] as const)
+    expect((await outboxOf(kind, to)).map(({ text }) => text)).toEqual([
+      expect.stringContaining('Votre abonnement PREMIUM a pris fin.'),
+    ])
 })
 
 test('U-085 three days before a session ends by itself its owner is told, once; after the end nothing', async () => {

@@ -100,10 +100,13 @@ async function tellOrder(telling: Telling, order: OrderToTell, smsWasTaken: bool
 /** What happened to an order that was answered, to the plan or to the terms: its sentence, by each way that is chosen. */
 async function tellByFact(telling: Telling): Promise<RingOutcome> {
   const { notice, deps } = telling
-  const { sentence = 'Parvis Pro', path = '/company' } = notice.facts
+  const { sentence = 'Parvis Pro', path = '/company', grounds, isMailed } = notice.facts
   const about = { body: sentence, path, data: { topic: notice.kind, id: notice.object } }
   const rang = await ring(telling, { ...about, ttl: 43_200, urgency: notice.kind === 'change' ? 'high' : 'normal' })
-  return worstOf(rang, await tellByMail(telling, factLetter(sentence, deps.config.publicUrl + path)))
+  if (isMailed) return rang
+  const { publicUrl, links } = deps.config
+  const letter = factLetter({ sentence, grounds }, { url: publicUrl + path, contact: links.supportEmail })
+  return worstOf(rang, await tellByMail(telling, letter))
 }
 
 /** What was not taken by one way is tried again for it alone: the other is remembered (`notice_sends`). */

@@ -1,3 +1,4 @@
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { refusal } from '@parvis/domain/refusals'
 import { audited } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -5,6 +6,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { suspensionOf } from '../company/index.ts'
+import { tellFact } from '../notices/index.ts'
 import { saveSuspension } from './operator.queries.ts'
 import { readReason } from './read-reason.ts'
 
@@ -28,7 +30,10 @@ export async function suspendCompany(
   })
 }
 
-/** The row, its audit line and the live notice, for the desk and the operator's tool; undefined when there is no such business. */
+/**
+ * The row, its audit line, the live notice, and once per suspension what the owner is told of it (W-103): for the desk and
+ * the operator's tool; undefined when there is no such business.
+ */
 export async function changeSuspension(
   tx: Transaction,
   companyId: string,
@@ -42,5 +47,12 @@ export async function changeSuspension(
     () => ({ actor: by, action: 'company.suspend', object: `company:${companyId}`, details: { on, reason } }),
   )
   if (saved) await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  if (saved?.suspendedAt)
+    await tellFact(tx, {
+      companyId,
+      kind: 'plan',
+      event: `suspension-${companyId}-${saved.suspendedAt.getTime()}`,
+      fact: { sentence: noticeTexts.suspended, path: '/company', grounds: reason },
+    })
   return saved
 }

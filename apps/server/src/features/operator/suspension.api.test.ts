@@ -6,7 +6,7 @@ import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { type AgendaItem, instantCalls, ok, recurrentTime } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
-import { dueNotifications } from '../instants/index.ts'
+import { dueNotifications, duePublications } from '../instants/index.ts'
 
 const server = testApp()
 const { newInstant, post: createInstant, addTime, update, get: readInstant, calendar } = instantCalls(server)
@@ -118,6 +118,29 @@ test('W-104 T20 what was due leaves no more: a notification, a fan-out under way
   expect(pushes.filter(({ to }) => [...devices, `appareil-${resident.userId}`].includes(to))).toEqual([])
   expect(await readInstant(owner, instant)).toMatchObject({ notificationSent: false, notificationDate: null })
   expect((await say(resident, uuid, 'Êtes-vous là ?')).status).toBe(404)
+})
+
+test('W-104 U-087 an instant due while its business is suspended becomes a draft, and its owner is told; lifted, it stays one', async () => {
+  const operator = await newOperator()
+  const { owner, instant } = await shop()
+  await server.db
+    .updateTable('instants')
+    .set({ publication: 'scheduled', publish_at: new Date(Date.now() - 1_000), notify_on_publish: true })
+    .where('instants.id', '=', instant)
+    .execute()
+  await suspend(operator, owner.companyId, { on: true, reason })
+  await Promise.all([duePublications.run(server.deps), duePublications.run(server.deps)])
+  await suspend(operator, owner.companyId, { on: false, reason: 'Erreur de notre part' })
+  await duePublications.run(server.deps)
+  const { publication } = await readInstant(owner, instant)
+  expect(publication).toMatchObject({ state: 'draft', at: null })
+  const told = await server.db
+    .selectFrom('notices')
+    .where('notices.company_id', '=', owner.companyId)
+    .where('notices.key', 'like', 'unpublished-%')
+    .select('notices.facts')
+    .execute()
+  expect(told).toMatchObject([{ facts: { sentence: expect.stringContaining('n’a pas été publié') } }])
 })
 
 test('W-104 an order accepted before the suspension goes to its end', async () => {

@@ -1,3 +1,5 @@
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
+import type { NoticeFact } from '@parvis/domain/notices/notices'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { allowedDecisions, type ReportDecision } from '@parvis/domain/reports/report'
 import { audit, audited } from '../../db/audit.queries.ts'
@@ -7,6 +9,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { lockCompany } from '../company/index.ts'
 import { retireService } from '../municipality/index.ts'
+import { tellFact } from '../notices/index.ts'
 import { changeDiscussionBlock, changeSuspension, readReason } from '../operator/index.ts'
 import {
   disableCode,
@@ -21,8 +24,8 @@ export type Deciding = { id: number; decision: ReportDecision; reason?: string |
 
 /**
  * Decides a report once, with a reason, and does what it says in the same transaction: the instant is paused, the message
- * emptied, the service hidden, the code no longer counted, the conversation closed, the business stopped (W-102). 404 for an
- * unknown or decided report, 400 without a reason or for a decision that the thing does not allow.
+ * emptied, the service hidden, the code no longer counted, the conversation closed, the business stopped (W-102), its author
+ * told (W-103). 404 for an unknown or decided report, 400 without a reason or for a decision that the thing does not allow.
  */
 export async function decideReport({ db }: Dependencies, userId: number, { id, decision, reason: typed }: Deciding) {
   const grounds = readReason(typed)
@@ -47,19 +50,32 @@ type Deed = { grounds: string; by: string }
 
 const effects: Record<ReportDecision, (tx: Transaction, report: ReportRow, deed: Deed) => Promise<void>> = {
   none: async () => undefined,
-  remove: async (tx, report, deed) => await removal[report.kind]?.(tx, report, deed),
-  block: async (tx, { targetId }, { grounds, by }) => {
-    const [discussionId = ''] = targetId?.split('/') ?? []
+  remove: async (tx, report, deed) => {
+    const told = await removal[report.kind]?.(tx, report, deed)
+    if (told) await tellAuthor(tx, report, { ...told, grounds: deed.grounds })
+  },
+  block: async (tx, report, { grounds, by }) => {
+    const [discussionId = ''] = report.targetId?.split('/') ?? []
     await changeDiscussionBlock(tx, discussionId, { on: true, reason: grounds, by })
+    const path = `/messages?conversation=${discussionId}`
+    await tellAuthor(tx, report, { sentence: noticeTexts.closed, path, grounds })
   },
   suspend: async (tx, { companyId }, { grounds, by }) => {
     await changeSuspension(tx, companyId ?? '', { on: true, reason: grounds, by })
   },
 }
 
+/** The business reads what was done, why, and how to contest it (W-103); suspensions tell it themselves. */
+async function tellAuthor(tx: Transaction, { id, companyId }: ReportRow, fact: NoticeFact): Promise<void> {
+  if (companyId) await tellFact(tx, { companyId, kind: 'plan', event: `report-${id}`, fact })
+}
+
 const removedWords = 'Message retiré par l’équipe de Parvis.'
 
-const removal: Partial<Record<ReportRow['kind'], (tx: Transaction, report: ReportRow, deed: Deed) => Promise<void>>> = {
+type Removal = (tx: Transaction, report: ReportRow, deed: Deed) => Promise<NoticeFact | undefined>
+
+/** Each answers what its business is told: nothing where there was nothing left, or where a resident wrote it. */
+const removal: Partial<Record<ReportRow['kind'], Removal>> = {
   instant: async (tx, { id: report, targetId }, { by }) => {
     const id = Number(targetId)
     const paused = await audited(
@@ -68,21 +84,27 @@ const removal: Partial<Record<ReportRow['kind'], (tx: Transaction, report: Repor
       () => pauseInstant(tx, id),
       () => ({ actor: by, action: 'instant.pause', object: `instant:${id}`, details: { report } }),
     )
-    if (paused) await notifyLive(tx, { topic: 'instant', id }, [`company:${paused.companyId}`])
+    if (!paused) return undefined
+    await notifyLive(tx, { topic: 'instant', id }, [`company:${paused.companyId}`])
+    return { sentence: noticeTexts.removed.instant, path: '/instants' }
   },
   message: async (tx, { targetId }) => {
     const [discussionId = '', messageId] = targetId?.split('/') ?? []
     const told = await emptyMessage(tx, { discussionId, messageId: Number(messageId), words: removedWords })
-    if (told)
-      await notifyLive(tx, { topic: 'discussion', id: discussionId }, [
-        `company:${told.companyId}`,
-        `user:${told.residentId}`,
-      ])
+    if (!told) return undefined
+    const both = [`company:${told.companyId}`, `user:${told.residentId}`] as const
+    await notifyLive(tx, { topic: 'discussion', id: discussionId }, both)
+    const path = `/messages?conversation=${discussionId}`
+    return told.isFromCompany ? { sentence: noticeTexts.removed.message, path } : undefined
   },
   service: async (tx, { companyId, targetId }) => {
-    if (!companyId || !(await lockCompany(tx, companyId))) return
+    if (!companyId || !(await lockCompany(tx, companyId))) return undefined
     await retireService(tx, companyId, Number(targetId))
     await notifyLive(tx, { topic: 'service', id: companyId }, [`company:${companyId}`])
+    return { sentence: noticeTexts.removed.service, path: '/services' }
   },
-  code: async (tx, { targetId }) => await disableCode(tx, targetId ?? ''),
+  code: async (tx, { targetId }) => {
+    await disableCode(tx, targetId ?? '')
+    return { sentence: noticeTexts.removed.code, path: '/marketing' }
+  },
 }

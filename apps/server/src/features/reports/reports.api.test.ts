@@ -35,6 +35,18 @@ const desk = async (state = 'received') =>
 const ofCode = async (code: string) => (await desk()).find((one) => one.code === code)
 const decide = async (id: number | undefined, decision: string, reason = 'Contraire aux conditions') =>
   await server.call('POST', `/v1/operator/reports/${id}/decide`, { token: team.token, json: { decision, reason } })
+/** What the owner of a business was told, and where it leads. */
+const toldTo = async ({ companyId }: { companyId: string }) =>
+  (
+    await server.db
+      .selectFrom('notices')
+      .where('notices.company_id', '=', companyId)
+      .where('notices.kind', '=', 'plan')
+      .select('notices.facts')
+      .orderBy('notices.id')
+      .execute()
+  ).map(({ facts }) => facts)
+const grounds = 'Contraire aux conditions'
 const open = (url: string) => server.app.inject({ url, headers: { host: residentHost } })
 
 async function shopWithInstant() {
@@ -96,6 +108,10 @@ test('W-102 W-103 each decision has its effect, once, and the reporter reads it'
   )
   expect(business).toMatchObject({ kind: 'business', author: { companyId: shop.companyId, reports: 2, upheld: 1 } })
   expect((await decide(business?.id, 'suspend')).status).toBe(200)
+  expect(await toldTo(shop)).toEqual([
+    { sentence: 'L’équipe de Parvis a retiré un de vos instants.', path: '/instants', grounds },
+    { sentence: 'Votre fiche est suspendue par l’équipe de Parvis.', path: '/company', grounds },
+  ])
   await expect.poll(async () => (await open(fiche)).statusCode).toBe(404)
 })
 
@@ -114,6 +130,13 @@ test('W-101 W-102 a message is reported by who reads it, emptied or its conversa
   expect(JSON.stringify(found?.seen)).toContain('Des insultes')
   await decide(found?.id, 'remove')
   expect(JSON.stringify(await read(shop, uuid))).not.toContain('Des insultes')
+
+  const first = (await read(shop, uuid)).at(-1)
+  const greeting = `${residentOrigin}/mes-messages/${uuid}#message-${first?.id}`
+  const ofResident = await post<{ code: string }>(who, '/reports', { address: greeting, reason: 'spam' })
+  expect((await decide((await ofCode(ofResident.data.code))?.id, 'remove')).status).toBe(200)
+  const path = `/messages?conversation=${uuid}`
+  expect(await toldTo(shop)).toEqual([{ sentence: 'L’équipe de Parvis a retiré un de vos messages.', path, grounds }])
 
   const { code } = (await postAs(shop, `/v1/discussions/${uuid}/report`, { reason: 'Il me menace' })).data as {
     code: string

@@ -222,19 +222,21 @@ export async function pauseInstant(tx: Transaction, id: number): Promise<{ compa
 export async function emptyMessage(
   tx: Transaction,
   { discussionId, messageId, words }: { discussionId: string; messageId: number; words: string },
-): Promise<{ companyId: string; residentId: number } | undefined> {
+): Promise<{ companyId: string; residentId: number; isFromCompany: boolean } | undefined> {
   await sql`
     update stored_files set dropped_at = app_now() from messages
     where messages.discussion_id = ${discussionId} and messages.id = ${messageId}
       and stored_files.name = messages.image and stored_files.dropped_at is null`.execute(tx)
-  const { rows } = await sql<{ companyId: string; residentId: number }>`
+  const { rows } = await sql<{ companyId: string; residentId: number; isFromCompany: boolean }>`
     with emptied as (
       update messages set text = ${words}, image = null
-      where messages.discussion_id = ${discussionId} and messages.id = ${messageId} returning messages.id
+      where messages.discussion_id = ${discussionId} and messages.id = ${messageId}
+      returning messages.id, messages.from_company
     )
     update discussions set excerpt = case when discussions.last_message_id = emptied.id then ${words} else discussions.excerpt end
     from emptied where discussions.id = ${discussionId}
-    returning discussions.company_id as "companyId", discussions.resident_id as "residentId"`.execute(tx)
+    returning discussions.company_id as "companyId", discussions.resident_id as "residentId",
+      emptied.from_company as "isFromCompany"`.execute(tx)
   return rows[0]
 }
 

@@ -1,11 +1,14 @@
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { purchasedMembership, replacedSubscriptions } from '@parvis/domain/subscription/membership'
-import type { Membership } from '@parvis/domain/subscription/plans'
+import { type Membership, planLabel } from '@parvis/domain/subscription/plans'
 import type { Temporal } from 'temporal-polyfill'
 import { audited } from '../../db/audit.queries.ts'
+import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import { lockCompany } from '../company/index.ts'
+import { tellFact } from '../notices/index.ts'
 import { listStandingSubscriptions, markReplaced, saveMembership } from './subscriptions.queries.ts'
 
 /** What made the membership change, for the audit trail: never more than ids. */
@@ -34,7 +37,10 @@ export async function applyMembership(
   await changeMembership(tx, companyId, { from: former, to: membership, actor, ...details })
 }
 
-/** Writes the plan that the company is held to have bought, for its subscriptions and for the operator's tool. */
+/**
+ * Writes the plan that the company is held to have bought, for its subscriptions and for the operator's tool; its owners are
+ * told when nothing bought is left (section 8 of team-and-access.md).
+ */
 export async function changeMembership(
   tx: Transaction,
   companyId: string,
@@ -47,4 +53,12 @@ export async function changeMembership(
     () => ({ actor, action: 'membership.change', object: `company:${companyId}`, details }),
   )
   await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
+  if (details.to !== 'freemium' || details.from === 'freemium') return
+  const { epochMilliseconds } = await readNow(tx)
+  await tellFact(tx, {
+    companyId,
+    kind: 'plan',
+    event: `plan-ended-${companyId}-${epochMilliseconds}`,
+    fact: { sentence: noticeTexts.planEnded(planLabel(details.from)), path: '/subscription' },
+  })
 }

@@ -1,3 +1,8 @@
+import { frenchDay } from '@parvis/domain/kernel/french-date'
+import { parisOf } from '@parvis/domain/kernel/paris-time'
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
+import { planLabel } from '@parvis/domain/subscription/plans'
+import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -5,6 +10,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import type { Job, PeriodicTask } from '../../jobs/job.ts'
+import { tellFact } from '../notices/index.ts'
 import { applyMembership } from './apply-membership.ts'
 import { followSubscription } from './follow-subscription.ts'
 import { fulfilPayment } from './fulfil-payment.ts'
@@ -12,6 +18,7 @@ import { findSession, forgetOldEvents, takeUnvisitedSessions } from './payment-s
 import {
   findEndsForDeletion,
   forgetLapses,
+  listEndingPlans,
   listLapsedCompanies,
   markEndsForDeletion,
   takeSilentSubscriptions,
@@ -38,6 +45,7 @@ export const paymentJobs: Job[] = [
 export const paymentTasks: PeriodicTask[] = [
   { name: 'reconcile-payments', everySeconds: 300, run: reconcilePayments },
   { name: 'end-lapsed-memberships', everySeconds: 10, run: endLapsedMemberships },
+  { name: 'ending-plans', everySeconds: 300, run: tellEndingPlans },
 ]
 
 /** Ends at the provider a subscription that a newer one replaced: never two bills (S-053). */
@@ -97,6 +105,18 @@ export async function endLapsedMemberships({ db }: Dependencies): Promise<void> 
       await applyMembership(tx, companyId, await readNow(tx), { actor: 'system', event: 'period ended' })
       await forgetLapses(tx, companyId)
     })
+  }
+}
+
+/**
+ * Owners are told once, a week before, of a plan that ends by itself: cancelled, or not paid (section 8 of team-and-access.md).
+ * @internal
+ */
+export async function tellEndingPlans({ db }: Dependencies): Promise<void> {
+  for (const { id, companyId, plan, endsAt } of await listEndingPlans(db)) {
+    const day = parisOf(Temporal.Instant.fromEpochMilliseconds(endsAt.getTime())).toPlainDate()
+    const fact = { sentence: noticeTexts.planEnds(planLabel(plan), frenchDay(day)), path: '/subscription' }
+    await transaction(db, (tx) => tellFact(tx, { companyId, kind: 'plan', event: `plan-ends-${id}-${day}`, fact }))
   }
 }
 

@@ -15,7 +15,7 @@ import { newOwner, type Owner } from '@parvis/harness/town/people'
 import fc from 'fast-check'
 import { afterEach, expect, test, vi } from 'vitest'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
-import { endLapsedMemberships, reconcilePayments } from './payment-work.ts'
+import { endLapsedMemberships, reconcilePayments, tellEndingPlans } from './payment-work.ts'
 
 const server = testApp()
 afterEach(async () => {
@@ -75,6 +75,34 @@ test('S-052 a subscription cancelled at the end of its period lasts until then',
   await server.setClock(inDays(32))
   await endLapsedMemberships(server.deps)
   expect(await membershipChanges(server, owner)).toEqual(['freemium premium', 'premium freemium'])
+})
+
+test('U-087 a plan that ends by itself is told a week before, once, and not if it is paid in time', async () => {
+  const [owner, saved] = [await newOwner(server), await newOwner(server)]
+  const told = ({ companyId }: Owner) =>
+    server.db
+      .selectFrom('notices')
+      .where('notices.company_id', '=', companyId)
+      .where('notices.key', 'like', 'plan-ends-%')
+      .select(['notices.kind', 'notices.facts'])
+      .execute()
+  for (const one of [owner, saved]) {
+    await buy(server, one, { periodicity: 'monthly' })
+    await play(server, one, 'payment_failed')
+  }
+  await play(server, saved, 'renewed')
+  await tellEndingPlans(server.deps)
+  expect(await told(owner)).toEqual([])
+  await server.setClock(inDays(26))
+  await tellEndingPlans(server.deps)
+  await tellEndingPlans(server.deps)
+  expect(await told(owner)).toMatchObject([
+    {
+      kind: 'plan',
+      facts: { sentence: expect.stringMatching(/^Votre abonnement PREMIUM se termine le \d+.* 20\d\d\.$/) },
+    },
+  ])
+  expect(await told(saved)).toEqual([])
 })
 
 test('S-052 S-025 a cancelled company is freemium again, and may buy again', async () => {

@@ -1,5 +1,5 @@
 import { lapsesAt, type Subscription } from '@parvis/domain/subscription/membership'
-import type { Membership } from '@parvis/domain/subscription/plans'
+import type { Membership, PaidPlanId } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
@@ -142,6 +142,25 @@ export async function listLapsedCompanies(db: Db, most: number): Promise<string[
     select distinct company_id as "companyId" from subscriptions
     where lapses_at <= app_now() limit ${most}`.execute(db)
   return rows.map(({ companyId }) => companyId)
+}
+
+/** The plans that end by themselves within seven days, unless another replaced them. */
+export async function listEndingPlans(
+  db: Db,
+): Promise<{ id: string; companyId: string; plan: PaidPlanId; endsAt: Date }[]> {
+  return await db
+    .selectFrom('subscriptions')
+    .where('subscriptions.lapses_at', '>', sql<Date>`app_now()`)
+    .where('subscriptions.lapses_at', '<=', sql<Date>`app_now() + interval '7 days'`)
+    .where('subscriptions.status', '<>', 'ended')
+    .where('subscriptions.replaced_at', 'is', null)
+    .select([
+      'subscriptions.id',
+      'subscriptions.company_id as companyId',
+      'subscriptions.plan',
+      sql<Date>`subscriptions.lapses_at`.as('endsAt'),
+    ])
+    .execute()
 }
 
 export async function forgetLapses(tx: Transaction, companyId: string): Promise<void> {
