@@ -10,6 +10,7 @@ import { readLegalSettings } from '../../legal-settings.ts'
 import type { OperatorWorld } from '../../operator/command.ts'
 import { publishLegalFile } from '../../operator/shared-data.ts'
 import { periodicTasks } from '../../work.ts'
+import { noticesTask } from '../notices/index.ts'
 
 const server = testApp()
 let team: Person
@@ -87,8 +88,18 @@ test('U-102 U-103 U-D22 new terms: told 15 days before, accepted by a click or b
 
   const early = await publish({ kind: 'terms', effectiveOn: day(14) })
   expect([early.error?.code, early.error?.fields]).toEqual(['VALIDATION', { effectiveOn: 'terms_notice_error' }])
+  const { token, companyId } = clicks
+  const subscription = { endpoint: 'https://fcm.googleapis.com/fcm/send/terms', keys: { p256dh: 'p', auth: 'a' } }
+  await server.client.call('POST /v1/account/devices', { token, body: { subscription } })
+  const body = { kind: 'terms', push: true } as const
+  await server.client.call('PUT /v1/company/:id/notifications', { token, params: { id: companyId }, body })
   await publish({ kind: 'terms', effectiveOn: day(16) })
   await server.runJobs()
+  await noticesTask.run(server.deps)
+  const pushes = await server.client.call('GET /v1/dev/outbox', { query: { kind: 'push' } })
+  const rung = expect.stringContaining('Les conditions d’utilisation de Parvis Pro changent le')
+  // The jobs of both versions have run.
+  expect(pushes.map(({ text }) => text)).toEqual([rung, rung])
   for (const { email } of [clicks, goesOn, away]) {
     const mails = await mailsTo(email)
     expect(mails).toHaveLength(2)

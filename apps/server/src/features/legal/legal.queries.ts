@@ -88,6 +88,18 @@ export async function listOwnersWithMail(db: Db, after: number, most: number): P
   return rows.map(({ id }) => id)
 }
 
+/** The businesses of which an owner wants terms on their devices too: off unless chosen (U-087). */
+export async function listCompaniesTold(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notice_choices')
+    .where('notice_choices.kind', '=', 'terms')
+    .where('notice_choices.push', 'is', true)
+    .select('notice_choices.company_id')
+    .distinct()
+    .execute()
+  return rows.map((row) => row.company_id)
+}
+
 /** Owners seen since the terms took effect, who neither accepted nor left: going on is recorded as that (U-D22). */
 export async function insertAcceptancesByUse(db: Db, version: number, since: Date, most: number): Promise<void> {
   await sql`

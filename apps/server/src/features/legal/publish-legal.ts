@@ -1,6 +1,8 @@
+import { frenchDay } from '@parvis/domain/kernel/french-date'
 import { parisDay, startOfParisDay } from '@parvis/domain/kernel/paris-time'
 import { checkEffectiveDay, currentVersion, type LegalKind } from '@parvis/domain/legal/legal'
 import { termsLetter } from '@parvis/domain/notices/letter.fr'
+import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { Temporal } from 'temporal-polyfill'
 import { audit } from '../../db/audit.queries.ts'
@@ -12,12 +14,13 @@ import type { Dependencies } from '../../dependencies.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import type { Job, PeriodicTask } from '../../jobs/job.ts'
 import { sanitiseRichText } from '../../rich-text/sanitise-rich-text.ts'
-import { enqueueMail } from '../notices/index.ts'
+import { enqueueMail, tellFact } from '../notices/index.ts'
 import {
   findLegalHtml,
   insertAcceptance,
   insertAcceptancesByUse,
   insertVersion,
+  listCompaniesTold,
   listOwnersWithMail,
   listVersions,
   lockKind,
@@ -50,7 +53,10 @@ export async function publishLegal(tx: Transaction, { kind, effectiveOn, html }:
 
 const pageSize = 500
 
-/** The mails of a page of owners and the job of the next page, together: a kill repeats the page under the same keys. */
+/**
+ * The mails of a page of owners and the job of the next page, together: a kill repeats the page under the same keys. The
+ * devices of those who chose that ring too.
+ */
 export const tellTerms: Job = {
   name: 'tell-terms',
   run: async ({ db, config }, payload) => {
@@ -59,10 +65,18 @@ export const tellTerms: Job = {
     await transaction(db, async (tx) => {
       const owners = await listOwnersWithMail(tx, after, pageSize)
       for (const userId of owners) await enqueueMail(tx, { key: `terms-${version}-${userId}`, to: { userId }, letter })
+      if (after === 0) await ringOfTerms(tx, version, effectiveOn)
       const last = owners.at(-1)
       if (last && owners.length === pageSize) await enqueue(tx, 'tell-terms', { version, effectiveOn, after: last })
     })
   },
+}
+
+async function ringOfTerms(tx: Transaction, version: number, effectiveOn: string): Promise<void> {
+  const sentence = noticeTexts.terms(frenchDay(Temporal.PlainDate.from(effectiveOn)))
+  const fact = { sentence, path: `/conditions?version=${version}`, isMailed: true } as const
+  for (const companyId of await listCompaniesTold(tx))
+    await tellFact(tx, { companyId, kind: 'terms', event: `terms-${version}-${companyId}`, fact })
 }
 
 type Accepting = { kind: LegalKind; version: number; companyId?: string | undefined }
