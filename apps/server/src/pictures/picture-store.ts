@@ -73,10 +73,15 @@ export function mediaUrl({ mediaOrigin }: Config, name: string): string {
 
 const signedSeconds = 3_600
 
-/** The address of a conversation's image, valid one hour; steady within a minute so that browsers cache it. */
-export function privateMediaUrl({ mediaOrigin, secretKey }: Config, name: string, nowMilliseconds: number): string {
+/** The address of a conversation's image, valid one hour unless told; steady within a minute so that browsers cache it. */
+export function privateMediaUrl(
+  { mediaOrigin, secretKey }: Config,
+  name: string,
+  nowMilliseconds: number,
+  seconds = signedSeconds,
+): string {
   const minute = 60
-  const expires = Math.ceil(nowMilliseconds / 1_000 / minute) * minute + signedSeconds
+  const expires = Math.ceil(nowMilliseconds / 1_000 / minute) * minute + seconds
   return `${mediaOrigin}/v1/media/private/${name}?expires=${expires}&signature=${sign(secretKey, name, String(expires))}`
 }
 

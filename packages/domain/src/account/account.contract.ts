@@ -30,6 +30,7 @@ export const accountContract = {
       noticeChoices: rows,
       acceptances: rows,
       follows: rows,
+      pictures: z.array(z.object({ name: z.string(), kind: z.enum(['public', 'private']), url: z.string() })),
       companies: z.array(
         z.object({
           profile: row,

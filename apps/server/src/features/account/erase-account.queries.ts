@@ -1,5 +1,5 @@
 import { retention } from '@parvis/domain/kernel/retention'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
 /** Marks the account to be erased in `days`, and ends every session; answers when. */
@@ -43,19 +43,23 @@ export async function listLiveSubscriptions(tx: Transaction, companyIds: readonl
   return rows.map(({ id }) => id)
 }
 
+/** The names of the pictures that businesses show or send, but for those of conversations; `ids` is what their id equals. */
+export const picturesOf = (ids: RawBuilder<unknown>) => sql`
+  select unnest(array[profile_picture, cover_picture]) as name from companies where id = ${ids}
+  union all select name from cac_pictures where company_id = ${ids}
+  union all select picture from instants where company_id = ${ids}
+  union all select image from broadcasts where company_id = ${ids}
+  union all select image from quick_replies where company_id = ${ids}
+  union all select image from scheduled_messages where company_id = ${ids}
+  union all select image from scheduled_broadcasts where company_id = ${ids}`
+
 /** Lets go every file of the person and of those businesses; the sweep deletes them an hour later. */
 export async function dropFiles(tx: Transaction, userId: number, companyIds: readonly string[]): Promise<void> {
   const ids = sql`any(${[...companyIds]}::uuid[])`
   await sql`
     update stored_files set dropped_at = app_now() where dropped_at is null and name in (
-      select unnest(array[profile_picture, cover_picture]) from companies where id = ${ids}
-      union all select name from cac_pictures where company_id = ${ids}
+      ${picturesOf(ids)}
       union all select name from identity_documents where company_id = ${ids}
-      union all select picture from instants where company_id = ${ids}
-      union all select image from broadcasts where company_id = ${ids}
-      union all select image from quick_replies where company_id = ${ids}
-      union all select image from scheduled_messages where company_id = ${ids}
-      union all select image from scheduled_broadcasts where company_id = ${ids}
       union all select messages.image from messages join discussions on discussions.id = messages.discussion_id
         where discussions.company_id = ${ids} or discussions.resident_id = ${userId})`.execute(tx)
 }

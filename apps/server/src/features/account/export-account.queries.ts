@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { picturesOf } from './erase-account.queries.ts'
 
 /** The rows of one table that leave with a person: where they are, how each is found again, and what stays. */
 type ExportedRows = {
@@ -138,7 +139,7 @@ function leads(userId: number): RawBuilder<unknown> {
 const ofTheCompany = ['triage', 'triage_at', 'last_human', 'company_wrote_at', 'away_sent_at']
 
 /** A hundred rows of the largest kind, services of 20 kB, are two megabytes. */
-const rowsAtOnce = 100
+export const rowsAtOnce = 100
 
 type Key = { first: string; second: string | null }
 
@@ -166,6 +167,20 @@ async function readByKeys(db: Db, { table, key, without }: ExportedRows, keys: r
       with ordinality as wanted (k0, k1, place)
     join ${sql.table(table)} on ${one} and ${two ?? sql`true`} order by wanted.place`.execute(db)
   return rows.map(({ row }) => row)
+}
+
+/** The pictures of the person's businesses and of what the person wrote or ordered: never those of whom they write with. */
+export async function listOwnPictures(db: Db, userId: number): Promise<{ name: string; kind: 'public' | 'private' }[]> {
+  const { rows } = await sql<{ name: string; kind: 'public' | 'private' }>`
+    select stored_files.name, stored_files.kind from stored_files
+    where stored_files.kind in ('public', 'private') and stored_files.dropped_at is null and stored_files.name in (
+      ${picturesOf(sql`any(array(select company_id from company_owners where user_id = ${userId}))`)}
+      union all select messages.image from messages join discussions on discussions.id = messages.discussion_id
+        where case when messages.from_company then ${leads(userId)} else discussions.resident_id = ${userId} end
+      union all select orders.picture from orders join discussions on discussions.id = orders.discussion_id
+        where discussions.resident_id = ${userId})
+    order by stored_files.name`.execute(db)
+  return rows
 }
 
 /** The person, or the business, itself: `{}` when it is gone. */

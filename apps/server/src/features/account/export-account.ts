@@ -5,8 +5,9 @@ import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
+import { mediaUrl, privateMediaUrl } from '../../pictures/picture-store.ts'
 import { listOwnedCompanies } from '../company/index.ts'
-import { companyRows, personRows, readPages, readSelf } from './export-account.queries.ts'
+import { companyRows, listOwnPictures, personRows, readPages, readSelf, rowsAtOnce } from './export-account.queries.ts'
 
 const perPerson = { name: 'account-export', most: 5, seconds: 3_600 }
 
@@ -16,7 +17,7 @@ const perPerson = { name: 'account-export', most: 5, seconds: 3_600 }
  */
 export async function exportAccount(deps: Dependencies, userId: number): Promise<AsyncIterable<string>> {
   await admitExport(deps, userId, async () => undefined)
-  return writeExport(deps.db, userId)
+  return writeExport(deps, userId)
 }
 
 /** Five exports an hour (429), each written in the audit trail with what it begins. */
@@ -32,10 +33,13 @@ export async function admitExport(
   })
 }
 
+type ExportWorld = Pick<Dependencies, 'db' | 'config'>
+
 /** The pieces of the JSON text, each of one page of rows at most. */
-export async function* writeExport(db: Db, userId: number): AsyncGenerator<string> {
+export async function* writeExport({ db, config }: ExportWorld, userId: number): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(writeParisIso(await readNow(db)))},"user":${await readSelf(db, 'users', userId)}`
   yield* writeParts(db, personRows(userId))
+  yield* writePictures({ db, config }, userId)
   yield ',"companies":['
   for (const [index, { companyId }] of (await listOwnedCompanies(db, userId)).entries()) {
     yield `${index > 0 ? ',' : ''}{"profile":${await readSelf(db, 'companies', companyId)}`
@@ -54,4 +58,22 @@ async function* writeParts(db: Db, parts: ReturnType<typeof personRows>): AsyncG
     }
     yield before === ',' ? ']' : `${before}]`
   }
+}
+
+const pictureSeconds = 86_400
+
+/** Where each picture is read: for a day, those of conversations; as long as it is shown, any other (U-109). */
+async function* writePictures({ db, config }: ExportWorld, userId: number): AsyncGenerator<string> {
+  const { epochMilliseconds } = await readNow(db)
+  const pictures = await listOwnPictures(db, userId)
+  yield ',"pictures":['
+  for (let at = 0; at < pictures.length; at += rowsAtOnce) {
+    const page = pictures.slice(at, at + rowsAtOnce).map(({ name, kind }) => {
+      const isPublic = kind === 'public'
+      const url = isPublic ? mediaUrl(config, name) : privateMediaUrl(config, name, epochMilliseconds, pictureSeconds)
+      return JSON.stringify({ name, kind, url })
+    })
+    yield (at > 0 ? ',' : '') + page.join(',')
+  }
+  yield ']'
 }

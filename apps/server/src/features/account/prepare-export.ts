@@ -68,7 +68,7 @@ export const prepareExport: Job = {
       bytes += content.length
       waiting = ''
     }
-    for await (const piece of writeExport(deps.db, userId)) {
+    for await (const piece of writeExport(deps, userId)) {
       waiting += piece
       if (waiting.length >= partBytes) await keep()
     }

@@ -94,6 +94,29 @@ test('M-012 AMB-106 AMB-143 an image of any size goes alone or with a text, GIF 
   expect(await fetchImage(renewed?.image)).toBe(200)
 })
 
+test('U-109 the export names one’s own pictures, never those of whom one writes with; their addresses are good for a day', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const by = { companyId: company.companyId, message: 'Voici' }
+  const mine = dataOf<Message>(await sendImage(company.token, uuid, await picture('png'), by))
+  const theirs = dataOf<Message>(await sendImage(resident.token, uuid, await picture('png')))
+  const logo = `${'ab'.repeat(16)}.jpg`
+  const file = { name: logo, kind: 'public', width: 9, height: 9, bytes: 9 } as const
+  await server.db.insertInto('stored_files').values(file).execute()
+  await server.db.updateTable('companies').set({ profile_picture: logo }).where('id', '=', company.companyId).execute()
+  const nameOf = ({ image }: Message) => new URL(image ?? '').pathname.split('/').at(-1)
+  const exported = async (token: string) => (await server.client.call('GET /v1/account/export', { token })).pictures
+  const pictures = await exported(company.token)
+  expect(pictures.map(({ name }) => name).toSorted()).toEqual([logo, nameOf(mine)].toSorted())
+  expect((await exported(resident.token)).map(({ name }) => name)).toEqual([nameOf(theirs)])
+  expect(pictures.find(({ kind }) => kind === 'public')?.url).toBe(`${server.deps.config.mediaOrigin}/v1/media/${logo}`)
+  const address = pictures.find(({ kind }) => kind === 'private')?.url
+  const inHours = (hours: number) => server.setClock(new Date(Date.now() + hours * 3_600_000).toISOString())
+  await inHours(23)
+  expect(await fetchImage(address)).toBe(200)
+  await inHours(25)
+  expect(await fetchImage(address)).toBe(403)
+})
+
 test('M-012 T12 what is not a picture is 415 and nothing is sent', async () => {
   const { company, resident, uuid } = await newConversation()
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
