@@ -53,7 +53,7 @@ export function realProviders(url: string): Record<string, string> {
     GEOCODER: 'google',
     GEOCODER_API_URL: url,
     PUSH_PROVIDER: 'webpush+fcm',
-    VAPID_SUBJECT: 'mailto:contact@parvis.example',
+    VAPID_SUBJECT: 'mailto:contact@parvis.app',
     VAPID_PUBLIC_KEY: vapid.getPublicKey('base64url'),
     FCM_SERVICE_ACCOUNT: JSON.stringify(account),
     FCM_API_URL: url,

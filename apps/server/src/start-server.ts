@@ -55,6 +55,12 @@ function openServing({ databaseUrl, directDatabaseUrl, poolSize: size }: Config,
   return createDatabase({ url: (isPooled && databaseUrl) || url, size, isPooled })
 }
 
+/** Then the pair of the database is neither made nor opened: the way on when `SECRET_KEY` was lost (W-071). */
+function hasOwnPair({ gateways: { push } }: Config): boolean {
+  if (push.provider === 'embedded') return false
+  return Boolean(push.webPush?.publicKey && push.webPush.privateKey)
+}
+
 async function startParts(
   config: Config,
   url: string,
@@ -70,7 +76,7 @@ async function startParts(
     publicUrl,
     secretKey,
     substitutes: development?.substitutes,
-    vapid: await readVapidKeys(db, secretKey),
+    vapid: hasOwnPair(config) ? undefined : await readVapidKeys(db, secretKey),
   })
   const live = new LiveHub(url, { warn: (message: unknown) => log.warn(String(message)) })
   const report = (details: object, message: string) => log.error(details, message)

@@ -30,6 +30,9 @@ function makeKeys(): VapidKeys {
   return { publicKey: curve.getPublicKey().toString('base64url'), privateKey: privateKey.toString('base64url') }
 }
 
+const otherKey =
+  'Les clés des notifications sont scellées avec une autre SECRET_KEY. Remettez-la, ou donnez une paire à vous\u00a0: VAPID_PUBLIC_KEY et VAPID_PRIVATE_KEY (chaque appareil se réabonne en ouvrant Parvis).'
+
 const keyOf = (secretKey: Buffer) => Buffer.from(hkdfSync('sha256', secretKey, '', 'parvis vapid key', 32))
 const ivLength = 12
 const tagLength = 16
@@ -44,5 +47,9 @@ function seal(secretKey: Buffer, text: string): Buffer {
 function open(secretKey: Buffer, sealed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secretKey), sealed.subarray(0, ivLength))
   decipher.setAuthTag(sealed.subarray(ivLength, ivLength + tagLength))
-  return decipher.update(sealed.subarray(ivLength + tagLength), undefined, 'utf8') + decipher.final('utf8')
+  try {
+    return decipher.update(sealed.subarray(ivLength + tagLength), undefined, 'utf8') + decipher.final('utf8')
+  } catch (cause) {
+    throw new Error(otherKey, { cause })
+  }
 }

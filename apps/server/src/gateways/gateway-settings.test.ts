@@ -67,7 +67,7 @@ describe('production', () => {
       'payment: none (no plan can be bought)',
       'registry: none (everything is typed by hand)',
       'geocoder: embedded (communes, no street map)',
-      'push: none (nothing is sent)',
+      'push: webpush',
     ])
     const { sms, mail, payment, registry, push } = createGateways(settings, dependencies)
     await sms.send({ to: '+33612345678', text: 'x', key: 'x' })
@@ -141,6 +141,14 @@ test.each([
   [{ GEOCODER: 'google' }, 'GOOGLE_MAPS_KEY manque : '],
   [{ GEOCODER: 'geoplateforme', GEOCODER_API_URL: 'https://user:pw@data.geopf.fr' }, 'GEOCODER_API_URL doit être'],
   [{ PUSH_PROVIDER: 'webpush', VAPID_SUBJECT: 'contact' }, 'VAPID_SUBJECT doit commencer par'],
+  [
+    { ...PRODUCTION, NODE_ENV: 'production', VAPID_SUBJECT: 'mailto:moi@localhost' },
+    'VAPID_SUBJECT (sinon SUPPORT_EMAIL) doit être',
+  ],
+  [
+    { ...PRODUCTION, NODE_ENV: 'production', SUPPORT_EMAIL: 'contact@parvis.example' },
+    'VAPID_SUBJECT (sinon SUPPORT_EMAIL) doit être',
+  ],
   [{ PUSH_PROVIDER: 'fcm', FCM_SERVICE_ACCOUNT: '{}' }, 'FCM_SERVICE_ACCOUNT doit être'],
   [{ PUSH_PROVIDER: 'fcm', FCM_SERVICE_ACCOUNT: '/nowhere.json' }, 'FCM_SERVICE_ACCOUNT doit être'],
   [{ FACEBOOK_APP_ID: '1', META_GRAPH_VERSION: '26' }, 'META_GRAPH_VERSION doit être comme'],
@@ -151,6 +159,20 @@ test.each([
 ])('%j stops the start: %s', (env, message) => {
   expect(() => readGatewaySettings({ ...DEVELOPMENT, ...env })).toThrow(message)
 })
+
+test.each([
+  [{}, 'webpush'],
+  [{ PUSH_PROVIDER: 'fcm', FCM_SERVICE_ACCOUNT: FCM }, 'fcm'],
+  [{ PUSH_PROVIDER: 'embedded' }, 'embedded'],
+])(
+  'W-072 U-098 in production %j is %s: browsers are served by the pair of the database, or not at all',
+  (env, provider) => {
+    const settings = readGatewaySettings({ ...PRODUCTION, ...env })
+    const vapid = { publicKey: 'of-the-database', privateKey: 'x' }
+    const { publicKey } = createGateways(settings, { ...dependencies, vapid }).browserPush
+    expect(publicKey).toBe(provider === 'webpush' ? 'of-the-database' : null)
+  },
+)
 
 test('all faults of all providers are told at once, each variable once', () => {
   const env = { SMS_PROVIDER: 'ovh', SMS_SENDER: '06', PAYMENT_PROVIDER: 'cash', GEOCODER: 'google', BLOBS: 's3' }

@@ -64,7 +64,7 @@ export type GatewayDependencies = {
   /** Those of src/development/; absent, nothing is sent, sold or looked up. */
   substitutes?: Substitutes | undefined
   /** The pair that the database keeps; absent, browsers are served only with the settings' own. */
-  vapid?: { publicKey: string; privateKey: string }
+  vapid?: { publicKey: string; privateKey: string } | undefined
 }
 
 /** Builds what talks to the outside world, as the settings say. Nothing is called yet. */

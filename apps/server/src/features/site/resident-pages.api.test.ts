@@ -152,7 +152,7 @@ test('W-071 two processes that start at once make one pair of keys, sealed; the 
   expect(await readVapidKeys(server.db, key)).toEqual(pairs[0])
   const { rows } = await sql<{ row: string }>`select vapid_keys::text as row from vapid_keys`.execute(server.db)
   expect([rows.length, rows[0]?.row.includes(pairs[0]?.privateKey ?? '?')]).toEqual([1, false])
-  await expect(readVapidKeys(server.db, Buffer.alloc(32, 8))).rejects.toThrow()
+  await expect(readVapidKeys(server.db, Buffer.alloc(32, 8))).rejects.toThrow('autre SECRET_KEY')
 })
 
 test('W-074 W-075 15.13 one endpoint is one row whatever its keys; only a push service is kept; past 20 the oldest goes', async () => {

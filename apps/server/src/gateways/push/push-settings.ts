@@ -1,5 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { address, type Environment, needed, noteFault, oneOf, optional, readOr, wordsOf } from '../environment.ts'
+import {
+  address,
+  type Environment,
+  isLoopback,
+  isProduction,
+  needed,
+  noteFault,
+  oneOf,
+  optional,
+  readOr,
+  wordsOf,
+} from '../environment.ts'
 import { type FcmSettings, readServiceAccount } from './fcm-service-account.ts'
 import type { WebPushSettings } from './web-push.ts'
 
@@ -9,7 +20,9 @@ export type PushSettings =
   | { provider: 'real'; webPush: WebPushSettings | undefined; fcm: FcmSettings | undefined }
 
 export function readPushSettings(env: Environment): PushSettings {
-  const provider = oneOf(env, 'PUSH_PROVIDER', ['embedded', 'webpush', 'fcm', 'webpush+fcm'], 'embedded')
+  // Browsers are served as soon as the service is real: the pair of keys makes itself (W-071, W-072).
+  const usual = isProduction(env) ? 'webpush' : 'embedded'
+  const provider = oneOf(env, 'PUSH_PROVIDER', ['embedded', 'webpush', 'fcm', 'webpush+fcm'], usual)
   if (provider === 'embedded') return { provider, hosts: readHosts(env) }
   return {
     provider: 'real',
@@ -22,6 +35,12 @@ function readWebPush(env: Environment): WebPushSettings {
   const subject = optional(env, 'VAPID_SUBJECT') ?? `mailto:${optional(env, 'SUPPORT_EMAIL') ?? 'contact@parvis.app'}`
   if (!/^(mailto:|https:\/\/)/.test(subject))
     noteFault(env, 'VAPID_SUBJECT', 'VAPID_SUBJECT doit commencer par mailto: ou https://')
+  else if (isProduction(env) && isNobodys(subject))
+    noteFault(
+      env,
+      'VAPID_SUBJECT',
+      `VAPID_SUBJECT (sinon SUPPORT_EMAIL) doit être une adresse à vous, et non « ${subject} » : Apple refuserait chaque notification`,
+    )
   return {
     subject,
     // Empty: the pair that the database keeps (W-071).
@@ -29,6 +48,12 @@ function readWebPush(env: Environment): WebPushSettings {
     privateKey: optional(env, 'VAPID_PRIVATE_KEY') ?? '',
     hosts: readHosts(env),
   }
+}
+
+/** This machine's, or a domain that is kept for examples (RFC 2606): Apple refuses both (W-071). */
+function isNobodys(subject: string): boolean {
+  const host = subject.replace(/^mailto:.*@|^https:\/\//, '').split(/[/:?#]/, 1)[0] ?? ''
+  return isLoopback(host) || /(^|\.)(test|example|invalid|local|example\.(com|net|org))$/i.test(host)
 }
 
 /** Separated by commas or spaces (residents.md 15.2). */
