@@ -45,8 +45,15 @@ export function useWorker(): void {
   }, [client, key, isReady])
 }
 
-/** At each opening (U-086): an address or keys that changed are told, a subscription that was lost is made again. */
-async function mend(worker: ServiceWorkerRegistration, key: string, devices: Notifications['devices']) {
+/**
+ * At each opening (U-086): an address or keys that changed are told, a subscription that was lost is made again.
+ * @internal
+ */
+export async function mend(
+  worker: Pick<ServiceWorkerRegistration, 'pushManager'>,
+  key: string,
+  devices: readonly Pick<Notifications['devices'][number], 'current' | 'endpoint'>[],
+) {
   if (!hasPush() || Notification.permission !== 'granted') return false
   const former = devices.find(({ current }) => current)?.endpoint
   let subscription = await worker.pushManager.getSubscription()

@@ -3,10 +3,11 @@ import { newSession } from '@parvis/harness/sql/sessions'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Heard } from '../../db/live-hub.ts'
 
 const server = testApp()
+afterEach(() => server.setClock(null))
 
 const read = ({ token }: Pick<Person, 'token'>) => server.client.call('GET /v1/account/notifications', { token })
 const addressOf = (name: string) => `https://fcm.googleapis.com/fcm/send/${name}`
@@ -55,6 +56,24 @@ test('U-086 T05 nobody removes, renames or moves the device of another person by
   await remove(thief.token, 'mine')
   await say(thief.token, 'theirs', { formerEndpoint: addressOf('mine') })
   expect((await read(owner)).devices.map(({ endpoint }) => endpoint)).toEqual([addressOf('mine')])
+})
+
+test('U-086 a device that is not reached is said after seven days, and no more once one arrives; a gone one is forgotten', async () => {
+  const owner = await newOwner(server)
+  await say(owner.token, 'ill')
+  const send = vi.spyOn(server.deps.gateways.push, 'send')
+  const answers = async (result: 'retry' | 'sent' | 'expired') => {
+    send.mockResolvedValueOnce([result])
+    const asked = { token: owner.token, body: { endpoint: addressOf('ill') } }
+    const { status } = await server.client.answer('POST /v1/account/devices/test', asked)
+    return [status, (await read(owner)).devices.map(({ failing }) => failing)]
+  }
+  expect(await answers('retry')).toEqual([503, [false]])
+  await server.setClock(new Date(Date.now() + 8 * 86_400_000).toISOString())
+  expect(await answers('retry')).toEqual([503, [true]])
+  expect(await answers('sent')).toEqual([200, [false]])
+  expect(await answers('expired')).toEqual([404, []])
+  send.mockRestore()
 })
 
 test('U-094 the sound is the person’s: kept on the server, said at the next sign-in, told to the open tabs', async () => {
