@@ -56,6 +56,14 @@ export async function listDueNotices(db: Db, most: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/** How long the oldest notice that is due has waited; 0 when none does. Retried ones are due later. */
+export async function measureLateness(db: Db): Promise<{ seconds: number }> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(extract(epoch from app_now() - min(notices.due_at)), 0)::float8 as seconds from notices
+    where notices.done_at is null and notices.due_at <= app_now()`.execute(db)
+  return rows[0] ?? { seconds: 0 }
+}
+
 export type DueNotice = {
   id: number
   key: string

@@ -21,6 +21,7 @@ test('the numbers to watch are Prometheus text, and count the calls answered', a
     'jobs_waiting',
     'jobs_dead',
     'pushes_unsent',
+    'notices_late_seconds',
     'wrong_codes_day',
     'database_pool_waiting',
   ]) {

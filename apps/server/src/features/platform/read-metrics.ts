@@ -13,6 +13,7 @@ import type { RequestNumbers } from '../../http/request-numbers.ts'
 import { measureQueue, type QueueNumbers } from '../../jobs/job-numbers.queries.ts'
 import { periodicTaskAges } from '../../jobs/start-jobs.ts'
 import { countEvents, everyone } from '../access/index.ts'
+import { measureLateness } from '../notices/index.ts'
 import { countPushes } from '../notifications/index.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -25,7 +26,7 @@ type Metric = { name: string; help: string; type: 'counter' | 'gauge'; values: [
 const askMilliseconds = 1_000
 const keepMilliseconds = 10_000
 
-type DatabaseNumbers = QueueNumbers & { unsent: number; wrongCodes: number }
+type DatabaseNumbers = QueueNumbers & { unsent: number; late: number; wrongCodes: number }
 type Kept = { at: number; numbers: DatabaseNumbers | undefined }
 const kept = new WeakMap<Database, Promise<Kept>>()
 
@@ -72,12 +73,13 @@ async function readDatabaseNumbers(db: Database): Promise<DatabaseNumbers | unde
 }
 
 async function askDatabase(db: Database): Promise<DatabaseNumbers> {
-  const [queue, { unsent }, { count: wrongCodes }] = await Promise.all([
+  const [queue, { unsent }, { seconds: late }, { count: wrongCodes }] = await Promise.all([
     measureQueue(db),
     countPushes(db),
+    measureLateness(db),
     countEvents(db, 'wrong', everyone, daySeconds),
   ])
-  return { ...queue, unsent, wrongCodes }
+  return { ...queue, unsent, late, wrongCodes }
 }
 
 type ProcessNumbers = {
@@ -152,13 +154,19 @@ function ofProcess({ requests, live, memory }: ProcessNumbers): Metric[] {
 }
 
 /** Numbers of the database, the same in each process: an alert takes their maximum, never their sum. */
-function ofDatabase({ waiting, dead, oldestSeconds, stuck, unsent, wrongCodes }: DatabaseNumbers): Metric[] {
+function ofDatabase({ waiting, dead, oldestSeconds, stuck, unsent, late, wrongCodes }: DatabaseNumbers): Metric[] {
   return [
     one('parvis_jobs_waiting', 'Jobs not done yet.', 'gauge', waiting),
     one('parvis_jobs_oldest_seconds', 'Age of the oldest job that is due and waits.', 'gauge', oldestSeconds),
     one('parvis_jobs_stuck', 'Jobs held by a worker that is gone, or for over five minutes.', 'gauge', stuck),
     one('parvis_jobs_dead', 'Jobs abandoned after their last try.', 'gauge', dead),
     one('parvis_pushes_unsent', 'Pushes that a crash left unsent.', 'gauge', unsent),
+    one(
+      'parvis_notices_late_seconds',
+      'Age of the oldest notice to a professional that is due and waits.',
+      'gauge',
+      late,
+    ),
     one('parvis_wrong_codes_day', 'Wrong sign-in codes in 24 hours.', 'gauge', wrongCodes),
   ]
 }
