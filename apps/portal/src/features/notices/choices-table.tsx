@@ -19,7 +19,7 @@ const kinds: Record<NoticeKind, { label: string; hint: string; ways: readonly Wa
   change: { label: 'Commande changée par le client', hint: 'À toute heure.', ways: ['push', 'email'] },
   plan: {
     label: 'Abonnement, adresse web, identité',
-    hint: 'Ce qui demande quelque chose de vous.',
+    hint: 'Ce qui demande quelque chose de vous, et ce que notre équipe décide.',
     ways: ['push', 'email'],
   },
   terms: { label: 'Conditions d’utilisation', hint: 'L’e-mail est obligatoire.', ways: ['push', 'email'] },
