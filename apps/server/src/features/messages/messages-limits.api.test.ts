@@ -106,7 +106,7 @@ test('U-109 the export names one’s own pictures, never those of whom one write
   const nameOf = ({ image }: Message) => new URL(image ?? '').pathname.split('/').at(-1)
   const exported = async (token: string) => (await server.client.call('GET /v1/account/export', { token })).pictures
   const pictures = await exported(company.token)
-  expect(pictures.map(({ name }) => name).toSorted()).toEqual([logo, nameOf(mine)].toSorted())
+  expect(new Set(pictures.map(({ name }) => name))).toEqual(new Set([logo, nameOf(mine)]))
   expect((await exported(resident.token)).map(({ name }) => name)).toEqual([nameOf(theirs)])
   expect(pictures.find(({ kind }) => kind === 'public')?.url).toBe(`${server.deps.config.mediaOrigin}/v1/media/${logo}`)
   const address = pictures.find(({ kind }) => kind === 'private')?.url
