@@ -166,9 +166,7 @@ export class SendQueue {
     return items.toSorted((one, other) => one.rank - other.rank)
   }
 
-  async #refresh(): Promise<void> {
-    this.#show(await this.#mine())
-  }
+  readonly #refresh = async (): Promise<void> => this.#show(await this.#mine())
 
   async #changed(work: Promise<void>): Promise<void> {
     await work
@@ -224,6 +222,8 @@ export class SendQueue {
       const answer = await send(item, onProgress)
       await store.remove(item.key)
       this.#failures.delete(item.key)
+      // Taken off before its answer is shown: it is never seen twice.
+      this.#show(this.#items.filter(({ key }) => key !== item.key))
       this.#tellSent(item, answer)
       tell({ sent: { item, answer } })
       return true
