@@ -21,9 +21,9 @@ const shortLifeMilliseconds = 5_000
 const restartMilliseconds = 2_000
 
 /**
- * Answers calls by several processes that share one port (SO_REUSEPORT, or node:cluster where the system has none), so that all cores are used: this one keeps the
- * embedded database and starts again whoever ends; the first of the others has the jobs. Each of them is a whole server as
- * with PROCESSES=1 on the same database: they share nothing else.
+ * Answers calls by several processes that share one port (SO_REUSEPORT, or node:cluster where the system has none), so that
+ * all cores are used: this one keeps the embedded database and starts again whoever ends; the first of the others has the
+ * jobs. Each of them is a whole server as with PROCESSES=1 on the same database: they share nothing else.
  */
 export async function startProcesses(config: Config, log: FastifyBaseLogger): Promise<{ stop(): Promise<void> }> {
   const { port } = await requireFreePort(config)
@@ -33,9 +33,9 @@ export async function startProcesses(config: Config, log: FastifyBaseLogger): Pr
     const family = new Family(config.processes, log, {
       PROCESSES: '1',
       PORT: String(port),
-      DATABASE_URL: database.url,
-      MIGRATION_DATABASE_URL: database.ownerUrl,
       DATABASE_POOL_SIZE: String(size),
+      // One that is given is in their environment, with the pooler before it (decision 0085).
+      ...(!config.databaseUrl && { DATABASE_URL: database.url, MIGRATION_DATABASE_URL: database.ownerUrl }),
     })
     await family.start()
     return {
