@@ -23,6 +23,7 @@ export async function forgetOldRows(db: Db): Promise<void> {
   // Retention of the residents' site (W-111).
   await forget(db, 'held_notices', 'created_at', { days: retention.heldNoticeDays })
   await forget(db, 'attention_days', 'day', { days: 2 })
+  await forget(db, 'push_refusals', 'day', { days: 31 })
   await forget(db, 'resident_transfers', 'expires_at', { days: codeDays })
   await forget(db, 'resident_first_keys', 'created_at', { days: codeDays })
   await forget(db, 'reports', 'decided_at', { months: retention.reportMonths })

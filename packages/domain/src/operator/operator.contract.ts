@@ -143,7 +143,7 @@ export const operatorContract = {
     answer: z.object({
       waitingJobs: z.number(),
       deadJobs: z.array(z.object({ name: z.string(), count: z.number(), lastError: z.string().nullable() })),
-      pushes: z.object({ sent: z.number(), failed: z.number(), unsent: z.number() }),
+      pushes: z.object({ sent: z.number(), failed: z.number(), unsent: z.number(), refused: z.number() }),
       openPayments: z.number(),
       reports: z.object({ waiting: z.number(), late: z.number() }),
     }),

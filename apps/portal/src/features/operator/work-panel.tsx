@@ -20,6 +20,7 @@ export function WorkPanel() {
     ['Tâches en attente', waitingJobs],
     ['Notifications envoyées, 30 jours', pushes.sent],
     ['Refusées par les appareils', pushes.failed],
+    ['Refusées par notre faute', pushes.refused],
     ['Jamais parties après une coupure', pushes.unsent],
     ['Paiements en cours', openPayments],
     ['Signalements à décider', reports.waiting],

@@ -34,6 +34,8 @@ export type PushTables = {
     /** Marked, then nothing was heard: what a crash left unsent (AMB-149). */
     unsent_count: Generated<number>
   }
+  /** Refused by our fault, by Paris day (W-076). */
+  push_refusals: { day: string; refused: number }
   held_notices: {
     campaign_id: number
     user_id: number

@@ -6,7 +6,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { PushMessage } from '../../gateways/push/push.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import type { Job, PeriodicTask } from '../../jobs/job.ts'
-import { settingsOf } from '../notifications/index.ts'
+import { sendPushes, settingsOf } from '../notifications/index.ts'
 import { forgetDevices, listDevices } from '../residents/index.ts'
 import { findMessageToTell, holdMessage, type MessageToTell, takeDueMessages } from './messages.queries.ts'
 
@@ -27,7 +27,8 @@ export const pushToResident: Job = {
     const devices = message ? await listDevices(db, message.residentId) : []
     if (!message || devices.length === 0 || (await isHeld(deps, message, told))) return
     const notice = noticeOf(deps, message, told)
-    const results = await gateways.push.send(devices.map(({ token, platform }) => ({ ...notice, token, platform })))
+    const messages = devices.map(({ token, platform }) => ({ ...notice, token, platform }))
+    const results = await sendPushes(db, gateways, messages)
     await forgetDevices(
       db,
       devices.filter((_, index) => results[index] === 'expired').map(({ token }) => token),

@@ -9,6 +9,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
+import { sendPushes } from '../notifications/index.ts'
 import { listChoices, readSound, saveChoice, saveSound } from './choices.queries.ts'
 import { findAddress, isRefusedAddress } from './mail.queries.ts'
 import { hashAddress } from './mail-tickets.ts'
@@ -112,7 +113,7 @@ export async function testPushTarget({ db, config, gateways }: Dependencies, use
   await countAgainstLimit(db, config, tests, `user:${userId}`)
   const target = (await listTargets(db, userId)).find((one) => one.endpoint === endpoint)
   if (!target) throw refusal('request.not_found')
-  const [result] = await gateways.push.send([
+  const [result] = await sendPushes(db, gateways, [
     {
       token: target.subscription,
       platform: 'web',
@@ -127,7 +128,11 @@ export async function testPushTarget({ db, config, gateways }: Dependencies, use
   ])
   const only = (wanted: string) => (result === wanted ? [target.id] : [])
   await transaction(db, (tx) =>
-    noteResults(tx, { expired: only('expired'), failed: only('retry'), reached: only('sent') }),
+    noteResults(tx, {
+      expired: only('expired'),
+      failed: [...only('retry'), ...only('refused')],
+      reached: only('sent'),
+    }),
   )
   if (result === 'expired') throw refusal('request.not_found')
   if (result !== 'sent') throw refusal('request.upstream_unavailable')

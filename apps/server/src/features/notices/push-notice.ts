@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { sendPushes } from '../notifications/index.ts'
 import type { DueNotice } from './notices.queries.ts'
 import { listTargetsToTell, noteResults, noteSends } from './push-targets.queries.ts'
 
@@ -17,7 +18,9 @@ export async function pushNotice(
   // Where browsers are not served nothing is said to be sent (U-098).
   const targets = gateways.browserPush.publicKey || !config.production ? await listTargetsToTell(tx, userId, id) : []
   if (targets.length === 0) return 'off'
-  const results = await gateways.push.send(
+  const results = await sendPushes(
+    tx,
+    gateways,
     targets.map(({ subscription }) => ({
       token: subscription,
       platform: 'web' as const,
@@ -31,8 +34,9 @@ export async function pushNotice(
     })),
   )
   const those = (result: string) => targets.filter((_, at) => results[at] === result).map((target) => target.id)
-  const [reached, failed, expired] = [those('sent'), those('retry'), those('expired')]
+  const [reached, late, expired] = [those('sent'), those('retry'), those('expired')]
+  const failed = [...late, ...those('refused')]
   await noteSends(tx, { companyId, noticeId: id, way: 'push', targets: reached })
   await noteResults(tx, { reached, failed, expired })
-  return failed.length > 0 ? 'retry' : 'sent'
+  return late.length > 0 ? 'retry' : 'sent'
 }

@@ -8,6 +8,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
 import { enqueueFanOut, pushFanOut } from './push-fan-out.ts'
+import { countPushes } from './push-numbers.queries.ts'
 import { pushTasks } from './push-tasks.ts'
 
 const server = testApp()
@@ -171,6 +172,25 @@ test('F13 forgets a device that is gone, and retries with a growing delay what w
   await performTask('push-close')
   expect(await counts('instant-7')).toEqual({ sent: 2, expired: 1, failed: 0, unsent: 0 })
   expect(reports).toEqual([])
+})
+
+test('W-076 what a push service refuses by our fault is not tried again, and is counted for the team', async () => {
+  const { companyId, devices } = await companyFollowedBy(3)
+  const [refused] = devices
+  const { refused: before } = await countPushes(server.db)
+  answer = ({ token }) => (token === refused ? 'refused' : 'sent')
+  await announce(companyId, 'instant-7b')
+  await work()
+  await later(3_000)
+  await performTask('push-retries')
+  expect(sent.filter(({ token }) => token === refused)).toHaveLength(1)
+  await performTask('push-close')
+  expect(await counts('instant-7b')).toEqual({ sent: 2, expired: 0, failed: 1, unsent: 0 })
+  expect((await countPushes(server.db)).refused).toBe(before + 1)
+  const left = await sql<{ token: string }>`select token from devices where token = ${refused}`.execute(server.db)
+  expect(left.rows).toHaveLength(1)
+  answer = () => 'sent'
+  reports.length = 0
 })
 
 test('F28 gives up after five tries, and the operator hears of it', async () => {

@@ -1,7 +1,8 @@
-import type { Transaction } from '../../db/database.ts'
+import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import type { PushResult } from '../../gateways/push/push.ts'
+import type { Gateways } from '../../gateways/gateways.ts'
+import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import type { Job } from '../../jobs/job.ts'
 import { decidePage } from './decide-page.ts'
@@ -19,6 +20,7 @@ import {
   recordOutcomes,
   takeNextPage,
 } from './push-fan-out.queries.ts'
+import { countRefusals } from './push-numbers.queries.ts'
 
 /** At most this many devices per worker stay unsent when a process is killed (AMB-149, trust.md F13). */
 export const pageSize = 100
@@ -66,6 +68,18 @@ async function takePage({ db }: Dependencies, campaignId: number): Promise<Marke
   })
 }
 
+/** Hands pushes over, one result each in their order, and counts those that are refused by our fault for the team (W-076). */
+export async function sendPushes(
+  db: Db,
+  { push }: Pick<Gateways, 'push'>,
+  messages: readonly PushMessage[],
+): Promise<PushResult[]> {
+  const results = await push.send(messages)
+  const refused = results.filter((result) => result === 'refused').length
+  if (refused > 0) await countRefusals(db, refused)
+  return results
+}
+
 /** Sends to devices that the caller has marked, and writes down what became of each. */
 export async function sendMarked(
   { db, gateways }: Dependencies,
@@ -74,7 +88,8 @@ export async function sendMarked(
 ): Promise<void> {
   const notice = devices.length > 0 ? await findNotice(db, campaignId) : undefined
   if (!notice) return
-  const results = await gateways.push.send(devices.map(({ token, platform }) => ({ ...notice, token, platform })))
+  const messages = devices.map(({ token, platform }) => ({ ...notice, token, platform }))
+  const results = await sendPushes(db, gateways, messages)
   await recordOutcomes(
     db,
     campaignId,
@@ -87,6 +102,7 @@ export async function sendMarked(
 }
 
 function outcomeOf({ mark, attempts }: MarkedDevice, result: PushResult): PushOutcome {
+  if (result === 'refused') return { mark, state: 'failed', retrySeconds: 0 }
   if (result !== 'retry') return { mark, state: result, retrySeconds: 0 }
   const retrySeconds = backOffSeconds[attempts - 1]
   return retrySeconds === undefined

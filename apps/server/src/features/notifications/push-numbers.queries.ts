@@ -30,11 +30,23 @@ export async function listPushTroubles(db: Db): Promise<PushTrouble[]> {
     .execute()
 }
 
-/** The pushes of the last 30 days; unsent ones were marked, then a crash kept them from leaving (AMB-149). */
+/** Counts pushes that a push service refused by our fault, on their Paris day (W-076). */
+export async function countRefusals(db: Db, refused: number): Promise<void> {
+  await sql`
+    insert into push_refusals (day, refused) values ((app_now() at time zone 'Europe/Paris')::date, ${refused})
+    on conflict (day) do update set refused = push_refusals.refused + excluded.refused`.execute(db)
+}
+
+/**
+ * The pushes of the last 30 days; unsent ones were marked, then a crash kept them from leaving (AMB-149);
+ * `refused` are our fault: the message was malformed, too large or signed with another key (W-076).
+ */
 export async function countPushes(db: Db) {
-  const { rows } = await sql<{ sent: number; failed: number; unsent: number }>`
+  const { rows } = await sql<{ sent: number; failed: number; unsent: number; refused: number }>`
     select coalesce(sum(sent_count), 0)::int as sent, coalesce(sum(failed_count), 0)::int as failed,
-      coalesce(sum(unsent_count), 0)::int as unsent
+      coalesce(sum(unsent_count), 0)::int as unsent,
+      (select coalesce(sum(push_refusals.refused), 0)::int from push_refusals
+        where push_refusals.day > (app_now() at time zone 'Europe/Paris')::date - 30) as refused
     from push_campaigns where accepted_at > app_now() - interval '30 days'`.execute(db)
-  return rows[0] ?? { sent: 0, failed: 0, unsent: 0 }
+  return rows[0] ?? { sent: 0, failed: 0, unsent: 0, refused: 0 }
 }

@@ -18,6 +18,7 @@ import {
   returnNotices,
 } from './held.queries.ts'
 import { forgetDevices, type MarkedDevice, markDevices, recordOutcomes } from './push-fan-out.queries.ts'
+import { sendPushes } from './push-fan-out.ts'
 
 /** Residents whose summaries are decided in one transaction: at most so many are lost with a killed worker. */
 const residentsAtOnce = 100
@@ -42,7 +43,7 @@ async function sendBatch(deps: Dependencies): Promise<number> {
     summary.devices.map(({ token, platform }) => ({ ...messageOf(deps, summary), token, platform })),
   )
   if (messages.length === 0) return waiting
-  const results = await deps.gateways.push.send(messages)
+  const results = await sendPushes(deps.db, deps.gateways, messages)
   let at = 0
   for (const summary of summaries) {
     await settle(deps, summary, results.slice(at, at + summary.devices.length))
@@ -124,7 +125,7 @@ async function settle({ db }: Dependencies, { notices, devices }: Summary, resul
     return await transaction(db, (tx) => returnNotices(tx, notices, retrySeconds * 2 ** attempts))
   const outcomes = devices.map(({ mark }, index) => {
     const result = results[index] ?? 'retry'
-    return { mark, state: result === 'retry' ? ('failed' as const) : result, retrySeconds: 0 }
+    return { mark, state: result === 'retry' || result === 'refused' ? ('failed' as const) : result, retrySeconds: 0 }
   })
   for (const { campaignId } of notices) await recordOutcomes(db, campaignId, outcomes)
   await forgetDevices(

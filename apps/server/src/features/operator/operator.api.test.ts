@@ -233,7 +233,7 @@ test('C-058 AMB-149 the desk counts what the machine could not do', async () => 
   expect(data).toEqual({
     waitingJobs: expect.any(Number),
     deadJobs: [],
-    pushes: { sent: 0, failed: 0, unsent: 0 },
+    pushes: { sent: 0, failed: 0, unsent: 0, refused: 0 },
     openPayments: 0,
     reports: { waiting: expect.any(Number), late: expect.any(Number) },
   })

@@ -3,6 +3,7 @@ import { toInstant } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import type { Job, PeriodicTask } from '../../jobs/job.ts'
+import { sendPushes } from '../notifications/index.ts'
 import { forgetDevices, listDevices } from '../residents/index.ts'
 import { findReminder, markReminded } from './reminders.queries.ts'
 
@@ -43,7 +44,8 @@ export const remindResident: Job = {
         urgency: 'high' as const,
       }),
     }
-    const results = await gateways.push.send(devices.map(({ token, platform }) => ({ ...notice, token, platform })))
+    const messages = devices.map(({ token, platform }) => ({ ...notice, token, platform }))
+    const results = await sendPushes(db, gateways, messages)
     const gone = devices.filter((_, index) => results[index] === 'expired')
     await forgetDevices(
       db,

@@ -22,9 +22,10 @@ export type PushMessage = {
 /**
  * - sent: the push service took it
  * - expired: the device is gone, forget its token
+ * - refused: the service calls the request wrong, our fault: asking again changes nothing
  * - retry: the service did not take it now, asking again later may work
  */
-export type PushResult = 'sent' | 'expired' | 'retry'
+export type PushResult = 'sent' | 'expired' | 'refused' | 'retry'
 
 export type Push = {
   /** One result per message, in the same order. Never rejects: a device's trouble is a result, not an error. */

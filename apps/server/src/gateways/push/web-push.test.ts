@@ -77,9 +77,9 @@ test.each([
   [201, 'sent'],
   [404, 'expired'],
   [410, 'expired'],
-  [400, 'retry'],
-  [403, 'retry'],
-  [413, 'retry'],
+  [400, 'refused'],
+  [403, 'refused'],
+  [413, 'refused'],
   [429, 'retry'],
   [503, 'retry'],
 ])('W-076 %i means %s', async (status, result) => {

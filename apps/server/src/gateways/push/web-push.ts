@@ -55,7 +55,13 @@ export function createWebPush(settings: WebPushSettings, context: HttpContext) {
       const answer = await boundedFetch(url, init, bounds)
       const wait = answer.status === 429 || answer.status === 503 ? retryAfterMs(answer.headers) : 0
       if (wait > 0) waitUntil.set(url.host, performance.now() + wait)
-      return resultOf(answer.status)
+      const result = resultOf(answer.status)
+      if (result === 'refused')
+        context.log.warn(
+          { gateway: 'push web', host: url.host, status: answer.status },
+          'a push is refused by our fault',
+        )
+      return result
     })
   }
   return async (message: PushMessage): Promise<PushResult> => {
@@ -111,9 +117,13 @@ function textual(headers: Record<string, string | number>): Record<string, strin
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
+/** Ours: a request that is malformed, signed with a key that it does not know, or too large (RFC 8030, RFC 8292). */
+const faultsOfOurs: readonly number[] = [400, 403, 413]
+
 function resultOf(status: number): PushResult {
   if (status >= 200 && status < 300) return 'sent'
   if (status === 404 || status === 410) return 'expired'
+  if (faultsOfOurs.includes(status)) return 'refused'
   const kind = status >= 500 || status < 400 ? 'unavailable' : status === 429 ? 'rate_limited' : 'misconfigured'
   throw new GatewayFailure(kind, `answered ${status}`, { status })
 }
