@@ -103,6 +103,21 @@ export function factLetter(
 const contestText = (contact: string) =>
   `Vous pouvez contester cette décision en écrivant à ${contact}, ou devant un tribunal.`
 
+/**
+ * The receipt of a report that left an address: its number and where its outcome is read (W-101, DSA art. 16). Nothing that
+ * was typed is in it: whoever gives somebody else's address sends them no text.
+ */
+export function reportReceipt(code: string, publicUrl: string): Letter {
+  return {
+    subject: `Signalement reçu, numéro ${code}`,
+    paragraphs: [
+      `Votre signalement a été reçu sous le numéro ${code}. Une personne de l’équipe le lira.`,
+      'Gardez cette adresse pour suivre sa suite\u00a0: aucun autre message ne vous sera envoyé.',
+    ],
+    link: { label: 'Suivre ce signalement', url: `${publicUrl}/signalement/${code}` },
+  }
+}
+
 /** The second step of the ladder (U-091): a number of minutes, nobody's name. */
 export function waitingOrderLetter(minutes: number, publicUrl: string): Letter {
   const what = `Une commande attend depuis ${minutes} min`

@@ -1,4 +1,5 @@
 import { isUuidV4 } from '@parvis/domain/kernel/uuid'
+import { reportReceipt } from '@parvis/domain/notices/letter.fr'
 import { refuseFields } from '@parvis/domain/refusals'
 import { checkReport, type ReportReason } from '@parvis/domain/reports/report'
 import type { Db } from '../../db/database.ts'
@@ -7,6 +8,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
 import { siteHosts } from '../../http/site-hosts.ts'
 import { randomCode } from '../../random-code.ts'
+import { enqueueMail } from '../notices/index.ts'
 import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
 import {
   findSeenBusiness,
@@ -43,17 +45,25 @@ export async function fileReport(
   await countAgainstLimit(db, config, reportsOfAddress, `address:${addressSubject(from.ip)}`)
   refuseFields(checkReport(typed))
   const target = (await findTarget(deps, typed.address, from.userId)) ?? nothing
-  return await keepReport(db, typed, target)
+  return await keepReport(deps, typed, target)
 }
 
 const nothing: Target = { kind: 'other', companyId: null, targetId: null, seen: {} }
 
-export async function keepReport(db: Db, typed: TypedReport, target: Target): Promise<{ code: string }> {
+/** Writes the report and, when it left an e-mail and mail can leave, the order of its receipt in one transaction. */
+export async function keepReport(
+  { db, config, gateways }: Dependencies,
+  typed: TypedReport,
+  target: Target,
+): Promise<{ code: string }> {
   const code = randomCode(codeLength)
   const { name, email, ...report } = typed
-  await transaction(db, (tx) =>
-    insertReport(tx, { ...report, ...target, code, name: name || null, email: email || null }),
-  )
+  await transaction(db, async (tx) => {
+    await insertReport(tx, { ...report, ...target, code, name: name || null, email: email || null })
+    if (!email || !gateways.mail.isServed) return
+    const letter = reportReceipt(code, config.publicUrl)
+    await enqueueMail(tx, { key: `report-${code}`, to: { address: email }, letter })
+  })
   return { code }
 }
 

@@ -5,6 +5,7 @@ import { instantCalls } from '@parvis/harness/town/instants'
 import { newPerson, type Person } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from '@parvis/harness/town/site-visitors'
 import { beforeAll, expect, test } from 'vitest'
+import { fileReport } from './file-report.ts'
 
 const server = testApp()
 const { follow, get, post, reply, write } = siteCalls(server)
@@ -78,6 +79,31 @@ test('W-101 a report needs no name, is followed by its code alone, and asks word
   expect(await refused({ text, goodFaith: 1, email: 'pas une adresse' })).toBe(400)
   expect(await refused({ text, goodFaith: 1, email: 'lea@exemple.fr' })).toBe(200)
   expect((await report({ address, reason: 'ennui' })).status).toBe(400)
+})
+
+type Sent = { to: string; text: string; payload: { subject: string; html: string } }
+const mailsTo = async (to: string) =>
+  (await server.client.call('GET /v1/dev/outbox', { query: { kind: 'email', to } })) as unknown as Sent[]
+
+test('W-101 U-076 RES-16 a report that left an e-mail gets one receipt with its number and where its outcome is read, and none of its words', async () => {
+  const { fiche } = await shopWithInstant()
+  const typed = { address: fiche, reason: 'spam', text: 'Achetez mes pilules', name: 'Jean Torve' }
+  const { code } = (await report({ ...typed, email: 'temoin@exemple.fr' })).data
+  await report(typed)
+  await server.runJobs()
+  const [receipt, ...more] = await mailsTo('temoin@exemple.fr')
+  expect([receipt?.payload.subject, more]).toEqual([`Signalement reçu, numéro ${code}`, []])
+  const link = `${server.deps.config.publicUrl}/signalement/${code}`
+  expect(receipt?.text).toContain(link)
+  expect(`${receipt?.text}${receipt?.payload.html}`).not.toMatch(/pilules|Torve/)
+  const followed = await server.app.inject({ url: new URL(link).pathname, headers: { host: new URL(link).host } })
+  expect([followed.statusCode, followed.headers.location]).toEqual([302, `${residentOrigin}/signalement/${code}`])
+  const { deps } = server
+  const silent = { ...deps, gateways: { ...deps.gateways, mail: { ...deps.gateways.mail, isServed: false } } }
+  const asked = { ...typed, reason: 'spam', email: 'sans-relais@exemple.fr', goodFaith: false } as const
+  await fileReport(silent, asked, { ip: '192.0.2.9', userId: undefined })
+  await server.runJobs()
+  expect(await mailsTo('sans-relais@exemple.fr')).toEqual([])
 })
 
 test('W-102 W-103 each decision has its effect, once, and the reporter reads it', async () => {

@@ -42,14 +42,15 @@ export function siteReportsRoutes(scope: FastifyInstance, deps: Dependencies): v
 type Reporting = { userId: number; discussionId: string; said: string }
 
 /** The reason may be one of the list or the business's own words. */
-async function reportConversation({ db, config }: Dependencies, { userId, discussionId, said }: Reporting) {
+async function reportConversation(deps: Dependencies, { userId, discussionId, said }: Reporting) {
+  const { db, config } = deps
   const target = await findSeenTalk(db, discussionId, { userId })
   if (!target) throw refusal('messages.discussion_not_found')
   const known = reportReasonCodes.find((code) => code === said)
   const reason: ReportReason = known ?? 'other'
   const address = `${config.publicUrl}/messages?conversation=${discussionId}`
   const typed = { address, reason, text: known ? '' : said.slice(0, 5_000), name: '', email: '', goodFaith: true }
-  return await keepReport(db, typed, target)
+  return await keepReport(deps, typed, target)
 }
 
 function presentFollowed(report: ReportRow) {
