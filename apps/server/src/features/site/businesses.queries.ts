@@ -118,6 +118,18 @@ export async function listLivelyTowns(
   return rows
 }
 
+/** Of these towns those where somebody is, the liveliest first: each is read by itself, and counted to a hundred (W-126). */
+export async function listLivelyAmong(db: Db, towns: readonly string[], most: number): Promise<string[]> {
+  const { rows } = await sql<{ town: string }>`
+    select near.town from unnest(${[...towns]}::text[]) as near (town) cross join lateral (
+      select count(*) as businesses from (
+        select from companies where companies.town = near.town and companies.completed_at is not null limit 100
+      ) as first_hundred
+    ) as counted
+    where counted.businesses > 0 order by counted.businesses desc, near.town limit ${most}`.execute(db)
+  return rows.map(({ town }) => town)
+}
+
 /** The official town hall: the oldest completed mairie of the town whose identity is verified (W-045). */
 export async function findTownHall(db: Db, town: string): Promise<SiteBusiness | undefined> {
   const hall = await businesses(db)

@@ -7,7 +7,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
 import { type Town, townOfCode, townsOfDepartment } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
-import { findTownHall, listBusinesses, listLivelyTowns, type SiteBusiness } from './businesses.queries.ts'
+import { findTownHall, listBusinesses, listLivelyAmong, type SiteBusiness } from './businesses.queries.ts'
 import { listTimesInZips } from './instants.queries.ts'
 import { openingOf } from './opening.ts'
 import { serviceTiles } from './read-services.ts'
@@ -96,13 +96,10 @@ function categoriesOf(town: Town, businesses: readonly SiteBusiness[]): TownCont
 const newest = (businesses: readonly SiteBusiness[]) =>
   businesses.toSorted((a, b) => b.completedAt.getTime() - a.completedAt.getTime()).slice(0, 4)
 
-/** The towns of the department where somebody is, as far as the list knows. */
+/** The towns of the department where somebody is. */
 async function livelyNear({ deps: { db } }: Reading, town: Town): Promise<TownContent['nearby']> {
-  const near = new Set(townsOfDepartment(town.department).map(({ code }) => code))
-  const lively = await listLivelyTowns(db, 1, 500)
-  return lively
-    .filter(({ town: code }) => near.has(code))
-    .slice(0, 6)
-    .flatMap(({ town: code }) => townOfCode(code) ?? [])
+  const near = townsOfDepartment(town.department).map(({ code }) => code)
+  return (await listLivelyAmong(db, near, 6))
+    .flatMap((code) => townOfCode(code) ?? [])
     .map(({ slug, name }) => ({ href: `/${slug}`, name }))
 }
