@@ -109,6 +109,6 @@ async function tellAgain(world: BenchWorld): Promise<Control> {
   ])
 }
 
-async function setClock(base: string, now: string | null): Promise<void> {
+export async function setClock(base: string, now: string | null): Promise<void> {
   await callOk(base, 'PUT', '/v1/dev/clock', { json: { now } })
 }

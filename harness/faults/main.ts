@@ -14,6 +14,7 @@ import { hostilePerson } from './hostile-person.ts'
 import { killApi } from './kill-api.ts'
 import { killDatabase } from './kill-database.ts'
 import { killFanOut } from './kill-fan-out.ts'
+import { killSummaries } from './kill-summaries.ts'
 import { killedUploads } from './killed-uploads.ts'
 import { cutListener, idleStreams } from './live.ts'
 import { lostFolder } from './lost-folder.ts'
@@ -41,7 +42,7 @@ Breaks the product on purpose on this machine (trust.md section 4): kills its pr
 floods them, and compares what was answered with what is stored. Prints one table; exits 1 when something that must
 hold does not, or when a defect planted on purpose passed unnoticed. What this machine cannot play is "not run".
 
-  --only      the cases to run, by id
+  --only      the cases to run, by id (W-097: residents with settings and summaries)
   --part      of CLUSTER, only the parts whose titles hold these words; several with commas
   --long      as before a delivery: more cases, and as many kills, people and connections as trust.md asks (an hour);
               without it at most 10 minutes on an idle machine
@@ -61,6 +62,7 @@ const faults: Fault[] = [
   directoriesDown,
   webhookFlood,
   killFanOut,
+  killSummaries,
   doubleWorkers,
   freezeWorker,
   rollingRestart,
