@@ -95,7 +95,7 @@ ${verdict}`
 
 const verdict = `One leader of 32 cores with two standbys carries it ten times over on processors; sharding is not the next problem. What comes
 first: hot rows (\`companies.followers_count\` of one town hall, \`view_counts\` of one page: one writer at a time until its commit
-is replicated), then NOTIFY inside transactions, then the memory of the indexes. Not measured at that size: 150 million
+is replicated), then the memory of the indexes. Not measured at that size: 150 million
 follows, cache misses, checkpoints.
 `
 
@@ -116,7 +116,7 @@ function processors(mean, atPeak) {
     ['open pages', count(streams), 'assumed'],
     ['memory of an open page', `${((memory(2) - memory(1)) / 10).toFixed(0)} kB`, 'measured: 10,000 streams'],
     ['processes that answer', String(processes), 'computed: 60 % of a core, 10,000 pages each'],
-    ['connections to PostgreSQL', String(processes * 17 + 2 * 14), 'computed: 17 a process, two workers'],
+    ['connections to PostgreSQL', String(processes * 18 + 2 * 15), 'computed: 18 a process, two workers'],
     ['cores of PostgreSQL', database.toFixed(1), 'computed from seconds per 1,000 calls, measured once'],
   ]
 }

@@ -14,6 +14,8 @@ export type Scenario = {
   blow: (patroni: PatroniCluster) => Promise<void>
   /** What takes writes beside the product under the same blow: wrong on purpose, or right in a worse place. */
   beside?: (stage: Stage) => Promise<Beside[]>
+  /** The same once more after a wrong choice in the cluster: the time without an acknowledged write must show it. */
+  wrongly?: { name: string; arrange: (patroni: PatroniCluster) => Promise<void>; blow: Scenario['blow'] }
   /** Whether every connection is cut, so that streams must be told of a gap. */
   cuts: boolean
 }
@@ -85,18 +87,25 @@ export const scenarios: Scenario[] = [
     target: afterDeath + 5_000,
     cuts: true,
     blow: async (patroni) => await freeze(patroni.machine(await patroni.leader()), 30_000),
+    beside: async ({ apis }) => proxied('answers first', 'acknowledged before it is written', apis),
   },
   {
     title: 'etcd away 20 s, failsafe mode',
     target: afterSwitchover,
     cuts: false,
     blow: async (patroni) => await freeze(patroni.etcds(), 20_000),
+    wrongly: {
+      name: 'without failsafe mode',
+      arrange: (patroni) => patroni.configure('failsafe_mode=false'),
+      blow: async (patroni) => await freeze(patroni.etcds(), 30_000),
+    },
   },
   {
     title: 'synchronous standby frozen 25 s',
     target: afterDeath,
     cuts: false,
     blow: async (patroni) => await freeze(patroni.machine(await patroni.syncStandby()), 25_000),
+    beside: async ({ apis }) => proxied('forgets keys', 'no idempotency key', apis),
   },
 ]
 

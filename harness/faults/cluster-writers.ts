@@ -34,7 +34,8 @@ type Attempt = { at: number; status: number; milliseconds: number; hasRetryAfter
 export type ClusterWriters = {
   acknowledged: Set<string>
   attempts: Attempt[]
-  stop(): Promise<void>
+  /** Ends once each last message is acknowledged, or at once when it need not be. */
+  stop(isPatient?: boolean): Promise<void>
 }
 
 const gapMilliseconds = 150
@@ -48,6 +49,7 @@ export function startClusterWriters(
   const acknowledged = new Set<string>()
   const attempts: Attempt[] = []
   let stopped = false
+  let waits = true
   const send = async ({ discussionId, token }: Thread, text: string, base: string) => {
     const began = performance.now()
     // A header takes no typographic apostrophe.
@@ -65,7 +67,7 @@ export function startClusterWriters(
       const deadline = performance.now() + 120_000
       let tries = 0
       while (!(await send(thread, text, bases[(n + tries++) % bases.length] ?? ''))) {
-        if (performance.now() > deadline) return
+        if (performance.now() > deadline || !waits) return
         await pause(200)
       }
       acknowledged.add(text)
@@ -76,8 +78,9 @@ export function startClusterWriters(
   return {
     acknowledged,
     attempts,
-    stop: async () => {
+    stop: async (isPatient = true) => {
       stopped = true
+      waits = isPatient
       await all
     },
   }
@@ -93,6 +96,10 @@ export async function answerThread(
   const options = { token, json: { message, companyId }, timeout: 10_000 }
   await callOk(base, 'POST', `/v1/discussions/${discussionId}/message`, options)
 }
+
+/** Whether all that was tried last is acknowledged. */
+export const isWriting = ({ attempts }: ClusterWriters) =>
+  attempts.slice(-20).length === 20 && attempts.slice(-20).every(({ status }) => status === 200)
 
 /** The longest time from that moment on in which nothing was acknowledged. */
 export function longestSilence({ attempts }: ClusterWriters, since: number): number {

@@ -8,6 +8,7 @@ import { killWorkerInPush, silenceListener } from './cluster-parts.ts'
 import { type Scenario, scenarios } from './cluster-scenarios.ts'
 import {
   type ClusterWriters,
+  isWriting,
   judgeAnswers,
   longestSilence,
   type Part,
@@ -121,14 +122,19 @@ async function openStage(patroni: PatroniCluster): Promise<Stage> {
 async function play(stage: Stage, scenario: Scenario): Promise<Part> {
   const { patroni, db } = stage
   const label = `CLUSTER ${scenario.title}`
+  // Not begun by the label: what is written is told apart by how its text begins.
+  const besideOf = (n: number) => `CLUSTER beside ${n} ${scenario.title}`
   const isWhole = async () => (await patroni.leader()) > 0 && (await patroni.syncStandby()) > 0
   await until('a leader and its synchronous standby', 60_000, isWhole)
   const beside = await scenario.beside?.(stage)
   const others = (beside ?? []).map(({ bases }, n) =>
-    startClusterWriters(bases, stage.threads.slice(8 + 2 * n, 10 + 2 * n), `${label} beside ${n}`),
+    startClusterWriters(bases, stage.threads.slice(8 + 2 * n, 10 + 2 * n), besideOf(n)),
   )
   const { writers, silence, heard } = await strike(stage, scenario, label)
-  await Promise.all(others.map(async (one) => await one.stop()))
+  const isBack = (n: number) => (beside?.[n]?.isDefective ?? true) || isWriting(others[n] as ClusterWriters)
+  await until('those beside write again', 60_000, async () => others.every((_, n) => isBack(n))).catch(() => undefined)
+  const calm = others.map(isWriting)
+  await Promise.all(others.map(async (one, n) => await one.stop(!beside?.[n]?.isDefective)))
   const written = await compareWritten(db, label, writers.acknowledged)
   const checks = [
     ...judgeAnswers(scenario.title, writers),
@@ -136,16 +142,27 @@ async function play(stage: Stage, scenario: Scenario): Promise<Part> {
     within(`${scenario.title}: longest time without an acknowledged write`, silence, scenario.target),
     ...(scenario.cuts ? [within(`${scenario.title}: streams told of the gap after`, heard, 25_000)] : []),
   ]
-  const controls: Control[] = []
+  const controls: Control[] = scenario.wrongly ? [await playWrongly(stage, scenario, scenario.wrongly)] : []
   for (const [n, one] of (beside ?? []).entries()) {
     const seen = others[n] as ClusterWriters
-    const found = await compareWritten(db, `${label} beside ${n}`, seen.acknowledged)
-    const judged = [...judgeAnswers(one.name, seen), ...judgeWritten(found)]
+    const found = await compareWritten(db, besideOf(n), seen.acknowledged)
+    const back = holds(`${one.name}: writes again`, calm[n] === true)
+    const judged = [back, ...judgeAnswers(one.name, seen), ...judgeWritten(found)]
     if (one.isDefective) controls.push(planted(one.name, judged))
     else checks.push(...judged)
     await one.stop()
   }
   return { acknowledged: writers.acknowledged.size, ...written, recoveries: [silence], checks, controls }
+}
+
+async function playWrongly(
+  stage: Stage,
+  { title, target }: Scenario,
+  { name, arrange, blow }: NonNullable<Scenario['wrongly']>,
+): Promise<Control> {
+  await arrange(stage.patroni)
+  const { silence } = await strike(stage, { title, target, blow, cuts: false }, `CLUSTER ${name}`)
+  return planted(name, [holds(`${name}: ${silence} ms without an acknowledged write`, silence <= target)])
 }
 
 /** The blow, under writers and open streams, until all is calm again. */
@@ -170,9 +187,6 @@ async function strike({ patroni, apis, owner, threads }: Stage, scenario: Scenar
   for (const stream of streams) stream.close()
   return { writers, silence: longestSilence(writers, began), heard }
 }
-
-const isWriting = ({ attempts }: ClusterWriters) =>
-  attempts.slice(-20).length === 20 && attempts.slice(-20).every(({ status }) => status === 200)
 
 const lastAnswers = ({ attempts }: ClusterWriters) =>
   attempts

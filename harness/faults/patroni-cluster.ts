@@ -13,16 +13,17 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase } from '../../apps/server/src/db/database.ts'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { postgresAccount, runAs } from '../../apps/server/src/db/embedded/system-account.ts'
 import { createServingRoles } from '../sql/control.ts'
+import { etcdArguments, haproxySettings, type Ports, password, patroniSettings } from './cluster-settings.ts'
 import { processTree, send } from './kill-postgres.ts'
 import { until } from './until.ts'
 
-const binaries = '/usr/lib/postgresql/15/bin'
 const site = new URL('../../docs/operations/haproxy-postgresql.cfg', import.meta.url)
-const password = 'cluster'
+const loopMilliseconds = 5_000
 const patronictl = '/usr/bin/patronictl'
 
 /** Three etcd, three Patroni with PostgreSQL 15 and one synchronous standby, haproxy to whoever leads: all on loopback. */
@@ -41,11 +42,12 @@ export type PatroniCluster = {
   leader(): Promise<number>
   syncStandby(): Promise<number>
   switchover(): Promise<void>
+  /** Changes a setting that all nodes share, and waits until they have read it. */
+  configure(setting: string): Promise<void>
   restart(node: number): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
-type Ports = { client: number; peer: number; rest: number; postgres: number }
 const nodes = [1, 2, 3]
 /** The folder of a cluster, its ports, and the processes begun for it. */
 class Machines {
@@ -142,7 +144,14 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     etcds: () => nodes.map((node) => machines.pid(`etcd${node}`)),
     leader,
     syncStandby,
-    switchover: async () => await switchOver(machines, await leader(), await syncStandby()),
+    configure: async (setting) => {
+      await control(machines, ['edit-config', '--force', '-s', setting])
+      await pause(2 * loopMilliseconds)
+    },
+    switchover: async () => {
+      const [from, to] = [`node${await leader()}`, `node${await syncStandby()}`]
+      await control(machines, ['switchover', '--master', from, '--candidate', to, '--force'])
+    },
     restart: (node) => machines.beginPatroni(node),
     [Symbol.asyncDispose]: async () => {
       process.off('exit', endNow)
@@ -154,9 +163,9 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   }
 }
 
-async function switchOver({ data, asPostgres }: Machines, from: number, to: number): Promise<void> {
-  const args = ['-c', join(data, 'patroni1.yml'), 'switchover', '--master', `node${from}`, '--candidate', `node${to}`]
-  await once(spawn(patronictl, [...args, '--force'], { ...asPostgres, stdio: 'ignore' }), 'exit')
+async function control({ data, asPostgres }: Machines, args: readonly string[]): Promise<void> {
+  const all = ['-c', join(data, 'patroni1.yml'), ...args]
+  await once(spawn(patronictl, all, { ...asPostgres, stdio: 'ignore' }), 'exit')
 }
 
 /** `loose` is how many examples watch Patroni: rarely, and leaving open connections where they are. */
@@ -185,66 +194,4 @@ async function createRoles(url: string): Promise<void> {
   } finally {
     await db.destroy()
   }
-}
-
-function etcdArguments(folder: string, node: number, { client, peer }: Ports, peers: string): string[] {
-  const [own, others, data] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`, join(folder, `etcd${node}`)]
-  return `--name e${node} --data-dir ${data} --listen-client-urls ${own} --advertise-client-urls ${own}
-    --listen-peer-urls ${others} --initial-advertise-peer-urls ${others} --initial-cluster ${peers}
-    --initial-cluster-state new --enable-v2=true --heartbeat-interval 300 --election-timeout 3000 --logger zap`.split(
-    /\s+/,
-  )
-}
-
-/**
- * As docs/operations.md says. The v2 protocol of etcd: Patroni 3.0.2 (Debian 12) overwrites the key of its successor with v3,
- * and loses what that one acknowledged.
- */
-function patroniSettings(data: string, node: number, ports: readonly Ports[]): string {
-  const own = ports[node - 1]
-  if (!own) throw new Error('three nodes')
-  const hosts = ports.map(({ client }) => `"127.0.0.1:${client}"`).join(', ')
-  return `scope: parvis
-name: node${node}
-restapi: {listen: "127.0.0.1:${own.rest}", connect_address: "127.0.0.1:${own.rest}"}
-etcd: {hosts: [${hosts}]}
-bootstrap:
-  dcs:
-    ttl: 20
-    loop_wait: 5
-    retry_timeout: 5
-    synchronous_mode: true
-    failsafe_mode: true
-    postgresql:
-      use_pg_rewind: true
-      use_slots: true
-      parameters: {max_connections: 120, shared_buffers: 64MB, wal_keep_size: 128MB, max_wal_size: 512MB, wal_log_hints: "on",
-        hot_standby: "on", max_worker_processes: 4, wal_sender_timeout: 10s, wal_receiver_timeout: 10s}
-  initdb: [encoding: UTF8, data-checksums, locale: C.UTF-8]
-  pg_hba:
-    - host replication replicator 127.0.0.1/32 scram-sha-256
-    - host all all 127.0.0.1/32 scram-sha-256
-postgresql:
-  listen: 127.0.0.1:${own.postgres}
-  connect_address: 127.0.0.1:${own.postgres}
-  data_dir: ${data}/node${node}
-  bin_dir: ${binaries}
-  pgpass: ${data}/pgpass${node}
-  authentication:
-    superuser: {username: postgres, password: ${password}}
-    replication: {username: replicator, password: ${password}}
-    rewind: {username: rewinder, password: ${password}}
-  parameters: {unix_socket_directories: "${data}"}
-`
-}
-
-/** Only addresses and ports are changed. */
-function haproxySettings(text: string, { port, ports }: { port: number; ports: readonly Ports[] }): string {
-  let own = text.replaceAll('127.0.0.1:5000', `127.0.0.1:${port}`)
-  for (const [n, { postgres, rest }] of ports.entries())
-    own = own.replace(
-      `10.0.0.${n + 1}:5432 maxconn 300 check port 8008`,
-      `127.0.0.1:${postgres} maxconn 120 check port ${rest}`,
-    )
-  return own
 }

@@ -9,6 +9,7 @@ import { buildApp } from '../../apps/server/src/app.ts'
 import { type Config, readConfig } from '../../apps/server/src/config.ts'
 import { createDatabase, type Database } from '../../apps/server/src/db/database.ts'
 import { LiveHub } from '../../apps/server/src/db/live-hub.ts'
+import { NoticeSender } from '../../apps/server/src/db/notice-sender.ts'
 import type { Dependencies } from '../../apps/server/src/dependencies.ts'
 import { createDevelopment } from '../../apps/server/src/development/index.ts'
 import { createGateways } from '../../apps/server/src/gateways/gateways.ts'
@@ -65,7 +66,8 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
     DATABASE_URL: database.url,
     ...environment,
   })
-  const db = createDatabase({ url: database.url, size: 12 })
+  const notices = new NoticeSender(database.url)
+  const db = createDatabase({ url: database.url, size: 12, notices })
   const ownerDb = createDatabase({ url: database.ownerUrl, size: 2 })
   const log = { info: () => undefined, warn: () => undefined }
   const development = config.production ? undefined : createDevelopment(db, { config, log })
@@ -96,6 +98,7 @@ async function start(target: TestApp, environment: Record<string, string>): Prom
   } satisfies TestApp)
   return async () => {
     await app.close()
+    await notices.stop()
     await live.stop()
     await Promise.all([db.destroy(), ownerDb.destroy()])
     await database.drop()

@@ -50,12 +50,12 @@ export async function startProcesses(config: Config, log: FastifyBaseLogger): Pr
   }
 }
 
-/** The connections of each pool, so that all of them fit what PostgreSQL takes: each process has one more that listens. */
+/** The connections of each pool, so that all of them fit what PostgreSQL takes: each process has two more, one that listens and one that tells. */
 async function poolSizeOf({ processes, poolSize }: Config, { url }: DatabaseUrls): Promise<number> {
   const db = createDatabase({ url, size: 1 })
   const most = await readConnectionLimit(db)
   await db.destroy()
-  const size = Math.min(poolSize, Math.floor((most - otherConnections) / processes) - 1)
+  const size = Math.min(poolSize, Math.floor((most - otherConnections) / processes) - 2)
   if (size >= leastPool) return size
   throw new CannotStart(
     `PROCESSES=${processes} demande plus de connexions que PostgreSQL n’en donne (${most}) : diminuez-le, ou augmentez max_connections.`,

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { forgetMovedClock } from './db/clock.ts'
 import { createDatabase, type Database } from './db/database.ts'
 import { LiveHub } from './db/live-hub.ts'
+import { NoticeSender } from './db/notice-sender.ts'
 import { readVapidKeys } from './db/vapid-keys.queries.ts'
 import type { Development } from './dependencies.ts'
 import { readLegalDesk } from './features/legal/read-legal.ts'
@@ -50,9 +51,13 @@ export async function startServer(config: Config, log = createLog(config)): Prom
 }
 
 /** What calls go through: a pooler, where `url` is the direct address beside it. */
-function openServing({ databaseUrl, directDatabaseUrl, poolSize: size }: Config, url: string): Database {
+function openServing(
+  { databaseUrl, directDatabaseUrl, poolSize: size }: Config,
+  url: string,
+  notices: NoticeSender,
+): Database {
   const isPooled = directDatabaseUrl !== undefined
-  return createDatabase({ url: (isPooled && databaseUrl) || url, size, isPooled })
+  return createDatabase({ url: (isPooled && databaseUrl) || url, size, isPooled, notices })
 }
 
 /** Then the pair of the database is neither made nor opened: the way on when `SECRET_KEY` was lost (W-071). */
@@ -67,8 +72,9 @@ async function startParts(
   log: FastifyBaseLogger,
   createDevelopment: CreateDevelopment | undefined,
 ): Promise<RunningServer & { premium: string | undefined; legal: string }> {
-  const db = openServing(config, url)
-  const work = createDatabase({ url, size: workConnections, longest: workMilliseconds })
+  const notices = new NoticeSender(url)
+  const db = openServing(config, url, notices)
+  const work = createDatabase({ url, size: workConnections, longest: workMilliseconds, notices })
   const development = createDevelopment?.(db, { config, log })
   const { publicUrl, secretKey } = config
   const gateways = createGateways(config.gateways, {
@@ -85,6 +91,7 @@ async function startParts(
   if (config.production && (await forgetMovedClock(db)))
     log.warn('the clock had been moved in development: real time again')
   await live.start()
+  notices.start()
   const worker =
     config.role === 'api' ? undefined : await startJobs({ ...deps, db: work }, url, { jobs, periodicTasks })
   const app = buildApp(deps, config.role === 'worker' ? 'watch' : 'all')
@@ -95,6 +102,7 @@ async function startParts(
     stop: async () => {
       await closeDoors?.()
       await worker?.stop()
+      await notices.stop()
       await live.stop()
       await Promise.all([db.destroy(), work.destroy()])
     },

@@ -18,6 +18,8 @@ type Listener = (heard: Heard) => void
 type Witness = (heard: Heard, to: readonly Audience[]) => void
 
 export const liveChannel = 'parvis_live'
+/** Told to everybody who may have missed something. */
+export const gapNotice = JSON.stringify({ topic: 'gap', id: 0, to: [] })
 const reconnectMilliseconds = 1_000
 /** A network that drops packets says nothing, for hours: the connection is asked something, and given up when it is silent. */
 const probeMilliseconds = 10_000
@@ -116,6 +118,10 @@ export class LiveHub {
   }
 
   #receive(payload: string): void {
+    if (payload === gapNotice) {
+      this.#tellEveryone()
+      return
+    }
     const { to, ...event } = JSON.parse(payload) as LiveEvent & { to: Audience[] }
     const heard = new Set<Listener>()
     for (const audience of to) for (const listener of this.#listeners.get(audience) ?? []) heard.add(listener)

@@ -1,17 +1,15 @@
-import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { type Audience, type LiveEvent, liveChannel } from './live-hub.ts'
-import { sendLater } from './pipeline.ts'
-import { prepared } from './prepared.ts'
+import { tellAfterCommit } from './pipeline.ts'
 
 const audiencesPerNotice = 200
 
-/** Tells the live streams of these people, once the transaction commits. PostgreSQL caps a notice at 8,000 bytes. */
+/** Tells the live streams of these people, once the transaction has committed. PostgreSQL caps a notice at 8,000 bytes. */
 export async function notifyLive(db: Db, event: LiveEvent, to: readonly Audience[]): Promise<void> {
   await notifyEach(db, [{ event, to }])
 }
 
-/** Several events, each with whom it is for, in one round trip. */
+/** Several events, each with whom it is for. */
 export async function notifyEach(
   db: Db,
   told: readonly { event: LiveEvent; to: readonly Audience[] }[],
@@ -22,10 +20,8 @@ export async function notifyEach(
       return JSON.stringify({ ...event, to: to.slice(start, start + audiencesPerNotice) })
     }),
   )
-  if (payloads.length === 0) return
-  await sendLater(db, notifyAll.bound(db, { payloads }))
+  await tellAfterCommit(
+    db,
+    payloads.map((payload) => ({ channel: liveChannel, payload })),
+  )
 }
-
-const notifyAll = prepared((db, { payloads }: { payloads: readonly string[] }) =>
-  sql`select pg_notify(${liveChannel}, payload) from unnest(${payloads}::text[]) as payload`.compile(db),
-)

@@ -1,11 +1,12 @@
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type ConnectionProvider,
   type DatabaseConnection,
   Transaction as OpenTransaction,
   type QueryResult,
 } from 'kysely'
 import type { Db, Tables, Transaction } from './database.ts'
+import type { Notice } from './notice-sender.ts'
 import type { Held } from './statement-group.ts'
 
 /**
@@ -14,6 +15,11 @@ import type { Held } from './statement-group.ts'
  */
 export async function sendLater(db: Db, query: CompiledQuery, held: Held = {}): Promise<void> {
   await db.executeQuery({ ...query, held } as CompiledQuery)
+}
+
+/** Told once the transaction is committed, never when it is not (`notice-sender.ts`). Outside of a transaction, at once. */
+export async function tellAfterCommit(db: Db, notices: readonly Notice[]): Promise<void> {
+  if (notices.length > 0) await db.executeQuery({ ...CompiledQuery.raw('select 1'), notices } as CompiledQuery)
 }
 
 /**

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import pg from 'pg'
 import { databaseWaited } from '../current-call.ts'
-import { mayNameStatements } from './pool.ts'
+import { type Notice, notifyStatement } from './notice-sender.ts'
+import { mayNameStatements, senderOf } from './pool.ts'
 import { type Held, type Sending, type Statement, StatementGroup } from './statement-group.ts'
 
 const connections = new WeakMap<pg.PoolClient, PoolConnection>()
@@ -22,6 +23,8 @@ export class PoolConnection implements DatabaseConnection {
   #inTransaction = false
   /** Goes with the next statement of the transaction. */
   #held: (Statement & Held)[] = []
+  /** To be told once the transaction is committed. */
+  #told: Notice[] = []
   constructor(client: pg.PoolClient, pool: pg.Pool) {
     this.#client = client
     this.#pool = pool
@@ -32,9 +35,19 @@ export class PoolConnection implements DatabaseConnection {
       this.#held.push({ ...statementOf(query), ...query.held })
       return { rows: [] }
     }
+    if (query.notices) return await this.#tell(query.notices)
+    this.#told.push(...(query.together ?? []).flatMap(({ notices = [] }) => notices))
     if (query.together) return { rows: (await this.#send(query.together.map(statementOf))).map(answerOf) as R[] }
     const [result] = await this.#send([statementOf(query)])
     return answerOf(result as pg.QueryResult)
+  }
+
+  async #tell(notices: readonly Notice[]): Promise<{ rows: [] }> {
+    const sender = senderOf(this.#pool)
+    if (this.#inTransaction) this.#told.push(...notices)
+    else if (sender) sender.send(notices)
+    else await this.#send(tellInside(notices))
+    return { rows: [] }
   }
 
   // biome-ignore lint/correctness/useYield: rows are never streamed here
@@ -46,16 +59,28 @@ export class PoolConnection implements DatabaseConnection {
   begin(text: string): void {
     this.#inTransaction = true
     this.#held = [{ text, values: [], name: text }]
+    this.#told = []
   }
 
   /** PostgreSQL answers ROLLBACK to the COMMIT of what failed before. */
   async commit(): Promise<void> {
-    if (this.#isUnsent() && this.#held.length === 1) return this.#endTransaction()
-    // What is judged is known before anything is committed.
-    if (this.#held.some(({ judge }) => judge)) await this.#send([])
-    const [result] = await this.#send([{ text: 'commit', values: [], name: 'commit' }])
-    this.#endTransaction()
-    if (result?.command === 'ROLLBACK') throw new Error('rolled back at its commit')
+    const sender = senderOf(this.#pool)
+    // What is judged is known before anything is committed, and what is told with the commit before that.
+    if (this.#held.some(({ judge, tells }) => judge || (tells && !sender))) await this.#send([])
+    const inside = sender ? [] : tellInside(this.#told)
+    if (this.#isUnsent() && this.#held.length + inside.length === 1) {
+      sender?.send(this.#endTransaction())
+      return
+    }
+    const isKnown = this.#held.every(({ tells }) => !tells)
+    const results = await this.#send([...inside, { text: 'commit', values: [], name: 'commit' }]).catch((error) => {
+      // It may have been committed all the same.
+      if (this.#broken) sender?.sendUnsure(isKnown ? this.#told : undefined)
+      throw error
+    })
+    const told = this.#endTransaction()
+    if (results.at(-1)?.command === 'ROLLBACK') throw new Error('rolled back at its commit')
+    sender?.send(told)
   }
 
   /** A connection that could not roll back is not given to anyone else, whatever it holds. */
@@ -76,9 +101,13 @@ export class PoolConnection implements DatabaseConnection {
     return this.#held[0]?.text.startsWith('begin') === true
   }
 
-  #endTransaction(): void {
+  /** What it had to tell. */
+  #endTransaction(): Notice[] {
+    const told = this.#told
     this.#inTransaction = false
     this.#held = []
+    this.#told = []
+    return told
   }
 
   /** One message with what was held before; answers only for these statements. */
@@ -92,7 +121,11 @@ export class PoolConnection implements DatabaseConnection {
     const results = await sent.catch((error: unknown) => {
       throw error instanceof FailedStatement ? this.#explained(error, held) : error
     })
-    for (const [n, { judge }] of held.entries()) judge?.(results[n]?.rows ?? [])
+    for (const [n, { judge, tells }] of held.entries()) {
+      const rows = results[n]?.rows ?? []
+      judge?.(rows)
+      if (tells) this.#told.push(...tells(rows))
+    }
     return results.slice(held.length)
   }
 
@@ -105,6 +138,11 @@ export class PoolConnection implements DatabaseConnection {
   release(): void {
     this.#client.release(this.#broken)
   }
+}
+
+/** Told by PostgreSQL, when the transaction commits. */
+function tellInside(notices: readonly Notice[]): Statement[] {
+  return notices.length === 0 ? [] : [{ ...notifyStatement(notices), name: 'notify' }]
 }
 
 const statementOf = ({ sql, parameters }: CompiledQuery): Statement => ({

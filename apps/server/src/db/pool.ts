@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import type { NoticeSender } from './notice-sender.ts'
 
 const int8 = 20
 const date = 1082
@@ -23,6 +24,8 @@ export type PoolSettings = {
   longest?: number
   /** Behind a pooler in transaction mode: it refuses settings at connect, and a statement prepared by name is another's. */
   isPooled?: boolean
+  /** Tells after the commit what a transaction has to tell; absent, PostgreSQL does, with the commit. */
+  notices?: NoticeSender
 }
 
 const pooled = new WeakSet<pg.Pool>()
@@ -30,13 +33,23 @@ const pooled = new WeakSet<pg.Pool>()
 /** Whether statements of this pool may have names. */
 export const mayNameStatements = (pool: pg.Pool): boolean => !pooled.has(pool)
 
+const senders = new WeakMap<pg.Pool, NoticeSender>()
+
+export const senderOf = (pool: pg.Pool): NoticeSender | undefined => senders.get(pool)
+
 /** With the wait on the wire a call is answered within the 3 s of G20. */
 const callMilliseconds = 2_500
 /** What is given to the answer to arrive before the database counts as silent. */
 const wireMilliseconds = 400
 
 /** The connections to PostgreSQL. Every wait is bounded: a silent database must answer 503, not hang (trust.md D4). */
-export function createPool({ url, size, longest = callMilliseconds, isPooled = false }: PoolSettings): pg.Pool {
+export function createPool({
+  url,
+  size,
+  longest = callMilliseconds,
+  isPooled = false,
+  notices,
+}: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -49,6 +62,7 @@ export function createPool({ url, size, longest = callMilliseconds, isPooled = f
     types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
   })
   if (isPooled) pooled.add(pool)
+  if (notices) senders.set(pool, notices)
   pool.on('error', ignoreLostConnection)
   pool.on('connect', (client) => client.on('error', ignoreLostConnection))
   return pool

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
+import type { Notice } from './notice-sender.ts'
 
 export type Statement = { text: string; values: unknown[]; name: string | undefined }
 
@@ -8,7 +9,9 @@ export type Sending = {
   /** Goes with the next statement of the same transaction, or with its commit. */
   held?: Held
   /** Sent in one message, instead of the query's own text. */
-  together?: readonly CompiledQuery[]
+  together?: readonly (CompiledQuery & Sending)[]
+  /** Nothing is asked: these are told once the transaction is committed. */
+  notices?: readonly Notice[]
 }
 
 export type Held = {
@@ -16,6 +19,8 @@ export type Held = {
   judge?: (rows: readonly unknown[]) => void
   /** The error to throw instead of what PostgreSQL said of this statement. */
   explain?: (error: unknown) => unknown
+  /** What its rows make the transaction tell, once it is committed. */
+  tells?: (rows: readonly unknown[]) => readonly Notice[]
 }
 
 type Answer = (error: Error | null, results: pg.QueryResult[]) => void

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
-import { sendLater } from '../db/pipeline.ts'
+import { sendLater, tellAfterCommit } from '../db/pipeline.ts'
 
 export type EnqueueOptions = {
   /** Jobs of one queue run one after the other. */
@@ -21,9 +21,11 @@ export async function enqueue(
   options: EnqueueOptions = {},
 ): Promise<void> {
   const job = sql`
-    select graphile_worker.add_job(
-      ${name}, ${JSON.stringify(payload)}::json,
-      queue_name => ${options.queue ?? null}, job_key => ${options.key ?? null}, max_attempts => ${options.attempts ?? jobAttempts}
+    select enqueue_job(
+      ${name}, ${JSON.stringify(payload)}::json, ${options.queue ?? null}, ${options.key ?? null},
+      ${options.attempts ?? jobAttempts}
     )`
   await sendLater(tx, job.compile(tx))
+  // Lost, it costs two seconds: workers also look by themselves.
+  await tellAfterCommit(tx, [{ channel: 'jobs:insert', payload: JSON.stringify({ r: Math.random(), count: 1 }) }])
 }

@@ -23,8 +23,13 @@ type Happened = {
 export async function insertNotices(tx: Transaction, byUserId: number | null, happened: Happened): Promise<void> {
   const { companyId, kind, steps, object, event, fact = {} } = happened
   const facts = JSON.stringify(fact)
-  await sendLater(tx, addNotices.bound(tx, { companyId, kind, steps, object, event, facts, by: byUserId ?? 0 }))
+  await sendLater(tx, addNotices.bound(tx, { companyId, kind, steps, object, event, facts, by: byUserId ?? 0 }), {
+    tells,
+  })
 }
+
+const tells = (rows: readonly unknown[]) =>
+  (rows as { payload: string }[]).map(({ payload }) => ({ channel: liveChannel, payload }))
 
 type ToAdd = Omit<Happened, 'fact'> & { facts: string; by: number }
 const addNotices = prepared((db, { companyId, kind, steps, object, event, facts, by }: ToAdd) =>
@@ -37,8 +42,8 @@ const addNotices = prepared((db, { companyId, kind, steps, object, event, facts,
     where company_owners.company_id = ${companyId} and company_owners.user_id <> ${by}
     on conflict (key) do nothing
     returning notices.user_id)
-    select pg_notify(${liveChannel}, json_build_object(
-      'topic', 'notice', 'id', ${object}::text, 'to', json_agg(distinct 'user:' || told.user_id))::text)
+    select json_build_object(
+      'topic', 'notice', 'id', ${object}::text, 'to', json_agg(distinct 'user:' || told.user_id))::text as payload
     from told having count(*) > 0`.compile(db),
 )
 
