@@ -9,7 +9,7 @@ import { createTownClient, signIn } from '../../town/town-client.ts'
 import { startServerProcess } from './server-process.ts'
 
 /** A server with the demonstration town loaded, and the session of its baker; everything goes with `close`. */
-export type TownServer = { base: string; token: string; close(): Promise<void> }
+export type TownServer = { base: string; token: string; folder: string; pid: number; close(): Promise<void> }
 
 const loader = fileURLToPath(new URL('../../town/main.ts', import.meta.url))
 const baker = '+33600000001'
@@ -23,7 +23,8 @@ export async function openTown(): Promise<TownServer> {
   }
   try {
     await load(server.base)
-    return { base: server.base, token: await signIn(createTownClient(fetchTransport(server.base)), baker), close }
+    const token = await signIn(createTownClient(fetchTransport(server.base)), baker)
+    return { base: server.base, token, folder: dataFolder, pid: server.pid, close }
   } catch (error) {
     await close()
     throw error
