@@ -19,6 +19,13 @@ test.describe('installed', () => {
     test.setTimeout(120_000)
     const shop = await newShop(request)
     const endpoint = await subscribeElsewhere(context)
+    await context.addInitScript(() => {
+      // The icon of an installed application is nowhere to be read: the calls are.
+      const badge = async (count: number | string) => {
+        document.documentElement.dataset.badge = String(count)
+      }
+      Object.assign(Navigator.prototype, { setAppBadge: badge, clearAppBadge: () => badge('none') })
+    })
 
     await test.step('the portal can be installed, and asks on a button only', async () => {
       await openSignedIn(page, shop, '/notifications')
@@ -49,7 +56,7 @@ test.describe('installed', () => {
           ((await (await request.get('/v1/dev/outbox?kind=push')).json()) as { data: Rung[] }).data.find(({ to }) =>
             to.includes(endpoint),
           )
-        await expect.poll(read, { timeout: 12_000 }).toBeDefined()
+        await expect.poll(read, { timeout: 10_000 }).toBeDefined()
         return (await read()) as Rung
       })
     expect(JSON.stringify(rung.payload)).not.toContain('baguettes')
@@ -72,8 +79,10 @@ test.describe('installed', () => {
       const other = await newConversation(request, shop)
       await write(request, other.resident, other.uuid, 'Bonjour, êtes-vous ouverts ?')
       await expect.poll(() => later.title()).toBe('(1) Agenda · Parvis Pro')
+      expect(await later.evaluate(() => document.documentElement.dataset.badge)).toBe('1')
       await later.goto(`/messages?conversation=${other.uuid}`)
       await expect.poll(() => later.title()).toBe('Messages · Parvis Pro')
+      await expect.poll(() => later.evaluate(() => document.documentElement.dataset.badge)).toBe('none')
     })
 
     await test.step('without a network: one page that says so', async () => {
@@ -139,6 +148,18 @@ test.describe('what stands in the way', () => {
       await expect(page.getByRole('switch', { name: 'Sonner sur mes appareils' })).not.toBeChecked()
       await expectAccessible(page)
       await step(page, testInfo, 'notifications-1280')
+    })
+
+    await test.step('U-098 where neither push nor mail is served, only the sound is offered', async () => {
+      const cards = page.locator('main h2')
+      await expect(cards).toHaveText(['Cet appareil', 'Son', 'Ce qui me prévient', 'Heures calmes', 'Écran verrouillé'])
+      await page.route('**/v1/configuration', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), webPushKey: null, email: false } })
+      })
+      await page.reload()
+      await expect(cards).toHaveText(['Son'])
+      await expect(page.getByText('e-mail')).toHaveCount(0)
     })
   })
 })

@@ -4,25 +4,34 @@ import styles from './notices.module.css'
 
 export type Way = 'push' | 'email' | 'sms'
 const ways: Record<Way, string> = { push: 'Appareils', email: 'E-mail', sms: 'SMS' }
-const kinds: Record<NoticeKind, { label: string; hint: string; ways: readonly Way[] }> = {
-  order: { label: 'Nouvelle commande', hint: 'Aussitôt.', ways: ['push', 'email'] },
-  reminder: {
-    label: 'Commande que personne n’a regardée',
-    hint: 'Un rappel, puis un e-mail, puis un SMS.',
-    ways: ['push', 'email', 'sms'],
-  },
+/** The hint names the ways that are served here, and no other (U-098). */
+type Kind = { label: string; hint?: (served: readonly Way[]) => string | false; ways: readonly Way[] }
+const kinds: Record<NoticeKind, Kind> = {
+  order: { label: 'Nouvelle commande', hint: () => 'Aussitôt.', ways: ['push', 'email'] },
+  reminder: { label: 'Commande que personne n’a regardée', hint: reminders, ways: ['push', 'email', 'sms'] },
   message: {
     label: 'Message d’un habitant',
-    hint: 'Par e-mail\u00a0: un résumé à 7\u00a0h\u00a030, avec des nombres seulement.',
+    hint: (served) =>
+      served.includes('email') && 'Par e-mail\u00a0: un résumé à 7\u00a0h\u00a030, avec des nombres seulement.',
     ways: ['push', 'email'],
   },
-  change: { label: 'Commande changée par le client', hint: 'À toute heure.', ways: ['push', 'email'] },
+  change: { label: 'Commande changée par le client', hint: () => 'À toute heure.', ways: ['push', 'email'] },
   plan: {
     label: 'Abonnement, adresse web, identité',
-    hint: 'Ce qui demande quelque chose de vous, et ce que notre équipe décide.',
+    hint: () => 'Ce qui demande quelque chose de vous, et ce que notre équipe décide.',
     ways: ['push', 'email'],
   },
-  terms: { label: 'Conditions d’utilisation', hint: 'L’e-mail est obligatoire.', ways: ['push', 'email'] },
+  terms: {
+    label: 'Conditions d’utilisation',
+    hint: (served) => served.includes('email') && 'L’e-mail est obligatoire.',
+    ways: ['push', 'email'],
+  },
+}
+
+/** « Un rappel, puis un e-mail, puis un SMS. », of those that are served. */
+function reminders(served: readonly Way[]): string {
+  const steps = served.map((way) => ({ push: 'un rappel', email: 'un e-mail', sms: 'un SMS' })[way]).join(', puis ')
+  return `${steps.charAt(0).toUpperCase()}${steps.slice(1)}.`
 }
 
 type Choice = Notifications['choices'][number]
@@ -32,12 +41,13 @@ type TableProps = { served: readonly Way[]; own: readonly Choice[]; onChange: (c
 
 /** A line for each kind, a column for each way that can leave. */
 export function ChoicesTable({ served, own, onChange }: TableProps) {
+  const told = noticeKinds.filter((kind) => kinds[kind].ways.some((way) => served.includes(way)))
   return (
     <table className={styles.table}>
       <thead>
         <tr>
           <th scope="col">
-            <span className="visually-hidden">Nouvelle</span>
+            <span className="visually-hidden">Ce qui arrive</span>
           </th>
           {served.map((way) => (
             <th key={way} scope="col">
@@ -47,13 +57,14 @@ export function ChoicesTable({ served, own, onChange }: TableProps) {
         </tr>
       </thead>
       <tbody>
-        {noticeKinds.map((kind) => {
+        {told.map((kind) => {
+          const hint = kinds[kind].hint?.(served)
           const choice = own.find((one) => one.kind === kind)
           return (
             <tr key={kind}>
               <th scope="row">
                 {kinds[kind].label}
-                <span className={styles.note}>{kinds[kind].hint}</span>
+                {hint ? <span className={styles.note}>{hint}</span> : null}
               </th>
               {served.map((way) => (
                 <td key={way}>

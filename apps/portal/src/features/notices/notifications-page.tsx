@@ -25,7 +25,7 @@ export function NotificationsPage() {
       <PageHeader
         title="Notifications"
         sentence="Ce qui vous prévient quand un habitant commande ou écrit."
-        back={<Link to="/sessions">Mon compte</Link>}
+        back={{ to: '/sessions', label: 'Mon compte' }}
       />
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {!data && !error ? <Skeleton height={320} /> : null}
@@ -74,14 +74,13 @@ function Choices({ told }: { told: Notifications }) {
   const both = (change: Partial<NoticeChoice>) => {
     for (const kind of ['order', 'message'] as const) choose({ kind, ...change })
   }
+  if (served.length === 0) return null
   return (
     <>
-      {served.length > 0 ? (
-        <Card title="Ce qui me prévient" sentence={company.name}>
-          <ChoicesTable served={served} own={own} onChange={choose} />
-          <Addresses told={told} served={served} takesOrders={company.cacActive} />
-        </Card>
-      ) : null}
+      <Card title="Ce qui me prévient" sentence={company.name}>
+        <ChoicesTable served={served} own={own} onChange={choose} />
+        <Addresses told={told} served={served} takesOrders={company.cacActive} />
+      </Card>
       <Card
         title="Heures calmes"
         sentence="Quand vous êtes fermé, les nouvelles attendent 30 minutes avant l’ouverture, sauf une commande à retirer avant."
@@ -97,16 +96,18 @@ function Choices({ told }: { told: Notifications }) {
           Vos heures calmes sont vos <Link to="/horaires">horaires d’ouverture</Link>.
         </p>
       </Card>
-      <Card title="Écran verrouillé" sentence="Par défaut, ni nom ni texte d’un habitant n’y apparaît.">
-        <CheckboxField
-          name="showContent"
-          label="Montrer le contenu"
-          hint="Le prénom et le début du message, visibles de qui tient l’appareil."
-          look="switch"
-          value={of('order')?.showContent === true && of('message')?.showContent === true}
-          onChange={(showContent) => both({ showContent })}
-        />
-      </Card>
+      {served.includes('push') ? (
+        <Card title="Écran verrouillé" sentence="Par défaut, ni nom ni texte d’un habitant n’y apparaît.">
+          <CheckboxField
+            name="showContent"
+            label="Montrer le contenu"
+            hint="Le prénom et le début du message, visibles de qui tient l’appareil."
+            look="switch"
+            value={of('order')?.showContent === true && of('message')?.showContent === true}
+            onChange={(showContent) => both({ showContent })}
+          />
+        </Card>
+      ) : null}
     </>
   )
 }
@@ -154,8 +155,8 @@ function Addresses({ told: { address, sms }, served, takesOrders }: AddressesPro
       {served.includes('email') ? <MailAddress address={address} /> : null}
       {served.includes('sms') ? (
         <p className={styles.note}>
-          SMS{'\u00a0'}: {sms.used} sur {sms.most} ce mois-ci, au numéro de votre compte. Ensuite, un e-mail les
-          remplace.
+          SMS{'\u00a0'}: {sms.used} sur {sms.most} ce mois-ci, au numéro de votre compte.
+          {served.includes('email') ? ' Ensuite, un e-mail les remplace.' : null}
         </p>
       ) : null}
       {takesOrders ? (
