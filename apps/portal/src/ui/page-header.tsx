@@ -1,3 +1,5 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
 
@@ -7,15 +9,19 @@ type PageHeaderProps = {
   sentence?: ReactNode
   /** The primary action: right of the title, stuck to the bottom of a phone's screen. */
   action?: ReactNode
-  /** Above the title: a link back. */
-  back?: ReactNode
+  /** Above the title: where one came from. */
+  back?: { to: NonNullable<LinkProps['to']>; label: string }
 }
 
 export function PageHeader({ title, sentence, action, back }: PageHeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.words}>
-        {back ? <div className={styles.back}>{back}</div> : null}
+        {back ? (
+          <Link to={back.to} className={styles.back}>
+            <IconArrowLeft size={18} aria-hidden="true" /> {back.label}
+          </Link>
+        ) : null}
         <h1 className={styles.title}>{title}</h1>
         {sentence ? <p className={styles.sentence}>{sentence}</p> : null}
       </div>

@@ -1,5 +1,4 @@
-import { IconArrowLeft } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useCompany } from '../../lib/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { showToast } from '../../ui/toast.tsx'
@@ -18,11 +17,7 @@ export function EditCompanyPage() {
       <PageHeader
         title="Modifier ma fiche"
         sentence="Ce que vous changez ici est visible des habitants dès l’enregistrement."
-        back={
-          <Link to="/company">
-            <IconArrowLeft size={18} aria-hidden="true" /> Mon établissement
-          </Link>
-        }
+        back={{ to: '/company', label: 'Mon établissement' }}
       />
       <ProfileFormView company={company} submitLabel="Enregistrer ma fiche" onSaved={leave} />
     </>

@@ -22,7 +22,7 @@ export function DomainPage() {
       <PageHeader
         title="Votre nom de domaine"
         sentence="Votre page à votre propre adresse, par exemple boulangerie-lilas.fr."
-        back={<Link to="/company">Mon établissement</Link>}
+        back={{ to: '/company', label: 'Mon établissement' }}
       />
       {isAllowed ? (
         <>

@@ -1,14 +1,12 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
-import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useCompany } from '../../lib/session.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import styles from './form/form.module.css'
 import { InstantFormView } from './form/instant-form.tsx'
 import { emptyValues, type Publication } from './form/instant-values.ts'
 import { useCopy } from './form/use-copy.ts'
@@ -41,7 +39,11 @@ function CreateInstantPage({ kind }: { kind: InstantKind }) {
   }
   return (
     <>
-      <PageHeader title={kinds[kind].title} sentence={kinds[kind].teaching} back={<BackLink />} />
+      <PageHeader
+        title={kinds[kind].title}
+        sentence={kinds[kind].teaching}
+        back={{ to: '/instants', label: 'Instants' }}
+      />
       {copy.error ? <LoadError error={copy.error} onRetry={copy.retry} /> : null}
       {copy.isLoading ? <PageLoader /> : null}
       {copy.error || copy.isLoading ? null : (
@@ -53,14 +55,5 @@ function CreateInstantPage({ kind }: { kind: InstantKind }) {
         />
       )}
     </>
-  )
-}
-
-/** Back to the list of instants. */
-export function BackLink() {
-  return (
-    <Link to="/instants" className={styles.back}>
-      <IconArrowLeft size={18} aria-hidden="true" /> Instants
-    </Link>
   )
 }

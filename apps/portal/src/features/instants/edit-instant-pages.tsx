@@ -8,7 +8,6 @@ import { NotFoundPage } from '../../ui/not-found-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { BackLink } from './create-instant-pages.tsx'
 import { InstantFormView } from './form/instant-form.tsx'
 import { valuesOf } from './form/instant-values.ts'
 import { pendingDateOf } from './form/notification-state.ts'
@@ -44,7 +43,11 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
   }
   return (
     <>
-      <PageHeader title={kinds[kind].editTitle} sentence={instant.instantInformation.title} back={<BackLink />} />
+      <PageHeader
+        title={kinds[kind].editTitle}
+        sentence={instant.instantInformation.title}
+        back={{ to: '/instants', label: 'Instants' }}
+      />
       {isGone(error) ? (
         <Alert tone="warning" title="Cet instant vient d’être supprimé" errorKey="instant_gone">
           Ce que vous avez saisi reste à l’écran&nbsp;: recopiez-le dans un nouvel instant pour ne pas le perdre.

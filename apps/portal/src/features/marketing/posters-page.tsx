@@ -1,6 +1,5 @@
 import { IconQrcode } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCompany } from '../../lib/session.ts'
 import { Card } from '../../ui/card.tsx'
@@ -26,7 +25,7 @@ export function PostersPage() {
       <PageHeader
         title="Affiches et codes comptés"
         sentence="Un code par endroit, et vous savez lequel fait venir du monde."
-        back={<Link to="/marketing">Communication</Link>}
+        back={{ to: '/marketing', label: 'Communication' }}
       />
       {error && !codes ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {!codes && !error ? <Skeleton height={320} /> : null}

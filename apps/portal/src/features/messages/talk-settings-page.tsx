@@ -1,5 +1,5 @@
-import { IconArrowLeft, IconBolt, IconClockHour4, IconMoon } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { IconBolt, IconClockHour4, IconMoon } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -34,11 +34,7 @@ export function TalkSettingsPage() {
       <PageHeader
         title="Réglages des messages"
         sentence="Répondre plus vite, et dire quand vous n’êtes pas là."
-        back={
-          <Link to="/messages">
-            <IconArrowLeft size={18} aria-hidden="true" /> Messages
-          </Link>
-        }
+        back={{ to: '/messages', label: 'Messages' }}
       />
       <Tabs
         label="Réglages des messages"

@@ -3,7 +3,6 @@ import { formatEuros } from '@parvis/domain/kernel/money'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
@@ -34,7 +33,7 @@ export function OrderHistoryPage() {
       <PageHeader
         title="Commandes terminées"
         sentence="Retrouver une commande, compter, exporter."
-        back={<Link to="/commandes">Commandes</Link>}
+        back={{ to: '/commandes', label: 'Commandes' }}
       />
       <div className={styles.history}>
         <TotalsCard />

@@ -1,12 +1,14 @@
+import { IconBasket } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
-import { useCompanyId } from '../../lib/session.ts'
+import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -29,19 +31,43 @@ import { type DeskSettings, useChangeDesk, useDeskSettings } from './use-order.t
 
 /** Slots, preparation, capacity, cut-off, and what residents read (Q-036). */
 export function OrderSettingsPage() {
-  const { data: settings, error, refetch } = useDeskSettings()
+  const { cacActive } = useCompany()
   return (
     <>
       <PageHeader
         title="Réglages des commandes"
         sentence="Quand vos clients peuvent venir, et combien à la fois."
-        back={<Link to="/commandes">Commandes</Link>}
+        back={{ to: '/commandes', label: 'Commandes' }}
       />
-      {error && !settings ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
-      {!settings && !error ? <Skeleton height={320} /> : null}
-      {settings ? <SettingsForm settings={settings} onReload={() => void refetch()} /> : null}
+      {cacActive ? <Settings /> : <NoOrders />}
     </>
   )
+}
+
+/** Where no order can come: what takes them, one button away. */
+export function NoOrders() {
+  const { subscription } = useCompany()
+  const [to, sentence, label] = subscription.hasClickAndCollect
+    ? (['/editCompany', 'Activez le click and collect dans votre fiche.', 'Modifier ma fiche'] as const)
+    : (['/subscription', 'L’offre PREMIUM vous permet d’en recevoir.', 'Voir les offres'] as const)
+  return (
+    <EmptyState
+      icon={<IconBasket />}
+      title="Vous ne prenez pas de commande en ligne"
+      sentence={sentence}
+      action={
+        <Link to={to} className={buttonClass({ variant: 'secondary' })}>
+          {label}
+        </Link>
+      }
+    />
+  )
+}
+
+function Settings() {
+  const { data: settings, error, refetch } = useDeskSettings()
+  if (settings) return <SettingsForm settings={settings} onReload={() => void refetch()} />
+  return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Skeleton height={320} />
 }
 
 type SettingsFormProps = { settings: DeskSettings; onReload: () => void }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { useCompanyId } from '../../lib/session.ts'
+import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -12,6 +12,7 @@ import { CounterOrderDialog } from './counter-order-dialog.tsx'
 import { DeskAlerts, SilentBell } from './desk-alerts.tsx'
 import { DeskPace } from './desk-pace.tsx'
 import { OrderList } from './order-list.tsx'
+import { NoOrders } from './order-settings-page.tsx'
 import styles from './orders-page.module.css'
 import { type DeskView, deskQuery, useRefreshDesk } from './use-order.ts'
 
@@ -24,6 +25,7 @@ const views: { view: DeskView; label: string }[] = [
 
 /** The desk: orders by pick-up time, one tap a step. */
 export function OrdersPage() {
+  const { cacActive } = useCompany()
   const [view, setView] = useState<DeskView>('todo')
   return (
     <>
@@ -34,7 +36,7 @@ export function OrdersPage() {
         <Views view={view} onChange={setView} />
         <CodeField />
         <OrderList key={view} view={view} q="" day="" />
-        <Counter />
+        {cacActive ? <Counter /> : <NoOrders />}
       </div>
     </>
   )

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/call.ts'
@@ -27,7 +26,7 @@ export function HoursPage() {
       <PageHeader
         title="Horaires"
         sentence={hours ? <StateLine hours={hours} /> : undefined}
-        back={<Link to="/company">Mon établissement</Link>}
+        back={{ to: '/company', label: 'Mon établissement' }}
       />
       {error && !hours ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {!hours && !error ? <Skeleton height={320} /> : null}
