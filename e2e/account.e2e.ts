@@ -74,6 +74,12 @@ for (const width of [390, 1280]) {
       expect([await statusWith(page, other), await statusWith(page, owner.token)]).toEqual([401, 200])
       const left = await callAs<Session[]>(page.request, owner, '/v1/authentication/sessions', { method: 'GET' })
       expect(left.map(({ current }) => current)).toEqual([true])
+      for (const _ of ['a lost phone', 'a sold computer']) await signInElsewhere(page, owner)
+      await page.reload()
+      await page.getByRole('button', { name: 'Déconnecter tous les autres' }).click()
+      await dialog(page).getByRole('button', { name: 'Déconnecter', exact: true }).click()
+      await expect(page.getByText('Vos autres appareils sont déconnectés')).toBeVisible()
+      await expect(devices).toHaveCount(1)
     })
 
     test('T06 one’s data are taken away, whole, and nobody else’s', async ({ page }) => {

@@ -68,8 +68,9 @@ test('E-012 E-013 E-014 E-016 the crop window zooms to three and turns once roun
   }
   await crop.getByRole('button', { name: 'Tourner d’un quart' }).click()
   await expect(crop.getByRole('slider', { name: 'Rotation' })).toHaveValue('90')
-  await expect(crop.getByRole('button', { name: 'Recadrer' })).toBeEnabled()
-  await crop.getByRole('button', { name: 'Fermer' }).click()
+  await expect(crop.getByRole('button', { name: 'Utiliser cette photo' })).toBeEnabled()
+  await expect(crop.getByText('Faites glisser la photo')).toBeVisible()
+  await crop.getByRole('button', { name: 'Annuler' }).click()
   await expect(crop).toBeHidden()
   await expect(shown).toHaveAttribute('src', before.profileImage)
   await page.getByLabel('Nom de l’établissement').fill('La Mie de Clichy')

@@ -34,6 +34,7 @@ test('P-001 P-002 P-003 P-004 P-005 P-006 P-007 P-009 P-010 P-018 P-019 P-020 P-
   }
   await expect(header.getByText('Boulangerie', { exact: true })).toBeVisible()
   await expect(header.getByText('2 abonnés', { exact: true })).toBeVisible()
+  await expect(page.getByText('Vous n’avez rien à faire, et rien n’est bloqué')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Voir mon site' })).toHaveCount(0)
   const about = page.getByRole('region', { name: 'À propos' })
   await expect(about).toContainText('Pain au levain et viennoiseries maison')
@@ -215,7 +216,7 @@ test('E-011 E-012 E-015 on a phone, a large photo lying on its side is turned, c
   await page.getByLabel('Photo de couverture').setInputFiles(upload('IMG_0001.jpg', photo))
   const crop = page.getByRole('dialog')
   await crop.getByLabel('Rotation').fill('90')
-  await crop.getByRole('button', { name: 'Recadrer' }).click()
+  await crop.getByRole('button', { name: 'Utiliser cette photo' }).click()
   await expect(crop).toBeHidden()
   await expectNoSideways(page)
   await page.getByRole('button', { name: 'Enregistrer ma fiche' }).click()

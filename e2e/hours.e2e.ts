@@ -38,6 +38,8 @@ test('H-014 H-015 H-025 the week is copied from Monday past midnight, and a clos
     await expect(part(page, name)).toBeVisible()
 
   const week = part(page, 'La semaine')
+  await expect(week.getByText('Copier mardi sur')).toBeVisible()
+  await expect(week.getByRole('button', { name: 'mercredi à dimanche' })).toBeVisible()
   await press(week.getByRole('button', { name: /^lundi\s: Ajouter$/ }))
   await week.getByLabel('lundi, plage 1, ouverture').fill('18:00')
   await week.getByLabel('lundi, plage 1, fermeture').fill('02:00')

@@ -47,6 +47,7 @@ test('M-001 M-008 M-015 M-019 M-020 M-040 M-042 both sides hear each other at on
   await stored
   await expect(messages(page).filter({ hasText: 'Oui, il en reste.' })).toHaveCount(1)
   await expect(messages(page).filter({ hasText: 'Oui, il en reste.' })).toContainText(/^Vous\s:/)
+  await expect(conversations(page)).toContainText(/Vous\s: Oui, il en reste\./)
   await expect(messages(page).filter({ hasText: 'Pour ce soir.' })).toContainText(/^Marie D\.\s:/)
   const read = await request.get(`/v1/discussions/${uuid}/messages`, {
     headers: { authorization: `Bearer ${resident.token}` },

@@ -155,7 +155,8 @@ test.describe('what stands in the way', () => {
       await expect(cards).toHaveText(['Cet appareil', 'Son', 'Ce qui me prévient', 'Heures calmes', 'Écran verrouillé'])
       await page.route('**/v1/configuration', async (route) => {
         const response = await route.fetch()
-        await route.fulfill({ response, json: { ...(await response.json()), webPushKey: null, email: false } })
+        const { data } = (await response.json()) as { data: object }
+        await route.fulfill({ response, json: { data: { ...data, webPushKey: null, email: false } } })
       })
       await page.reload()
       await expect(cards).toHaveText(['Son'])

@@ -50,6 +50,6 @@ export async function fillProfile(page: Page, { category }: { category: string }
 export async function choosePicture(page: Page, label: string, file: Buffer): Promise<void> {
   await page.getByLabel(label).setInputFiles(upload('photo.jpg', file))
   const crop = page.getByRole('dialog')
-  await crop.getByRole('button', { name: 'Recadrer' }).click()
+  await crop.getByRole('button', { name: 'Utiliser cette photo' }).click()
   await expect(crop).toBeHidden()
 }

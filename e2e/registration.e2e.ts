@@ -85,6 +85,8 @@ test('R-068 R-110 R-111 an empty first step is refused in the quoted words, fiel
   await expect(page.getByLabel('Prénom')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Prénom')).toBeFocused()
   await expect(page.locator('[data-error="siret_empty_error"]')).toHaveText('Merci de saisir votre numéro SIRET')
+  await expect(page.locator('#field-first_name [data-error]')).toHaveText('Indiquez votre prénom')
+  await expect(page.getByRole('heading', { name: 'Votre commerce' })).toBeVisible()
   await page.getByLabel('Prénom').fill('Marie')
   await expect(page.getByLabel('Prénom')).not.toHaveAttribute('aria-invalid')
 })
@@ -255,6 +257,14 @@ test('R-083 R-084 R-099 an empty second step flags every field, both sides of th
   }
   await expect(page.locator('#field-openingHours [data-error="opening hours error"]')).toBeVisible()
   await expect(page.getByRole('button', { name: /Retour|Précédent/ })).toHaveCount(0)
+  // Each field says what it awaits, and the bar how many are left and which is next.
+  await expect(page.locator('#field-coverImage [data-error]')).toHaveText('Ajoutez une photo de couverture')
+  const left = page.getByText(/^Encore \d+ champs/)
+  await expect(left).toContainText('photo de couverture, photo de profil…')
+  await left.getByRole('button', { name: 'photo de profil' }).click()
+  await expect(page.getByLabel('Photo de profil')).toBeFocused()
+  await page.getByRole('button', { name: 'Ajouter un horaire' }).click()
+  await expect(page.locator('#field-openingHours select')).toHaveValue('tuesdays_to_saturdays')
   expect(saved).toBe(false)
 })
 

@@ -32,7 +32,7 @@ export function ErrorSummary({ errors, labels, failure, team, titleOf = sentence
               <a href={`#field-${field}`} onClick={(event) => goTo(event, field)}>
                 {labels[field] ?? field}
               </a>
-              {error.text === message.text ? null : `\u00a0: ${typographic(error.text)}`}
+              {error.key === message.key || error.text === message.text ? null : `\u00a0: ${typographic(error.text)}`}
             </li>
           ))}
         </ul>

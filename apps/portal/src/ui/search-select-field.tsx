@@ -12,11 +12,13 @@ type SearchSelectFieldProps<V extends string> = FieldProps & {
   /** `words`: what finds the option, its label when absent. */
   options: readonly (Option<V> & { words?: string })[]
   placeholder?: string
+  /** When nothing answers to what is typed. */
+  nothing?: string
 }
 
 /** A long list that is searched by typing, accents and case ignored. */
 export function SearchSelectField<V extends string>(props: SearchSelectFieldProps<V>) {
-  const { value, onChange, options, placeholder = 'Choisir…' } = props
+  const { value, onChange, options, placeholder = 'Choisir…', nothing = 'Aucun résultat' } = props
   const wordsOf = new Map<string, string>(options.map((option) => [option.value, option.words ?? option.label]))
   const choose = (chosen: string | null) => {
     const option = options.find((candidate) => candidate.value === chosen)
@@ -39,7 +41,7 @@ export function SearchSelectField<V extends string>(props: SearchSelectFieldProp
           checkIconPosition="right"
           maxDropdownHeight={320}
           limit={100}
-          nothingFoundMessage="Aucun résultat"
+          nothingFoundMessage={nothing}
           filter={({ options: shown, search }) =>
             shown.filter(
               (option) => 'value' in option && matchesSearch(wordsOf.get(String(option.value)) ?? '', search),

@@ -7,14 +7,14 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './session-row.module.css'
-import { type OpenSession, useEndSession } from './sessions.queries.ts'
+import { type OpenSession, useEndSessions } from './sessions.queries.ts'
 
 export function SessionRow({ session }: { session: OpenSession }) {
   const [isAsking, setAsking] = useState(false)
-  const end = useEndSession()
+  const end = useEndSessions()
   const device = session.device || 'Appareil inconnu'
   const Icon = /mobile|phone|android/i.test(device) ? IconDeviceMobile : IconDeviceDesktop
-  const confirm = () => end.mutate(session.id, { onSuccess: () => showToast('Cet appareil est déconnecté') })
+  const confirm = () => end.mutate([session.id], { onSuccess: () => showToast('Cet appareil est déconnecté') })
   return (
     <li className={styles.row}>
       <Icon size={28} stroke={1.6} aria-hidden="true" />

@@ -9,10 +9,13 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /v1/authentication/sessions', { signal }),
 })
 
-export function useEndSession() {
+/** Signs those devices out, one call each. */
+export function useEndSessions() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => call('DELETE /v1/authentication/sessions/:id', { params: { id: String(id) } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    mutationFn: async (ids: readonly number[]) => {
+      for (const id of ids) await call('DELETE /v1/authentication/sessions/:id', { params: { id: String(id) } })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
 }

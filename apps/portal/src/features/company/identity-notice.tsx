@@ -1,6 +1,7 @@
 import type { Company } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import styles from './company-page.module.css'
 
 const unverifiedTownHall =
   'Tant que notre équipe n’a pas vérifié qui gère cette fiche, elle est présentée comme non vérifiée et vos services n’apparaissent pas sur la page de la ville.'
@@ -24,10 +25,17 @@ export function IdentityNotice({ company: { identityStatus: status, type } }: Id
       </Alert>
     )
   }
+  if (status === 'pending') {
+    return (
+      <div className={styles.pending}>
+        <StatusBadge tone="waiting">Dossier en cours de vérification</StatusBadge>
+        <span>Notre équipe contrôle votre pièce d’identité. Vous n’avez rien à faire, et rien n’est bloqué.</span>
+      </div>
+    )
+  }
   return (
     <p>
       {status === 'verified' ? <StatusBadge tone="success">Identité vérifiée</StatusBadge> : null}
-      {status === 'pending' ? <StatusBadge tone="waiting">Dossier en cours de vérification</StatusBadge> : null}
       {status === 'missing' ? <StatusBadge tone="info">Pièce d’identité non reçue</StatusBadge> : null}
     </p>
   )

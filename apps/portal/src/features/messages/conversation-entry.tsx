@@ -8,7 +8,7 @@ type ConversationEntryProps = { discussion: Discussion; isSelected: boolean; dis
 
 /** Picture, name, excerpt, date, unread count (M-006, M-041). */
 export function ConversationEntry({ discussion, isSelected, disabled, onOpen }: ConversationEntryProps) {
-  const { label, excerpt, lastUpdate, newMessage, picture } = discussion
+  const { label, excerpt, lastFrom, lastUpdate, newMessage, picture } = discussion
   return (
     <button
       type="button"
@@ -25,7 +25,10 @@ export function ConversationEntry({ discussion, isSelected, disabled, onOpen }: 
           {label}
           <Marks discussion={discussion} disabled={disabled} />
         </span>
-        <span className={styles.excerpt}>{excerpt}</span>
+        <span className={styles.excerpt}>
+          {lastFrom === 'company' ? 'Vous\u00a0: ' : null}
+          {excerpt}
+        </span>
       </span>
       <span className={styles.side}>
         <time dateTime={lastUpdate}>{headingOf(lastUpdate)}</time>

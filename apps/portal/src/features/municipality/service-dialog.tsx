@@ -69,7 +69,14 @@ export function ServiceDialog({ service, onClose }: ServiceDialogProps) {
       title={service ? `Modifier «\u00a0${service.label}\u00a0»` : 'Ajouter un service'}
     >
       <DialogForm form={form} alert={<FailureAlert form={form} status={status} />} onClose={onClose}>
-        <TextField label="Nom" required placeholder="Piscine" limit={100} {...form.field('label')} />
+        <TextField
+          label="Nom"
+          required
+          autoFocus={!service}
+          placeholder="Piscine"
+          limit={100}
+          {...form.field('label')}
+        />
         <IconField label="Icône" required {...form.field('iconId')} />
         <SelectField
           label="Ce que voit l’habitant"

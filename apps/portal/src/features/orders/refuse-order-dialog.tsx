@@ -45,7 +45,7 @@ export function RefuseOrderDialog({ order, onClose }: { order: ShownOrder; onClo
           label="Motif"
           required
           rows={3}
-          placeholder="Nous n’avons plus de ce pain aujourd’hui"
+          placeholder="Nous n’en avons plus aujourd’hui"
           {...form.field('cancelMessage')}
         />
       </DialogForm>

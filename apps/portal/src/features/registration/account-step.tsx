@@ -37,7 +37,7 @@ export function AccountStep({ type, initial, prefill, cities, onRegistered }: Ac
   const form = useForm<AccountValues>({
     initial,
     check: (values) => checkAccountForm(values, type, parisToday(Date.now())),
-    textOf: (key, _field, typed) => accountErrorText(key, typed),
+    textOf: (key, field, typed) => (key === emptyField && askedFor[field]) || accountErrorText(key, typed),
     onEdit: (values) => keepTyped(values, prefill),
     submit: async (values) => {
       if (blocksRegistration(lookup)) return
@@ -85,9 +85,9 @@ export function AccountStep({ type, initial, prefill, cities, onRegistered }: Ac
           />
           <CityChoice values={values} errors={errors} cities={cities} names={names} onChange={change} />
         </div>
-        <h2 className={styles.part}>Votre établissement</h2>
+        <h2 className={styles.part}>{businessHeadings[type]}</h2>
         <RegistryField type={type} lookup={lookup} refused={refused} {...field('siren')} />
-        <ErrorSummary errors={errors} labels={labels} failure={failure} team={team} />
+        <ErrorSummary errors={errors} labels={labels} failure={failure} team={team} titleOf={titleOf} />
         <TermsSentence />
         <Button type="submit" wide loading={form.isPending && !flow.asked}>
           Continuer
@@ -122,6 +122,25 @@ function refusalOf(siren: string, type: BusinessType, { failure }: Lookup): Fiel
   const key = failure?.key === 'code_refused' ? checkRegistryNumber(siren, type) : undefined
   return key ? { key, text: registrationFieldTexts[key] } : failure
 }
+
+const businessHeadings: Record<BusinessType, string> = {
+  commerce: 'Votre commerce',
+  entreprise: 'Votre entreprise',
+  association: 'Votre association',
+  mairie: 'Votre mairie',
+}
+
+const emptyField = 'empty_form_error'
+
+/** Beside an empty field: what is awaited there. The summary says the sentence of the specification. */
+const askedFor: Record<string, string> = {
+  first_name: 'Indiquez votre prénom',
+  last_name: 'Indiquez votre nom',
+  date_of_birth: 'Indiquez votre date de naissance',
+  email: 'Indiquez votre adresse e-mail',
+}
+
+const titleOf = ({ key, text }: FieldError) => (key === emptyField ? registrationFieldTexts[emptyField] : text)
 
 const labels = {
   first_name: 'Prénom',

@@ -59,6 +59,7 @@ export function CropModal({ chosen, target, round, onCropped, onClose }: CropMod
             disableAutomaticStylesInjection
           />
         </div>
+        <p className={styles.hint}>Faites glisser la photo pour choisir ce qui reste.</p>
         <Slider label="Zoom" value={zoom} onChange={setZoom} min={1} max={3} step={0.1} unit="×" />
         <Slider label="Rotation" value={rotation} onChange={setRotation} min={0} max={360} step={1} unit="°" />
         <Button
@@ -72,10 +73,10 @@ export function CropModal({ chosen, target, round, onCropped, onClose }: CropMod
         {failed ? <Alert tone="danger">Cette photo n’a pas pu être recadrée. Essayez-en une autre.</Alert> : null}
         <div className={styles.buttons}>
           <Button variant="secondary" onClick={onClose}>
-            Fermer
+            Annuler
           </Button>
           <Button onClick={() => void crop()} loading={isPending} disabled={!area}>
-            Recadrer
+            Utiliser cette photo
           </Button>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { isDayType } from '@parvis/domain/company/day-type'
 import { weekState } from '@parvis/domain/company/opening-hours'
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Alert } from '../../../ui/alert.tsx'
@@ -46,7 +47,7 @@ export function HoursSection({ form }: { form: ProfileForm }) {
             variant="secondary"
             data-control
             icon={<IconPlus aria-hidden="true" />}
-            onClick={() => set([...rows, nextRow(rows)])}
+            onClick={() => set([...rows, nextRow(rows, values.type)])}
           >
             Ajouter un horaire
           </Button>
@@ -74,7 +75,8 @@ function isClosed(rows: readonly Row[]): boolean {
 }
 
 /** A new line takes the days of the one before: most shops write morning, then afternoon. */
-function nextRow(rows: readonly Row[]): Row {
-  const dayType = rows.at(-1)?.dayType ?? 'tuesdays_to_saturdays'
+function nextRow(rows: readonly Row[], type: BusinessType): Row {
+  const usual = type === 'commerce' || type === 'association' ? 'tuesdays_to_saturdays' : 'mondays_to_fridays'
+  const dayType = rows.at(-1)?.dayType ?? usual
   return { key: crypto.randomUUID(), dayType, startTime: '', endTime: '', enabled: true }
 }

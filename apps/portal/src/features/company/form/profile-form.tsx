@@ -1,7 +1,9 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { openingHoursOf } from '@parvis/domain/company/opening-hours'
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
+import { Fragment } from 'react'
 import type { Company } from '../../../lib/session.ts'
+import { focusField } from '../../../lib/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { NewerVersionDialog } from '../../../ui/newer-version-dialog.tsx'
@@ -51,10 +53,50 @@ export function ProfileFormView(props: ProfileFormViewProps) {
               {form.message.text}
             </Alert>
           ) : null}
+          <LeftToFill left={form.left} />
         </SaveBar>
       </form>
       <NewerProfile form={form} />
     </PreviewLayout>
+  )
+}
+
+const labels: Record<string, string> = {
+  coverImage: 'photo de couverture',
+  profileImage: 'photo de profil',
+  name: 'nom',
+  category: 'catégorie',
+  address: 'adresse',
+  zipCode: 'code postal',
+  city: 'ville',
+  openingHours: 'horaires',
+  description: 'description',
+  phoneNumber: 'téléphone',
+  email: 'e-mail',
+  website: 'site web',
+  'id-card-front': 'recto de la pièce d’identité',
+  'id-card-back': 'verso de la pièce d’identité',
+  premium_subdomain: 'adresse web',
+  cacDescription: 'texte du click and collect',
+}
+
+/** How much is left of a long form, and the next of it within a tap. */
+function LeftToFill({ left }: { left: readonly string[] }) {
+  const next = left.filter((field) => field in labels).slice(0, 2)
+  if (next.length === 0) return null
+  return (
+    <p className={styles.left}>
+      {left.length === 1 ? 'Encore 1 champ' : `Encore ${left.length} champs`}&nbsp;:{' '}
+      {next.map((field, index) => (
+        <Fragment key={field}>
+          {index > 0 ? ', ' : null}
+          <button type="button" onClick={() => focusField(field)}>
+            {labels[field]}
+          </button>
+        </Fragment>
+      ))}
+      {left.length > next.length ? '…' : null}
+    </p>
   )
 }
 

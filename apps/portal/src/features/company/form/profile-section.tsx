@@ -72,6 +72,7 @@ export function ProfileSection({ form, candidates = [] }: ProfileSectionProps) {
             label="Catégorie"
             required
             placeholder="Tapez votre métier"
+            nothing="Aucun métier de ce nom&nbsp;: essayez un autre mot, ou «&nbsp;Autre&nbsp;»"
             options={categoriesOf(values.type).map((category) => ({
               value: category.slug,
               label: category.label,

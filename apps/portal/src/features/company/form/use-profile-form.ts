@@ -37,6 +37,7 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
     },
   })
   useLeaveWarning(form.isDirty)
+  const left = Object.keys(checkProfileValues(form.values, { company, isAddressByHand }))
   const shown = shownErrors(form.errors, form.values)
 
   const field = <N extends keyof ProfileValues>(name: N) => ({ ...form.field(name), error: shown.fields[name] })
@@ -59,6 +60,8 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
     errors: shown.fields,
     message: form.failure ?? shown.message,
     progress,
+    /** Fields to fill or to mend before it can be saved, from the top of the page. */
+    left,
     // Nothing to announce when the form comes back whole, its pictures too.
     draftFrom: isDraftShown && !form.isResumed ? start.draftFrom : undefined,
     discardDraft,

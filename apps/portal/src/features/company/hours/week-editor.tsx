@@ -35,13 +35,16 @@ export function weekOfRanges(ranges: readonly DayRange[]) {
 
 type WeekEditorProps = { ranges: readonly DayRange[]; onChange: (ranges: DayRange[]) => void }
 
-/** A week edited by day: several ranges a day, an end past midnight said in words, Monday copied on others (H-015). */
+/** A week edited by day: several ranges a day, an end past midnight said in words, its first open day copied on others (H-015). */
 export function WeekEditor({ ranges, onChange }: WeekEditorProps) {
-  const copyMonday = (days: readonly DayOfWeek[]) => {
-    const monday = ranges.filter(({ day }) => day === 1)
+  const first = daysOfWeek.find((day) => ranges.some((range) => range.day === day))
+  const copyFirst = (days: readonly DayOfWeek[]) => {
+    const copied = ranges.filter(({ day }) => day === first)
     const others = ranges.filter(({ day }) => !days.includes(day))
-    onChange([...others, ...days.flatMap((day) => monday.map((range) => ({ ...range, day, key: newKey() })))])
+    onChange([...others, ...days.flatMap((day) => copied.map((range) => ({ ...range, day, key: newKey() })))])
   }
+  const after = daysOfWeek.filter((day) => first !== undefined && day > first)
+  const working = after.filter((day) => day <= 5)
   return (
     <div className={styles.fields}>
       <ul className={styles.list}>
@@ -49,19 +52,27 @@ export function WeekEditor({ ranges, onChange }: WeekEditorProps) {
           <DayRow key={day} day={day} ranges={ranges} onChange={onChange} />
         ))}
       </ul>
-      {ranges.some(({ day }) => day === 1) ? (
+      {first && after.length > 0 ? (
         <div className={styles.line}>
-          <span className={styles.note}>Copier lundi sur&nbsp;:</span>
-          <Button size="small" variant="secondary" onClick={() => copyMonday([2, 3, 4, 5])}>
-            mardi à vendredi
-          </Button>
-          <Button size="small" variant="secondary" onClick={() => copyMonday([2, 3, 4, 5, 6, 7])}>
-            toute la semaine
+          <span className={styles.note}>Copier {dayName(first)} sur&nbsp;:</span>
+          {working.length > 0 ? (
+            <Button size="small" variant="secondary" onClick={() => copyFirst(working)}>
+              {daysText(working)}
+            </Button>
+          ) : null}
+          <Button size="small" variant="secondary" onClick={() => copyFirst(after)}>
+            {first === 1 ? 'toute la semaine' : daysText(after)}
           </Button>
         </div>
       ) : null}
     </div>
   )
+}
+
+/** `mardi à vendredi`, or the one day. */
+function daysText(days: readonly DayOfWeek[]): string {
+  const names = [days[0], days.at(-1)].map((day) => (day ? dayName(day) : ''))
+  return days.length > 1 ? names.join(' à ') : (names[0] ?? '')
 }
 
 function DayRow({ day, ranges, onChange }: WeekEditorProps & { day: DayOfWeek }) {
