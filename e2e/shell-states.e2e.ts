@@ -1,8 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { expectAccessible } from './accessible.ts'
 import { callAs } from './api.ts'
 import { endSessionElsewhere, pressIfThere, signInAgain } from './faults.ts'
-import { newInstant } from './instants.ts'
 import { newOwner, type Owner, openAs, signIn } from './people.ts'
 
 const alert = (page: Page) => page.getByRole('alert')
@@ -69,39 +68,6 @@ test('A-027 X-031 AMB-39 a session that ended says so at sign-in, and leads back
   await expect(page.getByText('Votre session est terminée')).toHaveCount(0)
 })
 
-/** A window of the portal: whose, where, and the button that opens it. */
-type Opening = { of: 'shop' | 'hall'; path: string; button: RegExp; width?: number }
-const openings: readonly Opening[] = [
-  { of: 'shop', path: '/company', button: /^Voir comme un habitant$/ },
-  { of: 'shop', path: '/company', button: /^Plus$/, width: 390 },
-  { of: 'shop', path: '/sessions', button: /^Supprimer mon compte$/ },
-  { of: 'shop', path: '/instants', button: /^Supprimer «/ },
-  { of: 'shop', path: '/editCompany', button: /aperçu/i, width: 390 },
-  { of: 'hall', path: '/services', button: /^Ajouter un service$/ },
-  { of: 'hall', path: '/services', button: /^Modifier École$/ },
-  { of: 'hall', path: '/services', button: /^Supprimer École$/ },
-]
-
-test('V-019 O-002 AMB-130 every window gives the focus back to what opened it, and passes axe', {
-  tag: '@matrix',
-}, async ({ page }) => {
-  test.setTimeout(180_000)
-  const people = { shop: await newShop(page), hall: await newHall(page) }
-  for (const { of, path, button, width = 1280 } of openings) {
-    await page.setViewportSize({ width, height: 844 })
-    await signIn(page, people[of], path)
-    const opener = page.getByRole('button', { name: button }).first()
-    await opener.focus()
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog')
-    await expect(dialog, String(button)).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(dialog, String(button)).toHaveCount(0)
-    await expect(opener, String(button)).toBeFocused()
-  }
-})
-
 test('V-019 X-026 after a deletion the focus is on what stands next, and one message at a time hides nothing', async ({
   page,
 }) => {
@@ -137,42 +103,6 @@ const hiddenByMessage = (page: Page) =>
       })
       .map((field) => field.outerHTML.slice(0, 80))
   })
-
-const screens = {
-  shop: '/company /editCompany /instants /createService /createSpecialOffer /createAgendaEvent /agenda /messages /marketing /subscription /paymentFail /sessions /abc',
-  hall: '/company /services /agenda /instants',
-}
-
-test('X-020 no screen scrolls sideways at 390, 800, 1280 px nor at a zoom of 200 %', { tag: '@matrix' }, async ({
-  page,
-}) => {
-  test.setTimeout(240_000)
-  const people = { shop: await newShop(page), hall: await newHall(page) }
-  for (const width of [390, 640, 800, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const path of ['/login', '/inscription/mairie']) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-      await expectNoSideways(page)
-    }
-  }
-  for (const who of ['shop', 'hall'] as const) {
-    for (const path of screens[who].split(' ')) {
-      await signIn(page, people[who], path)
-      for (const width of [390, 640, 800, 1280]) {
-        await page.setViewportSize({ width, height: 900 })
-        await expectNoSideways(page)
-        if (width === 800) await expectAccessible(page)
-      }
-    }
-  }
-})
-
-async function newShop(page: Page): Promise<Owner> {
-  const owner = await newOwner(page.request)
-  await newInstant(page.request, owner, { title: 'Brioche tressée' })
-  return owner
-}
 
 async function newHall(page: Page): Promise<Owner> {
   const owner = await newOwner(page.request, { type: 'mairie', name: 'Mairie de Clichy' })

@@ -1,0 +1,182 @@
+import { signIn as signInBySms } from '@parvis/harness/town/town-client'
+import { expect, type Locator, type Page, type TestInfo, test } from '@playwright/test'
+import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { callAs } from './api.ts'
+import { newConversation, newShop as newCounter, order, write } from './conversations.ts'
+import { newInstant, onDay } from './instants.ts'
+import { newSuperAdmin } from './operator-tool.ts'
+import { clientOf, newOwner, type Owner, picture, signIn, upload } from './people.ts'
+
+/** A shop on the free plan, a shop that takes orders, a town hall, the team. */
+type Who = 'shop' | 'counter' | 'hall' | 'team'
+
+/** A window of the portal: whose, where, what opens it, and what must be done before. */
+type Opening = {
+  of: Who
+  path: string
+  opener: RegExp
+  role?: 'button' | 'link'
+  width?: number
+  before?: (page: Page) => Promise<unknown>
+}
+
+const type = (label: string, text: string) => (page: Page) => page.getByLabel(label).first().fill(text)
+const openConversation = (page: Page) =>
+  page
+    .getByRole('button', { name: /Marie D\./ })
+    .first()
+    .click()
+
+const openings: readonly Opening[] = [
+  { of: 'shop', path: '/company', opener: /^Voir comme un habitant$/ },
+  { of: 'shop', path: '/company', opener: /^Plus$/, width: 390 },
+  { of: 'shop', path: '/sessions', opener: /^Supprimer mon compte$/ },
+  { of: 'shop', path: '/sessions', opener: /^Déconnecter (?!tous)/ },
+  { of: 'shop', path: '/sessions', opener: /^Déconnecter tous les autres$/ },
+  { of: 'shop', path: '/instants', opener: /^Supprimer «/ },
+  { of: 'shop', path: '/instants', opener: /^Changer l’état de «/ },
+  { of: 'shop', path: '/agenda', opener: /^Conseil municipal$/ },
+  { of: 'shop', path: '/editCompany', opener: /aperçu/i, width: 390 },
+  { of: 'shop', path: '/editCompany', opener: /^Choisir une illustration$/ },
+  { of: 'shop', path: '/createService', opener: /^Instants$/, role: 'link', before: type('Titre', 'Fournée du soir') },
+  { of: 'counter', path: '/subscription', opener: /STARTER/ },
+  { of: 'counter', path: '/commandes', opener: /^Commande au comptoir$/ },
+  { of: 'counter', path: '/commandes', opener: /^Proposer autre chose$/ },
+  { of: 'counter', path: '/commandes', opener: /^Refuser$/ },
+  { of: 'counter', path: '/messages', opener: /^Bloquer ou signaler$/, before: openConversation },
+  { of: 'counter', path: '/messages', opener: /^Agrandir la photo$/, before: openConversation },
+  { of: 'counter', path: '/messages/reglages', opener: /^Supprimer / },
+  { of: 'hall', path: '/services', opener: /^Ajouter un service$/ },
+  { of: 'hall', path: '/services', opener: /^Modifier École$/ },
+  { of: 'hall', path: '/services', opener: /^Supprimer École$/ },
+  { of: 'team', path: '/operateur', opener: /^Voir le recto/ },
+  { of: 'team', path: '/operateur', opener: /^Accepter l’identité/ },
+  { of: 'team', path: '/operateur', opener: /^Refuser l’identité/ },
+]
+
+test(
+  'V-019 O-002 AMB-130 every window gives the focus back to what opened it, and passes axe',
+  {
+    tag: '@matrix',
+  },
+  async ({ page }, testInfo) => {
+    test.setTimeout(300_000)
+    const people = { shop: await make.shop(page), counter: await make.counter(page), hall: await make.hall(page) }
+    const team = await make.team(page)
+    for (const opening of openings) await opensAndGivesBack(page, { ...people, team }[opening.of], opening, testInfo)
+    await test.step('the crop window, which only its buttons close', async () => {
+      await signIn(page, people.shop, '/editCompany')
+      const field = page.getByLabel('Photo de profil')
+      await field.focus()
+      await field.setInputFiles(upload('photo.jpg', await picture(900, 900)))
+      await expect(page.getByRole('button', { name: 'Utiliser cette photo' })).toBeEnabled()
+      await expectAccessible(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click()
+      await expect(field).toBeFocused()
+    })
+  },
+)
+
+async function opensAndGivesBack(
+  page: Page,
+  who: Owner,
+  { path, opener, role, width, before }: Opening,
+  info: TestInfo,
+) {
+  await test.step(`${path} ${opener}`, async () => {
+    await page.setViewportSize({ width: width ?? 1280, height: 844 })
+    await signIn(page, who, path)
+    await before?.(page)
+    const control: Locator = page.getByRole(role ?? 'button', { name: opener }).first()
+    await control.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog, String(opener)).toBeVisible()
+    await expectAccessible(page)
+    await info.attach(`window-${info.attachments.length}`, { body: await page.screenshot(), contentType: 'image/png' })
+    await page.keyboard.press('Escape')
+    await expect(dialog, String(opener)).toHaveCount(0)
+    await expect(control, String(opener)).toBeFocused()
+  })
+}
+
+const screens: Record<Who, string> = {
+  shop: '/company /editCompany /horaires /instants /publier /createService /createSpecialOffer /createAgendaEvent /agenda /messages /messages/reglages /marketing /affiches /domaine /subscription /paymentFail /paymentSuccess /notifications /sessions /abc',
+  counter: '/company /commandes /commandes/historique /commandes/reglages /subscription',
+  hall: '/company /services /agenda /instants',
+  team: '/stats /operateur',
+}
+
+for (const who of ['shop', 'counter', 'hall', 'team'] as const) {
+  test(`X-020 no screen of a ${who} scrolls sideways at 390, 800, 1280 px nor at a zoom of 200 %, and each passes axe`, {
+    tag: '@matrix',
+  }, async ({ page }) => {
+    test.setTimeout(300_000)
+    const person = await make[who](page)
+    if (who === 'shop') await looksAtFirst(page)
+    for (const path of screens[who].split(' ')) {
+      await test.step(path, async () => {
+        await signIn(page, person, path)
+        for (const width of [390, 640, 800, 1280]) {
+          await page.setViewportSize({ width, height: 900 })
+          await expectNoSideways(page)
+          if (width === 390 || width === 800) await expectAccessible(page)
+        }
+      })
+    }
+  })
+}
+
+/** What is seen before signing in. */
+async function looksAtFirst(page: Page): Promise<void> {
+  for (const path of ['/login', '/inscription/mairie', '/nulle-part']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    for (const width of [390, 640, 800, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoSideways(page)
+    }
+    await expectAccessible(page)
+  }
+}
+
+const make: Record<Who, (page: Page) => Promise<Owner>> = {
+  shop: newShop,
+  counter: newBusyCounter,
+  hall: newHall,
+  team: ({ request }) => newSuperAdmin(request),
+}
+
+/** With an instant, and signed in on two more devices. */
+async function newShop({ request }: Page): Promise<Owner> {
+  const shop = await newOwner(request)
+  await newInstant(request, shop, { title: 'Brioche tressée' })
+  for (const _ of ['a lost phone', 'a sold computer']) await signInBySms(clientOf(request), shop.phone)
+  return shop
+}
+
+/** An order to decide, a picture in its conversation, a ready answer. */
+async function newBusyCounter({ request }: Page): Promise<Owner> {
+  const counter = await newCounter(request)
+  const { resident, uuid } = await newConversation(request, counter)
+  await write(request, resident, uuid, 'Bonjour, avez-vous encore du pain de seigle ?')
+  await order(request, resident, counter)
+  const image = upload('pain.jpg', await picture(400, 300))
+  await callAs(request, resident, `/v1/discussions/${uuid}/message`, { multipart: { message: 'Comme ceci', image } })
+  await callAs(request, counter, `/v1/company/${counter.companyId}/quick-replies`, {
+    multipart: { shortcut: 'pret', text: 'C’est prêt !' },
+  })
+  return counter
+}
+
+async function newHall({ request }: Page): Promise<Owner> {
+  const hall = await newOwner(request, { type: 'mairie', name: 'Mairie de Clichy' })
+  const [icon] = await callAs<{ id: number }[]>(request, hall, '/v1/municipality/icons', { method: 'GET' })
+  for (const label of ['École', 'Piscine', 'Mairie']) {
+    const data = { type: 'LINK', label, content: 'https://www.ville.fr', iconId: icon?.id, cityId: hall.companyId }
+    await callAs(request, hall, `/v1/municipality/${hall.companyId}/service`, { data })
+  }
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10)
+  await newInstant(request, hall, { title: 'Conseil municipal', categoryId: 1, times: [onDay(tomorrow)] })
+  return hall
+}
