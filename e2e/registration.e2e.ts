@@ -86,7 +86,7 @@ test('R-068 R-110 R-111 an empty first step is refused in the quoted words, fiel
   await expect(page.getByLabel('Prénom')).toBeFocused()
   await expect(page.locator('[data-error="siret_empty_error"]')).toHaveText('Merci de saisir votre numéro SIRET')
   await expect(page.locator('#field-first_name [data-error]')).toHaveText('Indiquez votre prénom')
-  await expect(page.getByRole('heading', { name: 'Votre commerce' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Votre commerce', exact: true })).toBeVisible()
   await page.getByLabel('Prénom').fill('Marie')
   await expect(page.getByLabel('Prénom')).not.toHaveAttribute('aria-invalid')
 })
