@@ -1,11 +1,10 @@
 import { signIn as signInBySms } from '@parvis/harness/town/town-client'
 import { expect, type Locator, type Page, type TestInfo, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
-import { callAs } from './api.ts'
 import { newConversation, newShop as newCounter, order, write } from './conversations.ts'
 import { newInstant, onDay } from './instants.ts'
 import { newSuperAdmin } from './operator-tool.ts'
-import { clientOf, newOwner, type Owner, picture, signIn, upload } from './people.ts'
+import { clientOf, newHall, newOwner, type Owner, picture, signIn, upload } from './people.ts'
 
 /** A shop on the free plan, a shop that takes orders, a town hall, the team. */
 type Who = 'shop' | 'counter' | 'hall' | 'team'
@@ -143,7 +142,7 @@ async function looksAtFirst(page: Page): Promise<void> {
 const make: Record<Who, (page: Page) => Promise<Owner>> = {
   shop: newShop,
   counter: newBusyCounter,
-  hall: newHall,
+  hall: newEventfulHall,
   team: ({ request }) => newSuperAdmin(request),
 }
 
@@ -161,21 +160,19 @@ async function newBusyCounter({ request }: Page): Promise<Owner> {
   const { resident, uuid } = await newConversation(request, counter)
   await write(request, resident, uuid, 'Bonjour, avez-vous encore du pain de seigle ?')
   await order(request, resident, counter)
-  const image = upload('pain.jpg', await picture(400, 300))
-  await callAs(request, resident, `/v1/discussions/${uuid}/message`, { multipart: { message: 'Comme ceci', image } })
-  await callAs(request, counter, `/v1/company/${counter.companyId}/quick-replies`, {
-    multipart: { shortcut: 'pret', text: 'C’est prêt !' },
-  })
+  const client = clientOf(request)
+  const files = { image: new Blob([new Uint8Array(await picture(400, 300))], { type: 'image/jpeg' }) }
+  const params = { id: uuid }
+  await client.call('POST /v1/discussions/:id/message', { ...resident, params, body: { message: 'Comme ceci' }, files })
+  const reply = { shortcut: 'pret', text: 'C’est prêt\u202f!' }
+  const { token, companyId: id } = counter
+  await client.call('POST /v1/company/:id/quick-replies', { token, params: { id }, body: reply, as: 'multipart' })
   return counter
 }
 
-async function newHall({ request }: Page): Promise<Owner> {
-  const hall = await newOwner(request, { type: 'mairie', name: 'Mairie de Clichy' })
-  const [icon] = await callAs<{ id: number }[]>(request, hall, '/v1/municipality/icons', { method: 'GET' })
-  for (const label of ['École', 'Piscine', 'Mairie']) {
-    const data = { type: 'LINK', label, content: 'https://www.ville.fr', iconId: icon?.id, cityId: hall.companyId }
-    await callAs(request, hall, `/v1/municipality/${hall.companyId}/service`, { data })
-  }
+/** Three services, and an event of tomorrow. */
+async function newEventfulHall({ request }: Page): Promise<Owner> {
+  const hall = await newHall(request)
   const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10)
   await newInstant(request, hall, { title: 'Conseil municipal', categoryId: 1, times: [onDay(tomorrow)] })
   return hall

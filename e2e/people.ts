@@ -109,6 +109,20 @@ export async function newOwner(request: APIRequestContext, options: OwnerOptions
   return { ...owner, name }
 }
 
+/** A town hall with three services. */
+export async function newHall(request: APIRequestContext): Promise<Owner> {
+  const client = clientOf(request)
+  const hall = await newOwner(request, { type: 'mairie', name: 'Mairie de Clichy' })
+  const { token, companyId } = hall
+  const [icon] = await client.call('GET /v1/municipality/icons', { token })
+  for (const label of ['École', 'Piscine', 'Mairie']) {
+    const content = 'https://www.ville.fr'
+    const body = { type: 'LINK' as const, label, content, iconId: icon?.id ?? 0, cityId: companyId }
+    await client.call('POST /v1/municipality/:id/service', { token, params: { id: companyId }, body })
+  }
+  return hall
+}
+
 /** Residents who follow a business: only then is there somebody to tell. */
 export async function newFollowers(request: APIRequestContext, { companyId }: Owner, count = 1): Promise<void> {
   for (let index = 0; index < count; index += 1) {

@@ -1,8 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { callAs } from './api.ts'
 import { endSessionElsewhere, pressIfThere, signInAgain } from './faults.ts'
-import { newOwner, type Owner, openAs, signIn } from './people.ts'
+import { newHall, newOwner, openAs, signIn } from './people.ts'
 
 const alert = (page: Page) => page.getByRole('alert')
 const strip = (page: Page) => page.getByText('Vous êtes hors connexion')
@@ -72,7 +71,7 @@ test('V-019 X-026 after a deletion the focus is on what stands next, and one mes
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, await newHall(page), '/services')
+  await signIn(page, await newHall(page.request), '/services')
   for (const [gone, next] of [
     ['École', 'Piscine'],
     ['Piscine', 'Mairie'],
@@ -103,14 +102,3 @@ const hiddenByMessage = (page: Page) =>
       })
       .map((field) => field.outerHTML.slice(0, 80))
   })
-
-async function newHall(page: Page): Promise<Owner> {
-  const owner = await newOwner(page.request, { type: 'mairie', name: 'Mairie de Clichy' })
-  const [icon] = await callAs<{ id: number }[]>(page.request, owner, '/v1/municipality/icons', { method: 'GET' })
-  for (const label of ['École', 'Piscine', 'Mairie']) {
-    await callAs(page.request, owner, `/v1/municipality/${owner.companyId}/service`, {
-      data: { type: 'LINK', label, content: 'https://www.ville.fr', iconId: icon?.id, cityId: owner.companyId },
-    })
-  }
-  return owner
-}
