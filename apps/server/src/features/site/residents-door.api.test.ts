@@ -1,5 +1,7 @@
-import { HtmlValidate } from 'html-validate'
+import { get } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { htmlFaults } from '../../../../../harness/server/html-faults.ts'
 import { testApp } from '../../../../../harness/server/test-app.ts'
 import { editForm, updateCompany } from '../../../../../harness/town/companies.ts'
 import { instantCalls } from '../../../../../harness/town/instants.ts'
@@ -35,22 +37,6 @@ async function newShop(name: string) {
   return owner
 }
 
-const validator = new HtmlValidate({
-  extends: ['html-validate:standard'],
-  // React writes void elements and attributes its own way; both are valid HTML.
-  rules: {
-    'void-style': 'off',
-    'attribute-boolean-style': 'off',
-    'attribute-empty-style': 'off',
-    'no-implicit-button-type': 'off',
-    'long-title': 'off',
-    'attr-case': 'off',
-    'no-inline-style': 'off',
-    'doctype-style': 'off',
-    'require-sri': 'off',
-  },
-})
-
 test('W-005 W-020 W-030 W-039 W-055 every kind of page is valid HTML, complete without script', async () => {
   const owner = await newShop('Fournil des pages')
   const id = await instantCalls(server).newInstant(owner)
@@ -76,12 +62,85 @@ test('W-005 W-020 W-030 W-039 W-055 every kind of page is valid HTML, complete w
     const first = await open(path)
     const page = first.statusCode === 301 ? await open(String(first.headers.location)) : first
     expect([200, 404], path).toContain(page.statusCode)
-    const { results } = await validator.validateString(page.body)
-    expect(
-      results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${path} ${ruleId}: ${message}`)),
-    ).toEqual([])
+    expect(await htmlFaults(path, page.body)).toEqual([])
     expect(Buffer.byteLength(page.body), path).toBeLessThan(50_000)
   }
+})
+
+test('W-012 W-016 W-020 W-026 W-029 W-055 W-105 the states of pages are valid HTML too: premium, own domain, stopped, gone, empty, refused', async () => {
+  const shop = await newShop('Fournil des états')
+  const [stopped, gone] = [await newShop('Fournil arrêté'), await newShop('Fournil parti')]
+  const id = await instantCalls(server).newInstant(shop, { title: 'Grande dégustation' })
+  const change = (values: object, of = shop.companyId) =>
+    server.db.updateTable('companies').set(values).where('companies.id', '=', of).execute()
+  await change({ membership: 'digital', subdomain: 'etats', cac_active: true, identity_status: 'verified' })
+  await change({ suspended_at: new Date(), suspension_reason: 'Fraude', suspended_by: 'team' }, stopped.companyId)
+  await server.ownerDb.deleteFrom('companies').where('companies.id', '=', gone.companyId).execute()
+  const fiche = '/clichy-92110/fournil-des-etats'
+  const states: [string, number, Record<string, string>?][] = [
+    ['/', 200, { host: `etats.${host}` }],
+    [`/grande-degustation-${id}`, 200, { host: `etats.${host}` }],
+    ['/annuaire', 404, { host: `etats.${host}` }],
+    ['/clichy-92110/fournil-arrete', 404],
+    ['/clichy-92110/fournil-parti', 410],
+    ['/clichy-92110/annuaire?q=introuvable', 200],
+    ['/clichy-92110/annuaire?ouvert=1', 200],
+    ['/clichy-92110/annuaire/fleuriste', 200],
+    ['/clichy-92110/agenda?categorie=boulangerie', 200],
+    ['/saint-denis-les-bourg-01000', 200],
+    ['/01000', 200],
+    ['/paris', 200],
+    ['/?q=zzzz', 200],
+    [`${fiche}/commander`, 200],
+    [`${fiche}/inconnu-999999`, 404],
+    ['/q/zzzzzzzz', 404],
+    ['/signalement/zzzzzzzz', 404],
+    ['/mes-messages', 200],
+    ['/mes-commandes/1', 404],
+    ['/hors-ligne', 200],
+    ...['/mentions-legales', '/conditions', '/confidentialite', '/accessibilite'].map((one): [string, number] => [
+      one,
+      200,
+    ]),
+  ]
+  for (const [path, status, headers] of states) {
+    const page = await open(path, headers)
+    expect([path, page.statusCode]).toEqual([path, status])
+    expect(await htmlFaults(path, page.body)).toEqual([])
+  }
+  const refused = await server.app.inject({
+    method: 'POST',
+    url: `/v1/site/companies/${shop.companyId}/messages`,
+    headers: { host, origin, accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ message: ' ' }).toString(),
+  })
+  expect(refused.statusCode).toBe(400)
+  expect(await htmlFaults('a refused form', refused.body)).toEqual([])
+})
+
+test('W-117 W-118 a resident has eight live streams at most: the ninth ends the oldest, another resident keeps theirs', async () => {
+  const shop = await newShop('Fournil en direct')
+  const cookies = [0, 1].map(
+    async () => (await act('POST', `/companies/${shop.companyId}/follow`, { follows: 1 })).cookie,
+  )
+  const [mine = '', other = ''] = await Promise.all(cookies)
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.app.server.address() as AddressInfo
+  const ended: number[] = []
+  const opened: { destroy(): void }[] = []
+  const stream = (n: number, cookie: string) =>
+    new Promise<void>((resolve, reject) => {
+      const asked = get({ port, host: '127.0.0.1', path: '/v1/site/events', headers: { host, cookie } }, (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${answer.statusCode}`))
+        answer.on('end', () => ended.push(n)).once('data', () => resolve())
+      })
+      asked.on('error', reject)
+      opened.push(asked)
+    })
+  await stream(0, other)
+  for (let n = 1; n <= 10; n++) await stream(n, mine)
+  await expect.poll(() => ended).toEqual([1, 2])
+  for (const one of opened) one.destroy()
 })
 
 test('W-056 W-057 W-059 W-061 X-010 a resident is made by the first act, known by its cookie alone', async () => {
