@@ -146,6 +146,33 @@ test('W-093 what is held is dropped when its business is followed no more or sto
   expect(await textsTo(endpoint)).toEqual([kept.companyId])
 })
 
+test('W-097 a worker that dies with claimed summaries: nobody is told twice, what it lost is counted as unsent, the rest leaves', async () => {
+  await noon()
+  const sender = await association()
+  const people = [await follower([sender], 'digest'), await follower([sender], 'digest')]
+  await tell(sender, 'Avant la panne')
+  for (const { endpoint } of people) expect(await pushesTo(endpoint)).toEqual([])
+  await at('18:01')
+  const held = periodicTasks.find(({ name }) => name === 'held-notices')
+  const { gateways } = server.deps
+  const dying = { ...server.deps, gateways: { ...gateways, push: { send: () => Promise.reject(new Error('killed')) } } }
+  await expect(held?.run(dying)).rejects.toThrow('killed')
+  await tell(sender, 'Après la panne')
+  await at('18:10')
+  for (const { endpoint } of people) expect(await textsTo(endpoint)).toEqual([])
+  const counted = async () =>
+    await server.db
+      .selectFrom('push_campaigns')
+      .where('push_campaigns.company_id', '=', sender.companyId)
+      .orderBy('push_campaigns.id')
+      .select(['push_campaigns.unsent_count as unsent', 'push_campaigns.sent_count as sent'])
+      .execute()
+  await periodicTasks.find(({ name }) => name === 'push-close')?.run(server.deps)
+  expect((await counted())[0]).toEqual({ unsent: 2, sent: 0 })
+  await at('18:01', 1)
+  for (const { endpoint } of people) expect(await textsTo(endpoint)).toEqual(['Après la panne'])
+})
+
 test('W-096 the reach says what then happens: now, the morning, the summary, nobody', async () => {
   await noon()
   const sender = await association()
