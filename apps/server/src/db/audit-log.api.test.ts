@@ -20,7 +20,7 @@ const changes = [
   ['truncate', sql`truncate audit_log`],
   [
     'upsert',
-    sql`insert into audit_log overriding system value select * from audit_log on conflict (id) do update set actor = 'x'`,
+    sql`merge into audit_log using audit_log as same on same.id = audit_log.id when matched then update set actor = 'x'`,
   ],
 ] as const
 

@@ -5,7 +5,7 @@ type Relation = { kind: 'table' | 'sequence'; name: string; wanted: string[] }
 
 /**
  * Lets the role that serves read and write rows, and nothing else: no table of its own, no DDL, no TRUNCATE, and the
- * audit trail only grows (ASVS 13.2.2, T34). `db` is the owner's. What is right already is not touched, so that a start
+ * audit trail only grows (ASVS 13.2.2, T34); partitions are reached through their table. `db` is the owner's. What is right already is not touched, so that a start
  * writes nothing; several processes may start at once.
  */
 export async function grantServingRole(db: Db, role: string): Promise<void> {
@@ -53,7 +53,7 @@ async function listWrongRights(tx: Transaction, role: string): Promise<Relation[
           else array['SELECT', 'INSERT', 'UPDATE', 'DELETE']
         end as wanted
       from pg_class join pg_namespace on pg_namespace.oid = pg_class.relnamespace
-      where pg_namespace.nspname in ${ours} and pg_class.relkind in ('r', 'p', 'v', 'S')
+      where pg_namespace.nspname in ${ours} and pg_class.relkind in ('r', 'p', 'v', 'S') and not pg_class.relispartition
         and pg_has_role(pg_class.relowner, 'usage')
     )
     select relations.kind, relations.name, relations.wanted from relations

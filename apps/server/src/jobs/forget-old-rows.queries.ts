@@ -33,8 +33,9 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'scheduled_broadcasts', 'send_at', { days: retention.sentLaterDays }, sql`state = 'sent'`)
   await sql`delete from storage_use where storage_use.bytes <= 0`.execute(db)
   await forget(db, 'known_browsers', 'created_at', { months: retention.knownBrowserMonths })
-  await forget(db, 'view_counts', 'day', { months: retention.viewMonths })
   await forget(db, 'act_counts', 'day', { months: retention.viewMonths })
+  // Views of long ago and audit lines go with their partition (decision 0118).
+  await sql`select keep_partitions(${retention.viewMonths})`.execute(db)
   await forgetByRetention(db)
 }
 
@@ -53,9 +54,8 @@ async function forget(
       and ${which}`.execute(db)
 }
 
-/** Audit lines and strangers' phones; inactive accounts are told first, and conversations leave their orders in the sums. */
+/** Strangers' phones; inactive accounts are told first, and conversations leave their orders in the sums. */
 async function forgetByRetention(db: Db): Promise<void> {
-  await sql`select forget_audit_lines()`.execute(db)
   await sql`
     delete from sign_in_phones where not blocked and changed_at < app_now() - make_interval(days => ${retention.unknownPhoneDays})
       and not exists (select from users where users.phone = sign_in_phones.phone)`.execute(db)

@@ -32,7 +32,7 @@ export async function listTables(db: Db): Promise<string[]> {
     join pg_namespace on pg_namespace.oid = tables.relnamespace and pg_namespace.nspname = 'public'
     left join pg_constraint on pg_constraint.conrelid = tables.oid and pg_constraint.contype = 'f'
     left join pg_class needed on needed.oid = pg_constraint.confrelid
-    where tables.relkind = 'r' and tables.relname <> all(${left}::text[])
+    where tables.relkind in ('r', 'p') and not tables.relispartition and tables.relname <> all(${left}::text[])
     group by tables.relname order by tables.relname`.execute(db)
   const ordered: string[] = []
   while (ordered.length < rows.length) {

@@ -82,7 +82,7 @@ const ofProfessionals: readonly Row[] = [
     what: 'Journal des actes sensibles (connexions, paiements, décisions de l’équipe)',
     purpose: 'Sécurité et preuve',
     basis: interest,
-    duration: () => months(retention.auditMonths),
+    duration: () => `${months(retention.auditMonths)}, à une semaine près`,
   },
 ]
 
@@ -142,7 +142,7 @@ const ofResidents: readonly Row[] = [
     what: 'Nombre de vues et d’actes par jour, où personne ne figure',
     purpose: 'Dire aux établissements ce qui sert',
     basis: interest,
-    duration: () => months(retention.viewMonths),
+    duration: () => `${months(retention.viewMonths)}, à un mois près`,
   },
 ]
 
