@@ -30,6 +30,7 @@ beforeAll(async () => {
   const messages = `/v1/discussions/${uuid}/messages`
   Object.assign(cases, {
     settings: { send: get(owner, `/v1/company/settings/${owner.companyId}`), trips: 1, statements: 1 },
+    'the first screen': { send: get(owner, '/v1/start'), trips: 2, statements: 2 },
     'one instant': { send: get(owner, `/v1/instants/${instantId}`), trips: 1, statements: 1 },
     'the instants of a company': {
       send: get(owner, `/v1/instants/company/${owner.companyId}`),
@@ -70,6 +71,7 @@ beforeAll(async () => {
 
 test.each([
   'settings',
+  'the first screen',
   'one instant',
   'the instants of a company',
   'a page of messages',

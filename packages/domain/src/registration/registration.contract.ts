@@ -1,10 +1,32 @@
 import { z } from 'zod'
+import { accessContract } from '../access/access.contract.ts'
+import { companyContract } from '../company/company.contract.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { optionalText } from '../kernel/fields.ts'
+import { platformContract } from '../platform/platform.contract.ts'
 
 const businessType = z.enum(['commerce', 'entreprise', 'association', 'mairie'])
 
+const ownership = z.array(
+  z.object({ companyId: z.string(), name: z.string(), type: businessType, category: z.string().nullable() }),
+)
+
 export const registrationContract = {
+  readStart: {
+    summary:
+      'What the first screen of the portal needs, in one call: who is signed in, their businesses, the first of them whole.',
+    method: 'GET',
+    path: '/v1/start',
+    access: 'session',
+    answer: z.object({
+      session: accessContract.readSession.answer,
+      ownership,
+      /** Settings of the first business; null for who has none. */
+      company: companyContract.readSettings.answer.nullable(),
+      configuration: platformContract.readConfiguration.answer,
+    }),
+    refusals: [],
+  },
   lookUpCode: {
     summary: 'What the public registry says of a SIRET, RNA or SIREN; four empty texts when it says nothing.',
     method: 'GET',
@@ -20,9 +42,7 @@ export const registrationContract = {
     method: 'GET',
     path: '/v1/company/ownership',
     access: 'session',
-    answer: z.array(
-      z.object({ companyId: z.string(), name: z.string(), type: businessType, category: z.string().nullable() }),
-    ),
+    answer: ownership,
     refusals: [],
   },
   registerCompany: {

@@ -1,6 +1,7 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import type { Actor } from '../../http/actor.ts'
 
 export type SignInEvent = 'sent' | 'wrong'
 
@@ -199,6 +200,12 @@ export async function findProfile(db: Db, userId: number) {
       'users.city',
     ])
     .executeTakeFirstOrThrow()
+}
+
+/** Who is signed in, as the portal is told. */
+export async function readWho(db: Db, { userId, isSuperAdmin }: Actor) {
+  const user = await findProfile(db, userId)
+  return { user, isSuperAdmin, registration: user.first_name === null }
 }
 
 export type ProfileToSave = {

@@ -7,7 +7,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { addressNetworks } from '../../http/limits.ts'
-import { deleteSession, findProfile, listSessions } from './access.queries.ts'
+import { deleteSession, listSessions, readWho } from './access.queries.ts'
 import { sendActivationCode } from './send-activation-code.ts'
 import { readNonce } from './sign-in-code.ts'
 import { browserCookie, readBrowserMark, startSession } from './start-session.ts'
@@ -37,10 +37,7 @@ export function accessRoutes(app: FastifyInstance, deps: Dependencies): void {
       await transaction(db, (tx) => deleteSession(tx, actor.userId, actor.sessionId))
       return {}
     },
-    readSession: async ({ actor }) => {
-      const user = await findProfile(db, actor.userId)
-      return { user, isSuperAdmin: actor.isSuperAdmin, registration: user.first_name === null }
-    },
+    readSession: async ({ actor }) => await readWho(db, actor),
     listSessions: async ({ actor }) =>
       (await listSessions(db, actor.userId)).map(({ createdAt, lastSeenAt, ...session }) => ({
         ...session,

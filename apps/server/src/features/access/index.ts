@@ -1,3 +1,3 @@
-export { countEvents } from './access.queries.ts'
+export { countEvents, readWho } from './access.queries.ts'
 export { everyone } from './sign-in-budgets.ts'
 export { provePhone } from './start-session.ts'

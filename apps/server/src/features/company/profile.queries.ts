@@ -56,21 +56,42 @@ export async function findProfile(db: Db, companyId: string): Promise<OwnProfile
 }
 
 export const selectProfile = prepared((db, { companyId }: { companyId: string }) =>
-  profiles(db)
-    .where('companies.id', '=', companyId)
-    .select([
-      sql<OwnProfile['place']>`(
-        select json_build_object('town', company_addresses.town, 'slug', company_addresses.slug)
-        from company_addresses where company_addresses.company_id = companies.id and company_addresses.is_current
-      )`.as('place'),
-      sql<OwnProfile['domain']>`(
-        select json_build_object('canonical', custom_domains.canonical, 'state', custom_domains.state,
-          'isPointed', custom_domains.pointed_at is not null)
-        from custom_domains where custom_domains.company_id = companies.id and custom_domains.state <> 'released'
-      )`.as('domain'),
-    ])
-    .compile(),
+  ownProfiles(db).where('companies.id', '=', companyId).compile(),
 )
+
+/** The oldest business of a person with the names of all of theirs; no row for who owns none (AMB-28). */
+export const selectFirstProfile = prepared((db, { userId }: { userId: number }) => {
+  const owned = sql`company_owners join companies as mine on mine.id = company_owners.company_id
+    where company_owners.user_id = ${userId}`
+  return ownProfiles(db)
+    .where(
+      'companies.id',
+      '=',
+      sql<string>`(select mine.id from ${owned} order by company_owners.since, mine.id limit 1)`,
+    )
+    .select(
+      sql<OwnedName[]>`(
+        select json_agg(json_build_object('companyId', mine.id, 'name', mine.name, 'type', mine.type, 'category', mine.category)
+          order by company_owners.since, mine.id) from ${owned}
+      )`.as('owned'),
+    )
+    .compile()
+})
+
+type OwnedName = { companyId: string; name: string; type: BusinessType; category: string | null }
+
+const ownProfiles = (db: Db) =>
+  profiles(db).select([
+    sql<OwnProfile['place']>`(
+      select json_build_object('town', company_addresses.town, 'slug', company_addresses.slug)
+      from company_addresses where company_addresses.company_id = companies.id and company_addresses.is_current
+    )`.as('place'),
+    sql<OwnProfile['domain']>`(
+      select json_build_object('canonical', custom_domains.canonical, 'state', custom_domains.state,
+        'isPointed', custom_domains.pointed_at is not null)
+      from custom_domains where custom_domains.company_id = companies.id and custom_domains.state <> 'released'
+    )`.as('domain'),
+  ])
 
 /**
  * The companies of a postal code that residents see, 500 at most: newest last, or nearest first. Of more than 500 those that the

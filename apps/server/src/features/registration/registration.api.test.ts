@@ -119,6 +119,26 @@ test('AMB-28 lists several ownerships oldest first', async () => {
   expect(ids).toEqual([first.companyId, second.companyId])
 })
 
+test('AMB-28 A-026 GET /v1/start answers in one call what session, ownership, settings of the oldest and configuration answer apart', async () => {
+  const [both, other, nobody] = [await newOwner(server), await newOwner(server), await newPerson(server)]
+  await server.db.insertInto('company_owners').values({ company_id: other.companyId, user_id: both.userId }).execute()
+  const { client } = server
+  for (const { token } of [both, nobody]) {
+    const owned = await client.call('GET /v1/company/ownership', { token })
+    const companyId = owned[0]?.companyId
+    expect(await client.call('GET /v1/start', { token })).toEqual({
+      session: await client.call('GET /v1/authentication/session', { token }),
+      ownership: owned,
+      company: companyId
+        ? await client.call('GET /v1/company/settings/:companyId', { token, params: { companyId } })
+        : null,
+      configuration: await client.call('GET /v1/configuration'),
+    })
+  }
+  expect((await ownership(both.token)).map(({ companyId }) => companyId)).toEqual([both.companyId, other.companyId])
+  expect((await client.answer('GET /v1/start')).status).toBe(401)
+})
+
 test.each([
   ['commerce', newRna, ['siren']],
   ['association', newSiren, ['siren']],

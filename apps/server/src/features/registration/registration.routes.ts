@@ -3,9 +3,12 @@ import { registrationContract } from '@parvis/domain/registration/registration.c
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { citiesOfZip } from '../../gateways/geocoder/communes.ts'
-import { bindContract } from '../../http/bind-contract.ts'
+import type { Actor } from '../../http/actor.ts'
+import { bindContract, type Handlers } from '../../http/bind-contract.ts'
 import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
-import { listOwnedCompanies } from '../company/index.ts'
+import { readWho } from '../access/index.ts'
+import { listOwnedCompanies, selectFirstProfile, toSettings } from '../company/index.ts'
+import { readConfiguration } from '../platform/index.ts'
 import { listCities } from './import-cities.ts'
 import { lookUpCode } from './look-up-code.ts'
 import { registerCompany } from './register-company.ts'
@@ -14,7 +17,8 @@ const zipSearches = { name: 'geo-cities', most: 120, seconds: 60 }
 
 export function registrationRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps
-  bindContract(app, deps, registrationContract, {
+  const handlers: Handlers<typeof registrationContract> = {
+    readStart: async ({ actor }) => await readStart(deps, actor),
     lookUpCode: async ({ query, request }) => await lookUpCode(deps, query.siren, addressSubject(request.ip)),
     listOwnedCompanies: async ({ actor }) => await listOwnedCompanies(db, actor.userId),
     registerCompany: async ({ actor, body: { type = '', siren = '', originalProspectEmail } }) =>
@@ -28,5 +32,19 @@ export function registrationRoutes(app: FastifyInstance, deps: Dependencies): vo
       await countAgainstLimit(db, config, zipSearches, addressSubject(request.ip))
       return citiesOfZip(zip)
     },
+  }
+  bindContract(app, deps, registrationContract, handlers, {
+    ahead: { readStart: () => ({ statement: selectFirstProfile, values: {} }) },
   })
+}
+
+/** The profile comes with the question who calls; the person is one statement more. */
+async function readStart(deps: Dependencies, actor: Actor) {
+  const [first] = await selectFirstProfile(deps.db, { userId: actor.userId })
+  return {
+    session: await readWho(deps.db, actor),
+    ownership: first?.owned ?? [],
+    company: first ? toSettings(deps.config, first) : null,
+    configuration: readConfiguration(deps),
+  }
 }
