@@ -1,9 +1,12 @@
 import { testApp } from '@parvis/harness/server/test-app'
+import { newSession } from '@parvis/harness/sql/sessions'
 import { conversationCalls, dataOf } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
+import { transaction } from '../../db/transaction.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
+import { changePhoneBlock } from '../operator/index.ts'
 import { noticesTask } from './send-due.ts'
 
 const server = testApp()
@@ -93,6 +96,23 @@ test('U-087 each switch changes what leaves; mail about terms cannot be switched
   )
   expect(choices.find(({ kind }) => kind === 'order')).toMatchObject({ push: false, email: false })
   expect((await choose(shop, { kind: 'terms', email: false })).error?.code).toBe('VALIDATION')
+})
+
+test('U-087 messages without push and orders by mail too: each leaves by its own ways', async () => {
+  await at('10:00')
+  const shop = await watched()
+  await choose(shop, { kind: 'message', push: false })
+  await choose(shop, { kind: 'order', email: true })
+  const { open, say } = conversationCalls(server)
+  const resident = await newPerson(server)
+  await say(resident, await open(resident, shop), 'Bonjour')
+  expect(await pushesTo(shop.device)).toEqual([])
+  expect(await outboxOf('email', shop.email)).toEqual([])
+  await order(shop)
+  expect((await pushesTo(shop.device)).map(({ text }) => text)).toEqual([expect.stringContaining('Nouvelle commande')])
+  expect((await outboxOf('email', shop.email)).map(({ text }) => text)).toEqual([
+    expect.stringContaining('Nouvelle commande'),
+  ])
 })
 
 test('U-090 U-D21 closed: messages wait until 30 minutes before the opening, grouped; an order too, unless its pickup is before', async () => {
@@ -272,4 +292,22 @@ test('U-085 U-086 signed out, a device is told nothing; one endpoint is one devi
   expect((await probe(other.device)).status).toBe(200)
   expect(await pushesTo(other.device)).toHaveLength(1)
   expect((await probe(shop.device)).status).toBe(404)
+})
+
+test('U-085 T03 a device is told nothing once its session is ended from another one, nor once its phone is blocked', async () => {
+  await at('10:00')
+  const shop = await watched()
+  const token = await newSession(server.db, shop.userId)
+  const other = await addDevice({ ...shop, token })
+  const sessions = await server.client.call('GET /v1/authentication/sessions', { token })
+  const lost = sessions.find(({ current }) => !current)
+  await server.client.call('DELETE /v1/authentication/sessions/:id', { token, params: { id: lost?.id ?? 0 } })
+  await order(shop)
+  expect([await pushesTo(shop.device), await pushesTo(other)]).toEqual([
+    [],
+    [expect.objectContaining({ text: expect.stringContaining('Nouvelle commande') })],
+  ])
+  await transaction(server.db, (tx) => changePhoneBlock(tx, shop.phone, { on: true, by: 'operator:test' }))
+  await order(shop)
+  expect([await pushesTo(shop.device), await pushesTo(other)]).toEqual([[], [expect.anything()]])
 })
