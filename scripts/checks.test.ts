@@ -222,6 +222,17 @@ test('one clock: what is not the time of now passes', () => {
   expect(brokenSourceRules(tree)).toEqual([])
 })
 
+test('H-001 one engine of hours: what is computed outside domain/hours is refused', () => {
+  const computed = 'now.getHours()\nline.startTime <= wall\nmergeRanges(lines)\nopening_hours.end_time > $1'
+  const tree = plant({
+    'apps/portal/src/planted.tsx': computed,
+    'apps/server/src/planted.ts': "export const asked = [{ startTime: '09:00' }, openingAt(plan, now).state]\n",
+    'packages/domain/src/hours/planted.ts': computed,
+  })
+  const refused = [1, 2, 3, 4].map((line) => `apps/portal/src/planted.tsx:${line} one-engine-of-hours`)
+  expect(brokenSourceRules(tree).map((one) => one.split(': ')[0])).toEqual(refused)
+})
+
 test('only gateways fetch, only db/ checks connections out', () => {
   const tree = plant({
     'apps/server/src/features/agenda/planted.ts': "export const planted = () => fetch('https://example.org')\n",

@@ -18,6 +18,13 @@ const rules = [
     pattern: /(?<![\w.])(globalThis\.)?fetch\(|\bnew (WebSocket|EventSource|XMLHttpRequest)\(/,
   },
   {
+    name: 'one-engine-of-hours',
+    why: 'domain/hours says what is open and when: its readers ask openingAt, dayHours, openSpans or pickupQuarters (H-001)',
+    where: /^(apps\/|packages\/domain\/src\/(?!hours\/))/,
+    pattern:
+      /\.(getHours|getMinutes|getDay)\(|\b(mergeRanges|rangesByWeekday|closedRun|minutesOf)\b|\bopening_hours\.(start|end)_time\b(::\w+)?\s*(<|>|between\b)|\b(startTime|endTime|start_time|end_time)\s*(<=?|>=?)\s/i,
+  },
+  {
     name: 'own-every-checkout',
     why: 'only db/ checks a connection out: an unheard error on it kills the process (trust.md D3)',
     where: /^apps\/server\/src\/(?!db\/)/,
