@@ -5,6 +5,7 @@ import { behindHaproxy } from './behind-haproxy.ts'
 import { jumpingClock, strangeNights } from './clock.ts'
 import { cluster } from './cluster.ts'
 import { connectionStorm, lockedTable, silentDatabase } from './database-faults.ts'
+import { deskRaces } from './desk-races.ts'
 import { durability } from './durability.ts'
 import { doubleWorkers, freezeWorker } from './fan-out.ts'
 import type { Fault, Outcome } from './fault.ts'
@@ -81,6 +82,7 @@ const faults: Fault[] = [
   pointInTime,
   poisonJob,
   severalProcesses,
+  deskRaces,
   behindHaproxy,
   ownDomain,
   sharedCache,

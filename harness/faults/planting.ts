@@ -11,7 +11,8 @@ export function planting(
     | 'a slow body is waited for'
     | 'a standby kept as the leader'
     | 'the dead are never buried'
-    | 'a live connection without a proof',
+    | 'a live connection without a proof'
+    | 'a quarter that is never full',
 ): Record<string, string> {
   const preload = new URL('./plant-defect.mjs', import.meta.url).href
   return { NODE_OPTIONS: `--max-semi-space-size=8 --import ${preload}`, PLANTED_DEFECT: defect }
