@@ -85,6 +85,13 @@ describe('U-091 Q-014 the ladder of a request that nobody saw', () => {
     )
   })
 
+  test('U-091 Q-014 never outside the hours: what is due at the very closing rings at the next opening', () => {
+    const created = at('2027-06-09 18:50')
+    const due = (alertMinutes: number) =>
+      orderRingsAt('again', asked(created), { plan: shop, now: created, always: false, alertMinutes })
+    expect([due(9), due(10), due(11)]).toEqual([at('2027-06-09 18:59'), at('2027-06-10 09:00'), at('2027-06-10 09:01')])
+  })
+
   test('U-091 H-009 H-010 an hour that does not exist is not waited for, one that comes twice counts twice', () => {
     const night = plan([line('00:00', '06:00')])
     const due = (now: string) =>

@@ -97,7 +97,11 @@ export function unseenMinutes(step: NoticeStep, { alertMinutes }: { alertMinutes
 
 function afterOpen(plan: HoursPlan, from: number, minutes: number): number | undefined {
   if (plan.weekState === 'unknown') return from + minutes * minute
-  return plan.weekState === 'paused' ? undefined : afterOpenMinutes(plan, from, minutes)
+  const due = plan.weekState === 'paused' ? undefined : afterOpenMinutes(plan, from, minutes)
+  if (due === undefined) return undefined
+  // The last open minute ends when the place closes: that rings at the next opening, never outside the hours.
+  const { state, opensAt } = openingAt(plan, due)
+  return state === 'open' ? due : (opensAt ?? undefined)
 }
 
 /** SMS about orders in a calendar month of Paris (U-093). */
