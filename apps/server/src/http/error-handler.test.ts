@@ -23,3 +23,20 @@ test('a service that no use case expected to fail is a 503 to try again, any oth
   })
   expect((await app.inject('/ours')).statusCode).toBe(500)
 })
+
+test.each([
+  [404, 'Key (user_id)=(7) is not present in table "users".'],
+  [404, 'Key (company_id)=(00000000-0000-4000-8000-000000000001) is not present in table "companies".'],
+  [500, 'Key (id)=(7) is still referenced from table "users".'],
+  [500, 'Key (company_id, instant_id)=(a, 7) is not present in table "instants".'],
+])(
+  'G01 a foreign key that finds nobody is %i where somebody was erased, our fault otherwise: %s',
+  async (status, detail) => {
+    const app = Fastify()
+    app.setErrorHandler(errorHandler)
+    app.get('/', () => {
+      throw Object.assign(new Error('violates foreign key constraint'), { code: '23503', detail })
+    })
+    expect((await app.inject('/')).statusCode).toBe(status)
+  },
+)

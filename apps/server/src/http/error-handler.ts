@@ -52,7 +52,7 @@ function fillSize(text: string, size: object): string {
 /** What an error is to whoever called: a refusal of ours, a service that is away, or our fault. */
 export function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
-  if (namesNobody(error)) return refusal('request.not_found')
+  if (namesErased(error)) return refusal('request.not_found')
   if (isAway(error)) return refusal('request.upstream_unavailable', { retryAfter: retrySeconds })
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return refusal('request.payload_too_large')
@@ -61,9 +61,17 @@ export function toRefusal(error: FastifyError | Error): Refusal {
   return refusal('request.server_error')
 }
 
-/** A foreign key of a person who was erased while the call was under way: nothing was written, and nobody is there. */
-function namesNobody(error: Error): boolean {
-  return 'code' in error && error.code === '23503' && 'detail' in error && String(error.detail).endsWith('"users".')
+/**
+ * A foreign key violation that names a person or a business erased while the call was under way: nothing was written, and
+ * what the call is about is no more. A row that others still name, and a pair that mixes two businesses, are our fault.
+ */
+function namesErased(error: Error): boolean {
+  return (
+    'code' in error &&
+    error.code === '23503' &&
+    'detail' in error &&
+    /^Key \(\w+\)=.*is not present in table "(users|companies)"\.$/.test(String(error.detail))
+  )
 }
 
 /** The database, or what a use case did not expect of a service: a full disk or a bucket that is away while a picture is kept (F05). */

@@ -177,3 +177,27 @@ test.each([
   const [{ status, code } = { status: 0, code: '' }] = await Promise.all(acts)
   expect([status, code]).toEqual([404, 'NOT_FOUND'])
 })
+
+test('W-069 G01 acts under way while their business is erased are refused, no fault', async () => {
+  const shop = await newOrderingShop()
+  const known = newVisitor()
+  const { data: open } = await write(known, shop.companyId, 'Bonjour')
+  const { companyId } = shop
+  const wanted = { pickupDateTime: tomorrow, orderContent: 'Un Saint-Honoré', firstName: 'Julie' }
+  const acts: Record<string, () => Promise<{ status: number }>> = {
+    follow: () => follow(newVisitor(), companyId),
+    write: () => write(newVisitor(), companyId, 'Bonjour'),
+    again: () => post(known, `/conversations/${open.uuid}/messages`, { message: 'Encore' }),
+    order: () => post(newVisitor(), `/companies/${companyId}/orders`, wanted),
+  }
+  const held = sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const begun = await server.db.transaction().execute(async (tx) => {
+    await sql`delete from companies where id = ${companyId}`.execute(tx)
+    const answers = Object.entries(acts).map(async ([name, act]) => [name, (await act()).status])
+    await vi.waitFor(async () => expect((await held.execute(server.db)).rows[0]?.n).toBe(answers.length), 5_000)
+    return answers
+  })
+  const answers = await Promise.all(begun)
+  expect(answers).toEqual(Object.keys(acts).map((name) => [name, 404]))
+})
