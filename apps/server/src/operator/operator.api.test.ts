@@ -6,7 +6,7 @@ import { registrationForm, settingsOf, updateCompany } from '@parvis/harness/tow
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { expect, test } from 'vitest'
 import { createDatabase } from '../db/database.ts'
-import { BadArgument } from './command.ts'
+import { BadArgument, nameAccount } from './command.ts'
 import { runOperator, usageText } from './run-operator.ts'
 
 const server = testApp()
@@ -31,7 +31,7 @@ const audited = async (action: string) =>
       .execute()
   )[0]
 
-test('C-058 AMB-115 T35 gives and takes the super-admin right of a known person', async () => {
+test('C-058 AMB-115 T35 F16 gives and takes the super-admin right of a known person, by the name of the machine’s account', async () => {
   const { token, phone, userId } = await newPerson(server)
   const isSuperAdmin = async () =>
     ((await server.call('GET', '/v1/authentication/session', { token })).data as { isSuperAdmin: boolean }).isSuperAdmin
@@ -44,8 +44,11 @@ test('C-058 AMB-115 T35 gives and takes the super-admin right of a known person'
     object: `user:${userId}`,
     details: { on: true, before: hash, after: hash },
   })
+  nameAccount('marie')
   await operator('super-admin', phone, 'off')
+  nameAccount('')
   expect(await isSuperAdmin()).toBe(false)
+  expect(await audited('super_admin.change')).toMatchObject({ actor: 'operator:marie', details: { on: false } })
   await expect(operator('super-admin', newPhone(), 'on')).rejects.toThrow('Aucun compte avec le numéro')
 })
 
