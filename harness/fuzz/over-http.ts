@@ -18,23 +18,31 @@ const tokens = ['a', '<svg></svg>', '&amp;', '[', 'e\u0301', ' ', '"', 'a.']
 /** Another person, in a thread of their own: who asks for their session 25 times a second. */
 const witness = `
 const { parentPort, workerData: { base, token } } = require('node:worker_threads')
-const [times, statuses] = [[], {}]
+const [times, statuses, refusals] = [[], {}, []]
+const begun = performance.now()
 let isOn = true
 parentPort.on('message', () => { isOn = false })
 async function look() {
   while (isOn) {
     const started = performance.now()
-    const status = await fetch(base + '/v1/authentication/session', { headers: { authorization: 'Bearer ' + token } })
-      .then(async (answer) => { await answer.text(); return answer.status }, () => 0)
+    const [status, body] = await fetch(base + '/v1/authentication/session', { headers: { authorization: 'Bearer ' + token } })
+      .then(async (answer) => [answer.status, await answer.text()])
+      .catch((error) => [0, String(error.cause ?? error)])
     times.push(performance.now() - started)
     statuses[status] = (statuses[status] ?? 0) + 1
+    if (status !== 200) refusals.push(\`\${status} at \${Math.round(started - begun)} ms after \${Math.round(times.at(-1))} ms: \${body.slice(0, 200)}\`)
     await new Promise((resolve) => setTimeout(resolve, 40))
   }
-  parentPort.postMessage({ times, statuses })
+  parentPort.postMessage({ times, statuses, refusals })
 }
 void look()`
 
-export type Witnessed = { times: number[]; statuses: Record<string, number> }
+export type Witnessed = {
+  times: number[]
+  statuses: Record<string, number>
+  /** What was not answered 200: when, after how long, and in which words. */
+  refusals: string[]
+}
 
 /** The server of the test's database in a process of its own, whom another person calls meanwhile. */
 export async function startWitnessed(server: TestApp) {
@@ -86,7 +94,7 @@ function sendCall(
   const started = performance.now()
   const took = () => performance.now() - started
   return new Promise((resolve) => {
-    const lost = () => resolve({ status: 0, body: '', type: '', milliseconds: took() })
+    const lost = (error: Error) => resolve({ status: 0, body: String(error), type: '', milliseconds: took() })
     const sent = request(
       new URL(base + url),
       { method, headers, localAddress: `127.${remoteAddress.split('.').slice(1).join('.')}`, timeout: 20_000 },

@@ -58,7 +58,10 @@ test(`T09 G01 ${requests} calls drawn from the contracts are answered, as the co
 /** Over HTTP only faults count: an answer that an aborted or oversized body gets is not in the contract of its call. */
 function faultOf({ endpoint }: Call, answer: FuzzedAnswer): string | undefined {
   if (!overHttp) return answerFault(endpoint, answer)
-  return answer.status === 0 || answer.status >= 500 ? `answered ${answer.status}` : undefined
+  const { status, milliseconds, body } = answer
+  return status === 0 || status >= 500
+    ? `answered ${status} after ${Math.round(milliseconds)} ms: ${body.slice(0, 200)}`
+    : undefined
 }
 
 async function inTurns(calls: readonly Call[], run: (call: Call) => Promise<void>): Promise<void> {
@@ -87,12 +90,12 @@ async function send({ method, url, headers, payload, remoteAddress }: Call): Pro
 const describeCall = ({ method, url, headers, payload }: Call) =>
   JSON.stringify({ method, url: url.slice(0, 600), headers, payload: String(payload ?? '').slice(0, 2_000) })
 
-function tellOfOthers({ times, statuses }: Witnessed, faults: number): void {
+function tellOfOthers({ times, statuses, refusals }: Witnessed, faults: number): void {
   const sorted = times.toSorted((one, other) => one - other)
   const at = (share: number) => `${Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0)} ms`
   process.stdout.write(
     `${faults} answers of 5xx or none; another person’s ${times.length} calls meanwhile: ${JSON.stringify(statuses)}, ` +
-      `p50 ${at(0.5)}, p99 ${at(0.99)}, p99.9 ${at(0.999)}, slowest ${at(1)}\n`,
+      `p50 ${at(0.5)}, p99 ${at(0.99)}, p99.9 ${at(0.999)}, slowest ${at(1)}\n${refusals.map((line) => `  ${line}\n`).join('')}`,
   )
 }
 
