@@ -9,6 +9,7 @@ import type { Db } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Resident } from '../../http/actor.ts'
+import { returnUse } from '../../http/limits.queries.ts'
 import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
 import { hashDeviceSecret, keepDevice, newDeviceSecret } from '../../http/resident-cookie.ts'
 import { insertDevice } from '../../http/resident-door.queries.ts'
@@ -89,7 +90,10 @@ export async function addInstallTransfer({ db }: Dependencies, userId: number): 
 
 const wrongCodes = { name: 'transfer-claims', most: 5, seconds: 3_600 }
 
-/** This device becomes the resident of the code, once; a wrong, spent or old code is one refusal (15.17). */
+/**
+ * This device becomes the resident of the code, once; a wrong, spent or old code is one refusal (15.17). A try is counted before
+ * the code is looked up, and given back when it was right: beyond five wrong ones no right one passes either (W-066).
+ */
 export async function claimTransfer(
   deps: Dependencies,
   known: number | undefined,
@@ -98,6 +102,8 @@ export async function claimTransfer(
 ) {
   const { db, config } = deps
   const secret = newDeviceSecret()
+  const address = `address:${addressSubject(request.ip)}`
+  await countAgainstLimit(db, config, wrongCodes, address)
   const claimed = await transaction(db, async (tx) => {
     const userId = await spendTransfer(tx, hashCode(code))
     if (userId === undefined) return false
@@ -112,10 +118,8 @@ export async function claimTransfer(
     })
     return true
   })
-  if (!claimed) {
-    await countAgainstLimit(db, config, wrongCodes, `address:${addressSubject(request.ip)}`)
-    throw refusal('site.transfer_expired')
-  }
+  if (!claimed) throw refusal('site.transfer_expired')
+  await returnUse(db, wrongCodes.name, address)
   if (claimed !== 'joined') keepDevice(config, reply, secret)
   return {}
 }

@@ -189,3 +189,20 @@ test('W-098 sixty searches a minute of one address are drawn; kept pages are not
   expect((await search('tarte', newAddress())).statusCode).toBe(200)
   expect((await search('tarte')).statusCode).toBe(200)
 })
+
+test('W-066 T05 after five wrong codes an address tries no other this hour, the right one neither; another address claims it', async () => {
+  const address = newAddress()
+  const source = newVisitor()
+  await put(source, '/me', { firstName: 'Julie' })
+  const { code } = (await post<{ code: string }>(source, '/transfers')).data
+  const claim = (typed: string, remoteAddress = address) =>
+    call(newVisitor(), 'POST', '/transfers/claim', { json: { code: typed }, remoteAddress })
+  const guesses = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((letter) => claim(letter.repeat(8))))
+  expect(guesses.map((guess) => guess.code ?? '').toSorted()).toEqual([
+    ...Array(2).fill('TOO_MANY_ATTEMPTS'),
+    ...Array(5).fill('TRANSFER_EXPIRED'),
+  ])
+  expect((await claim(code)).status, 'the right one').toBe(429)
+  const claims = await Promise.all([1, 2, 3].map(() => claim(code, '127.8.1.1')))
+  expect(claims.map(({ status }) => status).toSorted()).toEqual([200, 403, 403])
+})
