@@ -6,6 +6,7 @@ import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import Fastify from 'fastify'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { LiveHub } from '../../db/live-hub.ts'
+import { SiteEvents } from '../site/site-events.ts'
 import { EventStreams } from './event-streams.ts'
 
 const server = testApp()
@@ -152,4 +153,44 @@ test('T03 F22 one beat looks after every stream: it says still here, ends those 
   expect(mine.received.ended).toBe(false)
   streams.close()
   await app.close()
+})
+
+test('W-068 T03 the stream of a retired device of a resident ends with the next beat, another device’s goes on', async () => {
+  const { userId } = await newPerson(server)
+  const devices = await server.db
+    .insertInto('resident_devices')
+    .values([1, 2].map((n) => ({ user_id: userId, secret_hash: Buffer.alloc(32, `${userId}-${n}`), name: 'Chrome' })))
+    .returning('resident_devices.id')
+    .execute()
+  const app = Fastify({ forceCloseConnections: true })
+  const streams = new SiteEvents(server.deps, 30)
+  for (const [n, { id }] of devices.entries())
+    app.get(`/${n}`, async (_request, reply) => await streams.open({ userId, deviceId: id }, reply))
+  const base = await app.listen({ port: 0, host: '127.0.0.1' })
+  const [kept, retired] = [await listenTo(`${base}/0`), await listenTo(`${base}/1`)]
+  await retired.hears(': still here')
+  await server.db
+    .deleteFrom('resident_devices')
+    .where('id', '=', devices[1]?.id ?? 0)
+    .execute()
+  await vi.waitFor(() => expect(retired.received.ended).toBe(true))
+  await kept.hears(': still here\n\n: still here')
+  expect(kept.received.ended).toBe(false)
+  streams.close()
+  await app.close()
+})
+
+test('F11 a session has twenty streams: of 25 asked for at once five are refused with 429, another session has its own', async () => {
+  const [one, other] = [await newOwner(server), await newPerson(server)]
+  const ask = async ({ token }: Person) => {
+    const stopping = new AbortController()
+    closing.push(() => stopping.abort())
+    const headers = { authorization: `Bearer ${token}` }
+    return await fetch(`${address}/v1/events`, { headers, signal: stopping.signal })
+  }
+  const answers = await Promise.all(Array.from({ length: 25 }, () => ask(one)))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([20, 5])
+  expect(refused[0]?.headers.get('retry-after')).toBe('60')
+  expect((await ask(other)).status).toBe(200)
 })

@@ -26,6 +26,13 @@ export async function findResident(db: Db, userId: number): Promise<ResidentRow 
   return rows[0]
 }
 
+/** Those of these devices that were neither retired nor forgotten. */
+export async function listKnownDevices(db: Db, deviceIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from resident_devices where id = any(${[...deviceIds]}::bigint[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 export type SettingsChange = UpdateObject<Tables, 'resident_settings'>
 
 export async function saveSettings(tx: Transaction, userId: number, change: SettingsChange): Promise<void> {

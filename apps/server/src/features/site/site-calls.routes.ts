@@ -83,7 +83,7 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
     },
     exportMe: async ({ actor, reply }) => await exportMe(deps, actor, reply),
     eraseMe: async ({ actor, body, reply }) => await eraseMe(deps, actor.userId, body.withdrawOrders === true, reply),
-    streamSiteEvents: async ({ actor, reply }) => events.open(actor.userId, reply),
+    streamSiteEvents: async ({ actor, reply }) => events.open(actor, reply),
     readChallenge: async () => await makeChallenge(db, deps.config),
     count: async ({ body, request }) => await countAct(deps, body, request),
     searchTowns: async ({ query }) =>

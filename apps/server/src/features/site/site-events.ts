@@ -1,23 +1,31 @@
 import type { FastifyReply } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
+import type { Resident } from '../../http/actor.ts'
+import { listKnownDevices } from './residents.queries.ts'
 
 const beatMilliseconds = 15_000
 /** Tabs of one resident; beyond it the oldest stream ends, and its page asks again later. */
 const mostOfResident = 8
 const unreadBytes = 64 * 1024
 
-/** The open event streams of residents: ids of what changed for them, a comment every 15 s, nothing of a business they own. */
+/**
+ * The open event streams of residents: ids of what changed for them, a comment every 15 s, nothing of a business they own.
+ * The stream of a device that was retired, or forgotten, ends with the next comment.
+ */
 export class SiteEvents {
-  readonly #live: Dependencies['live']
-  readonly #open = new Map<FastifyReply['raw'], number>()
+  readonly #deps: Pick<Dependencies, 'db' | 'live'>
+  readonly #open = new Map<FastifyReply['raw'], Resident>()
+  readonly #every: number
   #beats: NodeJS.Timeout | undefined
 
-  constructor({ live }: Pick<Dependencies, 'live'>) {
-    this.#live = live
+  constructor(deps: Pick<Dependencies, 'db' | 'live'>, every = beatMilliseconds) {
+    this.#deps = deps
+    this.#every = every
   }
 
-  async open(userId: number, reply: FastifyReply): Promise<void> {
-    const mine = [...this.#open].filter(([, reader]) => reader === userId)
+  async open(resident: Resident, reply: FastifyReply): Promise<void> {
+    const { userId } = resident
+    const mine = [...this.#open].filter(([, reader]) => reader.userId === userId)
     for (const [oldest] of mine.slice(0, Math.max(0, mine.length + 1 - mostOfResident))) oldest.end()
     reply.hijack()
     const { raw } = reply
@@ -26,11 +34,11 @@ export class SiteEvents {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    const stop = this.#live.subscribe([`user:${userId}`], (heard) => {
+    const stop = this.#deps.live.subscribe([`user:${userId}`], (heard) => {
       raw.write(heard === 'gap' ? ready : `event: changed\ndata: ${JSON.stringify(heard)}\n\n`)
     })
-    this.#open.set(raw, userId)
-    this.#beats ??= setInterval(() => this.#beat(), beatMilliseconds)
+    this.#open.set(raw, resident)
+    this.#beats ??= setInterval(() => void this.#beat(), this.#every)
     raw.on('close', () => {
       stop()
       this.#open.delete(raw)
@@ -43,11 +51,16 @@ export class SiteEvents {
     for (const raw of this.#open.keys()) raw.end()
   }
 
-  #beat(): void {
-    for (const raw of this.#open.keys()) {
+  async #beat(): Promise<void> {
+    const streams = [...this.#open]
+    const ids = streams.map(([, { deviceId }]) => deviceId)
+    // Where the database is unreachable the streams stay: the LISTEN hub reports the gap afterwards.
+    const known = await listKnownDevices(this.#deps.db, ids).catch(() => new Set(ids))
+    for (const [raw, { deviceId }] of streams) {
+      if (!known.has(deviceId)) raw.end()
       // Whoever does not read is let go: what it missed is in the pages.
-      if (raw.writableLength > unreadBytes) raw.destroy()
-      else raw.write(': still here\n\n')
+      else if (raw.writableLength > unreadBytes) raw.destroy()
+      else if (!raw.writableEnded) raw.write(': still here\n\n')
     }
   }
 }
