@@ -47,11 +47,14 @@ export async function agendaItems(
     if (found.length > 3 * maxItems) found = nearest(found)
     await setImmediate()
   }
+  return await writeItems(nearest(found), states)
+}
+
+/** In slices too: whoever called checks and writes the whole list in the turn after the last one. */
+async function writeItems(found: readonly Found[], states: boolean) {
   const items: ReturnType<typeof agendaItem>[] = []
-  for (const { instant, occurrence } of nearest(found)) {
-    // The last slice has a turn of its own too: whoever called checks and writes the whole list in the next one.
+  for (const { instant, occurrence } of found)
     if (items.push(agendaItem(instant, occurrence, states)) % sliceLength === 0) await setImmediate()
-  }
   return items
 }
 
