@@ -26,7 +26,7 @@ async function look() {
   while (isOn) {
     const started = performance.now()
     const [status, body] = await fetch(base + '/v1/authentication/session', { headers: { authorization: 'Bearer ' + token } })
-      .then(async (answer) => [answer.status, await answer.text()])
+      .then(async (answer) => [answer.status, 'retry after ' + answer.headers.get('retry-after') + ' s: ' + (await answer.text())])
       .catch((error) => [0, String(error.cause ?? error)])
     times.push(performance.now() - started)
     statuses[status] = (statuses[status] ?? 0) + 1
