@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { eventStates } from '../instants/event-state.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, optionalText } from '../kernel/fields.ts'
+import { flag, optionalText, pathUuid } from '../kernel/fields.ts'
 import { readDateTime } from '../kernel/paris-time.ts'
 
 /** One occurrence of an instant (AMB-92, AMB-96); with the preview, `start` is two hours before `originalStart`. */
-export const agendaItem = z.object({
+const agendaItem = z.object({
   id: z.number(),
   title: z.string(),
   description: z.string(),
@@ -28,7 +28,7 @@ export const agendaItem = z.object({
 })
 
 /** The date a list is asked for, now when absent or empty (AMB-97). */
-export const askedDate = () => optionalText().refine((date) => !date || readDateTime(date) !== undefined, 'invalid')
+const askedDate = () => optionalText().refine((date) => !date || readDateTime(date) !== undefined, 'invalid')
 
 export const agendaContract = {
   readCalendar: {
@@ -44,6 +44,16 @@ export const agendaContract = {
       after: optionalText(),
       states: flag().optional(),
     }),
+    answer: z.array(agendaItem),
+    refusals: [],
+  },
+  listUpcoming: {
+    summary: 'The next occurrence of each instant of a company within 21 days.',
+    method: 'GET',
+    path: '/v1/instants/company/:companyId/upcoming',
+    access: { owner: 'params.companyId' },
+    params: z.object({ companyId: pathUuid() }),
+    query: z.object({ date: askedDate(), states: flag().optional() }),
     answer: z.array(agendaItem),
     refusals: [],
   },

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { domainStates } from '../domains/own-domain.ts'
-import { openingAnswer, publicHoursAnswer } from '../hours/hours.contract.ts'
-import { eventStates } from '../instants/event-state.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { flag, integer, optionalText, pathUuid, text } from '../kernel/fields.ts'
+import { integer, optionalText, pathUuid } from '../kernel/fields.ts'
 import { drawablePictures } from './picture-sizes.ts'
 import {
   drawnPictureNames,
@@ -15,17 +13,17 @@ import {
   profileText,
 } from './profile-fields.contract.ts'
 
-const businessType = z.enum(['commerce', 'entreprise', 'association', 'mairie'])
+export const anyBusinessType = z.enum(['commerce', 'entreprise', 'association', 'mairie'])
 
-const openHours = z.array(
+export const openHours = z.array(
   z.object({ id: z.number(), type: z.string(), startTime: z.string(), endTime: z.string(), enabled: z.boolean() }),
 )
-const pictures = z.array(z.object({ rank: z.number(), url: z.string() }))
+export const clickAndCollectPictures = z.array(z.object({ rank: z.number(), url: z.string() }))
 
 const settings = z.object({
   companyId: z.string(),
   name: z.string(),
-  type: businessType,
+  type: anyBusinessType,
   category: z.string().nullable(),
   siren: z.string(),
   subscription: z.object({
@@ -56,7 +54,7 @@ const settings = z.object({
   premiumSubdomain: z.string().nullable(),
   cacActive: z.boolean(),
   cacDescription: z.string(),
-  cacImagesPath: pictures,
+  cacImagesPath: clickAndCollectPictures,
   identityStatus: z.enum(['missing', 'pending', 'verified', 'refused']),
   suspension: z.object({ since: z.string(), reason: z.string() }).nullable(),
   /** Where residents find it: its page, its premium site, the domain of its own. */
@@ -64,67 +62,6 @@ const settings = z.object({
   siteUrl: z.string().nullable(),
   customDomain: z.object({ domain: z.string(), state: z.enum(domainStates) }).nullable(),
   isSpecial: z.boolean(),
-})
-
-/** An instant that residents can see; dates as in the other calls about instants. */
-const publicInstant = z.object({
-  id: z.number(),
-  businessId: z.string(),
-  instantType: z.enum(['service', 'specialOffer', 'event']).nullable(),
-  title: z.string(),
-  shortDescription: z.string(),
-  longDescription: z.string(),
-  category: z.string(),
-  categoryId: z.number(),
-  pictureUrl: z.string(),
-  address: z.string(),
-  city: z.string(),
-  zipCode: z.string(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  activationTimes: z.array(
-    z.object({
-      id: z.number(),
-      activationTimeType: z.string(),
-      activeDayType: z.string(),
-      startDateTime: z.string(),
-      endDateTime: z.string(),
-      realEndDateTime: z.string().nullable(),
-    }),
-  ),
-  /** With `states=1` (H-129). */
-  state: z.enum(eventStates).optional(),
-  stateMessage: z.string().nullable().optional(),
-})
-
-const publicProfile = z.object({
-  companyId: z.string(),
-  name: z.string(),
-  type: businessType,
-  verified: z.boolean(),
-  category: z.string(),
-  categoryLabel: z.string(),
-  profileImage: z.string().nullable(),
-  coverImage: z.string().nullable(),
-  description: z.string().nullable(),
-  address: z.string().nullable(),
-  zipCode: z.string().nullable(),
-  city: z.string().nullable(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  website: z.string().nullable(),
-  email: z.string().nullable(),
-  phoneNumber: z.string().nullable(),
-  openHours,
-  opening: openingAnswer,
-  hours: publicHoursAnswer,
-  followersCount: z.number(),
-  isFollowed: z.boolean(),
-  premiumSubdomain: z.string().nullable(),
-  cacActive: z.boolean(),
-  cacDescription: z.string(),
-  cacImagesPath: pictures,
-  instants: z.array(publicInstant),
 })
 
 const suggestion = z.object({
@@ -135,9 +72,6 @@ const suggestion = z.object({
   latitude: z.number(),
   longitude: z.number(),
 })
-
-/** Read when it is there and is one; an app that sends something else is served as without it. */
-const degrees = (max: number) => z.coerce.number().min(-max).max(max).optional().catch(undefined)
 
 export const companyContract = {
   readSettings: {
@@ -224,25 +158,5 @@ export const companyContract = {
     }),
     answer: z.object({ results: z.array(z.object({ location: z.object({ lat: z.number(), lng: z.number() }) })) }),
     refusals: ['UPSTREAM_UNAVAILABLE'],
-  },
-  listPublicCompanies: {
-    summary:
-      'The completed businesses of a postal code, as residents see them, 500 at most; with `lat` and `lng` nearest first.',
-    method: 'GET',
-    path: '/v1/app/companies',
-    access: 'visitor',
-    query: z.object({ zip: text(), states: flag().optional(), lat: degrees(90), lng: degrees(180) }),
-    answer: z.array(publicProfile),
-    refusals: [],
-  },
-  readPublicCompany: {
-    summary: 'A completed business as residents see it.',
-    method: 'GET',
-    path: '/v1/app/companies/:id',
-    access: 'visitor',
-    params: z.object({ id: pathUuid() }),
-    query: z.object({ states: flag().optional() }),
-    answer: publicProfile,
-    refusals: [],
   },
 } as const satisfies Contract

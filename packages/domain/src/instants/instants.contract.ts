@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { agendaItem, askedDate } from '../agenda/agenda.contract.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, jsonList, longText, optionalText, pathId, pathUuid, uuid } from '../kernel/fields.ts'
 import { instantKinds } from './kind.ts'
@@ -52,16 +51,6 @@ export const instantsContract = {
     access: { owner: 'params.companyId' },
     params: companyId,
     answer: z.array(serverInstant),
-    refusals: [],
-  },
-  listUpcoming: {
-    summary: 'The next occurrence of each instant of a company within 21 days.',
-    method: 'GET',
-    path: '/v1/instants/company/:companyId/upcoming',
-    access: { owner: 'params.companyId' },
-    params: companyId,
-    query: z.object({ date: askedDate(), states: flag().optional() }),
-    answer: z.array(agendaItem),
     refusals: [],
   },
   readInstant: {

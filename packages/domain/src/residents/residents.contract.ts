@@ -1,11 +1,78 @@
 import { z } from 'zod'
+import { anyBusinessType, clickAndCollectPictures, openHours } from '../company/company.contract.ts'
+import { openingAnswer, publicHoursAnswer } from '../hours/hours.contract.ts'
+import { eventStates } from '../instants/event-state.ts'
 import type { Contract } from '../kernel/contract.ts'
-import { pathUuid, text } from '../kernel/fields.ts'
+import { flag, pathUuid, text } from '../kernel/fields.ts'
 
 /** The longest push target that is kept: a Web Push subscription with its keys is under 1,000 characters. */
 const deviceToken = () => text().pipe(z.string().min(1).max(2000))
 
-/** Calls of the residents' app about what they follow and where they are told (C-057). */
+/** An instant that residents can see; dates as in the other calls about instants. */
+const publicInstant = z.object({
+  id: z.number(),
+  businessId: z.string(),
+  instantType: z.enum(['service', 'specialOffer', 'event']).nullable(),
+  title: z.string(),
+  shortDescription: z.string(),
+  longDescription: z.string(),
+  category: z.string(),
+  categoryId: z.number(),
+  pictureUrl: z.string(),
+  address: z.string(),
+  city: z.string(),
+  zipCode: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  activationTimes: z.array(
+    z.object({
+      id: z.number(),
+      activationTimeType: z.string(),
+      activeDayType: z.string(),
+      startDateTime: z.string(),
+      endDateTime: z.string(),
+      realEndDateTime: z.string().nullable(),
+    }),
+  ),
+  /** With `states=1` (H-129). */
+  state: z.enum(eventStates).optional(),
+  stateMessage: z.string().nullable().optional(),
+})
+
+const publicProfile = z.object({
+  companyId: z.string(),
+  name: z.string(),
+  type: anyBusinessType,
+  verified: z.boolean(),
+  category: z.string(),
+  categoryLabel: z.string(),
+  profileImage: z.string().nullable(),
+  coverImage: z.string().nullable(),
+  description: z.string().nullable(),
+  address: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  city: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  website: z.string().nullable(),
+  email: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  openHours,
+  opening: openingAnswer,
+  hours: publicHoursAnswer,
+  followersCount: z.number(),
+  isFollowed: z.boolean(),
+  premiumSubdomain: z.string().nullable(),
+  cacActive: z.boolean(),
+  cacDescription: z.string(),
+  cacImagesPath: clickAndCollectPictures,
+  instants: z.array(publicInstant),
+})
+
+/** Read when it is there and is one; an app that sends something else is served as without it. */
+const degrees = (max: number) => z.coerce.number().min(-max).max(max).optional().catch(undefined)
+
+/** Calls of the residents' app: businesses, what they follow and where they are told (C-057). */
 export const residentsContract = {
   follow: {
     summary: 'Follows a company; once, however often it is called (M-045).',
@@ -41,6 +108,26 @@ export const residentsContract = {
     access: 'session',
     body: z.object({ token: deviceToken() }),
     answer: z.object({}),
+    refusals: [],
+  },
+  listPublicCompanies: {
+    summary:
+      'The completed businesses of a postal code, as residents see them, 500 at most; with `lat` and `lng` nearest first.',
+    method: 'GET',
+    path: '/v1/app/companies',
+    access: 'visitor',
+    query: z.object({ zip: text(), states: flag().optional(), lat: degrees(90), lng: degrees(180) }),
+    answer: z.array(publicProfile),
+    refusals: [],
+  },
+  readPublicCompany: {
+    summary: 'A completed business as residents see it.',
+    method: 'GET',
+    path: '/v1/app/companies/:id',
+    access: 'visitor',
+    params: z.object({ id: pathUuid() }),
+    query: z.object({ states: flag().optional() }),
+    answer: publicProfile,
     refusals: [],
   },
 } as const satisfies Contract

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
 import { findProfile, selectProfile } from './profile.queries.ts'
-import { listPublicCompanies, readPublicCompany } from './read-public-profile.ts'
 import { geocodeAddress, suggestAddresses } from './search-addresses.ts'
 import { toSettings } from './to-settings.ts'
 import { updateCompany } from './update-company.ts'
@@ -30,9 +29,6 @@ export function companyRoutes(app: FastifyInstance, deps: Dependencies): void {
       const found = await geocodeAddress(deps, actor.userId, query)
       return { results: found ? [{ location: { lat: found.latitude, lng: found.longitude } }] : [] }
     },
-    listPublicCompanies: async ({ actor, query }) => await listPublicCompanies(deps, query, actor?.userId),
-    readPublicCompany: async ({ actor, params, query }) =>
-      await readPublicCompany(deps, { ...params, ...query }, actor?.userId),
   }
   bindContract(app, deps, companyContract, handlers, {
     ahead: { readSettings: ({ params }) => ({ statement: selectProfile, values: params }) },

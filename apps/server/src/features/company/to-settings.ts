@@ -1,3 +1,4 @@
+import { categoryLabel } from '@parvis/domain/company/categories'
 import { shownState } from '@parvis/domain/domains/own-domain'
 import { effectiveMembership, limitsOf } from '@parvis/domain/subscription/plan-limits'
 import type { Config } from '../../config.ts'
@@ -34,6 +35,24 @@ export function toSettings(config: Config, profile: OwnProfile) {
   }
 }
 
+/** What residents see of a business, but for its hours, its instants and whether they follow it. */
+export function shownToResidents(config: Config, profile: StoredProfile) {
+  return {
+    companyId: profile.id,
+    name: profile.name,
+    type: profile.type,
+    verified: profile.identityStatus === 'verified',
+    category: profile.category ?? '',
+    categoryLabel: categoryLabel(profile.category ?? '', profile.type),
+    ...picturesOf(config, profile),
+    description: profile.description,
+    ...placeOf(profile),
+    ...contactsOf(profile),
+    followersCount: profile.followersCount,
+    ...premiumOf(config, profile),
+  }
+}
+
 /** Where residents find it (residents.md 15.39): its page, its premium site, the domain of its own. */
 function addressesOf(config: Config, profile: OwnProfile) {
   const { place, domain } = profile
@@ -44,15 +63,15 @@ function addressesOf(config: Config, profile: OwnProfile) {
   }
 }
 
-export function placeOf({ address, zipCode, city, latitude, longitude }: StoredProfile) {
+function placeOf({ address, zipCode, city, latitude, longitude }: StoredProfile) {
   return { address: address || null, zipCode: zipCode || null, city: city || null, longitude, latitude }
 }
 
-export function contactsOf({ website, email, phoneNumber }: StoredProfile) {
+function contactsOf({ website, email, phoneNumber }: StoredProfile) {
   return { website, email, phoneNumber }
 }
 
-export function picturesOf(config: Config, { coverPicture, profilePicture }: StoredProfile) {
+function picturesOf(config: Config, { coverPicture, profilePicture }: StoredProfile) {
   return {
     coverImage: coverPicture && mediaUrl(config, coverPicture),
     profileImage: profilePicture && mediaUrl(config, profilePicture),
@@ -60,7 +79,7 @@ export function picturesOf(config: Config, { coverPicture, profilePicture }: Sto
 }
 
 /** Subdomain and click-and-collect, where the plan gives them. */
-export function premiumOf(config: Config, profile: StoredProfile) {
+function premiumOf(config: Config, profile: StoredProfile) {
   const { hasSubdomain, hasClickAndCollect } = limitsOf(profile.type, profile.purchased)
   return {
     premiumSubdomain: hasSubdomain ? profile.subdomain : null,

@@ -2,7 +2,6 @@ import { instantsContract } from '@parvis/domain/instants/instants.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
-import { listUpcoming } from '../agenda/index.ts'
 import { addActivationTime } from './add-activation-time.ts'
 import { changeState } from './change-state.ts'
 import { copyInstant } from './copy-instant.ts'
@@ -18,7 +17,6 @@ export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps
   const handlers: Handlers<typeof instantsContract> = {
     listInstants: async ({ company }) => await listInstants(db, config, company.id),
-    listUpcoming: async ({ company, query }) => await listUpcoming(deps, company.id, query),
     readInstant: async ({ actor, params }) => await readOwnInstant(db, config, actor.userId, params.id),
     createInstant: async ({ company, body, files }) => await createInstant(deps, company.id, body, files),
     addActivationTime: async ({ actor, params, body }) => await addActivationTime(deps, actor.userId, params.id, body),

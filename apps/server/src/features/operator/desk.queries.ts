@@ -145,3 +145,12 @@ export async function countOpenPayments(db: Db): Promise<number> {
     select count(*)::int as count from payment_sessions where state = 'open'`.execute(db)
   return rows[0]?.count ?? 0
 }
+
+/** Reports that nobody decided in their time: 24 hours for a danger, 7 days otherwise. */
+export async function countReports(db: Db): Promise<{ waiting: number; late: number }> {
+  const { rows } = await sql<{ waiting: number; late: number }>`
+    select count(*)::int as waiting, count(*) filter (where reports.received_at < app_now() -
+      case when reports.reason = 'danger' then interval '24 hours' else interval '7 days' end)::int as late
+    from reports where reports.state = 'received'`.execute(db)
+  return rows[0] ?? { waiting: 0, late: 0 }
+}

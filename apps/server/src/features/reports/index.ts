@@ -1,3 +1,3 @@
 export { fileReport } from './file-report.ts'
-export { countReports, findReport } from './reports.queries.ts'
+export { findReport } from './reports.queries.ts'
 export { siteReportsRoutes } from './reports.routes.ts'

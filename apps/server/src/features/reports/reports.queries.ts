@@ -200,15 +200,6 @@ export async function saveReportDecision(
     .execute()
 }
 
-/** Reports that nobody decided in their time: 24 hours for a danger, 7 days otherwise. */
-export async function countReports(db: Db): Promise<{ waiting: number; late: number }> {
-  const { rows } = await sql<{ waiting: number; late: number }>`
-    select count(*)::int as waiting, count(*) filter (where reports.received_at < app_now() -
-      case when reports.reason = 'danger' then interval '24 hours' else interval '7 days' end)::int as late
-    from reports where reports.state = 'received'`.execute(db)
-  return rows[0] ?? { waiting: 0, late: 0 }
-}
-
 export async function pauseInstant(tx: Transaction, id: number): Promise<{ companyId: string } | undefined> {
   return await tx
     .updateTable('instants')

@@ -4,11 +4,15 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { changeFollow } from './change-follow.ts'
+import { listPublicCompanies, readPublicCompany } from './read-public-profile.ts'
 import { deleteDevice, saveDevice } from './residents.queries.ts'
 
 export function residentsRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db } = deps
   bindContract(app, deps, residentsContract, {
+    listPublicCompanies: async ({ actor, query }) => await listPublicCompanies(deps, query, actor?.userId),
+    readPublicCompany: async ({ actor, params, query }) =>
+      await readPublicCompany(deps, { ...params, ...query }, actor?.userId),
     follow: async ({ actor, params }) =>
       await changeFollow(deps, { userId: actor.userId, companyId: params.id, follows: true }),
     unfollow: async ({ actor, params }) =>

@@ -1,12 +1,10 @@
-import { categoryLabel } from '@parvis/domain/company/categories'
 import { isZip } from '@parvis/domain/kernel/zip'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
+import { findProfile, listProfilesOfZip, type StoredProfile, shownToResidents } from '../company/index.ts'
 import { openingsOf } from '../hours/index.ts'
 import { listPublicInstants } from '../instants/index.ts'
-import { findFollowed } from '../residents/index.ts'
-import { findProfile, listProfilesOfZip, type StoredProfile } from './profile.queries.ts'
-import { contactsOf, picturesOf, placeOf, premiumOf } from './to-settings.ts'
+import { findFollowed } from './residents.queries.ts'
 
 /** A completed business as residents see it; 404 while it is not completed, or suspended. */
 export async function readPublicCompany(
@@ -44,20 +42,9 @@ async function toPublicProfiles(
   const instants = await listPublicInstants(db, config, ids, states)
   const openings = await openingsOf(db, profiles)
   return profiles.map((profile) => ({
-    companyId: profile.id,
-    name: profile.name,
-    type: profile.type,
-    verified: profile.identityStatus === 'verified',
-    category: profile.category ?? '',
-    categoryLabel: categoryLabel(profile.category ?? '', profile.type),
-    ...picturesOf(config, profile),
-    description: profile.description,
-    ...placeOf(profile),
-    ...contactsOf(profile),
+    ...shownToResidents(config, profile),
     ...hoursOf(profile, openings.get(profile.id)),
-    followersCount: profile.followersCount,
     isFollowed: followed.has(profile.id),
-    ...premiumOf(config, profile),
     instants: instants.get(profile.id) ?? [],
   }))
 }

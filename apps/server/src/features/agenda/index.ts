@@ -1,1 +1,0 @@
-export { listUpcoming } from './read-calendar.ts'
