@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { writeComponentList } from '../apps/portal/build/component-list.ts'
-import { brokenFeatureList, brokenRatchets } from './checks/house-rules.mjs'
+import { brokenFeatureList, brokenFeatureOrder, brokenRatchets } from './checks/house-rules.mjs'
 import { brokenLockfileRules } from './checks/lockfile-rules.mjs'
 import { productReaders, provenIds } from './checks/product-readers.mjs'
 import { brokenSourceRules } from './checks/source-rules.mjs'
@@ -290,6 +290,17 @@ test('a feature that ARCHITECTURE.md forgets, and one that it makes up, are repo
     'ARCHITECTURE.md names ghosts, which apps/server/src/features does not have',
     'ARCHITECTURE.md does not name stats, a feature of the portal',
   ])
+})
+
+test('features of the server that stand on each other, through whatever door, are reported', () => {
+  const tree = plant({
+    'apps/server/src/features/orders/order.ts': "import { shop } from '../shops/index.ts'\n",
+    'apps/server/src/features/shops/shop.ts': "export { hours } from '../hours/index.ts'\n",
+    'apps/server/src/features/hours/week.ts': "import '../orders/index.ts'\n",
+    'apps/server/src/features/hours/week.test.ts': "import '../agenda/index.ts'\n",
+    'apps/server/src/features/agenda/agenda.ts': "import '../hours/index.ts'\n",
+  })
+  expect(brokenFeatureOrder(tree)).toEqual(['features of the server in a circle: hours → orders → shops → hours'])
 })
 
 test('a requirement counts as proved only if the product reads what the unit test calls', () => {

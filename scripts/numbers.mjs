@@ -1,5 +1,4 @@
-import { dirname, posix } from 'node:path'
-import { oneReaderFiles, readSources } from './checks/house-rules.mjs'
+import { featureArrows, oneReaderFiles, readSources } from './checks/house-rules.mjs'
 import { readArguments } from './steps/read-arguments.mjs'
 import { root } from './steps/root.mjs'
 
@@ -42,22 +41,8 @@ function linesOf(text) {
 
 /** Features that import each other, by whatever door. */
 function mutualPairs(app) {
-  const folder = `apps/${app}/src/features/`
-  const arrows = new Set()
-  for (const [file, text] of product) {
-    if (!file.startsWith(folder)) continue
-    const from = featureOf(file, folder)
-    for (const [, name] of text.matchAll(/from '(\.[^']+)'/g)) {
-      const target = posix.join(dirname(file), name)
-      if (target.startsWith(folder) && featureOf(target, folder) !== from)
-        arrows.add(`${from} ${featureOf(target, folder)}`)
-    }
-  }
-  return [...arrows]
-    .map((arrow) => arrow.split(' '))
-    .flatMap(([a, b]) => (a < b && arrows.has(`${b} ${a}`) ? [`${a} ↔ ${b}`] : []))
-}
-
-function featureOf(file, folder) {
-  return file.slice(folder.length).split('/', 1)[0]
+  const arrows = featureArrows(product, app)
+  return [...arrows].flatMap(([a, to]) =>
+    [...to].flatMap((b) => (a < b && arrows.get(b)?.has(a) ? [`${a} ↔ ${b}`] : [])),
+  )
 }

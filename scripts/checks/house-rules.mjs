@@ -123,3 +123,49 @@ export function brokenFeatureList(root) {
     ]
   })
 }
+
+/** Features of an app that stand on each other, in two steps or more: two names for one room, or a call in the wrong one. */
+export function brokenFeatureOrder(root) {
+  if (!existsSync(join(root, 'apps'))) return []
+  const product = readSources(root, ['apps'])
+  return ['server', 'portal'].flatMap((app) => {
+    const arrows = featureArrows(product, app)
+    return [...arrows.keys()].sort().flatMap((feature) => {
+      const way = wayBack(arrows, feature)
+      // Told once for the whole cycle, by its first name.
+      return way?.every((other) => feature <= other)
+        ? [`features of the ${app} in a circle: ${[feature, ...way].join(' → ')}`]
+        : []
+    })
+  })
+}
+
+/** Feature → the features that it imports, by whatever door. */
+export function featureArrows(sources, app) {
+  const folder = `apps/${app}/src/features/`
+  const featureOf = (file) => file.slice(folder.length).split('/', 1)[0]
+  const arrows = new Map()
+  for (const [file, text] of sources) {
+    if (!file.startsWith(folder)) continue
+    for (const [, name] of text.matchAll(imports)) {
+      const target = posix.join(dirname(file), name)
+      if (!name.startsWith('.') || !target.startsWith(folder) || featureOf(target) === featureOf(file)) continue
+      arrows.set(featureOf(file), (arrows.get(featureOf(file)) ?? new Set()).add(featureOf(target)))
+    }
+  }
+  return arrows
+}
+
+/** The shortest way from a feature to itself. */
+function wayBack(arrows, feature) {
+  const ways = [[feature]]
+  const seen = new Set()
+  for (const way of ways) {
+    for (const next of arrows.get(way.at(-1)) ?? []) {
+      if (next === feature) return [...way.slice(1), next]
+      if (!seen.has(next)) ways.push([...way, next])
+      seen.add(next)
+    }
+  }
+  return undefined
+}

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brokenFeatureList, brokenRatchets } from './house-rules.mjs'
+import { brokenFeatureList, brokenFeatureOrder, brokenRatchets } from './house-rules.mjs'
 
 /** What no linter of ours can say: a pattern forbidden in some folders, and why. Tests are free. */
 const rules = [
@@ -38,7 +38,7 @@ export function brokenSourceRules(root) {
     const applied = rules.filter(({ where }) => where.test(file))
     return applied.length === 0 ? [] : brokenIn(file, readFileSync(join(root, file), 'utf8'), applied)
   })
-  return [...broken, ...brokenRatchets(root), ...brokenFeatureList(root)]
+  return [...broken, ...brokenRatchets(root), ...brokenFeatureList(root), ...brokenFeatureOrder(root)]
 }
 
 function brokenIn(file, text, applied) {
