@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
+import { api } from '@parvis/domain/api'
+import type { Contract } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Dependencies } from './dependencies.ts'
-import { watchRoutes } from './features/platform/platform.routes.ts'
+import { watchContract, watchRoutes } from './features/platform/platform.routes.ts'
 import { features } from './features.ts'
 import { registerCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
 import { loggerOptions } from './http/logger.ts'
 import { registerMediaHost } from './http/media-host.ts'
 import { registerMultipart } from './http/multipart-body.ts'
-import { answerUnreadablePath, registerNotFound, rememberRoutes } from './http/not-found.ts'
+import { answerUnreadablePath, registerNotFound } from './http/not-found.ts'
 import { registerPlaces } from './http/places.ts'
 import { registerPortal } from './http/portal-files.ts'
 import { registerBodies } from './http/read-body.ts'
@@ -60,16 +62,20 @@ export function buildApp(deps: Dependencies, parts: 'all' | 'watch' = 'all'): Fa
   registerBodies(app)
   registerMultipart(app)
 
-  const routes = rememberRoutes(app)
   const pageOf = parts === 'all' ? registerPortal(app) : () => undefined
+  registerNotFound(app, parts === 'all' ? contractsOf(deps) : [watchContract], pageOf)
   app.register(async (api) => {
     if (parts === 'watch') return watchRoutes(api, deps)
     for (const feature of features) feature(api, deps)
     deps.development?.routes(api, deps)
   })
-  registerNotFound(app, routes, pageOf)
   return app
 }
+
+const contractsOf = ({ development }: Dependencies): Contract[] => [
+  ...Object.values<Contract>(api),
+  ...(development ? [development.contract] : []),
+]
 
 /** All limits per address stand on it: what a proxy forwards and is no address is refused (T29). */
 function refuseWrongAddresses(app: FastifyInstance): void {

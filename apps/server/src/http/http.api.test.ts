@@ -77,6 +77,20 @@ describe('every refusal has one envelope', () => {
     expect([calendar.status, calendar.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
+  test('C-001 X-026 allows, of each path, the methods of its contracts and no other', async () => {
+    const methodsOf = Map.groupBy(endpoints, ({ path }) => path)
+    for (const [path, of] of methodsOf) {
+      const allowed = of.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+      const other = ['PATCH', 'PUT', 'DELETE'].find((method) => !allowed.includes(method)) ?? 'PATCH'
+      const { status, headers } = await server.call(other, filled(path))
+      expect([path, status, String(headers.allow).split(', ').sort()]).toEqual([
+        path,
+        405,
+        [...new Set(allowed)].sort(),
+      ])
+    }
+  })
+
   test.each([`/v1/media/${'a'.repeat(2000)}`, '/v1/media/%ff', '/v1/company/settings/%'])(
     'X-026 C-053 a path that cannot be read is 404: %.40s',
     async (path) => {

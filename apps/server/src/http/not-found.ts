@@ -1,44 +1,45 @@
 import { randomBytes } from 'node:crypto'
+import type { Contract } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from './error-handler.ts'
 import { allowStyle, type SecurityHeaders } from './security-headers.ts'
 
-type KnownRoute = { pattern: RegExp; methods: Set<string> }
+type KnownPath = { pattern: RegExp; methods: Set<string> }
 
-/** Remembers the API's routes to tell 405 (with Allow) from 404 for calls that match none. */
-export function rememberRoutes(app: FastifyInstance): KnownRoute[] {
-  const routes = new Map<string, KnownRoute>()
-  app.addHook('onRoute', ({ url, method }) => {
-    if (!url.startsWith('/v1/')) return
-    const known = routes.get(url) ?? {
-      pattern: new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+')}/?$`),
+/** The methods of each path, read off the contracts: what tells 405 (with Allow) from 404. */
+function pathsOf(contracts: readonly Contract[]): Map<string, KnownPath> {
+  const paths = new Map<string, KnownPath>()
+  for (const { path, method } of contracts.flatMap((contract) => Object.values(contract))) {
+    const known = paths.get(path) ?? {
+      pattern: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`),
       methods: new Set(),
     }
-    for (const one of [method].flat()) known.methods.add(one)
-    routes.set(url, known)
-    list.splice(0, list.length, ...routes.values())
-  })
+    // Fastify answers HEAD wherever it answers GET.
+    for (const one of method === 'GET' ? ['GET', 'HEAD'] : [method]) known.methods.add(one)
+    paths.set(path, known)
+  }
+  return paths
+}
+
+/** Calls that match no route: 405 where a contract knows the path, else a page, else 404. */
+export function registerNotFound(
+  app: FastifyInstance,
+  contracts: readonly Contract[],
+  page: (url: string) => string | undefined,
+): void {
+  const paths = pathsOf(contracts)
   // A path of its own is not an id: DELETE /v1/instants/calendar is no deletion of an instant.
   app.addHook('onRequest', (request, reply, done) => {
     const { url = '' } = request.routeOptions
     const path = request.url.split('?')[0] ?? ''
-    const exact = url.includes(':') ? routes.get(path) : undefined
+    const exact = url.includes(':') ? paths.get(path) : undefined
     if (!exact) return done()
     sendNotAllowed(reply, [exact])
   })
-  const list: KnownRoute[] = []
-  return list
-}
-
-export function registerNotFound(
-  app: FastifyInstance,
-  routes: readonly KnownRoute[],
-  page: (url: string) => string | undefined,
-) {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const known = routes.filter(({ pattern }) => pattern.test(path))
+    const known = [...paths.values()].filter(({ pattern }) => pattern.test(path))
     if (known.length > 0) return sendNotAllowed(reply, known)
     const html = request.method === 'GET' ? page(path) : undefined
     if (html) {
@@ -50,7 +51,7 @@ export function registerNotFound(
   })
 }
 
-function sendNotAllowed(reply: FastifyReply, known: readonly KnownRoute[]) {
+function sendNotAllowed(reply: FastifyReply, known: readonly KnownPath[]) {
   reply.header('allow', [...new Set(known.flatMap(({ methods }) => [...methods]))].join(', '))
   return sendRefusal(reply, refusal('request.method_not_allowed'))
 }

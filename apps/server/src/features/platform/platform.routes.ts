@@ -14,13 +14,15 @@ import { readMedia, readPrivateMedia } from './read-media.ts'
 import { allowMetrics, numbersOfProcess, readMetrics } from './read-metrics.ts'
 import { reportError } from './report-error.ts'
 
+const { health, ready, readMetrics: metrics, ...others } = platformContract
+export const watchContract = { health, ready, readMetrics: metrics }
+
 const errorReports = { name: 'error-report', most: 10, seconds: 60 }
 
 export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps
   const streams = new EventStreams(deps)
   app.addHook('preClose', async () => streams.close())
-  const { health: _h, ready: _r, readMetrics: _m, ...others } = platformContract
   watchRoutes(app, deps)
 
   bindContract(app, deps, others, {
@@ -41,24 +43,17 @@ export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
 export function watchRoutes(app: FastifyInstance, deps: Dependencies): void {
   const requests = countRequests(app)
   tellNumbers(() => numbersOfProcess(deps, requests()))
-  const { health, ready, readMetrics: numbers } = platformContract
-
-  bindContract(
-    app,
-    deps,
-    { health, ready, readMetrics: numbers },
-    {
-      health: async () => ({ status: 'ok' }),
-      ready: async () => {
-        await checkReady(deps)
-        return { status: 'ready' }
-      },
-      readMetrics: async ({ request, reply }) => {
-        allowMetrics(deps.config, request)
-        await reply.type('text/plain; version=0.0.4; charset=utf-8').send(await readMetrics(deps, requests))
-      },
+  bindContract(app, deps, watchContract, {
+    health: async () => ({ status: 'ok' }),
+    ready: async () => {
+      await checkReady(deps)
+      return { status: 'ready' }
     },
-  )
+    readMetrics: async ({ request, reply }) => {
+      allowMetrics(deps.config, request)
+      await reply.type('text/plain; version=0.0.4; charset=utf-8').send(await readMetrics(deps, requests))
+    },
+  })
 }
 
 async function checkReady({ db }: Dependencies): Promise<void> {
