@@ -4,6 +4,7 @@ import { dirname, join, posix } from 'node:path'
 /** Our packages by their name in an import. */
 const packages = { '@parvis/domain/': 'packages/domain/src/', '@parvis/client/': 'packages/client/src/' }
 
+const staticImports = /from\s*['"]([^'"]+)['"]|import\s+['"]([^'"]+)['"]/g
 const imports = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
 const declaration = /^export (?:async )?(?:abstract )?(?:function\*?|const|let|class|type|interface) (\w+)/gm
 const contractCall = /\bserver\.call\('|\bcallOk(?:<[^>]*>)?\(|\bcallAs(?:<[^>]*>)?\(/g
@@ -38,7 +39,10 @@ function judge(what, found, allowed) {
   return [`${what}: ${found.length}, ${allowed} allowed (${allowedFile} may only shrink)\n${list}`]
 }
 
-/** A file earns its place by a second reader, or by forty lines: those whose only importer is in their own folder. */
+/**
+ * A file earns its place by a second reader, or by forty lines: those whose only importer is in their own folder. One that
+ * is imported when it is needed (`import('./one.ts')`) is a chunk of its own: it could not join its reader.
+ */
 export function oneReaderFiles(sources) {
   const readers = new Map([...sources.keys()].map((file) => [file, new Set()]))
   for (const [file, text] of sources) {
@@ -46,9 +50,14 @@ export function oneReaderFiles(sources) {
   }
   return [...readers].flatMap(([file, by]) => {
     const [only] = by
-    const isAlone = by.size === 1 && dirname(only) === dirname(file)
+    const isAlone = by.size === 1 && dirname(only) === dirname(file) && readsAtOnce(sources.get(only), only, file)
     return isAlone && sources.get(file).split('\n').length - 1 <= 40 ? [`${file} (${only})`] : []
   })
+}
+
+function readsAtOnce(text, reader, file) {
+  const names = [...text.matchAll(staticImports)].map(([, from, bare]) => from ?? bare)
+  return names.some((name) => name.startsWith('.') && file.startsWith(posix.join(posix.dirname(reader), name)))
 }
 
 function resolve(readers, file, name) {

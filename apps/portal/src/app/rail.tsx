@@ -1,9 +1,9 @@
+import type { Membership } from '@parvis/domain/subscription/plans'
 import { IconBell, IconDevices, IconExternalLink, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Logo } from '../ui/logo.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { isCurrent } from './navigation.ts'
-import { PlanBadge } from './plan-badge.tsx'
 import styles from './rail.module.css'
 import { SignOutButton } from './sign-out-button.tsx'
 import type { ShellState } from './use-shell-state.ts'
@@ -88,6 +88,22 @@ function Count({ value }: { value: number }) {
     <span className={styles.count}>
       {value > 99 ? '99+' : value}
       <span className="visually-hidden"> {value > 1 ? 'non lus' : 'non lu'}</span>
+    </span>
+  )
+}
+
+/** Names of the plans as they are sold (AMB-63). */
+const labels: Record<Membership, string> = {
+  freemium: 'FREEMIUM',
+  basic: 'STARTER',
+  premium: 'PREMIUM',
+  digital: 'ADVANCED',
+}
+
+function PlanBadge({ membership }: { membership: Membership }) {
+  return (
+    <span className={styles.badge} data-paid={membership !== 'freemium' || undefined}>
+      {labels[membership]}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../lib/api-error.ts'
-import { isMissingFile, reportError } from '../lib/error-report.ts'
+import { isMissingFile, sendErrorReport } from '../lib/error-report.ts'
 import { LoadError } from '../ui/load-error.tsx'
 
 const broken = 'Un imprévu est survenu.'
@@ -14,7 +14,7 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
   const [isTold, setTold] = useState(false)
   const isOurs = !(error instanceof ApiError) && !isMissingFile(error)
   useEffect(() => {
-    if (isOurs) void reportError(error).then(setTold)
+    if (isOurs) void sendErrorReport(error).then(setTold)
   }, [error, isOurs])
 
   const retry = () => {

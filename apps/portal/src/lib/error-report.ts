@@ -9,7 +9,7 @@ const reported = new Set<string>()
  * Tells the team about a render error (X-014). The chat address is known by the server only. Gives whether the team was
  * told, of this error or of the one that it follows from.
  */
-export async function reportError(error: unknown): Promise<boolean> {
+export async function sendErrorReport(error: unknown): Promise<boolean> {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   const known = `${name} ${message}`
   if (reported.has(known) || reported.size >= mostReports) return true

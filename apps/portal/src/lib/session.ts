@@ -72,5 +72,4 @@ export function useStoreCompany(): (company: Company) => void {
 export type { BusinessType } from '@parvis/domain/kernel/business-type'
 export type OwnedCompany = AnswerOf<'GET /v1/company/ownership'>[number]
 export type Company = AnswerOf<'GET /v1/company/settings/:companyId'>
-export type Membership = Company['subscription']['membership']
 export type Configuration = AnswerOf<'GET /v1/configuration'>

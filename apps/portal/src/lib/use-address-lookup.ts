@@ -46,8 +46,7 @@ export function useAddressLookup({ place, isKnown, onFound }: AddressLookup) {
   }
 }
 
-export const suggestAddresses = (q: string, signal: AbortSignal) =>
-  call('GET /v1/geo/suggest', { query: { q }, signal })
+export const askAddresses = (q: string, signal: AbortSignal) => call('GET /v1/geo/suggest', { query: { q }, signal })
 
 /** `Pau (64)`: a city needs four characters (AMB-44). */
 const cityName = (city: string, zipCode: string) => (city.length < 4 ? `${city} (${zipCode.slice(0, 2)})` : city)

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { reportError } from '../lib/error-report.ts'
+import { sendErrorReport } from '../lib/error-report.ts'
 import { Button } from './button.tsx'
 import styles from './load-error.module.css'
 
@@ -12,7 +12,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken
   }
 
   override componentDidCatch(error: unknown) {
-    void reportError(error).then((isTold) => this.setState({ isTold }))
+    void sendErrorReport(error).then((isTold) => this.setState({ isTold }))
   }
 
   override render() {

@@ -34,7 +34,7 @@ type WeekLineProps = {
 }
 
 /** One line of a week: days, start, end (E-067 to E-071, I-084 to I-087). */
-export function WeekLine(props: WeekLineProps) {
+export function WeekLineRow(props: WeekLineProps) {
   const { value, onChange, isPaused, labels, error, wrongParts = [], actions, children } = props
   const errorId = `${useId()}-error`
   const control = (part: Part) => ({

@@ -15,7 +15,7 @@ import { auditForbidden } from './note-refusal.ts'
 import { type ReceivedBody, receivedBody } from './read-body.ts'
 import { admitResident, answerNewResident, isForResidents } from './resident-door.ts'
 
-export type Call<E extends Endpoint> = {
+type Call<E extends Endpoint> = {
   params: Params<E>
   query: Query<E>
   body: Body<E>

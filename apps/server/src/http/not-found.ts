@@ -39,7 +39,8 @@ export function registerNotFound(
   })
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const known = [...paths.values()].filter(({ pattern }) => pattern.test(path))
+    const exact = paths.get(path)
+    const known = exact ? [exact] : [...paths.values()].filter(({ pattern }) => pattern.test(path))
     if (known.length > 0) return sendNotAllowed(reply, known)
     const html = request.method === 'GET' ? page(path) : undefined
     if (html) {

@@ -12,8 +12,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AgendaItem } from './agenda.queries.ts'
 import styles from './agenda-card.module.css'
 import { AgendaItemDialog } from './agenda-item-dialog.tsx'
-import { distanceBetween } from './distance-between.ts'
-import { whenText } from './when-text.ts'
+import { distanceBetween, whenText } from './when-text.ts'
 
 /** One thing that happens: when, what, of whom, where and how far; the owner's leads to its form, the others open (AMB-96, AMB-98). */
 export function AgendaCard({ item, now }: { item: AgendaItem & { run?: DayOfRun }; now: Temporal.Instant }) {

@@ -1,7 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { distanceBetween } from './distance-between.ts'
-import { whenText } from './when-text.ts'
+import { distanceBetween, whenText } from './when-text.ts'
 
 const now = Temporal.Instant.from('2027-03-12T10:00:00+01:00')
 const item = (originalStart: string, end: string) => ({ originalStart, end })

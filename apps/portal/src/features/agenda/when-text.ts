@@ -1,4 +1,5 @@
 import type { DayOfRun } from '@parvis/domain/agenda/grouping'
+import { distanceKm, formatDistance } from '@parvis/domain/kernel/distance'
 import { formatTime, formatWeekday } from '@parvis/domain/kernel/french-format'
 import { parisDay as parisDayOf } from '@parvis/domain/kernel/paris-time'
 import { Temporal } from 'temporal-polyfill'
@@ -16,4 +17,17 @@ export function whenText(
   const hours = `${formatTime(originalStart)} – ${formatTime(end)}`
   const isNear = parisDayOf(now).until(parisDayOf(start)).days <= 7
   return isNear ? hours : `${formatWeekday(originalStart)}, ${hours}`
+}
+
+type Position = { latitude: number | null; longitude: number | null }
+
+/** From the company to the instant, when both are on the map (I-105). */
+export function distanceBetween(from: Position, to: Position): string | undefined {
+  if (from.latitude === null || from.longitude === null || to.latitude === null || to.longitude === null)
+    return undefined
+  const [here, there] = [from, to].map(({ latitude, longitude }) => ({
+    latitude: latitude ?? 0,
+    longitude: longitude ?? 0,
+  }))
+  return here && there ? formatDistance(distanceKm(here, there)) : undefined
 }

@@ -64,10 +64,15 @@ export function kindOf(instant: ServerInstant): InstantKind {
   return instantKind(instant.instantInformation.category, scheduleKind(scheduleOf(instant)))
 }
 
-export type Standing = { state: InstantState; left: TimeLeft; start: number | undefined; next: Occurrence | undefined }
+export type InstantStanding = {
+  state: InstantState
+  left: TimeLeft
+  start: number | undefined
+  next: Occurrence | undefined
+}
 
 /** Where an instant stands at a moment, with the start and the time left of its occurrence (I-100 to I-104, AMB-136). */
-export function standingOf(instant: ServerInstant, now: Temporal.Instant): Standing {
+export function standingOf(instant: ServerInstant, now: Temporal.Instant): InstantStanding {
   const items = scheduleOf(instant)
   const next = nextHeld(items, now, contextOf(instant))
   const left = timeLeft(next, now)

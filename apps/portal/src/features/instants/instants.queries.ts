@@ -68,7 +68,7 @@ export function redoInstant(instant: ServerInstant, now: Temporal.Instant) {
   })
 }
 
-export const deleteInstant = (id: number) => call('DELETE /v1/instants/:id', { params: { id: String(id) } })
+export const withdrawInstant = (id: number) => call('DELETE /v1/instants/:id', { params: { id: String(id) } })
 
 /** The whole instant as it is, with every item enabled or paused together; the notification is left alone. */
 function toggledBody(instant: ServerInstant, companyId: string) {

@@ -2,9 +2,14 @@ import { IconBan, IconClockHour4, IconHourglass, IconLock, IconNote } from '@tab
 import { Avatar } from './avatar.tsx'
 import styles from './conversation-list.module.css'
 import { headingOf } from './date-heading.ts'
-import type { Discussion } from './use-broadcasts.ts'
+import type { ListedDiscussion } from './use-broadcasts.ts'
 
-type ConversationEntryProps = { discussion: Discussion; isSelected: boolean; disabled: boolean; onOpen: () => void }
+type ConversationEntryProps = {
+  discussion: ListedDiscussion
+  isSelected: boolean
+  disabled: boolean
+  onOpen: () => void
+}
 
 /** Picture, name, excerpt, date, unread count (M-006, M-041). */
 export function ConversationEntry({ discussion, isSelected, disabled, onOpen }: ConversationEntryProps) {

@@ -13,11 +13,11 @@ import inbox from './inbox.module.css'
 import { filterWords, InboxTools } from './inbox-tools.tsx'
 import { type SearchResult, SearchResults } from './search-results.tsx'
 import { TriageBar } from './triage-bar.tsx'
-import { broadcastsQuery, type Discussion } from './use-broadcasts.ts'
+import { broadcastsQuery, type ListedDiscussion } from './use-broadcasts.ts'
 
 type ConversationListProps = {
   /** Newest update first; the server says which ones the plan opens (AMB-99). */
-  discussions: readonly Discussion[]
+  discussions: readonly ListedDiscussion[]
   selected: string | undefined
   /** What the address says of the list. */
   view: { filter: string; search: string }
@@ -63,7 +63,7 @@ export function ConversationList({ discussions, selected, view, onView, onOpen, 
 const chosenText = (count: number) => (count === 1 ? '1 conversation choisie' : `${count} conversations choisies`)
 
 type EntriesProps = {
-  discussions: readonly Discussion[]
+  discussions: readonly ListedDiscussion[]
   filter: string
   selected: string | undefined
   onOpen: (id: string) => void

@@ -16,7 +16,7 @@ import { SafetyButton } from './safety-button.tsx'
 import styles from './thread.module.css'
 import { ThreadHeader } from './thread-header.tsx'
 import { TriageBar } from './triage-bar.tsx'
-import type { Discussion } from './use-broadcasts.ts'
+import type { ListedDiscussion } from './use-broadcasts.ts'
 import { type Draft, emptyDraft, useDraft } from './use-draft.ts'
 import { laterMessagesQuery, useSaveLater } from './use-later.ts'
 import { useOutgoing } from './use-outgoing.ts'
@@ -24,7 +24,7 @@ import { usePreparedReplies } from './use-quick-replies.ts'
 import { useThread } from './use-thread.ts'
 
 type ThreadProps = {
-  discussion: Discussion
+  discussion: ListedDiscussion
   /** The message that it opens at; absent: the last one. */
   around: number | undefined
   /** Shows the last messages instead. */
@@ -104,7 +104,7 @@ export function ConversationThread({ discussion, around, onLatest, onBack }: Thr
 }
 
 type WritingProps = {
-  discussion: Discussion
+  discussion: ListedDiscussion
   draft: Draft
   onWrite: (changes: Partial<Draft>) => void
   failure: string | undefined

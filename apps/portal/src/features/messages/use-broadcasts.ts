@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/call.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 
-export type Discussion = AnswerOf<'GET /v1/chat/discussion'>[number]
+export type ListedDiscussion = AnswerOf<'GET /v1/chat/discussion'>[number]
 export type Broadcasts = AnswerOf<'GET /v1/company/:id/broadcast'>
 
 export const broadcastsQuery = (companyId: string) =>

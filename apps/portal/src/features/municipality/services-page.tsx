@@ -1,20 +1,21 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { messageOf } from '../../lib/api-error.ts'
 import { useCompany } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PreviewButton } from '../../ui/preview-button.tsx'
 import { PreviewLayout } from '../../ui/preview-layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { DeleteServiceDialog } from './delete-service-dialog.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { ServiceDialog } from './service-dialog.tsx'
 import { ServiceGrid } from './service-grid.tsx'
 import styles from './services-page.module.css'
-import { ServicesPreview } from './services-preview.tsx'
 import { statusText } from './status-text.ts'
-import { type Service, servicesQuery } from './use-services.ts'
+import { type Service, servicesQuery, useDeleteService } from './use-services.ts'
 
 /** The tiles of municipal services that residents see in the app (V-001 to V-025). */
 export function ServicesPage() {
@@ -78,4 +79,52 @@ function inOrder(services: Service[], order: number[] | undefined): Service[] {
   if (!order) return services
   const place = (id: number) => (order.includes(id) ? order.indexOf(id) : order.length)
   return services.toSorted((a, b) => place(a.id) - place(b.id))
+}
+
+/** Names the service before taking it away (V-019). */
+function DeleteServiceDialog({ service, onClose }: { service: Service; onClose: () => void }) {
+  const { mutate, isPending, error } = useDeleteService()
+  const confirm = () =>
+    mutate(service.id, {
+      onSuccess: () => {
+        showToast(`«\u00a0${service.label}\u00a0» est supprimé`)
+        onClose()
+      },
+    })
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      onConfirm={confirm}
+      title={`Supprimer «\u00a0${service.label}\u00a0»\u00a0?`}
+      confirmLabel="Supprimer"
+      danger
+      pending={isPending}
+      error={error ? messageOf(error) : undefined}
+    >
+      <p>Les habitants ne verront plus ce raccourci dans l’application.</p>
+    </ConfirmDialog>
+  )
+}
+
+/** The town hall's page as residents see it: its services, three in a row. */
+function ServicesPreview({ name, services }: { name: string; services: readonly Service[] }) {
+  return (
+    <div className={styles.page}>
+      <p className={styles.title}>{name}</p>
+      <p className={styles.sentence}>Vos services</p>
+      {services.length === 0 ? (
+        <p className={styles.none}>Vos services apparaîtront ici.</p>
+      ) : (
+        <ul className={styles.services}>
+          {services.map(({ id, label, serviceIcon }) => (
+            <li key={id} className={styles.service}>
+              <img src={serviceIcon.url} alt="" width={26} height={26} />
+              <span>{label}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
 }

@@ -21,7 +21,7 @@ type Outcome =
 export const sendCode = (phone: string) => askCode(normalisePhone(phone) ?? phone)
 
 /** The code against a session. The code is kept until then, not after (AMB-39). */
-export async function startSession(phone: string, code: string): Promise<FieldError | undefined> {
+export async function signInWithCode(phone: string, code: string): Promise<FieldError | undefined> {
   writeStored('confirmationCode', code)
   try {
     await openSession(normalisePhone(phone) ?? phone, code)

@@ -1,6 +1,7 @@
+import { type BusinessType, businessTypes } from '@parvis/domain/kernel/business-type'
 import { readPrefill } from '@parvis/domain/registration/prefill'
 import { wizardType } from '@parvis/domain/registration/wizard-step'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Company } from '../../lib/session.ts'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -9,7 +10,6 @@ import { Steps } from '../../ui/steps.tsx'
 import { AccountEntry } from './account-entry.tsx'
 import { FinalStep } from './final-step.tsx'
 import styles from './registration-page.module.css'
-import { TypeLinks } from './type-links.tsx'
 import { useWizardStep, type WizardState } from './use-wizard-step.ts'
 import { stepNames, wording } from './wording.fr.ts'
 
@@ -66,5 +66,25 @@ function Step({ state, onDone, profileStep, finalOffers }: StepProps) {
       </p>
       {profileStep(state.company, onDone)}
     </div>
+  )
+}
+
+/** Four links to the wizard of each type; what the address holds is kept (AMB-14). */
+function TypeLinks({ type }: { type: BusinessType }) {
+  return (
+    <nav aria-label="Type d’établissement" className={styles.types}>
+      {businessTypes.map((one) => (
+        <Link
+          key={one}
+          to="/inscription/$type"
+          params={{ type: one }}
+          search={true}
+          className={styles.type}
+          aria-current={one === type ? 'page' : undefined}
+        >
+          {wording[one].link}
+        </Link>
+      ))}
+    </nav>
   )
 }

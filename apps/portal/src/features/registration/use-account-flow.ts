@@ -7,7 +7,7 @@ import { readStored } from '../../lib/storage.ts'
 import type { FieldError } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
 import { checkCode, sendCodeFailure } from './account-failures.ts'
-import { registerAccount, sendCode, startSession } from './register-account.ts'
+import { registerAccount, sendCode, signInWithCode } from './register-account.ts'
 
 type Registration = Parameters<typeof registerAccount>[1]
 
@@ -50,7 +50,7 @@ export function useAccountFlow(onRegistered: () => void) {
     if (!asked) return
     clearCodeFailure()
     void run(async () => {
-      const refused = await startSession(asked.registration.values.phone_number, code)
+      const refused = await signInWithCode(asked.registration.values.phone_number, code)
       if (refused) return setCodeFailure((refused.key === 'code_wrong' && expiredCode(asked.sent)) || refused)
       rememberSession()
       setFailure(await finish(asked.registration))

@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { BillingPortalLink } from './billing-portal-link.tsx'
 import { Offers } from './offers.tsx'
 import styles from './plan.module.css'
-import { type Subscription, subscriptionQuery } from './use-subscription.ts'
+import { type OwnSubscription, subscriptionQuery } from './use-subscription.ts'
 
 /** The plan the company has, and those it may buy (S-001 to S-029). */
 export function SubscriptionPage() {
@@ -67,7 +67,7 @@ export function SubscriptionPage() {
 
 const invitation = 'Choisissez l’offre qui vous fait connaître. Sans engagement, vous changez quand vous voulez.'
 
-function sentenceOf(type: Company['type'], subscription: Subscription | undefined): string {
+function sentenceOf(type: Company['type'], subscription: OwnSubscription | undefined): string {
   if (!subscription) return invitation
   if (type === 'association' && subscription.purchased === 'freemium') {
     return 'Associations\u00a0: les fonctionnalités PREMIUM vous sont offertes, hors click & collect.'
@@ -76,7 +76,7 @@ function sentenceOf(type: Company['type'], subscription: Subscription | undefine
   return subscription.periodEnd ? periodSentence(subscription.status, formatDay(subscription.periodEnd)) : invitation
 }
 
-function periodSentence(status: Subscription['status'], end: string): string {
+function periodSentence(status: OwnSubscription['status'], end: string): string {
   if (status === 'cancelling') return `Votre abonnement s’arrête le ${end}, sans autre prélèvement.`
   return status === 'active' ? `Prochain paiement le ${end}.` : invitation
 }

@@ -7,8 +7,8 @@ import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'
 
 export type SoldPlan = AnswerOf<'GET /v1/plans'>[number]
-export type Subscription = AnswerOf<'GET /v1/company/:id/subscription'>
-export type Offer = Subscription['offers'][number]['offer']
+export type OwnSubscription = AnswerOf<'GET /v1/company/:id/subscription'>
+export type Offer = OwnSubscription['offers'][number]['offer']
 
 /** The one source of prices and features (AMB-64). */
 export const plansQuery = queryOptions({

@@ -16,7 +16,7 @@ import type { ReceivedProfile } from './read-profile.ts'
 import type { ReceivedPictures } from './receive-pictures.ts'
 
 /** The company as it stands when its update is judged. */
-export type Standing = { stored: OwnProfile; identitySides: readonly IdentitySide[]; limits: PlanLimits }
+export type ProfileStanding = { stored: OwnProfile; identitySides: readonly IdentitySide[]; limits: PlanLimits }
 
 /** Before the category is known, the profile is being registered (AMB-36). */
 export function isRegistering(stored: StoredProfile): boolean {
@@ -24,7 +24,7 @@ export function isRegistering(stored: StoredProfile): boolean {
 }
 
 /** Refuses with 404 data_format_error, every wrong field named in the order of the rules (AMB-46, AMB-139). */
-export function refuseUpdate(standing: Standing, received: ReceivedProfile, pictures: ReceivedPictures): void {
+export function refuseUpdate(standing: ProfileStanding, received: ReceivedProfile, pictures: ReceivedPictures): void {
   const fields: FieldErrors = {
     ...checkCompanyProfile(received.profile, situationOf(standing, received, pictures)),
     ...(standing.limits.hasClickAndCollect && !received.isCacActiveReadable && { cacActive: 'cac_format_error' }),
@@ -45,7 +45,7 @@ export function refuseUpdate(standing: Standing, received: ReceivedProfile, pict
  * A new subdomain is no word of the residents' site, nor the name of a town whose verified town hall is another company
  * (residents.md W-015, 15.32).
  */
-export async function refuseReservedSubdomain(db: Db, { stored, limits }: Standing, received: ReceivedProfile) {
+export async function refuseReservedSubdomain(db: Db, { stored, limits }: ProfileStanding, received: ReceivedProfile) {
   const wanted = normaliseSubdomain(received.profile.premium_subdomain ?? '')
   if (!limits.hasSubdomain || !wanted || wanted === stored.subdomain) return
   const towns = townsNamed(wanted).filter(({ name, slug }) => slugOf(name) === wanted || slug === wanted)
@@ -59,7 +59,7 @@ export async function refuseReservedSubdomain(db: Db, { stored, limits }: Standi
 }
 
 function situationOf(
-  { stored, identitySides, limits }: Standing,
+  { stored, identitySides, limits }: ProfileStanding,
   { references }: ReceivedProfile,
   pictures: ReceivedPictures,
 ): ProfileSituation {
@@ -87,6 +87,6 @@ function situationOf(
   }
 }
 
-function isAnotherCompany({ companyId }: ReceivedProfile, { stored }: Standing): boolean {
+function isAnotherCompany({ companyId }: ReceivedProfile, { stored }: ProfileStanding): boolean {
   return companyId !== undefined && companyId.toLowerCase() !== stored.id
 }

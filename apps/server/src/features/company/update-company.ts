@@ -7,7 +7,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { settleAddress } from '../towns/index.ts'
-import { isRegistering, refuseReservedSubdomain, refuseUpdate, type Standing } from './check-update.ts'
+import { isRegistering, type ProfileStanding, refuseReservedSubdomain, refuseUpdate } from './check-update.ts'
 import { lockCompany } from './company.queries.ts'
 import { companyChanges } from './company-changes.ts'
 import { listIdentitySides } from './identity.queries.ts'
@@ -52,7 +52,7 @@ export async function updateCompany(deps: Dependencies, { companyId, userId, bod
 
 type Change = { received: ReceivedProfile; position: NewPosition; written: WrittenPictures }
 
-async function save(tx: Transaction, { stored, limits }: Standing, { received, position, written }: Change) {
+async function save(tx: Transaction, { stored, limits }: ProfileStanding, { received, position, written }: Change) {
   const accepted: WrittenPictures = {
     ...written,
     slots: limits.hasClickAndCollect ? written.slots : new Map(),
@@ -71,19 +71,19 @@ async function save(tx: Transaction, { stored, limits }: Standing, { received, p
   await settleAddress(tx, stored.id)
 }
 
-async function standingOf(db: Db, companyId: string): Promise<Standing> {
+async function standingOf(db: Db, companyId: string): Promise<ProfileStanding> {
   const stored = await findProfile(db, companyId)
   if (!stored) throw refusal('request.forbidden')
   const identitySides = isRegistering(stored) ? await listIdentitySides(db, companyId) : []
   return { stored, identitySides, limits: limitsOf(stored.type, stored.purchased) }
 }
 
-function slotReferences({ limits }: Standing, { references = [] }: ReceivedProfile) {
+function slotReferences({ limits }: ProfileStanding, { references = [] }: ReceivedProfile) {
   return limits.hasClickAndCollect ? references : []
 }
 
 /** A plan bought while the pictures were being decoded gives its slots from the next save on. */
-function withPlanOf(before: Standing, now: Standing): Standing {
+function withPlanOf(before: ProfileStanding, now: ProfileStanding): ProfileStanding {
   const hasClickAndCollect = before.limits.hasClickAndCollect && now.limits.hasClickAndCollect
   return { ...now, limits: { ...now.limits, hasClickAndCollect } }
 }

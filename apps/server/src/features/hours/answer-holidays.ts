@@ -6,7 +6,7 @@ import { holidayOn } from '@parvis/domain/hours/holidays'
 import type { ClockRange } from '@parvis/domain/hours/week'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
-import { changeHours, type Standing } from './change-hours.ts'
+import { changeHours, type HoursStanding } from './change-hours.ts'
 import {
   deleteAnswer,
   deleteException,
@@ -35,7 +35,7 @@ export async function answerHolidays(deps: Dependencies, companyId: string, type
   })
 }
 
-async function answer(standing: Standing, typed: TypedAnswer) {
+async function answer(standing: HoursStanding, typed: TypedAnswer) {
   const { exceptions, answers } = standing.hours
   const entry = exceptions.find(({ from, to }) => from === typed.date && to === typed.date)
   const stored = answers.find(({ day }) => day === typed.date)
@@ -45,7 +45,7 @@ async function answer(standing: Standing, typed: TypedAnswer) {
 }
 
 async function answerByDay(
-  standing: Standing,
+  standing: HoursStanding,
   { date, decision, ranges }: TypedAnswer & { decision: 'closed' | 'special' },
   answered: HourException | undefined,
   entry: HourException | undefined,
@@ -58,7 +58,7 @@ async function answerByDay(
 
 /** « Comme d’habitude » takes any entry of the day away; asking again leaves one of the owner's own. */
 async function answerByWeek(
-  { tx, companyId }: Standing,
+  { tx, companyId }: HoursStanding,
   { date, decision }: TypedAnswer,
   stored: HolidayAnswer | undefined,
   entry: HourException | undefined,
@@ -70,7 +70,7 @@ async function answerByWeek(
 }
 
 async function setDay(
-  { tx, companyId }: Standing,
+  { tx, companyId }: HoursStanding,
   date: string,
   ranges: ClockRange[],
   entry: HourException | undefined,
@@ -96,7 +96,7 @@ function isSame(entry: HourException, decision: HolidayDecision, ranges: readonl
   return isKind && entry.closesAt === null && JSON.stringify(entry.ranges) === JSON.stringify(ranges)
 }
 
-function refuseTooMany({ hours, today }: Standing, typed: readonly TypedAnswer[]): void {
+function refuseTooMany({ hours, today }: HoursStanding, typed: readonly TypedAnswer[]): void {
   const known = new Set(hours.exceptions.filter(({ to }) => to >= today).map(({ from, to }) => `${from} ${to}`))
   for (const { date, decision } of typed)
     if (decision === 'closed' || decision === 'special') known.add(`${date} ${date}`)

@@ -13,7 +13,7 @@ import { presentHours } from './present-hours.ts'
 /** The hours of a company as they stand at this moment. */
 export type CurrentHours = { companyId: string; hours: StoredHours; now: number; today: string }
 /** The same, in the transaction that changes them. */
-export type Standing = CurrentHours & { tx: Transaction }
+export type HoursStanding = CurrentHours & { tx: Transaction }
 
 /** The whole hours of a company, for its owner. */
 export async function readHours(deps: Dependencies, companyId: string): Promise<HoursAnswer> {
@@ -25,7 +25,7 @@ export async function readHours(deps: Dependencies, companyId: string): Promise<
 export async function changeHours(
   deps: Dependencies,
   companyId: string,
-  change: (standing: Standing) => Promise<void>,
+  change: (standing: HoursStanding) => Promise<void>,
 ): Promise<HoursAnswer> {
   return await transaction(deps.db, async (tx) => {
     await lockCompany(tx, companyId)

@@ -5,7 +5,7 @@ import { dateOfDay, parisDayNumber, startOfDay, wallMoment } from '@parvis/domai
 import { parisOffset } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
-import { changeHours, type Standing } from './change-hours.ts'
+import { changeHours, type HoursStanding } from './change-hours.ts'
 import { deleteException, type ExceptionToSave, insertException, updateException } from './hours.queries.ts'
 import { isEveningOf } from './present-hours.ts'
 
@@ -30,7 +30,7 @@ export async function reopenToday(deps: Dependencies, companyId: string) {
 }
 
 /** The days with something left to close: those that run now, else today when a range of it is still to come. */
-function serviceDays({ hours, now }: Standing): number[] {
+function serviceDays({ hours, now }: HoursStanding): number[] {
   const plan = planHours(hours)
   const today = parisDayNumber(now)
   const spans = (day: number) => spansOf(dayHours(plan, day).ranges, day)
@@ -39,7 +39,7 @@ function serviceDays({ hours, now }: Standing): number[] {
   return spans(today).some(({ start }) => start > now) ? [today] : []
 }
 
-async function closeDay(standing: Standing, day: number, wanted: string | undefined) {
+async function closeDay(standing: HoursStanding, day: number, wanted: string | undefined) {
   const { tx, companyId, hours } = standing
   const { entry } = dayHours(planHours(hours), day)
   const own = entry?.from === entry?.to ? entry : undefined
@@ -57,7 +57,7 @@ async function closeDay(standing: Standing, day: number, wanted: string | undefi
 }
 
 /** The present minute; undefined when the day has not begun, or begins with this very minute: it is closed whole. */
-function closingNow({ hours, now }: Standing, day: number): string | undefined {
+function closingNow({ hours, now }: HoursStanding, day: number): string | undefined {
   const { ranges } = dayHours(planHours(hours), day)
   const minute = Math.floor((now + parisOffset(now)) / 60_000) % minutesPerDay
   const isLater = parisDayNumber(now) > day || minute > (ranges[0]?.start ?? 0)
@@ -66,7 +66,7 @@ function closingNow({ hours, now }: Standing, day: number): string | undefined {
 }
 
 /** A time of the service day, after midnight when at or before its first opening; 400 when it is over. */
-function closingLater({ hours, now }: Standing, day: number, wanted: string): string {
+function closingLater({ hours, now }: HoursStanding, day: number, wanted: string): string {
   const first = dayHours(planHours(hours), day).ranges[0]?.start ?? 0
   const minute = readClockTime(wanted) ?? 0
   const moment = wallMoment(day, minute <= first ? minute + minutesPerDay : minute)
@@ -77,7 +77,7 @@ function closingLater({ hours, now }: Standing, day: number, wanted: string): st
 const nothing = { ranges: [], closesAt: null, opensFrom: null, sets: {}, message: null, source: 'today' } as const
 
 /** A day closed whole gives its special hours back, a cut on special hours leaves them. */
-async function reopen({ tx, companyId }: Standing, entry: HourException) {
+async function reopen({ tx, companyId }: HoursStanding, entry: HourException) {
   const hasHours = entry.ranges.length > 0
   if (!hasHours && entry.opensFrom === null) return await deleteException(tx, companyId, entry.id)
   const kind = hasHours ? 'open' : 'cut'
@@ -89,12 +89,12 @@ async function reopen({ tx, companyId }: Standing, entry: HourException) {
   })
 }
 
-function isClosedByHand(standing: Standing): boolean {
+function isClosedByHand(standing: HoursStanding): boolean {
   return closedByHand(standing).length > 0
 }
 
 /** The entries of the running service day that one tap wrote, or whose special hours it cut. */
-function closedByHand({ hours, now }: Standing): HourException[] {
+function closedByHand({ hours, now }: HoursStanding): HourException[] {
   const plan = planHours(hours)
   const today = parisDayNumber(now)
   const days = [today - 1, today].filter((day) => day === today || isEveningOf(plan, day, now))

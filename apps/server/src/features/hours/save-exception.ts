@@ -9,7 +9,7 @@ import { daysOfItem } from '@parvis/domain/instants/schedule'
 import { dateOfDay, dayNumberOf, startOfDay, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'
-import { type CurrentHours, changeHours, readCurrentHours, type Standing } from './change-hours.ts'
+import { type CurrentHours, changeHours, type HoursStanding, readCurrentHours } from './change-hours.ts'
 import {
   deleteException,
   type ExceptionToSave,
@@ -107,7 +107,7 @@ function decide(standing: CurrentHours, typed: TypedException): Decided {
   return { entry, over: same }
 }
 
-async function writeNew({ tx, companyId }: Standing, { entry, over }: Decided) {
+async function writeNew({ tx, companyId }: HoursStanding, { entry, over }: Decided) {
   if (over) await updateException(tx, companyId, { ...entry, id: over.id })
   else await insertException(tx, companyId, entry)
 }

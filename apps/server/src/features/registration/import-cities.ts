@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import { listRegionCities } from '../../gateways/geocoder/communes.ts'
-import { type City, listStoredCities, replaceCities } from './registration.queries.ts'
+import { listStoredCities, replaceCities, type StoredCity } from './registration.queries.ts'
 
 /** Writes the list of AMB-22 anew and answers how many cities it holds. */
 export async function importCities(db: Database): Promise<number> {
@@ -11,7 +11,7 @@ export async function importCities(db: Database): Promise<number> {
 }
 
 /** The city list; the first call of a new installation fills it. */
-export async function listCities(db: Database): Promise<City[]> {
+export async function listCities(db: Database): Promise<StoredCity[]> {
   const stored = await listStoredCities(db)
   if (stored.length > 0) return stored
   await importCities(db)

@@ -55,9 +55,9 @@ export async function createCompany(tx: Transaction, userId: number, company: Ne
   return created?.id
 }
 
-export type City = { name: string; zip: string }
+export type StoredCity = { name: string; zip: string }
 
-export async function listStoredCities(db: Db): Promise<City[]> {
+export async function listStoredCities(db: Db): Promise<StoredCity[]> {
   return await db
     .selectFrom('cities')
     .select(['cities.name', 'cities.zip_code as zip'])
@@ -66,7 +66,7 @@ export async function listStoredCities(db: Db): Promise<City[]> {
 }
 
 /** Replaces the whole list, kept in the order given. */
-export async function replaceCities(tx: Transaction, cities: readonly City[]): Promise<void> {
+export async function replaceCities(tx: Transaction, cities: readonly StoredCity[]): Promise<void> {
   await tx.deleteFrom('cities').execute()
   for (let start = 0; start < cities.length; start += rowsPerInsert) {
     const rows = cities.slice(start, start + rowsPerInsert)

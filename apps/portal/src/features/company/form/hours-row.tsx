@@ -2,7 +2,7 @@ import { checkOpeningHours } from '@parvis/domain/company/opening-hours'
 import { fieldTexts } from '@parvis/domain/field-texts.fr'
 import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
-import { WeekLine } from '../../../ui/week-lines.tsx'
+import { WeekLineRow } from '../../../ui/week-lines.tsx'
 import type { HoursRow as Row } from './profile-values.ts'
 
 type HoursRowProps = {
@@ -19,7 +19,7 @@ type HoursRowProps = {
 export function HoursRow({ row, number, isChecked, onChange, onRemove }: HoursRowProps) {
   const wrong = isChecked ? checkOpeningHours(row) : undefined
   return (
-    <WeekLine
+    <WeekLineRow
       value={row}
       onChange={onChange}
       isPaused={!row.enabled}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressKeyOf } from '../../../lib/address-key.ts'
 import { configurationQuery } from '../../../lib/session.ts'
-import { suggestAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
+import { askAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
 import { Card } from '../../../ui/card.tsx'
 import { PlaceFields } from '../../../ui/place-fields.tsx'
 import styles from './form.module.css'
@@ -27,7 +27,7 @@ export function LocationSection({ form }: { form: ProfileForm }) {
           street={{ ...field('address'), onUnavailable: form.takeAddressByHand }}
           zipCode={field('zipCode')}
           city={field('city')}
-          suggest={suggestAddresses}
+          suggest={askAddresses}
           onPick={(suggestion) => change({ ...placeOf(suggestion), chosenAddress: suggestion.address })}
           map={{
             position: values.position,

@@ -7,7 +7,7 @@ import type { Company } from '../../../lib/session.ts'
 import { bodyOf, filesOf, type ProfileValues } from './profile-values.ts'
 
 /** Sends the whole profile; gives the stored one. Refusals come out under the keys of the form (E-073 to E-075). */
-export async function saveProfile(
+export async function sendProfile(
   values: ProfileValues,
   company: Company,
   onProgress: (share: number) => void,

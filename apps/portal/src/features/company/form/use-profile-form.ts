@@ -7,7 +7,7 @@ import { checkProfileValues } from './check-profile-values.ts'
 import { forgetProfileDraft, keepProfileDraft, startingValues } from './profile-draft.ts'
 import { profileErrorText, shownErrors } from './profile-error-text.ts'
 import { type ProfileValues, valuesOf, versionOf } from './profile-values.ts'
-import { saveProfile } from './save-profile.ts'
+import { sendProfile } from './save-profile.ts'
 
 /** The profile of a company being typed: at registration and on the edit page. `onSaved` leaves with `ignoreBlocker`. */
 export function useProfileForm(company: Company, firstCategory: string, onSaved: (company: Company) => void) {
@@ -30,7 +30,7 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
     onEdit: (values) => keepProfileDraft(company.companyId, values),
     submit: async (values) => {
       setProgress(0)
-      const saved = await newer.save(values.version, () => saveProfile(values, company, setProgress))
+      const saved = await newer.save(values.version, () => sendProfile(values, company, setProgress))
       forgetProfileDraft()
       storeCompany(saved)
       onSaved(saved)

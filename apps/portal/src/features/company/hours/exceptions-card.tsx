@@ -15,11 +15,11 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
 import { dayInWords } from './today-hours.tsx'
-import { type HourEntry, type Hours, useChangeHours } from './use-hours.ts'
+import { type HourEntry, type ShownHours, useChangeHours } from './use-hours.ts'
 import { RangeFields } from './week-editor.tsx'
 
 /** Closures and particular days: those to come, and one form for a new one (H-005 to H-008, H-024). */
-export function ExceptionsCard({ hours: { exceptions } }: { hours: Hours }) {
+export function ExceptionsCard({ hours: { exceptions } }: { hours: ShownHours }) {
   const { mutate, isPending } = useChangeHours()
   const remove = ({ id }: HourEntry) =>
     mutate((params) =>

@@ -7,15 +7,15 @@ import { Card } from '../../../ui/card.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import styles from './hours.module.css'
 import { dayInWords } from './today-hours.tsx'
-import { type Hours, useChangeHours } from './use-hours.ts'
+import { type ShownHours, useChangeHours } from './use-hours.ts'
 import { RangeFields } from './week-editor.tsx'
 
-type Holiday = Hours['holidays'][number]
+type Holiday = ShownHours['holidays'][number]
 
 const words = { closed: 'Fermé', usual: 'Comme d’habitude', special: 'Horaires spéciaux' } as const
 
 /** Each public holiday to come, asked and never applied; from December the whole next year at once (TO-04, H-028 to H-030). */
-export function HolidaysCard({ hours }: { hours: Hours }) {
+export function HolidaysCard({ hours }: { hours: ShownHours }) {
   const year = nextYearHolidays(hours.holidays, hours.now.slice(0, 10))
   const isYearAsked = year.some(({ decision }) => decision === null)
   const apart = hours.holidays.filter((holiday) => !isYearAsked || !year.includes(holiday))

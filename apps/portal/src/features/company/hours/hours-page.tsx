@@ -15,7 +15,7 @@ import { HolidaysCard } from './holidays-card.tsx'
 import styles from './hours.module.css'
 import { SetsCard } from './sets-card.tsx'
 import { StateLine } from './today-hours.tsx'
-import { type Hours, useChangeHours, useHours } from './use-hours.ts'
+import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
 import { rangesOfWeek, WeekEditor, weekOfRanges } from './week-editor.tsx'
 
 /** The week, closures and particular days, public holidays, extra hours (H-014). */
@@ -43,12 +43,12 @@ export function HoursPage() {
 }
 
 /** Carries the version that was read: a save of another device is said, and nothing is written over it (H-020). */
-function WeekCard({ hours, onReload }: { hours: Hours; onReload: () => void }) {
+function WeekCard({ hours, onReload }: { hours: ShownHours; onReload: () => void }) {
   const [read, setRead] = useState(hours)
   const [ranges, setRanges] = useState(() => rangesOfWeek(hours.week))
   const { mutate, isPending, error, reset } = useChangeHours({ isQuiet: true })
   const isNewer = error instanceof ApiError && error.code === 'NEWER_VERSION'
-  const take = (next: Hours) => {
+  const take = (next: ShownHours) => {
     setRead(next)
     setRanges(rangesOfWeek(next.week))
     reset()

@@ -8,13 +8,13 @@ import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import styles from './hours.module.css'
-import { type Hours, useChangeHours } from './use-hours.ts'
+import { type ShownHours, useChangeHours } from './use-hours.ts'
 import { rangesOfWeek, WeekEditor, weekOfRanges } from './week-editor.tsx'
 
 const isKey = (key: string): key is SetKey => setKeys.some((one) => one === key)
 
 /** Pick-up, telephone, kitchen, deliveries, reception and one named by the owner, five at most (H-031, TO-07). */
-export function SetsCard({ hours: { sets } }: { hours: Hours }) {
+export function SetsCard({ hours: { sets } }: { hours: ShownHours }) {
   const [edited, setEdited] = useState<SetKey>()
   const { mutate, isPending } = useChangeHours()
   const absent = setKeys.filter((key) => !sets.some((set) => set.key === key))
@@ -67,7 +67,7 @@ export function SetsCard({ hours: { sets } }: { hours: Hours }) {
   )
 }
 
-type SetFormProps = { name: SetKey; stored: Hours['sets'][number] | undefined; onClose: () => void }
+type SetFormProps = { name: SetKey; stored: ShownHours['sets'][number] | undefined; onClose: () => void }
 
 function SetForm({ name, stored, onClose }: SetFormProps) {
   const [label, setLabel] = useState(stored?.label ?? setLabels[name] ?? '')

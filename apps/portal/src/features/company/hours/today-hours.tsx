@@ -15,12 +15,12 @@ import { showToast } from '../../../ui/toast.tsx'
 import { OpeningState } from '../opening-line.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
-import { type Hours, useChangeHours, useHours } from './use-hours.ts'
+import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
 
 const dayOf = (moment: string) => moment.slice(0, 10)
 
 /** Closed by hand for the running service day: « Rouvrir » stands until it ends (TO-05). */
-function isClosedToday({ exceptions, now }: Hours): boolean {
+function isClosedToday({ exceptions, now }: ShownHours): boolean {
   return exceptions.some(({ source, from, to }) => source === 'today' && from === to && from <= dayOf(now))
 }
 
@@ -40,7 +40,7 @@ export function TodayHours() {
   )
 }
 
-export function StateLine({ hours: { opening } }: { hours: Hours }) {
+export function StateLine({ hours: { opening } }: { hours: ShownHours }) {
   const { message } = opening
   return (
     <span className={styles.state}>
@@ -70,7 +70,7 @@ function Reopen() {
 /** Milliseconds of « Annuler » after closing today (H-021). */
 const undoneFor = 10_000
 
-function CloseToday({ hours }: { hours: Hours }) {
+function CloseToday({ hours }: { hours: ShownHours }) {
   const { mutate, isPending } = useChangeHours()
   const { reopen } = useReopen()
   const { foresee, dialog } = useForesight('Aujourd’hui')
@@ -181,7 +181,7 @@ function CutChoice({ label, field, times, onChoose }: CutChoiceProps) {
 }
 
 /** The next holiday of the month on a usually open day, asked and never applied (TO-04, H-028). */
-function HolidayCard({ hours }: { hours: Hours }) {
+function HolidayCard({ hours }: { hours: ShownHours }) {
   const { mutate, isPending } = useChangeHours()
   const holiday = holidayToAsk(hours.holidays, hours.exceptions, dayOf(hours.now))
   if (!holiday) return null

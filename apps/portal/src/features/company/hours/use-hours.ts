@@ -6,9 +6,8 @@ import { call } from '../../../lib/call.ts'
 import { useCompanyId } from '../../../lib/session.ts'
 import { showToast } from '../../../ui/toast.tsx'
 
-export type Hours = AnswerOf<'GET /v1/company/:id/hours'>
-export type WeekLine = Hours['week'][number]
-export type HourEntry = Hours['exceptions'][number]
+export type ShownHours = AnswerOf<'GET /v1/company/:id/hours'>
+export type HourEntry = ShownHours['exceptions'][number]
 
 /** How far the server's clock is ahead of the device's, in milliseconds, as the last answer told it (H-037). */
 let ahead = 0
@@ -49,7 +48,7 @@ export function useChangeHours({ isQuiet = false } = {}) {
   const queryClient = useQueryClient()
   const companyId = useCompanyId()
   return useMutation({
-    mutationFn: (change: (params: { id: string }) => Promise<Hours>) => change({ id: companyId }),
+    mutationFn: (change: (params: { id: string }) => Promise<ShownHours>) => change({ id: companyId }),
     onSuccess: (hours) => {
       queryClient.setQueryData(hoursQuery(companyId).queryKey, hours)
       void queryClient.invalidateQueries({ queryKey: ['company', companyId], exact: true })

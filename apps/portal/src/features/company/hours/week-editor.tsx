@@ -1,10 +1,10 @@
 import { type DayOfWeek, dayName, daysOfWeek } from '@parvis/domain/company/day-type'
+import type { WeekLine } from '@parvis/domain/hours/week'
 import { formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
 import { TimeInput } from '../../../ui/time-field.tsx'
 import styles from './hours.module.css'
-import type { WeekLine } from './use-hours.ts'
 
 /** One range of one day, as the editor holds it: its place in the list is its identity while it is typed. */
 type DayRange = { day: DayOfWeek; start: string; end: string; enabled: boolean; key: number }

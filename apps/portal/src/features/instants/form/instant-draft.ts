@@ -20,7 +20,7 @@ type Creation = {
  * POST /v1/instants, then one POST activation-times per item, in order (I-095). After a failure in the middle, the next
  * try sends only what is missing; if the texts were changed meanwhile, the draft is written anew in one call.
  */
-export async function createInstant(creation: Creation): Promise<number> {
+export async function createByDraft(creation: Creation): Promise<number> {
   try {
     const draft = creation.draft ?? (await startDraft(creation))
     return await finishDraft(draft, creation)

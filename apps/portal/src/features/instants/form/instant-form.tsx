@@ -23,7 +23,7 @@ import { PlaceSection } from './place-section.tsx'
 import { PublicationSection } from './publication-section.tsx'
 import { SaveSection } from './save-section.tsx'
 import { ScheduleSection } from './schedule-section.tsx'
-import { TextSection } from './text-section.tsx'
+import { InstantTextSection } from './text-section.tsx'
 import { type InstantForm, type InstantFormOptions, useInstantForm } from './use-instant-form.ts'
 
 type InstantFormViewProps = Omit<InstantFormOptions, 'onSaved'> & {
@@ -58,7 +58,7 @@ export function InstantFormView({ onSaved, isFull = false, closing, ...options }
       <form className={styles.form} noValidate onSubmit={form.onSubmit} aria-label="Instant">
         <p className={styles.hint}>Les champs marqués (*) sont obligatoires.</p>
         <Section form={form} index={0} title="Texte">
-          <TextSection form={form} />
+          <InstantTextSection form={form} />
         </Section>
         <Section form={form} index={1} title="Photo et adresse">
           <PlaceSection form={form} />

@@ -4,7 +4,7 @@ import { messageOf } from '../../../lib/api-error.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
-import { deleteInstant, useReloadInstants } from '../instants.queries.ts'
+import { useReloadInstants, withdrawInstant } from '../instants.queries.ts'
 import styles from './form.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
@@ -41,7 +41,7 @@ export function LeaveDialog({ form, closing = inNoWindow }: { form: InstantForm;
   const isOpen = blocker.status === 'blocked' || (closing.isAsked && isHeld)
   const removeAndLeave = async () => {
     try {
-      if (draft) await deleteInstant(draft.id)
+      if (draft) await withdrawInstant(draft.id)
       leave()
     } catch (error) {
       setFailure(messageOf(error))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { addressKeyOf } from '../../../lib/address-key.ts'
 import { configurationQuery, useCompany } from '../../../lib/session.ts'
-import { suggestAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
+import { askAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
 import type { SuggestedAddress } from '../../../ui/address-field.tsx'
 import { ImageField } from '../../../ui/image-field.tsx'
 import { PlaceFields } from '../../../ui/place-fields.tsx'
@@ -39,7 +39,7 @@ export function PlaceSection({ form }: { form: InstantForm }) {
         street={{ ...field('streetAddress'), hint: '6 caractères au moins' }}
         zipCode={field('zipCode')}
         city={field('city')}
-        suggest={suggestAddresses}
+        suggest={askAddresses}
         onPick={pick}
         map={{
           position: values.position,

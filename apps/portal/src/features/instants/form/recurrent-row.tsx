@@ -1,7 +1,7 @@
 import { checkTypedItem } from '@parvis/domain/instants/typed-schedule'
 import { IconTrash } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
-import { WeekLine } from '../../../ui/week-lines.tsx'
+import { WeekLineRow } from '../../../ui/week-lines.tsx'
 import { instantErrorText } from './instant-error-text.ts'
 import type { KeyedRecurrent } from './instant-values.ts'
 import { ItemOptions } from './item-options.tsx'
@@ -21,7 +21,7 @@ type RecurrentRowProps = {
 export function RecurrentRow({ item, number, isChecked, onChange, onRemove }: RecurrentRowProps) {
   const wrong = isChecked ? checkTypedItem(item) : undefined
   return (
-    <WeekLine
+    <WeekLineRow
       value={item}
       onChange={onChange}
       isPaused={item.paused}
@@ -48,6 +48,6 @@ export function RecurrentRow({ item, number, isChecked, onChange, onRemove }: Re
     >
       <ItemOptions item={item} name={`recurrent-${number}`} onChange={onChange} />
       <LineMore item={item} name={`recurrent-${number}`} onChange={onChange} />
-    </WeekLine>
+    </WeekLineRow>
   )
 }

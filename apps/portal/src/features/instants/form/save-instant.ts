@@ -5,9 +5,9 @@ import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { call } from '../../../lib/call.ts'
 import type { Company } from '../../../lib/session.ts'
 import type { ServerInstant } from '../instant.ts'
-import { deleteInstant, readInstant } from '../instants.queries.ts'
+import { readInstant, withdrawInstant } from '../instants.queries.ts'
 import { instantBody } from './instant-body.ts'
-import { createInstant } from './instant-draft.ts'
+import { createByDraft } from './instant-draft.ts'
 import { type InstantDraft, type InstantValues, isFullyStored, itemsOf } from './instant-values.ts'
 import { type NotificationChoice, notificationRequest } from './notification-request.ts'
 
@@ -21,7 +21,7 @@ type SaveContext = {
 }
 
 /** Sends the form, which the rules have accepted; gives the id of the instant. */
-export function saveInstant(values: InstantValues, choice: NotificationChoice, context: SaveContext): Promise<number> {
+export function sendInstant(values: InstantValues, choice: NotificationChoice, context: SaveContext): Promise<number> {
   const notification = notificationRequest(values, choice, context.pendingDate)
   const body = instantBody(values, context.company.companyId, notification)
   const { instant } = context
@@ -35,7 +35,7 @@ type Body = ReturnType<typeof instantBody>
 function create(values: InstantValues, body: Body, context: SaveContext): Promise<number> {
   const { picture, draft } = values
   if (!picture) return Promise.reject(new TypeError('An instant has a picture'))
-  return createInstant({ ...context, draft, body, picture, items: itemsOf(values) })
+  return createByDraft({ ...context, draft, body, picture, items: itemsOf(values) })
 }
 
 /**
@@ -107,7 +107,7 @@ async function draftOf({ picture, draft }: InstantValues, body: Body, context: S
   const sent = JSON.stringify(body)
   if (!picture) throw new TypeError('An instant has a picture')
   if (draft?.sent === sent && draft.picture === picture) return draft.id
-  if (draft) await deleteInstant(draft.id)
+  if (draft) await withdrawInstant(draft.id)
   const id = await call('POST /v1/instants', {
     body: { ...body, instantType: context.kind },
     files: { picture },

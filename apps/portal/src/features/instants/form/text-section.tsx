@@ -14,7 +14,7 @@ import styles from './form.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
 /** Section 0: title, descriptions, category (I-026). */
-export function TextSection({ form }: { form: InstantForm }) {
+export function InstantTextSection({ form }: { form: InstantForm }) {
   const { field, values, change } = form
   const paste = useCleanPaste()
   const isLongOffered = values.longDescription === '' && countCharacters(values.shortDescription.trim()) >= 17

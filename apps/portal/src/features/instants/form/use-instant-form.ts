@@ -13,7 +13,7 @@ import { instantErrorText } from './instant-error-text.ts'
 import { type InstantValues, itemsOf, versionOf } from './instant-values.ts'
 import type { NotificationChoice } from './notification-request.ts'
 import { mustAsk, pendingDateOf, situationOf } from './notification-state.ts'
-import { saveInstant } from './save-instant.ts'
+import { sendInstant } from './save-instant.ts'
 import { isOver } from './schedule-choices.ts'
 import { useSections } from './use-sections.ts'
 
@@ -106,7 +106,7 @@ type Saving = {
   sections: ReturnType<typeof useSections>
 }
 type Complete = (changes: Partial<InstantValues>) => void
-type Saved = Pick<Parameters<typeof saveInstant>[2], 'kind' | 'company' | 'instant' | 'pendingDate'>
+type Saved = Pick<Parameters<typeof sendInstant>[2], 'kind' | 'company' | 'instant' | 'pendingDate'>
 
 /** The calls of a save and how far they are; the draft that a creation stopped half-way leaves stays with the form. */
 function useSaving(saved: Saved, { onSaved, choice, sections }: Saving) {
@@ -122,7 +122,7 @@ function useSaving(saved: Saved, { onSaved, choice, sections }: Saving) {
     setProgress(0)
     const onDraft = (draft: InstantValues['draft']) => complete({ draft })
     const send = (instant = saved.instant) =>
-      saveInstant(values, choice.current, { ...saved, instant, onDraft, onProgress: setProgress })
+      sendInstant(values, choice.current, { ...saved, instant, onDraft, onProgress: setProgress })
     const id = await (saved.instant ? newer.save(values.version, send) : send())
     onDraft(undefined)
     await onSaved(id, values)

@@ -23,8 +23,7 @@ import { comingOf, type InstantState, type ServerInstant, scheduleOf, standingOf
 import { useToggleInstant } from '../instants.queries.ts'
 import { kinds } from '../kinds.fr.ts'
 import styles from './instant-card.module.css'
-import { StateBadge } from './state-badge.tsx'
-import { TimeLeftBar } from './time-left-bar.tsx'
+import { StateBadge, TimeLeftBar } from './state-badge.tsx'
 
 type InstantCardProps = {
   instant: ServerInstant

@@ -1,6 +1,10 @@
+import type { TimeLeft } from '@parvis/domain/instants/time-left'
+import { formatRelative } from '@parvis/domain/kernel/french-format'
 import { IconPlayerPause } from '@tabler/icons-react'
+import type { Temporal } from 'temporal-polyfill'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import type { InstantState } from '../instant.ts'
+import styles from './instant-card.module.css'
 
 const looks: Record<InstantState, { tone: 'success' | 'waiting' | 'off' | 'warning' | 'info'; text: string }> = {
   running: { tone: 'success', text: 'En cours' },
@@ -19,4 +23,32 @@ export function StateBadge({ state }: { state: InstantState }) {
       {looks[state].text}
     </StatusBadge>
   )
+}
+
+type TimeLeftBarProps = { left: TimeLeft; start: number | undefined; now: Temporal.Instant }
+
+/** When it begins, then how long it still lasts, in words, colour and share of the last hour (I-101 to I-104). */
+export function TimeLeftBar({ left, start, now }: TimeLeftBarProps) {
+  const { minutes, percent, colour } = left
+  return (
+    <div className={styles.left} data-colour={colour} data-percent={percent}>
+      <span>{minutes === undefined ? startText(start, now) : durationText(minutes)}</span>
+      <span className={styles.bar} aria-hidden="true">
+        <span style={{ width: `${percent}%` }} />
+      </span>
+    </div>
+  )
+}
+
+/** `Commence dans 3 heures` */
+function startText(start: number | undefined, now: Temporal.Instant): string {
+  return start === undefined ? '' : `Commence ${formatRelative(start, now.epochMilliseconds)}`
+}
+
+/** `Encore 45 min`, `Encore 3 h 05`. */
+function durationText(minutes: number): string {
+  if (minutes < 60) return `Encore ${minutes}\u00a0min`
+  const rest = minutes % 60
+  const hours = Math.floor(minutes / 60)
+  return `Encore ${hours}\u00a0h${rest === 0 ? '' : `\u00a0${String(rest).padStart(2, '0')}`}`
 }

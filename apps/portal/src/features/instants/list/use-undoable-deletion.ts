@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
 import { showToast, toastShownFor } from '../../../ui/toast.tsx'
 import type { ServerInstant } from '../instant.ts'
-import { deleteInstant, useReloadInstants } from '../instants.queries.ts'
+import { useReloadInstants, withdrawInstant } from '../instants.queries.ts'
 
 /**
  * Takes an instant off the list at once and deletes it when « Annuler » is no longer offered: after the message, on leaving
@@ -33,7 +33,7 @@ export function useUndoableDeletion() {
     const send = async () => {
       forget()
       try {
-        await deleteInstant(id)
+        await withdrawInstant(id)
       } catch (error) {
         showToast(messageOf(error), 'danger')
       }
