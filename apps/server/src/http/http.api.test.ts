@@ -83,11 +83,7 @@ describe('every refusal has one envelope', () => {
       const allowed = of.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
       const other = ['PATCH', 'PUT', 'DELETE'].find((method) => !allowed.includes(method)) ?? 'PATCH'
       const { status, headers } = await server.call(other, filled(path))
-      expect([path, status, String(headers.allow).split(', ').sort()]).toEqual([
-        path,
-        405,
-        [...new Set(allowed)].sort(),
-      ])
+      expect([path, status, new Set(String(headers.allow).split(', '))]).toEqual([path, 405, new Set(allowed)])
     }
   })
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from './error-handler.ts'
 import { allowStyle, type SecurityHeaders } from './security-headers.ts'
 
-type KnownPath = { pattern: RegExp; methods: Set<string> }
+type KnownPath = { pattern: RegExp; parameters: number; methods: Set<string> }
 
 /** The methods of each path, read off the contracts: what tells 405 (with Allow) from 404. */
 function pathsOf(contracts: readonly Contract[]): Map<string, KnownPath> {
@@ -13,6 +13,7 @@ function pathsOf(contracts: readonly Contract[]): Map<string, KnownPath> {
   for (const { path, method } of contracts.flatMap((contract) => Object.values(contract))) {
     const known = paths.get(path) ?? {
       pattern: new RegExp(`^${path.replace(/:[^/]+/g, '[^/]+')}/?$`),
+      parameters: path.split(':').length - 1,
       methods: new Set(),
     }
     // Fastify answers HEAD wherever it answers GET.
@@ -39,8 +40,9 @@ export function registerNotFound(
   })
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
-    const exact = paths.get(path)
-    const known = exact ? [exact] : [...paths.values()].filter(({ pattern }) => pattern.test(path))
+    const matching = [...paths.values()].filter(({ pattern }) => pattern.test(path))
+    const fewest = Math.min(...matching.map(({ parameters }) => parameters))
+    const known = matching.filter(({ parameters }) => parameters === fewest)
     if (known.length > 0) return sendNotAllowed(reply, known)
     const html = request.method === 'GET' ? page(path) : undefined
     if (html) {
