@@ -1,2 +1,2 @@
 export { applyFollow } from './change-follow.ts'
-export { findFollowed, forgetDevices, listDevices, saveDevice } from './residents.queries.ts'
+export { forgetDevices, listDevices, saveDevice } from './residents.queries.ts'
