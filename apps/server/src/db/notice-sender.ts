@@ -3,10 +3,10 @@ import pg from 'pg'
 import { gapNotice, liveChannel } from './live-hub.ts'
 
 /** What is told to whoever listens to that channel of PostgreSQL. */
-export type Notice = { channel: string; payload: string }
+export type NotifyMessage = { channel: string; payload: string }
 
 /** As a statement: for where nobody sends it after the commit. */
-export const notifyStatement = (notices: readonly Notice[]) => ({
+export const notifyStatement = (notices: readonly NotifyMessage[]) => ({
   text: 'select pg_notify(told.channel, told.payload) from unnest($1::text[], $2::text[]) as told (channel, payload)',
   values: [notices.map(({ channel }) => channel), notices.map(({ payload }) => payload)],
 })
@@ -21,7 +21,7 @@ const retryMilliseconds = 500
 const unsureMilliseconds = [1_000, 10_000, 30_000]
 /** Beyond, the database has been away for long: everybody reads again when it is back. */
 const mostWaiting = 20_000
-const gap: Notice = { channel: liveChannel, payload: gapNotice }
+const gap: NotifyMessage = { channel: liveChannel, payload: gapNotice }
 
 /**
  * Sends what committed transactions tell, on a connection of its own. NOTIFY inside a transaction holds one lock of the whole
@@ -33,7 +33,7 @@ export class NoticeSender {
   readonly #beatMilliseconds: number
   readonly #name = `notices-${randomUUID()}`
   #client: pg.Client | undefined
-  #waiting: Notice[] = []
+  #waiting: NotifyMessage[] = []
   #timer: NodeJS.Timeout | undefined
   #beats: NodeJS.Timeout | undefined
   #turn: Promise<unknown> = Promise.resolve()
@@ -56,7 +56,7 @@ export class NoticeSender {
   }
 
   /** To be told soon, in this order. */
-  send(notices: readonly Notice[]): void {
+  send(notices: readonly NotifyMessage[]): void {
     if (notices.length === 0) return
     this.#waiting.push(...notices)
     if (this.#waiting.length > mostWaiting) this.#waiting = [gap]
@@ -64,7 +64,7 @@ export class NoticeSender {
   }
 
   /** Of a commit that got no answer; undefined when it is not known what it would have told. */
-  sendUnsure(notices: readonly Notice[] | undefined): void {
+  sendUnsure(notices: readonly NotifyMessage[] | undefined): void {
     const told = notices ?? [gap]
     if (told.length === 0) return
     this.#unsureUntil = performance.now() + Math.max(...unsureMilliseconds)

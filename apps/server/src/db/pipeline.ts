@@ -6,7 +6,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Db, Tables, Transaction } from './database.ts'
-import type { Notice } from './notice-sender.ts'
+import type { NotifyMessage } from './notice-sender.ts'
 import type { Held } from './statement-group.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function sendLater(db: Db, query: CompiledQuery, held: Held = {}): 
 }
 
 /** Told once the transaction is committed, never when it is not (`notice-sender.ts`). Outside of a transaction, at once. */
-export async function tellAfterCommit(db: Db, notices: readonly Notice[]): Promise<void> {
+export async function tellAfterCommit(db: Db, notices: readonly NotifyMessage[]): Promise<void> {
   if (notices.length > 0) await db.executeQuery({ ...CompiledQuery.raw('select 1'), notices } as CompiledQuery)
 }
 

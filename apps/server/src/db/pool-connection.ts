@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import pg from 'pg'
 import { databaseWaited } from '../current-call.ts'
-import { type Notice, notifyStatement } from './notice-sender.ts'
+import { type NotifyMessage, notifyStatement } from './notice-sender.ts'
 import { mayNameStatements, senderOf } from './pool.ts'
 import { type Held, type Sending, type Statement, StatementGroup } from './statement-group.ts'
 
@@ -24,7 +24,7 @@ export class PoolConnection implements DatabaseConnection {
   /** Goes with the next statement of the transaction. */
   #held: (Statement & Held)[] = []
   /** To be told once the transaction is committed. */
-  #told: Notice[] = []
+  #told: NotifyMessage[] = []
   constructor(client: pg.PoolClient, pool: pg.Pool) {
     this.#client = client
     this.#pool = pool
@@ -42,7 +42,7 @@ export class PoolConnection implements DatabaseConnection {
     return answerOf(result as pg.QueryResult)
   }
 
-  async #tell(notices: readonly Notice[]): Promise<{ rows: [] }> {
+  async #tell(notices: readonly NotifyMessage[]): Promise<{ rows: [] }> {
     const sender = senderOf(this.#pool)
     if (this.#inTransaction) this.#told.push(...notices)
     else if (sender) sender.send(notices)
@@ -102,7 +102,7 @@ export class PoolConnection implements DatabaseConnection {
   }
 
   /** What it had to tell. */
-  #endTransaction(): Notice[] {
+  #endTransaction(): NotifyMessage[] {
     const told = this.#told
     this.#inTransaction = false
     this.#held = []
@@ -141,7 +141,7 @@ export class PoolConnection implements DatabaseConnection {
 }
 
 /** Told by PostgreSQL, when the transaction commits. */
-function tellInside(notices: readonly Notice[]): Statement[] {
+function tellInside(notices: readonly NotifyMessage[]): Statement[] {
   return notices.length === 0 ? [] : [{ ...notifyStatement(notices), name: 'notify' }]
 }
 

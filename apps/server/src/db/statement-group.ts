@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import pg from 'pg'
-import type { Notice } from './notice-sender.ts'
+import type { NotifyMessage } from './notice-sender.ts'
 
 export type Statement = { text: string; values: unknown[]; name: string | undefined }
 
@@ -11,7 +11,7 @@ export type Sending = {
   /** Sent in one message, instead of the query's own text. */
   together?: readonly (CompiledQuery & Sending)[]
   /** Nothing is asked: these are told once the transaction is committed. */
-  notices?: readonly Notice[]
+  notices?: readonly NotifyMessage[]
 }
 
 export type Held = {
@@ -20,7 +20,7 @@ export type Held = {
   /** The error to throw instead of what PostgreSQL said of this statement. */
   explain?: (error: unknown) => unknown
   /** What its rows make the transaction tell, once it is committed. */
-  tells?: (rows: readonly unknown[]) => readonly Notice[]
+  tells?: (rows: readonly unknown[]) => readonly NotifyMessage[]
 }
 
 type Answer = (error: Error | null, results: pg.QueryResult[]) => void

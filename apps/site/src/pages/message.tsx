@@ -1,7 +1,7 @@
-import type { Notice, SitePage, TypedAgain, TypedField } from '@parvis/domain/site/page'
+import type { SiteMessage, SitePage, TypedAgain, TypedField } from '@parvis/domain/site/page'
 
 /** What happened, and where to go from here (W-055). */
-export function MessagePage({ content, page }: { content: Notice; page: SitePage }) {
+export function MessagePage({ content, page }: { content: SiteMessage; page: SitePage }) {
   return (
     <section className="message">
       <h1>{content.heading}</h1>

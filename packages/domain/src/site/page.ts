@@ -32,7 +32,7 @@ export type SitePage = {
 }
 
 export type Content =
-  | Notice
+  | SiteMessage
   | BusinessContent
   | InstantContent
   | HomeContent
@@ -46,7 +46,7 @@ export type Content =
   | PrivateContent
 
 /** A page that only says something: not found, gone, out of service. */
-export type Notice = {
+export type SiteMessage = {
   kind: 'message'
   heading: string
   sentences: readonly string[]

@@ -1,4 +1,4 @@
-import type { Notice, TypedAgain } from '@parvis/domain/site/page'
+import type { SiteMessage, TypedAgain } from '@parvis/domain/site/page'
 import type { Town } from '../towns/index.ts'
 import { businessPath } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
@@ -80,7 +80,7 @@ export function askPhone(again?: TypedAgain): PageAnswer {
   })
 }
 
-function message(status: number, cache: string, content: Omit<Notice, 'kind'>): PageAnswer {
+function message(status: number, cache: string, content: Omit<SiteMessage, 'kind'>): PageAnswer {
   return {
     status,
     cache,
