@@ -238,7 +238,6 @@ test('only gateways fetch, only db/ checks connections out', () => {
     'apps/server/src/features/agenda/planted.ts': "export const planted = () => fetch('https://example.org')\n",
     'apps/server/src/gateways/sms/planted.ts': "export const planted = () => fetch('https://example.org')\n",
     'apps/server/src/jobs/planted.ts': 'export const planted = () => pool.connect()\n',
-    'packages/domain/src/planted.ts': '',
   })
   expect(brokenSourceRules(tree)).toEqual([
     expect.stringContaining('features/agenda/planted.ts:1 only-gateways-fetch'),
@@ -254,15 +253,9 @@ test('a file of forty lines that only its neighbour reads counts, one more than 
     'apps/server/src/orders/one.ts': 'export const one = 1\n',
     'apps/server/src/orders/two.ts': `export const two = 2\n${'// long\n'.repeat(40)}`,
     'apps/server/src/orders/one.test.ts': "import { one } from './one.ts'\n",
-    'packages/domain/src/planted.ts': '',
-    'harness/planted.ts': '',
-    'e2e/planted.ts': '',
   })
-  expect(brokenRatchets(tree, {})).toEqual([
-    expect.stringMatching(
-      /^one-reader files of 40 lines or less: 1, 0 allowed .*\n +apps\/server\/src\/orders\/one\.ts/,
-    ),
-  ])
+  const counted = /^one-reader files of 40 lines or less: 1, 0 allowed .*\n +apps\/server\/src\/orders\/one\.ts/
+  expect(brokenRatchets(tree, {})).toEqual([expect.stringMatching(counted)])
   expect(brokenRatchets(tree, { 'one-reader files of 40 lines or less': 1 })).toEqual([])
 })
 
@@ -271,8 +264,6 @@ test('a name exported by two packages and a call of the API by a text are counte
     'apps/portal/src/order.ts': 'export type Order = { id: number }\n',
     'packages/domain/src/order.ts': 'export const Order = 1\n',
     'apps/server/src/order.api.test.ts': "const answer = await server.call('GET', '/v1/orders/1')\n",
-    'harness/planted.ts': '',
-    'e2e/planted.ts': '',
   })
   expect(brokenRatchets(tree, {})).toEqual([
     expect.stringContaining('Order: apps/portal/src/order.ts, packages/domain/src/order.ts'),
@@ -298,8 +289,6 @@ test('features of the server that stand on each other, through whatever door, ar
     'apps/server/src/features/orders/order.ts': "import { shop } from '../shops/index.ts'\n",
     'apps/server/src/features/shops/shop.ts': "export { hours } from '../hours/index.ts'\n",
     'apps/server/src/features/hours/week.ts': "import '../orders/index.ts'\n",
-    'apps/server/src/features/hours/week.test.ts': "import '../agenda/index.ts'\n",
-    'apps/server/src/features/agenda/agenda.ts': "import '../hours/index.ts'\n",
   })
   expect(brokenFeatureOrder(tree)).toEqual(['features of the server in a circle: hours → orders → shops → hours'])
 })

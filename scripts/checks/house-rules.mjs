@@ -99,6 +99,7 @@ export function readSources(root, folders, withTests = false) {
 }
 
 function filesUnder(root, folder) {
+  if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { recursive: true })
     .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
     .filter((path) => /\.tsx?$/.test(path) && !/(^|\/)(node_modules|dist)\//.test(path))
@@ -135,7 +136,6 @@ export function brokenFeatureList(root) {
 
 /** Features of an app that stand on each other, in two steps or more: two names for one room, or a call in the wrong one. */
 export function brokenFeatureOrder(root) {
-  if (!existsSync(join(root, 'apps'))) return []
   const product = readSources(root, ['apps'])
   return ['server', 'portal'].flatMap((app) => {
     const arrows = featureArrows(product, app)
