@@ -1,16 +1,19 @@
 import { fillAgenda } from '../sql/fill-agenda.ts'
-import { fillMessages } from '../sql/fill-reads.ts'
+import { fillConversation, fillInstants, fillMessages } from '../sql/fill-reads.ts'
+import { insertThreads } from '../sql/seed.ts'
 import { medianTime } from './parts/load.ts'
 import type { ServerProcess } from './parts/server-process.ts'
 import type { BenchWorld } from './parts/world.ts'
-import type { Read } from './reads.ts'
 import type { Section } from './section.ts'
 
 const budget = 1.3
 const calls = 100
 
+type Read = { name: string; path: string; token: string }
+
 /** The same calls as everyone else's data grows: what a business waits for must not depend on it. */
-export async function benchGrowth(world: BenchWorld, reads: readonly Read[], sizes: readonly Size[]): Promise<Section> {
+export async function benchGrowth(world: BenchWorld, sizes: readonly Size[]): Promise<Section> {
+  const reads = await prepareReads(world)
   const server = await world.start({ PROCESS_ROLE: 'api' })
   const measured: Map<string, number>[] = []
   let stored: Size = { instants: 0, messages: 0 }
@@ -60,4 +63,26 @@ async function measure(server: ServerProcess, reads: readonly Read[]): Promise<M
 
 function short(count: number): string {
   return count.toLocaleString('en')
+}
+
+/** The calls that every screen makes, of a business with 100 instants and a conversation of 200 messages. */
+async function prepareReads(world: BenchWorld): Promise<Read[]> {
+  const { owner, threads } = await insertThreads(world.db, 50)
+  const [thread] = threads
+  if (!thread) throw new Error('a conversation was inserted')
+  const { companyId, discussionId } = thread
+  const instantId = await fillInstants(world.db, companyId, 100)
+  const lastId = await fillConversation(world.db, discussionId, 200)
+  const { token } = owner
+  const messages = `/v1/discussions/${discussionId}/messages`
+  // As the portal asks: the town of the company, from now.
+  const agenda = new URLSearchParams({ date: new Date().toISOString(), cityCodes: '[92110]' })
+  return [
+    { name: 'settings', path: `/v1/company/settings/${companyId}`, token },
+    { name: '100 instants of a company', path: `/v1/instants/company/${companyId}`, token },
+    { name: 'one instant', path: `/v1/instants/${instantId}`, token },
+    { name: 'calendar', path: `/v1/instants/calendar?${agenda}`, token },
+    { name: 'empty message poll', path: `${messages}?selection_way=after&message_id=${lastId}`, token },
+    { name: 'page of 30 messages', path: messages, token },
+  ]
 }

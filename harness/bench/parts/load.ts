@@ -1,20 +1,4 @@
 import { call } from './http-client.ts'
-import { cpuMilliseconds } from './process-numbers.ts'
-
-export type Load = { perSecond: number; cpuPerCall: number; median: number }
-
-/** `count` calls over a few kept-alive connections: calls a second, processor time of the server per call, median time. */
-export async function load(base: string, pid: number, path: string, token: string, count: number): Promise<Load> {
-  const cpu = cpuMilliseconds(pid)
-  const started = performance.now()
-  const times = await burst(base, path, token, count)
-  const elapsed = performance.now() - started
-  return {
-    perSecond: (count * 1000) / elapsed,
-    cpuPerCall: (cpuMilliseconds(pid) - cpu) / count,
-    median: medianOf(times),
-  }
-}
 
 /** The median time of calls one after the other. */
 export async function medianTime(base: string, path: string, token: string, count: number): Promise<number> {
@@ -35,7 +19,7 @@ export function percentileOf(times: readonly number[], share: number): number {
   return times[Math.ceil(times.length * share) - 1] ?? 0
 }
 
-async function burst(base: string, path: string, token: string, count: number, connections = 8): Promise<number[]> {
+async function burst(base: string, path: string, token: string, count: number, connections: number): Promise<number[]> {
   const times: number[] = []
   let left = count
   const lane = async () => {

@@ -1,0 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { call } from './http-client.ts'
+import { percentileOf } from './load.ts'
+
+/** What the others wait: one call after the other, from a process that does nothing else. `node probe.ts BASE PATH TOKEN SECONDS` prints it. */
+export type Probed = { calls: number; p99: number; most: number }
+
+const [base = '', path = '', token = '', seconds = '0'] = process.argv.slice(2)
+const times: number[] = []
+const end = performance.now() + Number(seconds) * 1_000
+while (performance.now() < end) {
+  times.push((await call(base, 'GET', path, { token })).milliseconds)
+  await pause(10)
+}
+times.sort((one, other) => one - other)
+console.log(
+  JSON.stringify({ calls: times.length, p99: percentileOf(times, 0.99), most: times.at(-1) ?? 0 } satisfies Probed),
+)

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Database } from '../../apps/server/src/db/database.ts'
+import { insertPeople, type Person } from './seed.ts'
+
+/** A large base: who may ask for what, with their tokens. */
+export type LoadBase = { companies: LoadCompany[]; threads: LoadThread[] }
+export type LoadCompany = Person & { id: string; instants: number[] }
+export type LoadThread = Person & { id: string; companyId: string; last: number }
+
+const companies = 1_000
+const instantsOfEach = 100
+const conversations = 10_000
+const messagesOfEach = 100
+
+/** 1,000 companies, 100,000 instants, 10,000 conversations and 1,000,000 messages; what belongs to one company lies on many pages. */
+export async function fillLoad(db: Database): Promise<LoadBase> {
+  const owners = await insertPeople(db, companies)
+  const ids = await insertCompanies(db, owners)
+  for (let n = 0; n < instantsOfEach; n++) await insertInstants(db, ids, n)
+  const residents = await insertPeople(db, conversations)
+  const threads = await insertConversations(db, ids, residents)
+  await sql`vacuum analyze`.execute(db)
+  const { rows } = await sql<{ companyId: string; instants: number[] }>`
+    select company_id as "companyId", json_agg(id) as instants from instants
+    where company_id = any(${ids}::uuid[]) group by company_id`.execute(db)
+  const instantsOf = new Map(rows.map(({ companyId, instants }) => [companyId, instants]))
+  return {
+    companies: ids.map((id, n) => ({ ...(owners[n] as Person), id, instants: instantsOf.get(id) ?? [] })),
+    threads,
+  }
+}
+
+async function insertCompanies(db: Database, owners: readonly Person[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into companies (type, registry_code, name, category, address, zip_code, city, latitude, longitude, description,
+      email, phone, profile_picture, cover_picture, completed_at, membership, cac_active, cac_description)
+    select 'commerce', 'load-' || n, 'Commerce ' || n, 'bar', '12 rue de Paris', '92110', 'Clichy', 48.9045, 2.3064,
+      '<p>' || repeat('Des livres pour tous. ', 20) || '</p>', 'b@exemple.fr', '+33145678901', repeat('a', 32) || '.jpg',
+      repeat('b', 32) || '.jpg', app_now(), 'digital', true, 'Commandez la veille'
+    from generate_series(1, ${owners.length}) as n returning id`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  await sql`
+    insert into company_owners (company_id, user_id)
+    select * from unnest(${ids}::uuid[], ${owners.map(({ userId }) => userId)}::bigint[])`.execute(db)
+  await sql`
+    insert into opening_hours (company_id, day_type, start_time, end_time, enabled, position)
+    select id, 'mondays_to_fridays', '09:00', '18:00', true, 0 from unnest(${ids}::uuid[]) as id`.execute(db)
+  return ids
+}
+
+async function insertInstants(db: Database, ids: readonly string[], n: number): Promise<void> {
+  await sql`
+    with added as (
+      insert into instants (company_id, title, short_description, long_description, category_id, kind, is_draft,
+        is_enabled, address, city, zip_code, latitude, longitude, picture)
+      select id, 'Atelier ' || ${n}::int, 'Un atelier ouvert à tous', repeat('Un atelier. ', 40), 1, 'event', false, true,
+        '12 rue de Paris', 'Clichy', '92110', 48.9, 2.3, repeat('a', 32) || '.jpg'
+      from unnest(${ids}::uuid[]) as id returning *
+    )
+    insert into activation_times (instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes, preview,
+      enabled)
+    select id, company_id, zip_code, 'all_mondays', date '2027-01-04', 600, 720, false, true from added`.execute(db)
+}
+
+async function insertConversations(db: Database, ids: readonly string[], residents: readonly Person[]) {
+  const companyIds = residents.map((_, n) => ids[n % ids.length])
+  const { rows } = await sql<{ id: string; companyId: string; residentId: number }>`
+    insert into discussions (company_id, resident_id)
+    select * from unnest(${companyIds}::uuid[], ${residents.map(({ userId }) => userId)}::bigint[])
+    returning id, company_id as "companyId", resident_id as "residentId"`.execute(db)
+  for (let n = 0; n < messagesOfEach; n++)
+    await sql`
+      insert into messages (discussion_id, from_company, text)
+      select id, ${n} % 2 = 0, 'Bonjour, avez-vous encore le numéro ' || ${n}::int || ' ?'
+      from unnest(${rows.map(({ id }) => id)}::uuid[]) as id`.execute(db)
+  const lasts = await sql<{ id: string; last: number }>`
+    update discussions set last_message_id = newest.id, excerpt = 'Bonjour'
+    from (select discussion_id, max(id) as id from messages group by discussion_id) as newest
+    where newest.discussion_id = discussions.id returning discussions.id, newest.id as last`.execute(db)
+  const lastOf = new Map(lasts.rows.map(({ id, last }) => [id, last]))
+  const personOf = new Map(residents.map((person) => [person.userId, person]))
+  return rows.map(({ id, companyId, residentId }) => {
+    return { ...(personOf.get(residentId) as Person), id, companyId, last: lastOf.get(id) ?? 0 }
+  })
+}
