@@ -38,5 +38,9 @@ export type TownTables = {
     decided_by: string
     decided_at: Generated<Date>
   }
+  /** Businesses that each town shows, kept by a trigger. */
+  lively_towns: { town: string; businesses: number }
+  /** Looks at its pages, by Paris day. */
+  town_views: { town: string; day: string; page: string; views: number }
   subdomain_history: { subdomain: string; company_id: string; until: Date }
 }

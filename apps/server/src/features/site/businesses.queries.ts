@@ -103,30 +103,20 @@ export async function findSubdomain(db: Db, subdomain: string): Promise<{ id: st
   return rows[0]
 }
 
-/** Towns with at least so many businesses, the liveliest first. */
+/** Towns with at least so many businesses, the liveliest first; only those of the codes when they are given. */
 export async function listLivelyTowns(
   db: Db,
-  minimum: number,
-  limit: number,
-): Promise<{ town: string; count: number }[]> {
-  const { rows } = await sql<{ town: string; count: number }>`
-    select companies.town, count(*)::int as count from companies
-    where companies.town is not null and companies.completed_at is not null
-    group by companies.town having count(*) >= ${minimum} order by count(*) desc, companies.town limit ${limit}`.execute(
-    db,
-  )
-  return rows
-}
-
-/** Of these towns those where somebody is, the liveliest first: each is read by itself, and counted to a hundred (W-126). */
-export async function listLivelyAmong(db: Db, towns: readonly string[], most: number): Promise<string[]> {
-  const { rows } = await sql<{ town: string }>`
-    select near.town from unnest(${[...towns]}::text[]) as near (town) cross join lateral (
-      select count(*) as businesses from (
-        select from companies where companies.town = near.town and companies.completed_at is not null limit 100
-      ) as first_hundred
-    ) as counted
-    where counted.businesses > 0 order by counted.businesses desc, near.town limit ${most}`.execute(db)
+  { least, most, among }: { least: number; most: number; among?: readonly string[] },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('lively_towns')
+    .where('lively_towns.businesses', '>=', least)
+    .$if(among !== undefined, (towns) => towns.where('lively_towns.town', '=', sql<string>`any(${[...(among ?? [])]})`))
+    .select('lively_towns.town')
+    .orderBy('lively_towns.businesses', 'desc')
+    .orderBy('lively_towns.town')
+    .limit(most)
+    .execute()
   return rows.map(({ town }) => town)
 }
 

@@ -17,7 +17,7 @@ export async function readHome({ deps: { db, config }, address }: Reading): Prom
   const [only, second] = found ?? []
   const exact = only && (!second || isExactly(only, query))
   if (exact) return redirect(302, `/${only.slug}`, caching.town)
-  const lively = await listLivelyTowns(db, leastBusinesses, mostTowns)
+  const lively = await listLivelyTowns(db, { least: leastBusinesses, most: mostTowns })
   return {
     page: {
       title: 'Parvis : toute votre ville, sans compte',
@@ -29,7 +29,7 @@ export async function readHome({ deps: { db, config }, address }: Reading): Prom
         kind: 'home',
         query,
         ...(found && { found: found.map(townLine) }),
-        towns: lively.flatMap(({ town }) => townOfCode(town) ?? []).map(townLine),
+        towns: lively.flatMap((town) => townOfCode(town) ?? []).map(townLine),
       },
     },
     tags: [],

@@ -29,10 +29,8 @@ export async function readSitemap({ deps: { db, config }, now, address }: Readin
   const [first, file] = address.words
   const home = residentHome(config)
   if (first === 'sitemap.xml') {
-    const towns = await listLivelyTowns(db, 1, mostAddresses)
-    const locations = towns
-      .flatMap(({ town }) => townOfCode(town) ?? [])
-      .map(({ slug }) => `${home}/sitemaps/${slug}.xml`)
+    const towns = await listLivelyTowns(db, { least: 1, most: mostAddresses })
+    const locations = towns.flatMap((town) => townOfCode(town) ?? []).map(({ slug }) => `${home}/sitemaps/${slug}.xml`)
     return answer(
       `<sitemapindex xmlns="${schema}">${locations.map((loc) => `<sitemap><loc>${xml(loc)}</loc></sitemap>`).join('')}</sitemapindex>`,
       [],

@@ -7,7 +7,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
 import { type Town, townOfCode, townsOfDepartment } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
-import { findTownHall, listBusinesses, listLivelyAmong, type SiteBusiness } from './businesses.queries.ts'
+import { findTownHall, listBusinesses, listLivelyTowns, type SiteBusiness } from './businesses.queries.ts'
 import { listTimesInZips } from './instants.queries.ts'
 import { openingOf } from './opening.ts'
 import { serviceTiles } from './read-services.ts'
@@ -99,7 +99,7 @@ const newest = (businesses: readonly SiteBusiness[]) =>
 /** The towns of the department where somebody is. */
 async function livelyNear({ deps: { db } }: Reading, town: Town): Promise<TownContent['nearby']> {
   const near = townsOfDepartment(town.department).map(({ code }) => code)
-  return (await listLivelyAmong(db, near, 6))
+  return (await listLivelyTowns(db, { least: 1, most: 6, among: near }))
     .flatMap((code) => townOfCode(code) ?? [])
     .map(({ slug, name }) => ({ href: `/${slug}`, name }))
 }
