@@ -33,6 +33,7 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'scheduled_broadcasts', 'send_at', { days: retention.sentLaterDays }, sql`state = 'sent'`)
   await sql`delete from storage_use where storage_use.bytes <= 0`.execute(db)
   await forget(db, 'known_browsers', 'created_at', { months: retention.knownBrowserMonths })
+  await forget(db, 'town_views', 'day', { months: retention.viewMonths })
   await forget(db, 'act_counts', 'day', { months: retention.viewMonths })
   // Views of long ago and audit lines go with their partition (decision 0118).
   await sql`select keep_partitions(${retention.viewMonths})`.execute(db)

@@ -1,4 +1,5 @@
 import type { SitePage } from '@parvis/domain/site/page'
+import type { TownPageKind } from '@parvis/domain/stats/stats.contract'
 import type { ReactNode } from 'react'
 import { drawnWidths } from './cards.tsx'
 
@@ -14,7 +15,7 @@ export function Frame({ page, css, children }: Props) {
           Aller au contenu
         </a>
         {page.host === 'portal' ? <PortalHeader /> : <Header page={page} />}
-        <main id="contenu" tabIndex={-1}>
+        <main id="contenu" tabIndex={-1} {...countedTown(page)}>
           <Breadcrumb page={page} />
           {children}
         </main>
@@ -24,6 +25,20 @@ export function Frame({ page, css, children }: Props) {
       </body>
     </html>
   )
+}
+
+const townViews: Partial<Record<SitePage['content']['kind'], TownPageKind>> = {
+  town: 'pages',
+  directory: 'pages',
+  agenda: 'agenda',
+  services: 'services',
+  service: 'services',
+}
+
+/** What the script counts as a view of the town, where it is read (W-116). */
+function countedTown({ content, town }: SitePage) {
+  const view = townViews[content.kind]
+  return view && town ? { 'data-view': view, 'data-of': town.slug } : {}
 }
 
 function Head({ page, css }: { page: SitePage; css: string }) {

@@ -86,7 +86,18 @@ export async function ask(path: string): Promise<Answer> {
   return await read(await fetch(`/v1/site${path}`, { headers: { accept: 'application/json' } }))
 }
 
+let ahead = 0
+
+/** The moment by the clock of the last answer of /v1/site, else by the device's (W-032). */
+export const moment = () => Date.now() - ahead
+
 async function read(answer: Response): Promise<Answer> {
+  const served = Date.parse(answer.headers.get('date') ?? '')
+  // Their second is cut: a clock that is right stays as it is.
+  if (Math.abs(Date.now() - served) > 60_000) {
+    ahead = Date.now() - served
+    dispatchEvent(new Event('parvis-clock'))
+  }
   const json = await answer.json().catch(() => ({}))
   const { message, details } = json.error ?? {}
   return { status: answer.status, data: json.data, message, challenge: details?.challenge }

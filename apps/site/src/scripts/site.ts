@@ -1,12 +1,15 @@
-import { act, home, isKnown, say } from './call.ts'
+import { act, home, isKnown, moment, say } from './call.ts'
 import { sayWhy, source, startFollow } from './follow.ts'
 import { startForms } from './forms.ts'
 import { askPush, isIphone, keepPush } from './push.ts'
+
+let nextLook: ReturnType<typeof setTimeout> | undefined
 
 /** Scripts add, never hold (RES-07): each part looks for its place on the page and leaves the rest alone. */
 void startFollow().catch(unreached)
 startForms()
 showStates()
+addEventListener('parvis-clock', showStates)
 countView()
 startShare()
 sayWhy()
@@ -28,29 +31,34 @@ function claimInstalled(): void {
 
 /** The sentence that holds now among those that the engine wrote: no rule is here (W-032). */
 function showStates(): void {
-  const late = Date.now()
+  clearTimeout(nextLook)
+  const late = moment()
   for (const line of document.querySelectorAll<HTMLElement>('[data-changes]')) {
+    line.dataset.drawn ??= JSON.stringify({
+      at: '1970-01-01',
+      sentence: line.textContent,
+      isOpen: /open/.test(line.className),
+    })
     const changes = JSON.parse(line.dataset.changes ?? '[]') as { at: string; sentence: string; isOpen: boolean }[]
-    const now = changes.filter(({ at }) => Date.parse(at) <= late).at(-1)
-    if (!now) continue
+    const now = changes.filter(({ at }) => Date.parse(at) <= late).at(-1) ?? JSON.parse(line.dataset.drawn)
     line.textContent = now.sentence
     line.className = `state ${now.isOpen ? 'open' : 'closed'}`
   }
-  setTimeout(showStates, 60_000 - (Date.now() % 60_000))
+  nextLook = setTimeout(showStates, 60_000 - (late % 60_000))
 }
 
 /** A view counts once the page is seen, so that cached pages count and robots mostly do not (W-112). */
 function countView(): void {
   const page = document.querySelector<HTMLElement>('[data-view]')
   if (!page) return
-  const { company, instant, view } = page.dataset
+  const { company, instant, view, of } = page.dataset
   const send = (act: string) =>
     navigator.sendBeacon(
       `${home}/v1/site/counts`,
       new Blob(
         [
           new URLSearchParams({
-            companyId: company ?? '',
+            ...(of ? { town: of, page: view ?? '' } : { companyId: company ?? '' }),
             ...(instant && { instantId: instant }),
             act,
             source: sourceOfVisit(),
@@ -62,7 +70,7 @@ function countView(): void {
   const seen = () => {
     if (document.visibilityState !== 'visible') return
     document.removeEventListener('visibilitychange', seen)
-    send(view ?? 'view')
+    send(of ? 'view' : (view ?? 'view'))
     if (source === 'notification') send('notified_open')
   }
   document.addEventListener('visibilitychange', seen)

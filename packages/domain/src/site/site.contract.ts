@@ -3,6 +3,7 @@ import type { Contract } from '../kernel/contract.ts'
 import { flag, integer, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'
 import { challengeCall } from '../kernel/proof-of-work.ts'
 import { followModes } from '../residents/attention.ts'
+import { townPages } from '../stats/stats.contract.ts'
 
 const companyId = z.object({ id: pathUuid() })
 const clockTime = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
@@ -219,13 +220,16 @@ export const siteContract = {
   },
   readChallenge: challengeCall,
   count: {
-    summary: 'Counts an act on a page, without anybody in it (W-109, W-112).',
+    summary:
+      'Counts an act on a page of a business, or a view of one of a town, without anybody in it (W-109, W-112, W-116).',
     method: 'POST',
     path: '/v1/site/counts',
     access: 'anyone',
     origins: 'all',
     body: z.object({
-      companyId: pathUuid(),
+      companyId: pathUuid().optional(),
+      town: z.string().max(100).optional(),
+      page: z.enum(townPages).optional(),
       instantId: z.preprocess((value) => (value === '' ? undefined : value), integer().optional()),
       act: z.enum(['view', 'instant_view', 'notified_open', 'call', 'directions', 'website', 'share', 'calendar']),
       source: source(),

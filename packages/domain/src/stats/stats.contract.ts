@@ -4,6 +4,10 @@ import { flag, optionalText, pathUuid } from '../kernel/fields.ts'
 
 const day = z.string()
 
+/** The pages of a town whose views are counted: its home and directory, its agenda, its services (W-116). */
+export const townPages = ['pages', 'agenda', 'services'] as const
+export type TownPageKind = (typeof townPages)[number]
+
 export const statsContract = {
   readStats: {
     summary: 'Registrations per day and businesses of a postal code.',
@@ -88,7 +92,7 @@ export const statsContract = {
   },
   readTownNumbers: {
     summary:
-      'Totals of a town for its verified town hall, over 30 days: residents who follow somebody there, views of its businesses, of what they announce and of the town hall (W-116).',
+      'Totals of a town for its verified town hall, over 30 days: residents who follow somebody there, views of its pages, agenda and services, its businesses’ own among them (W-116).',
     method: 'GET',
     path: '/v1/company/:id/town-numbers',
     access: { owner: 'params.id' },

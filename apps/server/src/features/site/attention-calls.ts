@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { deviceName } from '@parvis/domain/access/device-name'
 import { readDateTime, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { TownPageKind } from '@parvis/domain/stats/stats.contract'
 import { instantSlug } from '@parvis/domain/towns/slug'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toDate } from '../../db/clock.ts'
@@ -16,7 +17,8 @@ import { insertDevice } from '../../http/resident-door.queries.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { randomCode } from '../../random-code.ts'
 import { saveDevice } from '../residents/index.ts'
-import { countView, viewerOfDay } from '../stats/index.ts'
+import { countTownView, countView, viewerOfDay } from '../stats/index.ts'
+import { townOfSlug } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { listBusinessesById } from './businesses.queries.ts'
 import { joinByTransfer } from './phone.ts'
@@ -126,17 +128,31 @@ export async function claimTransfer(
 
 const counts = { name: 'site-counts', most: 120, seconds: 60 }
 
-type Counted = { companyId: string; instantId?: number | undefined; act: string; source?: string | undefined }
+type Counted = {
+  companyId?: string | undefined
+  town?: string | undefined
+  page?: TownPageKind | undefined
+  instantId?: number | undefined
+  act: string
+  source?: string | undefined
+}
 
-/** Counts an act of a page; a view also in the one count of views. No address is kept, only what a secret of the day makes of it (W-109). */
+/** Counts an act of a page, or the view of a town's page; a view of a business also in the one count of views. No address is kept, only what a secret of the day makes of it (W-109). */
 export async function countAct(
   deps: Dependencies,
-  { companyId, instantId, act, source = 'direct' }: Counted,
+  { companyId, town, page, instantId, act, source = 'direct' }: Counted,
   request: FastifyRequest,
-) {
+): Promise<Record<string, never>> {
   const { db, config } = deps
   const viewer = await viewerOfDay(db, addressSubject(request.ip))
   await countAgainstLimit(db, config, counts, viewer)
+  if (town !== undefined) {
+    const known = townOfSlug(town)
+    if (!known || !page) throw refusal('request.not_found')
+    await countTownView(db, { town: known.code, page, viewer })
+    return {}
+  }
+  if (companyId === undefined) throw refusal('request.validation', { fields: { companyId: 'invalid' } })
   const [known] = await listBusinessesById(db, [companyId])
   if (!known) throw refusal('request.not_found')
   const add = (to: Db) => addAct(to, { companyId, instantId: instantId ?? 0, act, source })

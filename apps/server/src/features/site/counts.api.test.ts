@@ -65,6 +65,15 @@ test('W-116 a verified town hall sees totals of its town, never those of one bus
   const { data } = await read(hall)
   expect(data.views).toEqual({ ...before.views, pages: before.views.pages + 1 })
   expect(Object.keys(data)).toEqual(['followers', 'views'])
+
+  // The town's own pages: once per half-hour and viewer; no town and no page are refused.
+  for (const remoteAddress of ['203.0.113.91', '203.0.113.91', '203.0.113.92'])
+    for (const page of ['pages', 'agenda', 'services'])
+      expect(await count({ town: 'clichy-92110', page, act: 'view' }, remoteAddress)).toBe(200)
+  expect(await count({ town: 'nulle-part-00000', page: 'pages', act: 'view' }, '203.0.113.93')).toBe(404)
+  expect(await count({ act: 'view' }, '203.0.113.93')).toBe(400)
+  const { pages, agenda, services } = data.views
+  expect((await read(hall)).data.views).toEqual({ pages: pages + 2, agenda: agenda + 2, services: services + 2 })
 })
 
 test('W-109 W-112 an address counts once per page and half-hour, without a cookie nor an address kept; the next day nobody can tell', async () => {

@@ -52,17 +52,34 @@ export async function findOwnTown(db: Db, companyId: string): Promise<string | u
   return rows[0]?.town ?? undefined
 }
 
-/** Whoever follows a business of the town, and what was opened there in 30 days: sums over all of them. */
+/** Another look at a page of a town, on its Paris day. */
+export async function addTownView(db: Db, town: string, page: string): Promise<void> {
+  await sql`
+    insert into town_views as seen (town, day, page, views)
+    values (${town}, (app_now() at time zone 'Europe/Paris')::date, ${page}, 1)
+    on conflict (town, day, page) do update set views = seen.views + 1`.execute(db)
+}
+
+/**
+ * Whoever follows a business of the town, and what was opened there in 30 days: the town's own pages and those of all its
+ * businesses in one sum, so that no number is that of one (W-116).
+ */
 export async function sumTown(db: Db, town: string, hallId: string) {
   const { rows } = await sql<{ followers: number; pages: number; agenda: number; services: number }>`
-    with own as (select companies.id from companies where companies.town = ${town} and companies.completed_at is not null),
+    with own as (select companies.id from companies where companies.town = ${town} and companies.is_shown),
       seen as (
-        select view_counts.company_id, view_counts.instant_id, view_counts.views from view_counts
-        join own on own.id = view_counts.company_id where view_counts.day > ${lastDays()})
+        select case when view_counts.instant_id <> 0 then 'agenda' else 'pages' end as page, view_counts.views
+        from view_counts join own on own.id = view_counts.company_id where view_counts.day > ${lastDays()}
+        union all
+        select 'services', view_counts.views from view_counts
+        where view_counts.company_id = ${hallId} and view_counts.instant_id = 0 and view_counts.day > ${lastDays()}
+        union all
+        select town_views.page, town_views.views from town_views
+        where town_views.town = ${town} and town_views.day > ${lastDays()})
     select (select count(distinct follows.user_id)::int from follows join own on own.id = follows.company_id) as followers,
-      coalesce(sum(seen.views) filter (where seen.instant_id = 0), 0)::int as pages,
-      coalesce(sum(seen.views) filter (where seen.instant_id <> 0), 0)::int as agenda,
-      coalesce(sum(seen.views) filter (where seen.instant_id = 0 and seen.company_id = ${hallId}), 0)::int as services
+      coalesce(sum(seen.views) filter (where seen.page = 'pages'), 0)::int as pages,
+      coalesce(sum(seen.views) filter (where seen.page = 'agenda'), 0)::int as agenda,
+      coalesce(sum(seen.views) filter (where seen.page = 'services'), 0)::int as services
     from seen`.execute(db)
   const { followers = 0, pages = 0, agenda = 0, services = 0 } = rows[0] ?? {}
   return { followers, views: { pages, agenda, services } }

@@ -2,12 +2,14 @@ import { createHmac } from 'node:crypto'
 import { readId } from '@parvis/domain/kernel/ids'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { TownPageKind } from '@parvis/domain/stats/stats.contract'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countUse } from '../../http/limits.queries.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
+import { addTownView } from './acts.queries.ts'
 import { addView, findOrMakeSecret, isViewable } from './stats.queries.ts'
 
 export type View = {
@@ -30,6 +32,17 @@ export async function viewerOfDay(db: Db, address: string): Promise<string> {
   const secret = known?.day === day ? known.secret : await findOrMakeSecret(db, day)
   secrets.set(db, { day, secret })
   return createHmac('sha256', secret).update(address).digest('base64url')
+}
+
+/** Counts a look at a page of a town, once per half-hour for the same viewer (W-116). */
+export async function countTownView(
+  db: Db,
+  { town, page, viewer }: { town: string; page: TownPageKind; viewer: string },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { used } = await countUse(tx, 'view-once', `${town} ${page} ${viewer}`, onceSeconds)
+    if (used === 1) await addTownView(tx, town, page)
+  })
 }
 
 /** The last one read from each database. */

@@ -1,1 +1,1 @@
-export { countView, viewerOfDay } from './count-view.ts'
+export { countTownView, countView, viewerOfDay } from './count-view.ts'
