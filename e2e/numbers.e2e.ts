@@ -3,8 +3,10 @@ import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { callAs, openSignedIn } from './api.ts'
 import { follow } from './conversations.ts'
 import { newInstant } from './instants.ts'
+import { runOperatorTool } from './operator-tool.ts'
 import { newOwner, newPerson } from './people.ts'
 import { expect, test } from './quiet.ts'
+import { residentBase } from './residents.ts'
 
 const numbers = (page: Page) => page.getByRole('region', { name: 'Vos 30 derniers jours' })
 
@@ -50,4 +52,28 @@ test('visits, followers and opened notifications reach the professional, instant
   await expect(each).toHaveText('Fournée du soir2 visites, dont 1 par notification')
   await expect(numbers(page)).not.toContainText('Jamais regardé')
   await look(page)
+})
+
+test('W-116 the official town hall reads the totals of its town, a look at its agenda among them', async ({
+  page,
+  request,
+}) => {
+  const fields = { zipCode: '93260', city: 'Les Lilas' }
+  const hall = await newOwner(request, { type: 'mairie', name: 'Mairie des Lilas', fields })
+  const counted = page.waitForRequest('**/v1/site/counts')
+  await page.goto(`${residentBase()}/les-lilas-93260/agenda`)
+  await counted
+  await openSignedIn(page, hall, '/company')
+  const town = page.getByRole('region', { name: 'Les Lilas en 30 jours' })
+  await expect(numbers(page)).toBeVisible()
+  await expect(town).toBeHidden()
+  runOperatorTool('identity', hall.companyId, 'verified')
+  await page.reload()
+  await expect(town).toContainText('1 visite de l’agenda et des instants')
+  await expect(town).toContainText('jamais ceux d’un établissement')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+    await expectNoSideways(page)
+  }
 })

@@ -8,3 +8,11 @@ export const numbersQuery = (companyId: string) =>
     queryFn: ({ signal }) => call('GET /v1/company/:id/numbers', { params: { id: companyId }, signal }),
     retry: false,
   })
+
+/** The totals of a town, for its verified town hall alone. */
+export const townNumbersQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['company', companyId, 'town-numbers'],
+    queryFn: ({ signal }) => call('GET /v1/company/:id/town-numbers', { params: { id: companyId }, signal }),
+    retry: false,
+  })

@@ -15,6 +15,7 @@ import { ContactCard } from './contact-card.tsx'
 import { TodayHours } from './hours/today-hours.tsx'
 import { IdentityNotice } from './identity-notice.tsx'
 import { NumbersCard } from './numbers-card.tsx'
+import { TownNumbersCard } from './town-numbers-card.tsx'
 import { UpcomingInstants } from './upcoming-instants.tsx'
 import { upcomingQuery } from './upcoming-query.ts'
 import { WeekHours } from './week-hours.tsx'
@@ -32,6 +33,7 @@ export function CompanyPage() {
       <CompletenessCard company={company} />
       <YourPageCard company={company} />
       <NumbersCard companyId={company.companyId} />
+      <TownNumbersCard company={company} />
       <UpcomingInstants company={company} />
       <div className={styles.columns}>
         <Card title="À propos">

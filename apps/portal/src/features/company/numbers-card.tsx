@@ -196,7 +196,7 @@ function evolution(count: number, before: number): string {
 }
 
 /** A number and, in French, what it counts. Nothing is said of what has not come yet: a zero only discourages. */
-function Figure({ icon, count, before = 0, one, many }: FigureProps) {
+export function Figure({ icon, count, before = 0, one, many }: FigureProps) {
   if (count === 0) return null
   return (
     <li>

@@ -1,0 +1,52 @@
+import { IconBuildingCommunity, IconCalendarEvent, IconEye, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { townNumbersQuery } from '../../lib/numbers.ts'
+import type { useCompany } from '../../lib/session.ts'
+import { Card } from '../../ui/card.tsx'
+import styles from './numbers-card.module.css'
+import { Figure } from './numbers-card.tsx'
+
+type Hall = Pick<ReturnType<typeof useCompany>, 'companyId' | 'type' | 'identityStatus' | 'city'>
+
+/**
+ * What the official town hall sees of its town: totals alone, never the numbers of one business (W-116). Nothing for
+ * anybody else, nor before the first look.
+ */
+export function TownNumbersCard({ company: { companyId, type, identityStatus, city } }: { company: Hall }) {
+  const isOfficial = type === 'mairie' && identityStatus === 'verified'
+  const { data } = useQuery({ ...townNumbersQuery(companyId), enabled: isOfficial })
+  if (!isOfficial || !data) return null
+  const { followers, views } = data
+  if (followers + views.pages + views.agenda + views.services === 0) return null
+  return (
+    <Card title={`${city} en 30 jours`}>
+      <ul className={styles.numbers}>
+        <Figure
+          icon={<IconUsers />}
+          count={followers}
+          one="habitant suit un établissement de la commune"
+          many="habitants suivent un établissement de la commune"
+        />
+        <Figure
+          icon={<IconEye />}
+          count={views.pages}
+          one="visite de la commune et de ses établissements"
+          many="visites de la commune et de ses établissements"
+        />
+        <Figure
+          icon={<IconCalendarEvent />}
+          count={views.agenda}
+          one="visite de l’agenda et des instants"
+          many="visites de l’agenda et des instants"
+        />
+        <Figure
+          icon={<IconBuildingCommunity />}
+          count={views.services}
+          one="visite de la mairie et de ses services"
+          many="visites de la mairie et de ses services"
+        />
+      </ul>
+      <p className={styles.note}>Des totaux de toute la commune, jamais ceux d’un établissement.</p>
+    </Card>
+  )
+}
