@@ -3,24 +3,17 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIRequestContext, Download, Locator, Page } from '@playwright/test'
-import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { openSignedIn } from './api.ts'
-import { type BusinessType, newOwner } from './people.ts'
+import { type BusinessType, newOwner, readCode } from './people.ts'
 import { expect, test } from './quiet.ts'
 
 const codes = (page: Page) => page.getByRole('img', { name: /^QR code vers/ })
 
-/** What a phone reads in a picture; nothing when it reads no code. */
-async function read(image: Buffer): Promise<string | undefined> {
-  const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
-}
-
 async function readOnScreen(code: Locator): Promise<string | undefined> {
   await code.scrollIntoViewIfNeeded()
-  return await read(await code.screenshot())
+  return await readCode(await code.screenshot())
 }
 
 async function take(page: Page, name: string): Promise<Download> {
@@ -73,10 +66,10 @@ test('K-007 X-020 each code is taken away as a picture that a phone still reads'
   expect(link).toMatch(/^https?:/)
   const png = await take(page, 'Image PNG')
   expect(png.suggestedFilename()).toBe('qr-application.png')
-  expect(await read(readFileSync(await png.path()))).toBe(link)
+  expect(await readCode(readFileSync(await png.path()))).toBe(link)
   const svg = await take(page, 'Pour l’imprimeur (SVG)')
   expect(
-    await read(
+    await readCode(
       await sharp(readFileSync(await svg.path()))
         .png()
         .toBuffer(),
@@ -106,7 +99,7 @@ test('K-007 the poster and the counter card are one page, and a phone reads them
     execFileSync('pdftoppm', ['-png', '-r', '144', '-singlefile', path, out])
     const image = readFileSync(`${out}.png`)
     expect(Math.abs(((await sharp(image).metadata()).width ?? 0) - 2 * width)).toBeLessThanOrEqual(2)
-    expect(await read(image)).toBe(link)
+    expect(await readCode(image)).toBe(link)
   }
 })
 
@@ -134,7 +127,7 @@ test('K-002 K-004 K-007 X-031 the site has its code once it has an address, and 
   await page.getByRole('button', { name: 'Image PNG' }).nth(1).click()
   const png = await download
   expect(png.suggestedFilename()).toBe('qr-site.png')
-  expect(await read(readFileSync(await png.path()))).toBe(address)
+  expect(await readCode(readFileSync(await png.path()))).toBe(address)
 })
 
 const types: BusinessType[] = ['commerce', 'entreprise', 'association', 'mairie']

@@ -5,6 +5,7 @@ import {
   type TownClient,
 } from '@parvis/harness/town/town-client'
 import type { APIRequestContext, Page } from '@playwright/test'
+import jsQR from 'jsqr'
 import sharp from 'sharp'
 
 export type BusinessType = 'commerce' | 'association' | 'entreprise' | 'mairie'
@@ -76,8 +77,15 @@ const categories = { commerce: 'boulangerie', entreprise: 'boulangerie', associa
 
 /** The owner of a completed business, by the API. */
 export async function newOwner(request: APIRequestContext, options: OwnerOptions = {}): Promise<Owner> {
-  const { type = 'commerce', category = categories[type], name = 'Boulangerie Aux Deux Épis', fields = {} } = options
-  const owner = await newRegistered(request, type)
+  return await completeCompany(request, await newRegistered(request, options.type), options)
+}
+
+/** Completes what somebody registered, by the API. */
+export async function completeCompany(
+  request: APIRequestContext,
+  owner: Owner,
+  { type = 'commerce', category = categories[type], name = 'Boulangerie Aux Deux Épis', fields = {} }: OwnerOptions,
+): Promise<Owner> {
   await clientOf(request).call('POST /v1/company/:id/update-settings-and-openingHours', {
     params: { id: owner.companyId },
     token: owner.token,
@@ -166,4 +174,10 @@ export function clientOf(request: APIRequestContext): TownClient {
     const reply = await request.fetch(url, { method, headers, ...(payload && { data: payload }) })
     return { status: reply.status(), text: await reply.text(), headers: reply.headers() }
   })
+}
+
+/** What a phone reads in a picture; nothing when it reads no code. */
+export async function readCode(image: Buffer): Promise<string | undefined> {
+  const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
 }

@@ -1,5 +1,8 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { newShop } from './conversations.ts'
+import { readCode } from './people.ts'
 import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
 import { pageOf, residentBase, step } from './residents.ts'
@@ -131,6 +134,114 @@ test('W-056 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a browser of a resid
       .toEqual([0, 0])
   })
   expect([...origins].filter((origin) => origin !== base && origin !== new URL(baseURL ?? '').origin)).toEqual([])
+})
+
+/** The site behind a proxy that stands for two builds in a row: its worker and its offline page name the build. */
+async function serveBuilds(): Promise<{ base: string; build: (name: string) => void; stop: () => void }> {
+  const { hostname, port } = new URL(process.env.E2E_BASE_URL ?? '')
+  let build = 'un'
+  const proxy = createServer((asked, answer) => {
+    const { 'if-none-match': _, ...headers } = asked.headers
+    const options = {
+      hostname,
+      port,
+      path: asked.url,
+      method: asked.method,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+    }
+    const sent = request(options, (got) => {
+      const { 'content-length': __, ...kept } = got.headers
+      answer.writeHead(got.statusCode ?? 502, kept)
+      got.pipe(answer, { end: false })
+      got.on('end', () =>
+        answer.end(asked.url === '/sw.js' ? `\n// ${build}` : asked.url === '/hors-ligne' ? `<!-- ${build} -->` : ''),
+      )
+    })
+    asked.pipe(sent)
+  })
+  await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready))
+  const { port: own } = proxy.address() as AddressInfo
+  return {
+    base: `http://parvis.localhost:${own}`,
+    build: (name) => {
+      build = name
+    },
+    stop: () => void proxy.close(),
+  }
+}
+
+test('W-082 W-083 two builds in a row: at the next opening the new worker has taken over, with its own offline page and script', async ({
+  page,
+}) => {
+  const site = await serveBuilds()
+  const kept = async () => {
+    const [offline, scripts, states] = await page.evaluate(async () => {
+      const { active, waiting } = (await navigator.serviceWorker.getRegistration()) as ServiceWorkerRegistration
+      const cached = await (await caches.open('parvis-files-1')).keys()
+      const text = await (await caches.match('/hors-ligne'))?.text()
+      return [text, cached.map(({ url }) => new URL(url).pathname), [active?.state, waiting?.state]] as const
+    })
+    const script = /src="(\/assets\/site-[^"]+)"/.exec(offline ?? '')?.[1] ?? ''
+    return [/<!-- (\w+) -->/.exec(offline ?? '')?.[1], scripts.includes(script), ...states]
+  }
+  await page.goto(`${site.base}/aide`)
+  await page.evaluate(() => {
+    type Factory = { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }
+    const factory = (window as unknown as { trustedTypes: Factory }).trustedTypes
+    const policy = factory.createPolicy('parvis', { createScriptURL: (url: string) => url })
+    return navigator.serviceWorker.register(policy.createScriptURL('/sw.js'))
+  })
+  await expect.poll(kept).toEqual(['un', true, 'activated', undefined])
+  site.build('deux')
+  await page.goto(`${site.base}/aide`)
+  await expect.poll(kept).toEqual(['deux', true, 'activated', undefined])
+  site.stop()
+})
+
+test('W-088 the sheet of the week: 11 points or more, black on white, nothing to tap, and a phone reads its code', async ({
+  page,
+  request: calls,
+}) => {
+  const publicUrl = await pageOf(calls, await newShop(calls))
+  for (const sheet of [`${publicUrl}/affiche`, `${residentBase()}/clichy-92110/affiche`]) {
+    await page.goto(sheet)
+    await page.emulateMedia({ media: 'print' })
+    const printed = await page.evaluate(() => {
+      const shown = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+        (one) =>
+          one.offsetParent && [...one.childNodes].some((text) => text.nodeType === 3 && text.textContent?.trim()),
+      )
+      const small = shown.filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) * 0.75 < 10.99)
+      const { color, backgroundColor } = getComputedStyle(document.body)
+      const taps = [...document.querySelectorAll<HTMLElement>('button, input')].filter((one) => one.offsetParent)
+      return [small.map((one) => `${one.className} ${one.textContent}`), color, backgroundColor, taps.length]
+    })
+    expect(printed).toEqual([[], 'rgb(0, 0, 0)', 'rgb(255, 255, 255)', 0])
+    expect(await readCode(await page.getByRole('img', { name: /^Code à viser/ }).screenshot())).toContain(
+      new URL(sheet.replace('/affiche', '')).pathname,
+    )
+    await page.emulateMedia({ media: 'screen' })
+  }
+})
+
+test('W-032 a page kept for hours says the state that holds now, by the server’s clock where it answered', async ({
+  page,
+  request: calls,
+}) => {
+  const publicUrl = await pageOf(calls, await newShop(calls))
+  await page.goto(publicUrl)
+  const state = page.locator('[data-changes]').first()
+  const changes = JSON.parse((await state.getAttribute('data-changes')) ?? '[]') as { at: string; sentence: string }[]
+  const next = changes[1]
+  expect(next).toBeDefined()
+  await expect(state).not.toHaveText(next?.sentence ?? '')
+  await page.clock.setFixedTime(Date.parse(next?.at ?? '') + 60_000)
+  await page.reload()
+  await expect(state).toHaveText(next?.sentence ?? '')
+  // A device whose clock is wrong: once /v1/site has answered, the state is that of the server's moment.
+  await page.getByRole('button', { name: 'Suivre sans notification' }).click()
+  await expect(page.getByText('Vous suivez ✓')).toBeVisible()
+  await expect(state).not.toHaveText(next?.sentence ?? '')
 })
 
 const systems = [

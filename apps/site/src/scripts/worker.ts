@@ -35,6 +35,8 @@ const own = 'parvis-own-1'
 const files = 'parvis-files-1'
 const pictures = 'parvis-pictures-1'
 const kept = [pages, own, files, pictures]
+/** The server writes the address of the built script here: each build is another worker (site-files.ts, W-083). */
+const script = '/assets/site.js'
 const mostPages = 40
 const mostPictures = 60
 const day = 86_400_000
@@ -44,17 +46,25 @@ worker.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(files)
-      .then((cache) => cache.addAll(['/hors-ligne', '/favicon.svg', '/icons/192.png']))
+      .then((cache) => cache.addAll(['/hors-ligne', '/favicon.svg', '/icons/192.png', script]))
       .then(() => worker.skipWaiting()),
   )
 })
 
 worker.addEventListener('activate', (event) => {
-  const others = caches.keys().then((names) => names.filter((name) => !kept.includes(name)))
-  event.waitUntil(
-    others.then((names) => Promise.all(names.map((name) => caches.delete(name)))).then(() => worker.clients.claim()),
-  )
+  event.waitUntil(forgetFormer().then(() => worker.clients.claim()))
 })
+
+/** Caches of other names, and the scripts of former builds. */
+async function forgetFormer(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => !kept.includes(name)).map((name) => caches.delete(name)))
+  const cache = await caches.open(files)
+  for (const request of await cache.keys()) {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/assets/site-') && pathname !== script) await cache.delete(request)
+  }
+}
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event

@@ -25,16 +25,23 @@ export function siteBuild(): Promise<SiteBuild | undefined> {
 
 export const clientFolder = join(dist, 'client')
 
+/** The address of the script of the pages, which changes with each build; undefined while nothing is built. */
+export function builtScript(): string | undefined {
+  const manifestFile = join(clientFolder, '.vite', 'manifest.json')
+  if (!existsSync(manifestFile)) return undefined
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, { file: string }>
+  const built = manifest['src/scripts/site.ts']
+  return built && `/${built.file}`
+}
+
 async function load(): Promise<SiteBuild | undefined> {
   const pages = join(dist, 'server', 'pages.js')
-  const manifestFile = join(clientFolder, '.vite', 'manifest.json')
-  if (!existsSync(pages) || !existsSync(manifestFile)) return undefined
+  const script = builtScript()
+  if (!existsSync(pages) || !script) return undefined
   const { renderPage, styleOf } = (await import(pathToFileURL(pages).href)) as {
     renderPage: SiteBuild['renderPage']
     styleOf: (kind: SitePage['content']['kind']) => string
   }
-  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, { file: string }>
-  const script = `/${manifest['src/scripts/site.ts']?.file ?? ''}`
   const hashes = new Map<string, string>()
   const styleHash = ({ content: { kind } }: Pick<SitePage, 'content'>): string => {
     const known = hashes.get(kind) ?? `'sha256-${createHash('sha256').update(styleOf(kind)).digest('base64')}'`

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { caching, type ReadyAnswer, readyAnswer, sendAnswer } from './page-answer.ts'
-import { clientFolder } from './site-build.ts'
+import { builtScript, clientFolder } from './site-build.ts'
 
 export type SiteFile = { bytes: Buffer; type: string; cache: string }
 const types: Record<string, string> = {
@@ -29,9 +29,19 @@ export function readFiles({ residentWorker }: Pick<Config, 'residentWorker'>): M
         : 'public, max-age=86400'
     files.set(`/${name.replaceAll('\\', '/')}`, { bytes: readFileSync(path), type, cache })
   }
+  nameScript(files)
   const gone = files.get('/gone.js')
   if (gone && !residentWorker) files.set('/sw.js', { ...gone, cache: caching.revalidated })
   return files
+}
+
+/** The worker keeps the script of its build: its bytes change with each build, so that it takes over then (W-083). */
+function nameScript(files: Map<string, SiteFile>): void {
+  const worker = files.get('/sw.js')
+  const script = builtScript()
+  if (!worker || !script) return
+  const bytes = Buffer.from(worker.bytes.toString().replaceAll('/assets/site.js', script))
+  files.set('/sw.js', { ...worker, bytes })
 }
 
 const ready = new WeakMap<SiteFile, ReadyAnswer>()
