@@ -157,7 +157,10 @@ test('S-036 S-037 S-039 S-040 a return without payment, unknown, unpaid or not c
   await expect(page).toHaveURL(/\/subscription$/)
 })
 
-test('S-053 a premium business moves up to ADVANCED, and its own plan is not sold again', async ({ page, request }) => {
+test('S-053 RES-20 a premium business moves up to ADVANCED, and its own plan is not sold again', async ({
+  page,
+  request,
+}) => {
   const owner = await newOwner(request)
   await buyPlan(request, owner)
   await openSignedIn(page, owner, '/subscription')
@@ -180,6 +183,7 @@ test('S-053 a premium business moves up to ADVANCED, and its own plan is not sol
   await page.getByRole('button', { name: 'Payer' }).click()
   await expect(page.getByText('Félicitations, vous êtes maintenant abonné à l’offre ADVANCED')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Activer le click & collect' })).toBeVisible()
+  await expect(page.getByText('installés avec vous par notre équipe. Écrivez à ')).toBeVisible()
   await expectAccessible(page)
 })
 

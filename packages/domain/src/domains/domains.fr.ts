@@ -17,6 +17,12 @@ export const domainsFieldTexts = {
   domain_reserved: 'Ce nom ne peut pas être utilisé.',
 } as const satisfies Record<string, string>
 
+/** What ADVANCED holds beside the name, done by people: on `/domaine`, after a purchase and on the receipt (RES-20). */
+export const byHandText =
+  'Adresse e-mail à votre nom de domaine, interlocuteur attitré\u00A0: compris dans votre offre, installés avec vous par notre équipe.'
+
+export const writeToTeamText = (contact: string): string => `Écrivez à ${contact}.`
+
 /** Until when the proof may come back, a moment in epoch milliseconds. */
 export const proofMissingText = (until: number): string =>
   `La preuve a disparu\u00A0: remettez-la avant le ${formatDayWithoutYear(until)}.`

@@ -1,4 +1,4 @@
-import { domainsRefusalTexts } from '@parvis/domain/domains/domains.fr'
+import { byHandText, domainsRefusalTexts } from '@parvis/domain/domains/domains.fr'
 import { IconDiamond, IconWorld } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -76,10 +76,7 @@ function AlsoIncluded() {
   return (
     <Card title="Compris aussi dans votre offre" look="sunken">
       <div className={styles.stack}>
-        <p>
-          Adresse e-mail à votre nom de domaine, interlocuteur attitré&nbsp;: compris dans votre offre, installés avec
-          vous par notre équipe.
-        </p>
+        <p>{byHandText}</p>
         <p>
           <WriteToTeam />
         </p>

@@ -1,9 +1,10 @@
+import { byHandText, writeToTeamText } from '@parvis/domain/domains/domains.fr'
 import { planLabel } from '@parvis/domain/subscription/plans'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
-import { companyQuery, useCompany, useCompanyId } from '../../lib/session.ts'
+import { companyQuery, configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
@@ -52,6 +53,7 @@ function Validation({ sessionId }: { sessionId: string }) {
 /** What the plan has just made possible, to begin with. */
 function NextSteps() {
   const { subscription, cacActive, premiumSubdomain } = useCompany()
+  const contact = useQuery(configurationQuery).data?.supportEmail
   return (
     <Card title="Et maintenant&nbsp;?">
       <div className={styles.stack}>
@@ -69,6 +71,11 @@ function NextSteps() {
           <Link to="/domaine" className={buttonClass({ variant: 'secondary' })}>
             Installer mon nom de domaine et mon adresse e-mail
           </Link>
+        ) : null}
+        {subscription.membership === 'digital' && contact ? (
+          <p>
+            {byHandText} {writeToTeamText(contact)}
+          </p>
         ) : null}
         <Link to="/instants" className={buttonClass({ variant: 'secondary' })}>
           Publier un instant

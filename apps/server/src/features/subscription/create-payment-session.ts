@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { byHandText, writeToTeamText } from '@parvis/domain/domains/domains.fr'
 import { refusal } from '@parvis/domain/refusals'
 import { planOffer } from '@parvis/domain/subscription/buying'
 import { currentSubscription } from '@parvis/domain/subscription/membership'
@@ -84,6 +85,7 @@ async function checkoutRequest(
     amountCents: priceOf(plan, periodicity).includingTax,
     currency,
     label: `${planLabel(plan)} – abonnement ${periodicity === 'annual' ? 'annuel' : 'mensuel'}`,
+    ...(plan === 'digital' && { description: `${byHandText} ${writeToTeamText(config.links.supportEmail)}` }),
     ...(customerId && { customerId }),
     ...(customerEmail && { customerEmail }),
     successUrl: `${config.publicUrl}/paymentSuccess?session_id={CHECKOUT_SESSION_ID}`,

@@ -12,6 +12,8 @@ export type CheckoutRequest = {
   currency: string
   /** Shown on the payment page: "PREMIUM – abonnement annuel". */
   label: string
+  /** Shown with the subscription on the provider's receipts; 500 characters at most. */
+  description?: string
   /** The provider's customer when the company already has one. */
   customerId?: string
   customerEmail?: string

@@ -76,6 +76,14 @@ describe('what Stripe is sent', () => {
     expect(form['line_items[0][price]']).toBe('price_1')
     expect(form['subscription_data[default_tax_rates][0]']).toBe('txr_1')
     expect(Object.keys(form).join()).not.toContain('price_data')
+    expect(form).not.toHaveProperty('subscription_data[description]')
+  })
+
+  test('RES-20 what ADVANCED holds by hand, and whom to ask, stands on its receipts', async () => {
+    server.reply(createFakeStripe('sk_test_1', 'whsec_1').handle)
+    await open().createCheckout({ ...request, planId: 'digital', description: 'Écrivez à contact@parvis.app.' })
+    const form = Object.fromEntries(new URLSearchParams(server.requests[0]?.text))
+    expect(form['subscription_data[description]']).toBe('Écrivez à contact@parvis.app.')
   })
 })
 

@@ -76,7 +76,11 @@ function checkoutOf(request: CheckoutRequest, settings: StripeSettings): Stripe.
     tax_id_collection: { enabled: true },
     ...(customerId && { customer: customerId, customer_update: { name: 'auto', address: 'auto' } }),
     ...(!customerId && customerEmail && { customer_email: customerEmail }),
-    subscription_data: { metadata, ...(settings.taxRateId && { default_tax_rates: [settings.taxRateId] }) },
+    subscription_data: {
+      metadata,
+      ...(request.description && { description: request.description }),
+      ...(settings.taxRateId && { default_tax_rates: [settings.taxRateId] }),
+    },
     metadata,
   }
 }
