@@ -62,3 +62,16 @@ test('ASVS 2.3.3 a call whose nth statement fails answers an error and leaves no
   expect(calls.length).toBeGreaterThan(35)
   expect(failed / calls.length).toBeGreaterThan(8)
 }, 300_000)
+
+const race = testApp()
+
+test('T05 G01 ten at once without a key: one at least is done, none is a fault, at each call that writes', async () => {
+  const wrong: string[] = []
+  for (const { name, send } of await validCalls(race)) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(race, {})))
+    const statuses = answers.map(({ status }) => status)
+    if (statuses.some((status) => status >= 500) || !statuses.includes(200))
+      wrong.push(`${name}: ${statuses.join(' ')}`)
+  }
+  expect(wrong).toEqual([])
+}, 120_000)
