@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { Answered } from '@parvis/client/client'
+import { api } from '@parvis/domain/api'
+import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { type ValidCall, validCalls } from '@parvis/harness/fuzz/valid-calls'
 import { type FailingServer, failingServer } from '@parvis/harness/server/failing-statements'
 import { testApp } from '@parvis/harness/server/test-app'
 import { listKeptFiles, noteWrites, readWholeState } from '@parvis/harness/sql/whole-state'
+import { newPerson } from '@parvis/harness/town/people'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const server = testApp()
@@ -74,4 +78,44 @@ test('T05 G01 ten at once without a key: one at least is done, none is a fault, 
       wrong.push(`${name}: ${statuses.join(' ')}`)
   }
   expect(wrong).toEqual([])
+}, 120_000)
+
+const once = testApp()
+const accessOf = Object.fromEntries(
+  Object.values(api)
+    .flatMap((contract) => Object.values(contract) as Endpoint[])
+    .map(({ method, path, access }) => [`${method} ${path}`, access]),
+)
+/** Nobody is known there by whom a key could be kept. */
+const isAnybodys = ({ name }: ValidCall) =>
+  ['public', 'signature', 'visitor', 'anyone'].includes(String(accessOf[name]))
+/** A call about something of somebody’s, or of the team. */
+const isSomebodys = ({ name }: ValidCall) => typeof accessOf[name] === 'object' || accessOf[name] === 'super-admin'
+
+const said = ({ status, data, error }: Answered) => JSON.stringify([status, data ?? error?.code])
+/** Its body follows what is stored: each try would say another thing under the same key. */
+const followsWhatIsStored = 'POST /v1/municipality/:id/service/rearrange'
+
+const atOnce = (times: number, send: () => Promise<Answered>) => Promise.all(Array.from({ length: times }, send))
+/** As api.md has it for what is not one’s own; of orders 401 (AMB-108). */
+const isKeptOut = ({ status, error }: Answered) =>
+  status === 403 || status === 404 || error?.code === 'ORDER_NOT_ALLOWED'
+/** The session has ended by the call itself, or the first one is still at work. */
+const ended = (answer: Answered) => answer.status === 401 || answer.error?.code === 'IDEMPOTENCY_IN_PROGRESS'
+
+test('AMB-146 T05 four at once of one Idempotency-Key are one act and one answer, a stranger’s nothing, at each call that writes', async () => {
+  const calls = await validCalls(once)
+  const stranger = await newPerson(once)
+  const wrong: string[] = []
+  for (const { name, send } of calls.filter((call) => !isAnybodys(call) && call.name !== followsWhatIsStored)) {
+    const key = { 'idempotency-key': randomUUID() }
+    const answers = await atOnce(4, () => send(once, key))
+    const told = new Set(answers.filter((answer) => !ended(answer)).map(said))
+    if (told.size !== 1 || !answers.some(({ status }) => status === 200)) wrong.push(`${name}: ${[...told].join(' ')}`)
+    if (!isSomebodys({ name, send })) continue
+    const answer = await send(once, { ...key, authorization: `Bearer ${stranger.token}` })
+    if (!isKeptOut(answer)) wrong.push(`${name}: a stranger with the key of another: ${said(answer)}`)
+  }
+  expect(wrong).toEqual([])
+  expect(calls.length).toBeGreaterThan(100)
 }, 120_000)
