@@ -109,6 +109,7 @@ export async function claimTransfer(
   const claimed = await transaction(db, async (tx) => {
     const userId = await spendTransfer(tx, hashCode(code))
     if (userId === undefined) return false
+    await returnUse(tx, wrongCodes.name, address)
     if (known !== undefined) {
       if (known !== userId) await joinByTransfer(tx, known, userId)
       return 'joined'
@@ -121,7 +122,6 @@ export async function claimTransfer(
     return true
   })
   if (!claimed) throw refusal('site.transfer_expired')
-  await returnUse(db, wrongCodes.name, address)
   if (claimed !== 'joined') keepDevice(config, reply, secret)
   return {}
 }
