@@ -49,11 +49,12 @@ const tables = [
 
 const results = readFileSync(join(root, 'harness/bench/RESULTS.md'), 'utf8')
 const page = join(root, 'docs/country.md')
-/** The number in that row and column of the first table under that heading. */
-function measured(heading, row, column) {
+/** The number in that row of the first table under that heading, in the first column of that title. */
+function measured(heading, row, title) {
   const [, section = ''] = results.split(`## ${heading}`)
   const cells = section.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
-  const found = cells.find(([, name]) => name === row)?.[column + 1]
+  const column = cells.find((line) => line.includes(title))?.indexOf(title) ?? 0
+  const found = cells.find(([, name]) => name === row)?.[column]
   const value = Number(found?.replace(/[^\d.]/g, ''))
   if (!found || !(value > 0))
     throw new Error(`harness/bench/RESULTS.md has no « ${row} » under « ${heading} » any more`)
@@ -101,9 +102,9 @@ follows, cache misses, checkpoints.
 
 function processors(mean, atPeak) {
   const { lists, writes, databaseSmall, databaseList, databaseWrite } = assumed
-  const small = measured('Reads against', 'one instant', 4)
-  const list = measured('Reads against', '100 instants of a company', 4)
-  const memory = (column) => measured('Idle event streams', '10,000', column)
+  const small = measured('Reads against', 'one instant', 'CPU ms')
+  const list = measured('Reads against', '100 instants of a company', 'CPU ms')
+  const memory = (title) => measured('Idle event streams', '10,000', title)
   const share = { small: atPeak * (1 - lists - writes), list: atPeak * lists, write: atPeak * writes }
   const streams = assumed.professionals * assumed.activeShare * assumed.openPages
   const server = (share.small * small + (share.list + share.write) * list) / 1_000
@@ -118,7 +119,11 @@ function processors(mean, atPeak) {
     ],
     ['cores that answer calls', server.toFixed(1), 'computed; writes counted as lists'],
     ['open pages', count(streams), 'assumed'],
-    ['memory of an open page', `${((memory(2) - memory(1)) / 10).toFixed(0)} kB`, 'measured: 10,000 streams'],
+    [
+      'memory of an open page',
+      `${((memory('memory with them') - memory('memory before')) / 10).toFixed(0)} kB`,
+      'measured: 10,000 streams',
+    ],
     ['processes that answer', String(processes), 'computed: 60 % of a core, 10,000 pages each'],
     ['connections to PostgreSQL', String(processes * 18 + 2 * 15), 'computed: 18 a process, two workers'],
     ['cores of PostgreSQL', database.toFixed(1), 'computed from seconds per 1,000 calls, measured once'],
