@@ -38,8 +38,8 @@ export class NoticeSender {
   #beats: NodeJS.Timeout | undefined
   #turn: Promise<unknown> = Promise.resolve()
   #isFlushing = false
-  #sentAt = Number.NEGATIVE_INFINITY
-  #unsureUntil = Number.NEGATIVE_INFINITY
+  #sentAt = 0
+  #unsureUntil = 0
   #isStopped = false
 
   constructor(url: string, beat = beatMilliseconds) {
@@ -60,7 +60,7 @@ export class NoticeSender {
     if (notices.length === 0) return
     this.#waiting.push(...notices)
     if (this.#waiting.length > mostWaiting) this.#waiting = [gap]
-    this.#schedule(this.#sentAt + batchMilliseconds - performance.now())
+    this.#schedule(Math.max(0, this.#sentAt + batchMilliseconds - performance.now()))
   }
 
   /** Of a commit that got no answer; undefined when it is not known what it would have told. */
