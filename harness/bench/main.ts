@@ -11,6 +11,7 @@ import { benchHoursEngine } from './hours-engine.ts'
 import { benchLighthouse, benchSiteLighthouse } from './lighthouse.ts'
 import { benchMixedWriters } from './mixed-writers.ts'
 import { benchNavigation } from './navigation.ts'
+import { benchNotifyingCommits } from './notifying-commits.ts'
 import { openTown } from './parts/town-server.ts'
 import { openWorld } from './parts/world.ts'
 import { benchPictures } from './pictures.ts'
@@ -28,7 +29,7 @@ Measures the product on this machine against its budgets (design.md, section 11)
 harness/bench/RESULTS.md. A section that fails loses no other. Exits 1 on an overrun or a failure.
 
 Sections: portal, hours, start, reads, writes (both against a bare handler, with wrk: apt-get install wrk), writers, growth,
-stats, desk, pictures, fan-out, streams, navigation; search, lighthouse and site-lighthouse (Lighthouse is installed at its
+stats, desk, pictures, fan-out, notices (PostgreSQL 15 of Debian's), streams, navigation; search, lighthouse and site-lighthouse (Lighthouse is installed at its
 first use) only by name or with --full.
 
   --only    only these sections; the others stay in the file as they were measured
@@ -60,6 +61,7 @@ const sections: Record<string, () => Section | Promise<Section>> = {
   desk: async () => benchDesk(await world.open(), scale.orders),
   pictures: async () => benchPictures(await world.open(), scale.saves),
   'fan-out': async () => benchFanOut(await world.open(), scale.followers),
+  notices: benchNotifyingCommits,
   streams: async () => benchStreams(await world.open(), scale.streams),
   navigation: async () => benchNavigation(await town.open(), scale.walks),
   search: async () => benchSearch(await world.open(), Number(given.search ?? 1_000_000)),
