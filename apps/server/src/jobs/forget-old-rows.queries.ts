@@ -35,9 +35,9 @@ export async function forgetOldRows(db: Db): Promise<void> {
   await forget(db, 'known_browsers', 'created_at', { months: retention.knownBrowserMonths })
   await forget(db, 'town_views', 'day', { months: retention.viewMonths })
   await forget(db, 'act_counts', 'day', { months: retention.viewMonths })
-  // Views of long ago and audit lines go with their partition (decision 0118).
-  await sql`select keep_partitions(${retention.viewMonths})`.execute(db)
   await forgetByRetention(db)
+  // Views of long ago and audit lines go with their partition (decision 0118). Last: it gives up when a table is busy.
+  await sql`select keep_partitions(${retention.viewMonths})`.execute(db)
 }
 
 type Age = { months?: number; days?: number; hours?: number; mins?: number }
