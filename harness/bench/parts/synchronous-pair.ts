@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -58,7 +59,7 @@ export async function startSynchronousPair(milliseconds: number): Promise<Synchr
     url,
     [Symbol.asyncDispose]: async () => {
       for (const one of begun) one.kill('SIGQUIT')
-      await Promise.all(begun.map((one) => one.exitCode ?? new Promise((resolve) => one.once('exit', resolve))))
+      for (const one of begun) if (one.exitCode === null) await once(one, 'exit')
       late.server.close()
       rmSync(folder, { recursive: true, force: true })
     },
