@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { callAs, openSignedIn } from './api.ts'
 import { newShop } from './conversations.ts'
@@ -6,11 +7,12 @@ import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
 import { pageOf, residentBase, step } from './residents.ts'
 
+type Challenged = { data: { challenge: string; salt: string; maxnumber: number } }
 type Rung = { to: string; payload: object }
 
 test.use({ viewport: { width: 390, height: 844 }, permissions: ['notifications'], serviceWorkers: 'allow' })
 
-test('W-018 W-030 W-034 W-050 W-051 W-095 the loop: code, page, follow, told, order, ticket, accepted, collected', async ({
+test('W-018 W-030 W-034 W-050 W-051 W-095 W-099 the loop: code, page, follow, told, order, ticket, accepted, collected', async ({
   page,
   context,
   request,
@@ -34,9 +36,28 @@ test('W-018 W-030 W-034 W-050 W-051 W-095 the loop: code, page, follow, told, or
     await step(page, testInfo, '1-fiche')
   })
 
-  await test.step('one tap follows, and this device will be told', async () => {
+  await test.step('one tap follows, beyond a limit after a proof of work, and this device will be told', async () => {
+    const { data: challenge } = await page.evaluate(
+      async () => (await (await fetch('/v1/site/challenge')).json()) as Challenged,
+    )
+    const refusal = { code: 'PROOF_NEEDED', message: 'Merci de réessayer', details: { challenge } }
+    const isSeen = Promise.withResolvers<void>()
+    const follow = '**/v1/site/companies/*/follow'
+    await page.route(follow, async (route) => {
+      const { proof } = (route.request().postDataJSON() ?? {}) as { proof?: string }
+      if (!proof) return await route.fulfill({ status: 403, json: { error: refusal } })
+      const { number, ...said } = JSON.parse(atob(proof)) as { number: number }
+      const { maxnumber: _, ...asked } = challenge
+      expect(said).toEqual(asked)
+      expect(createHash('sha256').update(`${challenge.salt}${number}`).digest('hex')).toBe(challenge.challenge)
+      await isSeen.promise
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Suivre et être averti' }).click()
+    await expect(page.getByRole('status').last()).toHaveText('Vérification…')
+    isSeen.resolve()
     await expect(page.getByText('Vous suivez ✓')).toBeVisible()
+    await page.unroute(follow)
     await expect(page.getByRole('status').last()).toContainText('trois fois par jour au plus')
     await step(page, testInfo, '2-suivi')
   })
