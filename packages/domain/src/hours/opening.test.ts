@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { dayNumberOf, wallMoment } from '../kernel/paris-days.ts'
 import { type CompanyHours, type HourException, planHours } from './day-hours.ts'
+import { checkException } from './exception-rules.ts'
 import { closureNews } from './hours.texts.fr.ts'
 import { openingText } from './opening.fr.ts'
 import { openingAt, serviceDay } from './opening.ts'
@@ -92,6 +93,26 @@ test('H-003 a line ends the next day, to the minute, and equal times are 24 hour
   expect(openingAt(friday, at('2027-06-11 01:00')).state).toBe('closed')
   expect(say(plan([line([5], '09:00', '09:00')]), '2027-06-12 08:59')).toBe('Ouvert, ferme à 9 h')
   expect(say(plan([line(everyDay, '00:00', '00:00')]), '2027-06-12 00:00')).toBe('Ouvert 24 h/24')
+})
+
+test('H-005 H-006 H-011 29 February is a day of its own, closed alone, in a closure, and where nothing else ever closes', () => {
+  const always = [line(everyDay, '00:00', '00:00')]
+  const alone = plan(always, [entry('2028-02-29')])
+  expect(say(alone, '2028-02-28 23:59')).toBe('Ouvert, ferme à minuit')
+  expect(openingAt(alone, at('2028-02-29 00:00'))).toMatchObject({
+    state: 'closed',
+    since: at('2028-02-29 00:00'),
+    opensAt: at('2028-03-01 00:00'),
+  })
+  const winter = plan(shop, [entry('2028-02-28', { to: '2028-03-01' })])
+  expect(openingAt(winter, at('2028-02-29 12:00'))).toMatchObject({
+    reason: 'closure',
+    lastClosedDay: '2028-03-01',
+    opensAt: at('2028-03-02 09:00'),
+  })
+  expect(openingAt(plan(shop), at('2028-02-29 12:00')).closesAt).toBe(at('2028-02-29 19:00'))
+  const year = (to: string) => checkException({ kind: 'closed', from: '2028-02-29', to }, '2028-01-01')
+  expect([year('2029-02-28'), year('2029-03-01')]).toEqual([{}, { to: 'closure_too_long' }])
 })
 
 test('H-023 TO-05 the service day is the evening that runs, else today until its last closing', () => {
