@@ -5,6 +5,7 @@ import { newSession } from '@parvis/harness/sql/sessions'
 import { conversationCalls, dataOf, type Who } from '@parvis/harness/town/conversations'
 import { picture } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 const server = testApp()
@@ -113,6 +114,47 @@ test('Q-107 Q-108 at noon it speaks, at 14:05 not; not twice in 12 hours, nor wi
   await sayOk(shop, uuid, 'Je suis encore là')
   expect(await after('2027-07-21T20:09:58+02:00')).toBe(2)
   expect(await after('2027-07-21T20:10:05+02:00')).toBe(3)
+  await server.setClock(null)
+})
+
+test('Q-108 TO-22 whoever writes and whenever: twelve hours between two automatic texts, ten minutes after a person', async () => {
+  const began = Date.parse('2027-07-20T12:00:00+02:00')
+  const waits = fc.constantFrom(1, 9, 10, 11, 45, 300, 709, 719, 720, 721)
+  const turns = fc.array(fc.record({ wait: waits, by: fc.constantFrom('resident', 'resident', 'shop') }), {
+    minLength: 15,
+    maxLength: 15,
+  })
+  await fc.assert(
+    fc.asyncProperty(turns, async (said) => {
+      await server.setClock(new Date(began).toISOString())
+      const shop = await openShop()
+      const resident = await newPerson(server)
+      const uuid = await open(resident, shop)
+      await setAway(shop, { mode: 'dates', from: '2027-07-20', until: '2027-09-10' })
+      let [at, last, person] = [0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+      const wanted: number[] = []
+      for (const { wait, by } of said) {
+        // Five seconds more each time: never on a border to the millisecond.
+        at += wait * 60 + 5
+        const [who] = await go(new Date(began + at * 1_000).toISOString(), by === 'shop' ? shop : resident)
+        if (who) await sayOk(who, uuid, `${by} ${at}`)
+        if (by === 'shop') person = at
+        else if (at - last >= 43_200 && at - person >= 600) {
+          last = at
+          wanted.push(at / 5)
+        }
+      }
+      const sent = await server.db
+        .selectFrom('messages')
+        .where('discussion_id', '=', uuid)
+        .where('automatic', '=', true)
+        .select('sent_at')
+        .orderBy('id')
+        .execute()
+      expect(sent.map(({ sent_at }) => Math.floor((sent_at.getTime() - began) / 5_000))).toEqual(wanted)
+    }),
+    { numRuns: 5 },
+  )
   await server.setClock(null)
 })
 
