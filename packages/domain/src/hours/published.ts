@@ -59,7 +59,9 @@ export function comingHours(plan: HoursPlan, now: number): ComingDays[] {
       message: entry.message,
       toConfirm: false,
     }))
-  const days = Array.from({ length: comingDays + 1 }, (_, index) => publicDay(plan, today + index))
+  const days = Array.from({ length: comingDays + 1 }, (_, index) => today + index)
+    .filter((day) => plan.entries.has(day) || holidayOn(plan.zone, dateOfDay(day)))
+    .map((day) => publicDay(plan, day))
     .filter(({ date, toConfirm }) => toConfirm || plan.entries.has(dayNumberOf(date)))
     .map(({ date, ...day }) => ({ from: date, to: date, ...(day.toConfirm ? asHoliday(plan, date, day) : day) }))
   return [...closures, ...days].sort((a, b) => a.from.localeCompare(b.from) || a.to.localeCompare(b.to))

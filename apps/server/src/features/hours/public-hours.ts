@@ -42,12 +42,19 @@ export async function openingsOf(db: Db, companies: readonly HoursVersion[]) {
   const plans = await readPlans(db, companies)
   return new Map(
     companies.map((company) => {
-      const { plan, week } = knownPlan(company, plans.get(company.id))
-      const opening = presentOpening(plan, now)
-      const isClosedToday = opening.state === 'closed' && isClosedWhole(plan, parisDayNumber(now))
-      return [company.id, { opening, hours: { week, coming: comingHours(plan, now) }, isClosedToday }] as const
+      const kept = knownPlan(company, plans.get(company.id))
+      // Hours change on whole minutes: what was said in this one is said again.
+      const minute = Math.floor(now / 60_000)
+      if (kept.said?.minute !== minute) kept.said = { minute, opening: sayOpening(kept, now) }
+      return [company.id, kept.said.opening] as const
     }),
   )
+}
+
+function sayOpening({ plan, week }: { plan: HoursPlan; week: Week }, now: number) {
+  const opening = presentOpening(plan, now)
+  const isClosedToday = opening.state === 'closed' && isClosedWhole(plan, parisDayNumber(now))
+  return { opening, hours: { week, coming: comingHours(plan, now) }, isClosedToday }
 }
 
 /** The plan of each, to be asked at any moment; one query for all those that this process has not read yet. */
@@ -62,7 +69,12 @@ async function readPlans(db: Db, companies: readonly HoursVersion[]): Promise<Ma
   return new Map(read.map((hours) => [hours.companyId, hours]))
 }
 
-type Known = { plan: HoursPlan; week: (Omit<WeekLine, 'days'> & { days: WeekLine['days'][number][] })[] }
+type Week = (Omit<WeekLine, 'days'> & { days: WeekLine['days'][number][] })[]
+type Known = {
+  plan: HoursPlan
+  week: Week
+  said?: { minute: number; opening: ReturnType<typeof sayOpening> }
+}
 
 // Cache of the process, keyed by id, hours version (moved by triggers) and zip: a list of 500 companies queries no hours.
 const known = new Map<string, Known>()
@@ -77,7 +89,7 @@ function knownPlan(company: HoursVersion, hours: StoredHours | undefined): Known
   const kept = known.get(key)
   if (kept) return kept
   const empty = { week: [], exceptions: [], sets: [], zip: null, usualHolidays: [] }
-  const made = {
+  const made: Known = {
     plan: planHours(hours ?? empty),
     week: (hours?.week ?? []).map((line) => ({ ...line, days: [...line.days] })),
   }

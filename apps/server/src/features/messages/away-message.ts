@@ -1,4 +1,4 @@
-import { planHours } from '@parvis/domain/hours/day-hours'
+import { type HoursPlan, planHours } from '@parvis/domain/hours/day-hours'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { type AwayMode, checkAwayTimes, isAway } from '@parvis/domain/messages/away'
@@ -17,8 +17,16 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { lockCompany } from '../company/index.ts'
-import { findHours } from '../hours/index.ts'
-import { describeCompany, findAway, findFirstName, insertAutomatic, type StoredAway, saveAway } from './away.queries.ts'
+import { findHours, plansOf } from '../hours/index.ts'
+import {
+  describeCompany,
+  findAway,
+  findAwayNow,
+  findFirstName,
+  insertAutomatic,
+  type StoredAway,
+  saveAway,
+} from './away.queries.ts'
 
 const unset: StoredAway = { mode: 'off', from: null, until: null, text: defaultAwayText, version: 1 }
 
@@ -83,10 +91,10 @@ type Away = { companyId: string; discussionId: string; residentId: number }
  * has seen that the mode is not off and that both gaps hold (TO-22): not twice in 12 hours, not within 10 minutes of a person.
  */
 export async function answerWhileAway(tx: Transaction, { companyId, discussionId, residentId }: Away): Promise<void> {
-  const away = await findAway(tx, companyId)
-  if (!away) return
-  const { values, hours, now } = await speakingFor(tx, companyId)
-  if (!isAway(away, now, hours)) return
+  const away = await findAwayNow(tx, companyId)
+  const plan = away && (await plansOf(tx, [away])).get(companyId)
+  if (!away || !plan || !isAway(away, away.now.getTime(), stateOf(plan, away.now.getTime()))) return
+  const { values } = await speakingFor(tx, companyId)
   await insertAutomatic(tx, discussionId, fillFor(away.text, values, await findFirstName(tx, residentId)))
 }
 
@@ -96,12 +104,17 @@ export function fillFor(text: string, values: VariableValues, firstName: string 
   return [...(filled || text)].slice(0, longestReply).join('')
 }
 
-/** What the variables stand for now, and whether the place is open. */
+/** Unknown hours say nothing. */
+function stateOf(plan: HoursPlan, now: number): 'open' | 'closed' | 'unknown' {
+  const { state, reason } = openingAt(plan, now)
+  return reason === 'unknown' ? 'unknown' : state
+}
+
+/** What the variables stand for now. */
 export async function speakingFor(db: Db, companyId: string) {
   const now = (await readNow(db)).epochMilliseconds
   const [company, stored] = [await describeCompany(db, companyId), await findHours(db, companyId)]
   const plan = planHours(stored ?? { week: [], exceptions: [], sets: [], zip: null, usualHolidays: [] })
-  const { state, reason } = openingAt(plan, now)
   const values: VariableValues = {
     établissement: company.name,
     'horaires du jour': hoursOfDayText(plan, now),
@@ -110,5 +123,5 @@ export async function speakingFor(db: Db, companyId: string) {
     téléphone: company.phone,
     site: company.website,
   }
-  return { values, now, hours: reason === 'unknown' ? ('unknown' as const) : state }
+  return { values }
 }

@@ -1,6 +1,7 @@
 import type { AwayMode } from '@parvis/domain/messages/away'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import type { HoursVersion } from '../hours/index.ts'
 
 export type StoredAway = { mode: AwayMode; from: string | null; until: string | null; text: string; version: number }
 
@@ -14,6 +15,29 @@ export async function findAway(db: Db, companyId: string): Promise<StoredAway | 
       'away_messages.ends as until',
       'away_messages.text',
       'away_messages.version',
+    ])
+    .executeTakeFirst()
+}
+
+/** The same with the moment and the version of the hours: a shop that is open is found so by this one question. */
+export async function findAwayNow(
+  db: Db,
+  companyId: string,
+): Promise<(StoredAway & HoursVersion & { now: Date }) | undefined> {
+  return await db
+    .selectFrom('away_messages')
+    .innerJoin('companies', 'companies.id', 'away_messages.company_id')
+    .where('away_messages.company_id', '=', companyId)
+    .select([
+      'away_messages.mode',
+      'away_messages.starts as from',
+      'away_messages.ends as until',
+      'away_messages.text',
+      'away_messages.version',
+      'companies.id',
+      'companies.hours_version as hoursVersion',
+      'companies.zip_code as zipCode',
+      sql<Date>`app_now()`.as('now'),
     ])
     .executeTakeFirst()
 }
