@@ -24,6 +24,12 @@ export async function follow(request: APIRequestContext, resident: Resident, { c
 export async function newShop(request: APIRequestContext): Promise<Owner> {
   const owner = await newOwner(request)
   await buyPlan(request, owner)
+  await takeOrders(request, owner)
+  return owner
+}
+
+/** Click-and-collect on, open every day. */
+export async function takeOrders(request: APIRequestContext, owner: Owner): Promise<void> {
   await callAs(request, owner, `/v1/company/${owner.companyId}/update-settings-and-openingHours`, {
     multipart: {
       companyId: owner.companyId,
@@ -34,7 +40,6 @@ export async function newShop(request: APIRequestContext): Promise<Owner> {
       'cacImages[]': upload('rayon.jpg', await picture(800, 1000)),
     },
   })
-  return owner
 }
 
 type Wanted = { pickupDateTime?: string; orderContent?: string; couponMessage?: string; minOrder?: number }

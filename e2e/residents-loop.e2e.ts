@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { callAs, openSignedIn } from './api.ts'
 import { newShop } from './conversations.ts'
-import { clientOf } from './people.ts'
+import { clientOf, type Owner } from './people.ts'
 import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
-import { pageOf, residentBase, step } from './residents.ts'
+import { newShopAtHome, pageOf, residentBase, step, tabTo } from './residents.ts'
 
 type Challenged = { data: { challenge: string; salt: string; maxnumber: number } }
 type Rung = { to: string; payload: object }
@@ -147,6 +148,70 @@ test('W-018 W-030 W-034 W-050 W-051 W-095 W-099 the loop: code, page, follow, to
   })
 })
 
+/** What the shop says of an order, its page showing it in words; the page asks again by itself or is read again. */
+async function follows(page: Page, request: APIRequestContext, { token }: Owner, withScript: boolean): Promise<void> {
+  const client = clientOf(request)
+  const own = { token, params: { id: page.url().split('/').at(-1) ?? '' } }
+  const says = async (state: string) => {
+    if (!withScript) await page.reload()
+    await expect(page.getByText(state, { exact: true })).toBeVisible({ timeout: 20_000 })
+  }
+  const asked = await client.call('GET /v1/clickAndCollect/order/:id', own)
+  const body = { pickupDateTime: asked.customerPickupDateTime, orderContent: 'Deux baguettes', total: '3.20' }
+  await client.call('POST /v1/clickAndCollect/order/:id/validate', { ...own, body })
+  await says('Acceptée')
+  await client.call('POST /v1/clickAndCollect/order/:id/step', { ...own, body: { step: 'ready' } })
+  await says('Prête')
+  await client.call('POST /v1/clickAndCollect/order/:id/step', { ...own, body: { step: 'collected' } })
+  await says('Retirée')
+}
+
+test('W-012 W-018 W-034 W-051 W-130 the loop from a premium address and from an own domain, by keyboard at 390 px', async ({
+  page,
+  context,
+  request,
+}) => {
+  test.setTimeout(120_000)
+  const shop = await newShopAtHome(request)
+  const endpoint = await subscribeElsewhere(context)
+  const press = async (target: Locator) => {
+    await tabTo(page, target)
+    await page.keyboard.press('Enter')
+  }
+
+  await test.step('a premium address: followed there, told from the residents’ host, in three taps', async () => {
+    await page.goto(shop.premium)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(shop.name)
+    await press(page.getByRole('button', { name: 'Suivre et être averti' }))
+    await expect(page.getByText('Vous suivez ✓')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSideways(page)
+    await press(page.getByRole('button', { name: 'Être averti sur cet appareil' }))
+    await expect(page).toHaveURL(`${residentBase()}/mes-abonnements`)
+    const kept = page.waitForResponse((answer) => answer.url().endsWith('/v1/site/push') && answer.ok())
+    await press(page.getByRole('button', { name: 'Les rétablir' }))
+    expect((await kept).request().postDataJSON()).toMatchObject({ subscription: { endpoint } })
+  })
+
+  await test.step('an own domain: no form and no cookie, its links lead to the residents’ host; ordered, and followed to its end', async () => {
+    const ownDomain = await shop.serveDomain()
+    await page.goto(ownDomain)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(shop.name)
+    expect([await page.locator('form').count(), (await context.cookies(ownDomain)).length]).toEqual([0, 0])
+    await expectAccessible(page)
+    await expectNoSideways(page)
+    await press(page.getByRole('link', { name: 'Commander' }).first())
+    await expect(page).toHaveURL(new RegExp(`^${residentBase()}/.*/commander$`))
+    await tabTo(page, page.getByLabel('Votre commande'))
+    await page.keyboard.type('Deux baguettes')
+    await tabTo(page, page.getByLabel('Votre prénom'))
+    await page.keyboard.type('Julie')
+    await press(page.getByRole('button', { name: 'Envoyer ma demande' }))
+    await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
+    await follows(page, request, shop, true)
+  })
+})
+
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false, serviceWorkers: 'block' })
 
@@ -183,5 +248,24 @@ test.describe('without a script', () => {
     await expect(page).toHaveURL(`${base}/`)
     await page.goto(`${base}/mes-abonnements`)
     await expect(page.getByText('Vous ne suivez encore personne.')).toBeVisible()
+  })
+
+  test('W-012 W-020 W-130 RES-07 the loop from a premium address and an own domain, without a script: all but ringing', async ({
+    page,
+    request,
+  }) => {
+    const shop = await newShopAtHome(request)
+    await page.goto(shop.premium)
+    await page.getByRole('button', { name: 'Suivre et être averti' }).click()
+    await expect(page).toHaveURL(await pageOf(request, shop))
+    await page.goto(`${residentBase()}/mes-abonnements`)
+    await expect(page.getByRole('link', { name: shop.name }).first()).toBeVisible()
+    await page.goto(await shop.serveDomain())
+    await page.getByRole('link', { name: 'Commander' }).first().click()
+    await page.getByLabel('Votre commande').fill('Deux baguettes')
+    await page.getByLabel('Votre prénom').fill('Julie')
+    await page.getByRole('button', { name: 'Envoyer ma demande' }).click()
+    await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
+    await follows(page, request, shop, false)
   })
 })

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { APIRequestContext, Page, TestInfo } from '@playwright/test'
-import { clientOf, type Owner } from './people.ts'
+import type { APIRequestContext, Locator, Page, TestInfo } from '@playwright/test'
+import { buyPlan } from './api.ts'
+import { takeOrders } from './conversations.ts'
+import { clientOf, completeCompany, newRegistered, type Owner } from './people.ts'
 
 /** The residents' site of the server under test: browsers take *.localhost for this machine. */
 export function residentBase(): string {
@@ -12,6 +14,36 @@ export function residentBase(): string {
 export async function pageOf(request: APIRequestContext, { token, companyId }: Owner): Promise<string> {
   const settings = await clientOf(request).call('GET /v1/company/settings/:companyId', { token, params: { companyId } })
   return settings.publicUrl ?? ''
+}
+
+/** A shop on ADVANCED that takes orders, found at a premium address, which leads to a name of its own once that is served (W-130). */
+export async function newShopAtHome(request: APIRequestContext) {
+  const owner = await newRegistered(request)
+  await buyPlan(request, owner, 'digital')
+  const name = `fournil-${owner.companyId.slice(0, 8)}`
+  const shop = await completeCompany(request, owner, { fields: { premium_subdomain: name } })
+  await takeOrders(request, shop)
+  const { port } = new URL(residentBase())
+  /** Claims the name and proves it; answers its address. */
+  const serveDomain = async (): Promise<string> => {
+    const [client, own] = [clientOf(request), { token: shop.token, params: { id: shop.companyId } }]
+    const domain = `${name}.localhost`
+    const { records } = await client.call('PUT /v1/company/:id/domain', { ...own, body: { domain } })
+    const txt = [records[0]?.value ?? '']
+    await client.call('PUT /v1/dev/dns', { body: { name: `_parvis.${domain}`, txt, addresses: [] } })
+    await client.call('POST /v1/company/:id/domain/check', own)
+    return `http://${domain}:${port}/`
+  }
+  return { ...shop, premium: `http://${name}.parvis.localhost:${port}/`, serveDomain }
+}
+
+/** Reaches it with the Tab key alone, as whoever has no mouse does. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let pressed = 0; pressed < 60; pressed++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the Tab key does not reach ${target}`)
 }
 
 /** A picture of this step, for the film strip of docs/. */

@@ -72,6 +72,12 @@ type Outcome = { words: string; next?: { label: string; run: () => void }[] }
 function outcome(name: string, mode: string, permission: NotificationPermission | undefined): Outcome {
   const lead = (label: string, to: string) => ({ label, run: () => location.assign(to) })
   if (mode === 'none') return { words: `Vous suivez ${name}.` }
+  // A premium address has no worker: this device is told from the residents' host, one tap further (RES-01, W-012).
+  if (home)
+    return {
+      words: `Vous suivez ${name}.`,
+      next: [lead('Être averti sur cet appareil', `${home}/mes-abonnements`)],
+    }
   if (permission === 'granted')
     return {
       words: `Vous suivez ${name}. Vous serez averti de ses nouveautés, trois fois par jour au plus, jamais la nuit.`,
