@@ -54,7 +54,7 @@ export function buildApp(deps: Dependencies, parts: 'all' | 'watch' = 'all'): Fa
   registerSecurityHeaders(app, headers)
   registerMediaHost(app, config)
   refuseWrongAddresses(app)
-  registerCors(app, config.frontOrigins)
+  registerCors(app, config)
   // Before the guard: a call that is shed has a body to wait for too.
   registerBodyTimeout(app)
   registerPlaces(app)

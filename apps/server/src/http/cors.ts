@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { hostOf } from './site-hosts.ts'
 
 const allowed = {
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',
@@ -7,15 +8,35 @@ const allowed = {
   'access-control-max-age': '600',
 }
 
-/** Configured front origins only, no cookies (api.md section 1). */
-export function registerCors(app: FastifyInstance, origins: readonly string[]): void {
+type Settings = { frontOrigins: readonly string[]; residentUrl: string | undefined; links: { webDomain: string } }
+
+/**
+ * Configured front origins only, no cookies (api.md section 1); a premium address for the one act that it sends to the residents'
+ * host, with its cookie (W-012, W-059): the door then asks whether its subdomain lives.
+ */
+export function registerCors(app: FastifyInstance, settings: Settings): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
     if (!origin) return done()
     reply.header('vary', 'Origin')
-    if (!origins.includes(origin)) return done()
+    const follows = isFollow(settings, request) && isPremium(settings, origin)
+    if (!follows && !settings.frontOrigins.includes(origin)) return done()
     reply.header('access-control-allow-origin', origin)
+    if (follows) reply.header('access-control-allow-credentials', 'true')
     if (request.method !== 'OPTIONS') return done()
     reply.headers(allowed).code(204).send()
   })
+}
+
+const isFollow = ({ residentUrl }: Settings, request: FastifyRequest): boolean =>
+  residentUrl !== undefined &&
+  hostOf(request.raw) === new URL(residentUrl).hostname &&
+  /^\/v1\/site\/companies\/[\w-]+\/follow$/.test(request.url)
+
+/** One label under the residents' host or WEB_DOMAIN, of the same scheme and port. */
+function isPremium({ residentUrl, links }: Settings, origin: string): boolean {
+  const [scheme = '', host = ''] = origin.split('://')
+  const { protocol, host: own } = new URL(residentUrl ?? '')
+  const parent = host.slice(host.indexOf('.') + 1)
+  return `${scheme}:` === protocol && (parent === own || parent === links.webDomain)
 }

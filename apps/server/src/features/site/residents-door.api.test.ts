@@ -118,6 +118,26 @@ test('W-012 W-016 W-020 W-026 W-029 W-055 W-105 the states of pages are valid HT
   expect(await htmlFaults('a refused form', refused.body)).toEqual([])
 })
 
+test('W-012 W-059 a browser lets a premium address follow with the cookie, and nothing else; another origin is told nothing', async () => {
+  const shop = await newShop('Fournil des ponts')
+  const change = { membership: 'digital', subdomain: 'ponts' } as const
+  await server.db.updateTable('companies').set(change).where('companies.id', '=', shop.companyId).execute()
+  const ask = async (method: 'OPTIONS' | 'POST', path: string, from: string) => {
+    const url = `/v1/site/companies/${shop.companyId}/${path}`
+    const headers = { host, origin: from, ...(method === 'POST' && { 'content-type': 'application/json' }) }
+    const answer = await server.app.inject({ method, url, headers, ...(method === 'POST' && { payload: { follows: 1 } }) })
+    const granted = answer.headers['access-control-allow-origin']
+    return [answer.statusCode, granted, answer.headers['access-control-allow-credentials']]
+  }
+  const premium = `http://ponts.${host}`
+  expect(await ask('OPTIONS', 'follow', premium)).toEqual([204, premium, 'true'])
+  expect(await ask('POST', 'follow', premium)).toEqual([200, premium, 'true'])
+  expect(await ask('OPTIONS', 'messages', premium)).toEqual([404, undefined, undefined])
+  for (const other of ['http://evil.example', `https://ponts.${host}`, `http://ponts.${host}.evil.example`, 'null'])
+    expect((await ask('OPTIONS', 'follow', other)).slice(1), other).toEqual([undefined, undefined])
+  expect((await ask('POST', 'follow', `http://personne.${host}`))[0]).toBe(403)
+})
+
 test('W-117 W-118 a resident has eight live streams at most: the ninth ends the oldest, another resident keeps theirs', async () => {
   const shop = await newShop('Fournil en direct')
   const cookies = [0, 1].map(
