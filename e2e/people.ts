@@ -81,7 +81,7 @@ export async function newOwner(request: APIRequestContext, options: OwnerOptions
 }
 
 /** Completes what somebody registered, by the API. */
-async function completeCompany(
+export async function completeCompany(
   request: APIRequestContext,
   owner: Owner,
   { type = 'commerce', category = categories[type], name = 'Boulangerie Aux Deux Épis', fields = {} }: OwnerOptions,
