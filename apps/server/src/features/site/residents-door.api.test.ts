@@ -125,7 +125,12 @@ test('W-012 W-059 a browser lets a premium address follow with the cookie, and n
   const ask = async (method: 'OPTIONS' | 'POST', path: string, from: string) => {
     const url = `/v1/site/companies/${shop.companyId}/${path}`
     const headers = { host, origin: from, ...(method === 'POST' && { 'content-type': 'application/json' }) }
-    const answer = await server.app.inject({ method, url, headers, ...(method === 'POST' && { payload: { follows: 1 } }) })
+    const answer = await server.app.inject({
+      method,
+      url,
+      headers,
+      ...(method === 'POST' && { payload: { follows: 1 } }),
+    })
     const granted = answer.headers['access-control-allow-origin']
     return [answer.statusCode, granted, answer.headers['access-control-allow-credentials']]
   }

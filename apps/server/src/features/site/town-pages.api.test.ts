@@ -3,6 +3,7 @@ import { editForm, updateCompany } from '@parvis/harness/town/companies'
 import { fixedTime, instantCalls, recurrentTime } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { newSiteShop, newVisitor, siteCalls, sitePages } from '@parvis/harness/town/site-visitors'
+import ICAL from 'ical.js'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -223,4 +224,26 @@ test('W-043 W-044 a day of the agenda, over both clock changes; the past leads b
   await newInstant(shop, { title: 'Tous les matins' }, [recurrentTime('all_days', '07:00', '08:00')])
   await server.setClock('2027-03-02T10:35:00+01:00')
   expect((await open('/clichy-92110/agenda')).text).toContain('Tous les jours')
+})
+
+test('W-085 ical.js makes one hour of the short night, and of each morning seven o’clock in Paris, over both clock changes', async () => {
+  const { html } = await open('/clichy-92110/agenda.ics')
+  const calendar = new ICAL.Component(ICAL.parse(html))
+  for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone)
+  const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+  const named = (title: string) => events.filter(({ summary }) => summary === title)
+  const lengths = named('Nuit courte').map(({ startDate, endDate }) => endDate.toUnixTime() - startDate.toUnixTime())
+  expect(lengths).toEqual([3_600])
+  const seen = named('Tous les matins').flatMap((mornings) => {
+    const days = mornings.iterator()
+    return Array.from({ length: 300 }, () => days.next())
+      .filter((next) => /-(03-2[78]|10-3[01])T/.test(String(next)))
+      .map((next) => `${next} ${next.toJSDate().toISOString()}`)
+  })
+  expect(seen).toEqual([
+    '2027-03-27T07:00:00 2027-03-27T06:00:00.000Z',
+    '2027-03-28T07:00:00 2027-03-28T05:00:00.000Z',
+    '2027-10-30T07:00:00 2027-10-30T05:00:00.000Z',
+    '2027-10-31T07:00:00 2027-10-31T06:00:00.000Z',
+  ])
 })
