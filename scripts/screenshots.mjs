@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPortal, buildSite } from './steps/build-portal.mjs'
@@ -10,11 +10,17 @@ import { readArguments } from './steps/read-arguments.mjs'
 import { root } from './steps/root.mjs'
 import { startServer } from './steps/start-server.mjs'
 
-readArguments(`
-Usage: npm run screenshots
+const { film } = readArguments(
+  `
+Usage: npm run screenshots [-- --film]
 
 Takes the pictures of the README again, of the demonstration town on a server of its own: docs/screenshots/.
-`)
+
+  --film  keeps instead the pictures that the journeys residents-loop and order-day took last (npm run e2e), those that
+          docs/film.md names: docs/film/
+`,
+  { film: 'flag' },
+)
 
 const baker = '+33600000001'
 const folder = join(root, 'docs/screenshots')
@@ -28,6 +34,10 @@ const views = [
 
 ensureInstalled()
 await ensureNode()
+if (film) {
+  await keepFilm()
+  process.exit(0)
+}
 buildPortal()
 buildSite()
 mkdirSync(folder, { recursive: true })
@@ -42,6 +52,21 @@ try {
 } finally {
   await server.stop()
   rmSync(dataFolder, { recursive: true, force: true })
+}
+
+/** A picture per step, as WebP; one that no journey took stays as it is, and is said. */
+async function keepFilm() {
+  const { default: sharp } = await import('sharp')
+  const taken = join(root, 'test-results/e2e/film')
+  const names = existsSync(taken) ? readdirSync(taken) : []
+  for (const [, name] of readFileSync(join(root, 'docs/film.md'), 'utf8').matchAll(/\(film\/([\w-]+)\.webp\)/g)) {
+    const file = names.find((one) => one.replace(/^desk-\d+-/, 'desk-') === `${name}.png`)
+    if (file)
+      await sharp(join(taken, file))
+        .webp({ quality: 80 })
+        .toFile(join(root, `docs/film/${name}.webp`))
+    process.stdout.write(`docs/film/${name}.webp${file ? '' : ': not taken, left as it is'}\n`)
+  }
 }
 
 async function signIn() {
