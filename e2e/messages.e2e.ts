@@ -260,6 +260,7 @@ test('M-028 M-029 M-030 M-031 M-032 M-043 a message to all followers is confirme
   page.on('request', (call) => {
     if (call.method() === 'POST' && call.url().endsWith('/broadcast')) sent.push(call.url())
   })
+  await expect(page.getByText('0 sur 1 cette semaine')).toBeVisible()
   await composer(page).fill('Fermé lundi')
   await page.getByLabel('Joindre une image').setInputFiles(upload('volets.jpg', await picture(400, 300)))
   await page.getByRole('button', { name: 'Envoyer' }).click()

@@ -55,6 +55,7 @@ test('P-026 a trade is found by what people call it, without accents', () => {
   const found = (type: 'commerce' | 'association', typed: string) =>
     categoriesOf(type).flatMap((category) => (matchesSearch(searchWords(category), typed) ? [category.slug] : []))
   expect(found('commerce', 'patissier')).toContain('patisserie')
+  expect(found('commerce', 'baguette')).toContain('boulangerie')
   expect(found('association', 'boulang')).toEqual([])
 })
 

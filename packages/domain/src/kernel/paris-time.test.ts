@@ -7,6 +7,7 @@ import {
   readParisLocal,
   startOfParisDay,
   startOfParisWeek,
+  timeInsteadOf,
   writeParisIso,
   writeParisMinute,
 } from './paris-time.ts'
@@ -52,6 +53,15 @@ test('a local time is kept as written, an offset is converted', () => {
   expect(readParisLocal('2027-03-28 02:30')?.toString()).toBe('2027-03-28T02:30:00')
   expect(readParisLocal('2027-03-12T00:30:00Z')?.toString()).toBe('2027-03-12T01:30:00')
   expect(readParisLocal('x')).toBeUndefined()
+})
+
+test.each([
+  ['2027-03-28 02:30', '03:30'],
+  ['2027-03-28 03:30', undefined],
+  ['2027-10-31 02:30', undefined],
+  ['demain 02:30', undefined],
+])('I-061 AMB-127 instead of %s the clock of Paris shows %s', (local, expected) => {
+  expect(timeInsteadOf(local)).toBe(expected)
 })
 
 test('the notification date is written to the minute in Paris', () => {

@@ -51,6 +51,13 @@ export function readParisLocal(text: string): Temporal.PlainDateTime | undefined
   return instant && parisOf(instant).toPlainDateTime()
 }
 
+/** `03:30` for 02:30 of the night in March when Paris skips an hour; undefined for a time that exists (AMB-127). */
+export function timeInsteadOf(local: string): string | undefined {
+  const [typed, moment] = [readParisLocal(local), readDateTime(local)]
+  const read = moment && parisOf(moment).toPlainDateTime()
+  return !typed || !read || typed.equals(read) ? undefined : read.toString().slice(11, 16)
+}
+
 /** `2027-03-12T14:30:00+01:00`: ISO 8601 with the Paris offset, as in every answer. */
 export function writeParisIso(moment: Temporal.Instant | Date | number): string {
   const epochMilliseconds = millisecondsOf(moment)

@@ -1,9 +1,11 @@
-import { formatDayTime } from '@parvis/domain/kernel/french-format'
+import { formatDay, formatDayTime } from '@parvis/domain/kernel/french-format'
+import { startOfParisWeek } from '@parvis/domain/kernel/paris-time'
 import { followersText, reachText } from '@parvis/domain/residents/followers.fr'
 import { IconClockHour4, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../lib/api-error.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -56,7 +58,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
       <ThreadHeader title={data?.title ?? 'Message groupé'} onBack={onBack} />
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       <SentBroadcasts list={data?.list} followers={company.followersCount} />
-      {isOverLimit ? <LimitAlert /> : null}
+      {isOverLimit ? <LimitAlert /> : <WeekLine week={week} />}
       <Composer
         label="Message à tous vos abonnés"
         draft={draft}
@@ -178,6 +180,18 @@ function BroadcastMessage({ broadcast }: { broadcast: Broadcasts['list'][number]
         {formatDayTime(sentAt)} · {reachText(reach)}
       </p>
     </li>
+  )
+}
+
+/** Before writing, not after: what the plan leaves this week, and since when again (M-032). */
+function WeekLine({ week: { sent, allowed, isFull } }: { week: ReturnType<typeof useWeeklyBroadcasts> }) {
+  if (allowed < 0) return null
+  const next = startOfParisWeek(Temporal.Now.instant().add({ hours: 7 * 24 }))
+  return (
+    <p className={styles.reach}>
+      {sent} sur {allowed} cette semaine
+      {isFull ? `, le prochain à partir du ${formatDay(next.epochMilliseconds)}` : null}
+    </p>
   )
 }
 

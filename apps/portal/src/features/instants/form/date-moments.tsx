@@ -1,4 +1,5 @@
 import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
+import { timeInsteadOf } from '@parvis/domain/kernel/paris-time'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DateInput } from '../../../ui/date-field.tsx'
 import { type ControlProps, Field } from '../../../ui/field.tsx'
@@ -41,6 +42,12 @@ export function DateMoments({ item, name, onChange }: DateMomentsProps) {
   )
 }
 
+/** One night a year an hour is skipped: what is typed in it is told to be later. */
+function skippedHint(day: string, time: string): string | undefined {
+  const instead = timeInsteadOf(`${day} ${time}`)
+  return instead && `Cette nuit-là on passe à l’heure d’été\u00a0: ${time} n’existe pas, ce sera ${instead}.`
+}
+
 type MomentProps = {
   name: string
   label: string
@@ -52,7 +59,7 @@ type MomentProps = {
 
 function Moment({ name, label, day, time, onDay, onTime }: MomentProps) {
   return (
-    <Field name={name} label={label} required group>
+    <Field name={name} label={label} required group hint={skippedHint(day, time)}>
       {(control: ControlProps) => (
         <div className={styles.moment}>
           <DateInput
