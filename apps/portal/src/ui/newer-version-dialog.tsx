@@ -24,8 +24,8 @@ export function NewerVersionDialog({ title, preview, onKeepMine, onTakeStored, o
           <PhoneFrame>{preview}</PhoneFrame>
         ) : (
           <p>
-            Si vous enregistrez la vôtre, elle la remplace entièrement. Rien n’a été envoyé pour le moment, et ce que
-            vous avez saisi reste à l’écran.
+            Votre version remplacera celle qui est enregistrée. Rien n’a été envoyé pour le moment, et ce que vous avez
+            saisi reste à l’écran.
           </p>
         )}
         <div className={styles.buttons}>

@@ -199,4 +199,5 @@ test('I-036 opening hours become recurrent items, paused ones paused (AMB-87)', 
 test('I-021 a card says when in French (AMB-137)', () => {
   expect(scheduleItemText(itemOf())).toBe('12 mars 2027 à 14:30 – 18:00')
   expect(scheduleItemText(itemOf({ activeDayType: 'mondays_to_fridays' }))).toBe('Du lundi au vendredi, 14:30 – 18:00')
+  expect(scheduleItemText(itemOf({ activeDayType: 'all_wednesdays' }))).toBe('Chaque mercredi, 14:30 – 18:00')
 })

@@ -69,7 +69,9 @@ function shortNameOf(group: SplitGroup<AgendaItem>, now: Temporal.Instant): { to
 
 function longNameOf({ title, fresh, items }: SplitGroup<AgendaItem>): string {
   const count = items.length === 1 ? '1 instant' : `${items.length} instants`
-  return fresh.length === 0 ? `${title}, ${count}` : `${title}, ${count} dont ${fresh.length} à découvrir`
+  return fresh.length === 0
+    ? `${title}, ${count}`
+    : `${title}, ${count} dont ${fresh.length} ${fresh.length > 1 ? 'nouveaux' : 'nouveau'}`
 }
 
 /** Within the page: neither the address nor the history changes; the heading takes the focus. */

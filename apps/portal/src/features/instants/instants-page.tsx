@@ -69,7 +69,11 @@ export function InstantsPage() {
           onDuplicate={(instant) => (standingOf(instant, now).state === 'over' ? redo.mutate(instant) : open(instant))}
           onToggled={() => setHeldOrder(shown.map(idOf))}
           onDelete={deletion.remove}
-          addAction={<Button onClick={() => open()}>{kinds[tab].add}</Button>}
+          addAction={
+            <span className={styles.besideTitle}>
+              <Button onClick={() => open()}>{kinds[tab].add}</Button>
+            </span>
+          }
         />
       ),
     }),

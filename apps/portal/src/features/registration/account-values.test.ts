@@ -31,6 +31,11 @@ test('R-009 R-010 R-011 R-013 R-014 the link fills the person and the business n
   })
 })
 
+test('R-011 a number with the prefix of the country is written as in France, another as it came', () => {
+  const phoneOf = (phone: string) => firstAccountValues([{ phone_number: phone }], link(''), cities).phone_number
+  expect(['+33612345678', '0612345678', '+44'].map(phoneOf)).toEqual(['06 12 34 56 78', '0612345678', '+44'])
+})
+
 test('R-020 NULL is ignored, and what was typed before wins over the link', () => {
   const values = firstAccountValues([{ email: 'typed@b.fr' }], link('useremail=a@b.fr&username=NULL'), cities)
   expect(values).toMatchObject({ email: 'typed@b.fr', last_name: '' })

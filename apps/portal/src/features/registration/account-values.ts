@@ -1,3 +1,4 @@
+import { formatPhone } from '@parvis/domain/kernel/phone'
 import { formatRegistryNumber } from '@parvis/domain/kernel/registry-number'
 import { otherCity, type TypedAccount } from '@parvis/domain/registration/account-form'
 import { fillEmptyFields, type Prefill } from '@parvis/domain/registration/prefill'
@@ -34,7 +35,10 @@ export function firstAccountValues(
   const typed = known.reduce<typeof empty>((form, person) => fillEmptyFields(form, textsOf(person)), empty)
   const { person, business } = prefill
   const values = fillEmptyFields(typed, { ...person, ...(business.siren && { siren: business.siren }) })
-  return { ...values, siren: formatRegistryNumber(values.siren), ...cityOfZip(values, cities) }
+  const { phone_number: phone, siren } = values
+  // The prefix of the country stands before the field.
+  const phone_number = phone.startsWith('+') ? formatPhone(phone) : phone
+  return { ...values, phone_number, siren: formatRegistryNumber(siren), ...cityOfZip(values, cities) }
 }
 
 /** The city of the list when the zip is known there, else « other city » with that zip. */
