@@ -68,6 +68,8 @@ export const statsContract = {
       instants: z.array(
         z.object({ instantId: z.number(), title: z.string(), views: z.number(), openedNotifications: z.number() }),
       ),
+      /** On how many devices the last notification of each instant was shown. */
+      reached: z.array(z.object({ instantId: z.number(), devices: z.number() })),
       /** Acts of the residents' site, by kind (W-112). */
       acts: z.record(z.string(), z.number()),
       /** The same sums over the 30 days before (W-114). */

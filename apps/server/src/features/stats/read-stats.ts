@@ -17,6 +17,7 @@ import {
   listDayNumbers,
   listInstantNumbers,
   listProfileCounts,
+  listReachedDevices,
 } from './stats.queries.ts'
 
 /** Registrations per day and businesses of a postal code, newest first (AMB-116, AMB-117); zeros for an empty city. */
@@ -62,6 +63,7 @@ export async function readNumbers({ db }: Dependencies, companyId: string) {
     totals: totalsOf(perDay),
     days: perDay,
     instants: await listInstantNumbers(db, companyId, firstDay),
+    reached: await listReachedDevices(db, companyId),
     acts: acts.now,
     before: { ...totalsOf(former), acts: acts.before },
     sources: await sumSources(db, companyId),

@@ -1,6 +1,7 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 const server = testApp()
@@ -170,7 +171,7 @@ test('a view counts once per person and half-hour, per day, and only for what re
   expect((await server.call('GET', `/v1/company/${owner.companyId}/numbers`, { token: ann.token })).status).toBe(403)
 })
 
-test('the numbers name each instant that was looked at, and how often by its notification', async () => {
+test('the numbers name each instant that was looked at, how often by its notification, and on how many devices that was', async () => {
   const owner = await newOwner(server)
   const { newInstant } = instantCalls(server)
   const id = await newInstant(owner)
@@ -179,7 +180,14 @@ test('the numbers name each instant that was looked at, and how often by its not
     const { token } = await newPerson(server)
     expect((await server.call('POST', path, { token, json: { instantId: id, fromNotification } })).status).toBe(200)
   }
+  const now = sql<Date>`app_now()`
+  const sent = { notification_count: 1, notified_at: now, notified_date: now }
+  await server.db.updateTable('instants').set(sent).where('instants.id', '=', id).execute()
+  const campaign = { kind: 'instant' as const, company_id: owner.companyId, title: 'Pain', body: 'Chaud', data: '{}' }
+  const counted = { ...campaign, key: `instant-${id}-1`, sent_count: 3, closed_at: now }
+  await server.db.insertInto('push_campaigns').values(counted).execute()
   const { data } = await server.call('GET', `/v1/company/${owner.companyId}/numbers`, { token: owner.token })
-  const { instants: seen } = data as { instants: object[] }
+  const { instants: seen, reached } = data as { instants: object[]; reached: object[] }
+  expect(reached).toEqual([{ instantId: id, devices: 3 }])
   expect(seen).toEqual([{ instantId: id, title: expect.stringMatching(/\S/), views: 2, openedNotifications: 1 }])
 })

@@ -99,6 +99,20 @@ export async function listInstantNumbers(db: Db, companyId: string, firstDay: st
   return rows
 }
 
+/** How many devices the last notification of each instant reached; its marks are counted until the campaign closes. */
+export async function listReachedDevices(db: Db, companyId: string) {
+  const { rows } = await sql<{ instantId: number; devices: number }>`
+    select instants.id as "instantId", (
+      case when push_campaigns.closed_at is not null then push_campaigns.sent_count else (
+        select count(*) from push_deliveries
+        where push_deliveries.campaign_id = push_campaigns.id and push_deliveries.state = 'sent')
+      end)::int as devices
+    from instants join push_campaigns on push_campaigns.key = 'instant-' || instants.id || '-' || instants.notification_count
+    where instants.company_id = ${companyId} and instants.notification_count > 0
+    order by instants.notified_at desc limit 20`.execute(db)
+  return rows
+}
+
 export async function countFollowers(db: Db, companyId: string): Promise<number> {
   const row = await db
     .selectFrom('companies')

@@ -161,18 +161,22 @@ function changeText({ state, message, formerStart, originalStart }: Occurrence) 
   return { word: occurrenceStateText({ state, former, at }), message }
 }
 
-/** What it brought: when followers were told, or will be, and how often it was looked at in thirty days. */
+/** What it brought: when followers were told, or will be, on how many devices, and how often it was looked at in thirty days. */
 function Results({ instant }: { instant: ServerInstant }) {
   const { id, businessId } = instant.instantInformation
   const { data } = useQuery(numbersQuery(businessId))
   const seen = data?.instants.find(({ instantId }) => instantId === id)
+  const reached = data?.reached.find(({ instantId }) => instantId === id)
   const date = readDateTime((instant.notificationSent ? instant.lastNotificationDate : instant.notificationDate) ?? '')
   const texts = [
     date && `Notification ${instant.notificationSent ? 'envoyée' : 'prévue'} le ${shortDateTime(date)}`,
+    instant.notificationSent && reached && reached.devices > 0 && `Reçue sur ${devicesText(reached.devices)}`,
     seen && seen.views > 0 && viewsText(seen),
   ].filter(Boolean)
   return texts.length === 0 ? null : <p className={styles.results}>{texts.join(' · ')}</p>
 }
+
+const devicesText = (count: number) => `${formatCount(count)} ${count > 1 ? 'appareils' : 'appareil'}`
 
 /** `Vu 12 fois, dont 3 par la notification` */
 function viewsText({ views, openedNotifications }: { views: number; openedNotifications: number }): string {
