@@ -167,13 +167,17 @@ function Results({ instant }: { instant: ServerInstant }) {
   const { data } = useQuery(numbersQuery(businessId))
   const seen = data?.instants.find(({ instantId }) => instantId === id)
   const reached = data?.reached.find(({ instantId }) => instantId === id)
-  const date = readDateTime((instant.notificationSent ? instant.lastNotificationDate : instant.notificationDate) ?? '')
-  const texts = [
-    date && `Notification ${instant.notificationSent ? 'envoyée' : 'prévue'} le ${shortDateTime(date)}`,
-    instant.notificationSent && reached && reached.devices > 0 && `Reçue sur ${devicesText(reached.devices)}`,
-    seen && seen.views > 0 && viewsText(seen),
-  ].filter(Boolean)
-  return texts.length === 0 ? null : <p className={styles.results}>{texts.join(' · ')}</p>
+  const texts = [...notifiedTexts(instant, reached?.devices ?? 0), seen && seen.views > 0 && viewsText(seen)]
+  const said = texts.filter(Boolean)
+  return said.length === 0 ? null : <p className={styles.results}>{said.join(' · ')}</p>
+}
+
+function notifiedTexts(instant: ServerInstant, devices: number): string[] {
+  const isSent = instant.notificationSent
+  const date = readDateTime((isSent ? instant.lastNotificationDate : instant.notificationDate) ?? '')
+  if (!date) return []
+  const when = `Notification ${isSent ? 'envoyée' : 'prévue'} le ${shortDateTime(date)}`
+  return isSent && devices > 0 ? [when, `Reçue sur ${devicesText(devices)}`] : [when]
 }
 
 const devicesText = (count: number) => `${formatCount(count)} ${count > 1 ? 'appareils' : 'appareil'}`
