@@ -92,9 +92,10 @@ async function negotiatingCalls(server: TestApp, owner: Owner, cookie: string): 
     return dataOf<{ id: number }>(await callSite(server, 'POST', path, { cookie, json: ordering })).id
   }
   const [changed, agreed] = [await place(), await place()]
-  const proposed = await server.call('POST', `/v1/clickAndCollect/order/${agreed}/propose`, {
+  const proposed = await server.client.answer('POST /v1/clickAndCollect/order/:id/propose', {
+    params: { id: agreed },
     token: owner.token,
-    json: { ...ordering, version: 1, total: '3,50' },
+    body: { ...ordering, version: 1, total: '3,50' },
   })
   const { proposal } = dataOf<{ proposal: { id: number } }>(proposed)
   const act =

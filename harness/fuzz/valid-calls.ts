@@ -91,7 +91,8 @@ async function calls(server: TestApp, { b, townHall, people }: World): Promise<R
   await payInSilence(server, sessionId)
   const rearrange: Send = async (to, headers) => {
     const path = `/v1/municipality/${townHall.companyId}/service`
-    const { data } = await server.call('GET', `/v1/municipality/${townHall.companyId}/service`, {
+    const { data } = await server.client.answer('GET /v1/municipality/:id/service', {
+      params: { id: townHall.companyId },
       token: townHall.token,
     })
     const services = data as { id: number }[]

@@ -1,3 +1,4 @@
+import { multipart } from '@parvis/client/client'
 import sharp from 'sharp'
 import type { TestApp } from '../server/test-app.ts'
 
@@ -49,16 +50,20 @@ export function updateCompany(
   form: Record<string, Value>,
   headers: Record<string, string> = {},
 ) {
-  return server.call('POST', `/v1/company/${company.companyId}/update-settings-and-openingHours`, {
+  return server.client.answer('POST /v1/company/:id/update-settings-and-openingHours', {
+    params: { id: company.companyId },
     token: company.token,
-    multipart: form,
+    ...multipart(form),
     headers,
   })
 }
 
 /** What GET settings answers. */
 export async function settingsOf(server: TestApp, company: { token: string; companyId: string }) {
-  const { data } = await server.call('GET', `/v1/company/settings/${company.companyId}`, { token: company.token })
+  const { data } = await server.client.answer('GET /v1/company/settings/:companyId', {
+    params: { companyId: company.companyId },
+    token: company.token,
+  })
   return data as Settings
 }
 

@@ -42,12 +42,17 @@ export function conversationCalls(server: TestApp) {
     block: (who: Who, uuid: string, verb: 'block' | 'unblock' = 'block') =>
       post(who, `/v1/app/discussions/${uuid}/${verb}`),
     follow: (who: Person, company: Owner) =>
-      server.call('PUT', `/v1/app/companies/${company.companyId}/follow`, { token: who.token }),
+      server.client.answer('PUT /v1/app/companies/:id/follow', { params: { id: company.companyId }, token: who.token }),
     unfollow: (who: Person, company: Owner) =>
-      server.call('DELETE', `/v1/app/companies/${company.companyId}/follow`, { token: who.token }),
+      server.client.answer('DELETE /v1/app/companies/:id/follow', {
+        params: { id: company.companyId },
+        token: who.token,
+      }),
     addDevice: (who: Person, token: string) => post(who, '/v1/app/devices', { token, platform: 'android' }),
     pushes: async () =>
-      dataOf<{ to: string; text: string; payload: unknown }[]>(await server.call('GET', '/v1/dev/outbox?kind=push')),
+      dataOf<{ to: string; text: string; payload: unknown }[]>(
+        await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'push' } }),
+      ),
     /** An association, which has no cap, and a resident who opened a conversation with it. */
     newConversation: async () => {
       const company = await newOwner(server, { type: 'association', name: 'Les Amis du Livre' })

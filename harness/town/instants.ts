@@ -1,4 +1,5 @@
 import type { Answered } from '@parvis/client/client'
+import { multipart } from '@parvis/client/client'
 import type { AnswerOf } from '@parvis/domain/api'
 import sharp from 'sharp'
 import { expect } from 'vitest'
@@ -44,26 +45,36 @@ export const recurrentTime = (dayType = 'all_days', start = '10:00', end = '12:0
 /** The calls of instants, as a test reads best. */
 export function instantCalls(server: TestApp) {
   const post = async (owner: Owner, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-    await server.call('POST', '/v1/instants', {
+    await server.client.answer('POST /v1/instants', {
       token: owner.token,
-      multipart: { ...(await instantForm(owner)), ...fields },
+      ...multipart({ ...(await instantForm(owner)), ...fields }),
       headers,
     })
   const addTime = async (owner: Person, id: number, time: Time) =>
-    await server.call('POST', `/v1/instants/${id}/activation-times`, { token: owner.token, json: time })
+    await server.client.answer('POST /v1/instants/:id/activation-times', {
+      params: { id },
+      token: owner.token,
+      body: time,
+    })
   const newInstant = async (owner: Owner, fields: Record<string, unknown> = {}, times: Time[] = [recurrentTime()]) => {
     const id = ok<number>(await post(owner, fields))
     for (const time of times) ok(await addTime(owner, id, time))
     return id
   }
   const get = async (owner: Person, id: number) =>
-    ok<ServerInstant>(await server.call('GET', `/v1/instants/${id}`, { token: owner.token }))
+    ok<ServerInstant>(await server.client.answer('GET /v1/instants/:id', { params: { id }, token: owner.token }))
   const list = async (owner: Owner) =>
-    ok<ServerInstant[]>(await server.call('GET', `/v1/instants/company/${owner.companyId}`, { token: owner.token }))
+    ok<ServerInstant[]>(
+      await server.client.answer('GET /v1/instants/company/:companyId', {
+        params: { companyId: owner.companyId },
+        token: owner.token,
+      }),
+    )
   const update = async (owner: Person, id: number, fields: Record<string, unknown> = {}, headers = {}) =>
-    await server.call('POST', `/v1/instants/${id}/update-instant-and-activationTimes`, {
+    await server.client.answer('POST /v1/instants/:id/update-instant-and-activationTimes', {
+      params: { id },
       token: owner.token,
-      multipart: { ...updateForm(await get(owner, id)), ...fields },
+      ...multipart({ ...updateForm(await get(owner, id)), ...fields }),
       headers,
     })
   const setAll = async (owner: Person, id: number, isEnabled: boolean) => {
@@ -71,7 +82,7 @@ export function instantCalls(server: TestApp) {
     return ok<ServerInstant>(await update(owner, id, { activationTimes: times }))
   }
   const remove = async (owner: Person, id: number) =>
-    await server.call('DELETE', `/v1/instants/${id}`, { token: owner.token })
+    await server.client.answer('DELETE /v1/instants/:id', { params: { id }, token: owner.token })
   const calendar = async (person: Person, cityCodes: string, date?: string) =>
     await server.call('GET', `/v1/instants/calendar?${query({ cityCodes, date })}`, { token: person.token })
   const upcoming = async (owner: Owner, date?: string) =>

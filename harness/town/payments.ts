@@ -29,7 +29,7 @@ export async function payInSilence(server: TestApp, sessionId: string) {
 }
 
 export function validate(server: TestApp, owner: Owner, sessionId: unknown, extra: object = {}): Promise<Answered> {
-  return server.call('POST', '/v1/payment/validate', { token: owner.token, json: { sessionId, ...extra } })
+  return server.client.answer('POST /v1/payment/validate', { token: owner.token, body: { sessionId, ...extra } })
 }
 
 /** Buys a plan from the page to the webhook; answers the session. */
@@ -41,7 +41,11 @@ export async function buy(server: TestApp, owner: Owner, choice: Choice = {}): P
 }
 
 export function play(server: TestApp, owner: Owner, event: string): Promise<Answered> {
-  return server.call('POST', `/v1/dev/subscriptions/${owner.companyId}`, { form: { event } })
+  return server.client.answer('POST /v1/dev/subscriptions/:companyId', {
+    params: { companyId: owner.companyId },
+    as: 'form',
+    body: { event },
+  })
 }
 
 export async function membershipOf({ db }: TestApp, { companyId }: Owner): Promise<string> {

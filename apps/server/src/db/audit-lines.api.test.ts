@@ -29,9 +29,10 @@ test('T34 a line holds the number of its call, and the row that was changed as i
   const team = await newPerson(server)
   await superAdmin(server.db, team.userId)
   const decide = (decision: string) =>
-    server.call('POST', `/v1/operator/identities/${owner.companyId}/decide`, {
+    server.client.answer('POST /v1/operator/identities/:companyId/decide', {
+      params: { companyId: owner.companyId },
       token: team.token,
-      json: { decision, reason: 'Pièces lisibles' },
+      body: { decision, reason: 'Pièces lisibles' },
     })
   await decide('verified')
   await decide('refused')
@@ -64,9 +65,9 @@ test('T34 a phone is in no line, nor can it be found again from a fingerprint', 
   const pest = await newPerson(server)
   await superAdmin(server.db, team.userId)
   const block = (phone: string) =>
-    server.call('POST', '/v1/operator/phones/block', {
+    server.client.answer('POST /v1/operator/phones/block', {
       token: team.token,
-      json: { phone, on: true, reason: 'Usage abusif' },
+      body: { phone, on: true, reason: 'Usage abusif' },
     })
   await block(pest.phone)
   const [line] = await linesOf(`user:${team.userId}`)

@@ -41,23 +41,28 @@ test('T34 an act whose line cannot be written does not happen either', async () 
   const siret = '73282932000074'
   const acts = [
     () =>
-      server.call('POST', '/v1/company/subscription', { token: admin.token, json: { type: 'commerce', siren: siret } }),
-    () =>
-      server.call('POST', `/v1/operator/identities/${owner.companyId}/decide`, {
+      server.client.answer('POST /v1/company/subscription', {
         token: admin.token,
-        json: { decision: 'verified', reason: 'Pièces lisibles' },
+        body: { type: 'commerce', siren: siret },
       }),
     () =>
-      server.call('POST', '/v1/operator/phones/block', {
+      server.client.answer('POST /v1/operator/identities/:companyId/decide', {
+        params: { companyId: owner.companyId },
         token: admin.token,
-        json: { phone: blocked.phone, on: true, reason: 'Usage abusif' },
+        body: { decision: 'verified', reason: 'Pièces lisibles' },
       }),
     () =>
-      server.call('POST', `/v1/company/${owner.companyId}/broadcast`, {
+      server.client.answer('POST /v1/operator/phones/block', {
+        token: admin.token,
+        body: { phone: blocked.phone, on: true, reason: 'Usage abusif' },
+      }),
+    () =>
+      server.client.answer('POST /v1/company/:id/broadcast', {
+        params: { id: owner.companyId },
         token: owner.token,
-        json: { message: 'Bonjour' },
+        body: { message: 'Bonjour' },
       }),
-    () => server.call('DELETE', '/v1/account', { token: owner.token }),
+    () => server.client.answer('DELETE /v1/account', { token: owner.token }),
   ]
   const state = async () =>
     (

@@ -26,15 +26,18 @@ test('C-050 without a key nor a network, a business signs up, is found, pays, an
   const phone = newPhone()
   const token = await signIn(server.client, phone)
 
-  const found = await server.call('GET', '/v1/company/siren?siren=99990000400014')
+  const found = await server.client.answer('GET /v1/company/siren', { query: { siren: '99990000400014' } })
   expect(found.data).toMatchObject({ name: 'Boulangerie des Lilas', zipCode: '92110', city: 'Clichy' })
   // The team is told while the answer is on its way.
   const isTold = async () => (await outbox('webhook')).some(({ text }) => text.includes('99990000400014'))
   await expect.poll(isTold, { timeout: 5_000 }).toBe(true)
 
-  const suggested = await server.call('GET', '/v1/geo/suggest?q=rue de Paris Clichy', { token })
+  const suggested = await server.client.answer('GET /v1/geo/suggest', { query: { q: 'rue de Paris Clichy' }, token })
   expect(suggested.data).toContainEqual(expect.objectContaining({ city: 'Clichy', zipCode: '92110' }))
-  const located = await server.call('GET', '/v1/geo/geocode?address=12 rue de Paris&city=Clichy&zip=92110', { token })
+  const located = await server.client.answer('GET /v1/geo/geocode', {
+    query: { address: '12 rue de Paris', city: 'Clichy', zip: '92110' },
+    token,
+  })
   const location = { lat: expect.closeTo(48.9, 1), lng: expect.closeTo(2.3, 1) }
   expect(located.data).toEqual({ results: [{ location }] })
 
@@ -46,17 +49,24 @@ test('C-050 without a key nor a network, a business signs up, is found, pays, an
   await press(server, sessionId, 'paid')
   expect((await validate(server, owner, sessionId)).data).toMatchObject({ status: 'paid', membership: 'premium' })
 
-  await server.call('PUT', `/v1/app/companies/${companyId}/follow`, { token })
-  await server.call('POST', '/v1/app/devices', { token, json: { token: 'device-1', platform: 'android' } })
-  const told = await server.call('POST', `/v1/company/${companyId}/broadcast`, { token, json: { message: 'Brioche' } })
+  await server.client.answer('PUT /v1/app/companies/:id/follow', { params: { id: companyId }, token })
+  await server.client.answer('POST /v1/app/devices', { token, body: { token: 'device-1', platform: 'android' } })
+  const told = await server.client.answer('POST /v1/company/:id/broadcast', {
+    params: { id: companyId },
+    token,
+    body: { message: 'Brioche' },
+  })
   expect(told.status).toBe(200)
   await server.runJobs()
   expect((await outbox('push')).map(({ to }) => to)).toContain('device-1')
 
-  const { data: configuration } = await server.call('GET', '/v1/configuration')
+  const { data: configuration } = await server.client.answer('GET /v1/configuration')
   expect(configuration).toMatchObject({ facebookAppId: null })
   const page = { idPage: '1', name: 'Boulangerie', type: 'FACEBOOK' }
-  expect((await server.call('PUT', `/v1/company/${companyId}/social-page`, { token, json: page })).status).toBe(200)
+  expect(
+    (await server.client.answer('PUT /v1/company/:id/social-page', { params: { id: companyId }, token, body: page }))
+      .status,
+  ).toBe(200)
   await expect(server.deps.gateways.social.listPages('token')).rejects.toMatchObject({ code: 'NOT_CONNECTED' })
 
   const database = new URL(server.deps.config.databaseUrl ?? '')

@@ -55,7 +55,7 @@ async function send({ method, url, json, token, headers }: Sending) {
 async function readOwners(): Promise<string> {
   const ofTheReader = ['exportedAt', 'sessions', 'acts']
   const owned = [world.b, world.townHall, world.people['resident of the thread']].map(async ({ token }) => {
-    const { data } = await server.call('GET', '/v1/account/export', { token })
+    const { data } = await server.client.answer('GET /v1/account/export', { token })
     return Object.entries(data as object).filter(([name]) => !ofTheReader.includes(name))
   })
   return JSON.stringify(await Promise.all(owned))

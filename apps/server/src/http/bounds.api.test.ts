@@ -9,12 +9,13 @@ const instants = instantCalls(server)
 
 test('F8 V-018 a town hall has fifty services: one more is refused, and there is room again once one is gone', async () => {
   const hall = await newOwner(server, { type: 'mairie' })
-  const { data } = await server.call('GET', '/v1/municipality/icons', { token: hall.token })
+  const { data } = await server.client.answer('GET /v1/municipality/icons', { token: hall.token })
   const [icon] = data as { id: number }[]
   const add = (label: string) =>
-    server.call('POST', `/v1/municipality/${hall.companyId}/service`, {
+    server.client.answer('POST /v1/municipality/:id/service', {
+      params: { id: hall.companyId },
       token: hall.token,
-      json: { type: 'LINK', label, content: 'https://www.ville.fr', iconId: icon?.id },
+      body: { type: 'LINK', label, content: 'https://www.ville.fr', iconId: icon?.id },
     })
   const [first] = (await add('Piscine')).data as { id: number }[]
   await sql`
@@ -34,7 +35,11 @@ test('F8 I-033 a schedule has a hundred times: saved at once or added one by one
   const shop = await newOwner(server, { membership: 'premium' })
   const id = await instants.newInstant(shop, {}, [recurrentTime()])
   const add = () =>
-    server.call('POST', `/v1/instants/${id}/activation-times`, { token: shop.token, json: recurrentTime() })
+    server.client.answer('POST /v1/instants/:id/activation-times', {
+      params: { id },
+      token: shop.token,
+      body: recurrentTime(),
+    })
   await sql`
     insert into activation_times (instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes, preview, enabled)
     select instant_id, company_id, zip_code, day_type, on_day, start_minutes, end_minutes, preview, enabled
@@ -61,9 +66,10 @@ test('F10 C-021 an answer of more than 64 kB is not stored with its key: a retry
     select ${shop.companyId}::uuid, repeat('é', 2000), 0, '2020-01-06', n, timestamptz '2020-01-06' + n * interval '1 minute'
     from generate_series(1, 100) n`.execute(server.ownerDb)
   const send = () =>
-    server.call('POST', `/v1/company/${shop.companyId}/broadcast`, {
+    server.client.answer('POST /v1/company/:id/broadcast', {
+      params: { id: shop.companyId },
       token: shop.token,
-      json: { message: 'Bonjour' },
+      body: { message: 'Bonjour' },
       headers: { 'idempotency-key': 'once' },
     })
   const [first, second] = [await send(), await send()]
@@ -81,13 +87,13 @@ test('F10 300 writes a minute for one person, then 429 with the seconds to wait;
   const strict = Object.assign(server.deps.config, { rateLimits: 'strict' })
   const [person, other] = [await newPerson(server), await newPerson(server)]
   const write = ({ token }: { token: string }) =>
-    server.call('PUT', `/v1/app/companies/${crypto.randomUUID()}/follow`, { token })
+    server.client.answer('PUT /v1/app/companies/:id/follow', { params: { id: crypto.randomUUID() }, token })
   await sql`insert into rate_windows values ('writes', ${`user:${person.userId}`}, app_now(), 299)`.execute(server.db)
   expect((await write(person)).status).toBe(404)
   const refused = await write(person)
   expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
   expect((await write(other)).status).toBe(404)
-  expect((await server.call('GET', '/v1/authentication/session', { token: person.token })).status).toBe(200)
+  expect((await server.client.answer('GET /v1/authentication/session', { token: person.token })).status).toBe(200)
   Object.assign(strict, { rateLimits: 'relaxed' })
 })
 

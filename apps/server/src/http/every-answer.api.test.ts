@@ -23,7 +23,7 @@ beforeAll(async () => {
   owner = await newOwner(server)
   const { get, newInstant } = instantCalls(server)
   media = new URL((await get(owner, await newInstant(owner))).instantInformation.pictureUrl ?? '').pathname
-  const { data } = await server.call('GET', '/v1/municipality/icons', { token: owner.token })
+  const { data } = await server.client.answer('GET /v1/municipality/icons', { token: owner.token })
   icon = new URL((data as { url: string }[])[0]?.url ?? '').pathname
 })
 
@@ -140,7 +140,7 @@ describe('T27 other origins', () => {
 
 test('T29 addresses that a client claims are not believed without a trusted proxy', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7', forwarded: 'for=203.0.113.7' }
-  const { data } = await server.call('GET', '/v1/ip', { headers })
+  const { data } = await server.client.answer('GET /v1/ip', { headers })
   expect(data).toEqual({ ip: '127.0.0.1' })
 })
 

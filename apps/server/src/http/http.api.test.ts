@@ -37,7 +37,9 @@ describe('who calls', () => {
 
   test('C-002 A-032 an Authorization header without a token is no token', async () => {
     for (const authorization of ['', 'Bearer', 'Bearer ', 'bearer']) {
-      const { status, error } = await server.call('GET', '/v1/authentication/session', { headers: { authorization } })
+      const { status, error } = await server.client.answer('GET /v1/authentication/session', {
+        headers: { authorization },
+      })
       expect([authorization, status, error?.code]).toEqual([authorization, 401, 'TOKEN_NOT_FOUND'])
     }
   })
@@ -62,7 +64,9 @@ describe('who calls', () => {
 
   test('A-027 refuses an unknown token, with Bearer and bare', async () => {
     for (const authorization of [`Bearer ${'A'.repeat(43)}`, 'A'.repeat(43)]) {
-      const { status, error } = await server.call('GET', '/v1/authentication/session', { headers: { authorization } })
+      const { status, error } = await server.client.answer('GET /v1/authentication/session', {
+        headers: { authorization },
+      })
       expect([status, error?.code]).toEqual([401, 'SESSION_UNKNOWN'])
     }
   })
@@ -73,7 +77,7 @@ describe('every refusal has one envelope', () => {
     expect((await server.call('GET', '/v1/nothing')).error?.code).toBe('NOT_FOUND')
     const { status, error, headers } = await server.call('DELETE', '/v1/profile/update')
     expect([status, error?.code, headers.allow]).toEqual([405, 'METHOD_NOT_ALLOWED', 'POST'])
-    const calendar = await server.call('DELETE', '/v1/instants/calendar')
+    const calendar = await server.client.answer('DELETE /v1/instants/:id', { params: { id: 'calendar' } })
     expect([calendar.status, calendar.headers.allow]).toEqual([405, 'GET, HEAD'])
   })
 
@@ -134,7 +138,7 @@ describe('every refusal has one envelope', () => {
 
   test('X-026 answers a body of 100 MB with 413', async () => {
     const { token } = await newPerson(server)
-    const { status, error } = await server.call('POST', '/v1/profile/update', {
+    const { status, error } = await server.client.answer('POST /v1/profile/update', {
       token,
       headers: { 'content-length': String(100 * 1024 * 1024), 'content-type': 'multipart/form-data; boundary=b' },
     })
@@ -143,7 +147,7 @@ describe('every refusal has one envelope', () => {
 
   test('C-007 AMB-10 reads one call as JSON, form and multipart alike', async () => {
     const { token } = await newPerson(server)
-    const session = await server.call('GET', '/v1/authentication/session', { token })
+    const session = await server.client.answer('GET /v1/authentication/session', { token })
     const { id, phone_number } = (session.data as { user: { id: number; phone_number: string } }).user
     const sent = { ...profile, phone_number, gender: '', app_id: 'WEB_APP' }
     for (const body of [{ json: sent }, { form: sent }, { multipart: sent }]) {
@@ -156,7 +160,7 @@ describe('every refusal has one envelope', () => {
   test('F20 a gender of 51 characters is refused: 250 kB of it were stored', async () => {
     const { token } = await newPerson(server)
     const update = (gender: string) =>
-      server.call('POST', '/v1/profile/update', { token, json: { ...profile, gender } })
+      server.client.answer('POST /v1/profile/update', { token, body: { ...profile, gender } })
     expect((await update('x'.repeat(50))).status).toBe(200)
     expect((await update('x'.repeat(51))).error).toMatchObject({ code: 'VALIDATION', fields: { gender: 'invalid' } })
   })
@@ -164,9 +168,9 @@ describe('every refusal has one envelope', () => {
 
 describe('AMB-146 a retried write', () => {
   const update = (token: string, key: string, city = 'Clichy') =>
-    server.call('POST', '/v1/profile/update', {
+    server.client.answer('POST /v1/profile/update', {
       token,
-      json: { ...profile, city },
+      body: { ...profile, city },
       headers: { 'idempotency-key': key },
     })
 
@@ -208,24 +212,24 @@ test('C-059 the development calls are not there in production', async () => {
 
 test('C-059 in development the last code, the pushes and the webhook posts are read in the outbox', async () => {
   const phone = newPhone()
-  const send = () => server.call('POST', '/v1/authentication/send-activation-code', { json: { phone } })
+  const send = () => server.client.answer('POST /v1/authentication/send-activation-code', { body: { phone } })
   await send()
   await send()
   const sent = await outbox(`sms&to=${encodeURIComponent(phone)}`)
   expect(sent).toHaveLength(2)
   const json = { phone, code: await codeSentTo(server.client, phone) }
-  expect((await server.call('POST', '/v1/authentication/start-session', { json })).status).toBe(200)
+  expect((await server.client.answer('POST /v1/authentication/start-session', { body: json })).status).toBe(200)
   const report = { name: 'RangeError', message: 'lu dans le registre', stack: 'at y' }
-  await server.call('POST', '/v1/error-report', { json: report })
+  await server.client.answer('POST /v1/error-report', { body: report })
   await vi.waitFor(async () => expect((await outbox('webhook'))[0]?.text).toContain(report.message))
   expect(await outbox('push')).toEqual([])
 })
 
 test('C-054 X-014 X-015 tells the caller its address, and posts error reports to the webhook', async () => {
-  expect((await server.call('GET', '/v1/ip')).data).toEqual({ ip: '127.0.0.1' })
+  expect((await server.client.answer('GET /v1/ip')).data).toEqual({ ip: '127.0.0.1' })
   const report = { name: 'TypeError', message: 'token +33612345678 perdu', stack: 'at drawRoof (roof.tsx:12)' }
   for (const json of [report, { ...report, stack: null }, {}])
-    expect((await server.call('POST', '/v1/error-report', { json })).data).toEqual({})
+    expect((await server.client.answer('POST /v1/error-report', { body: json })).data).toEqual({})
   await vi.waitFor(async () => {
     const posts = (await outbox('webhook')).map(({ text }) => text)
     const post = posts.find((text) => text.includes(report.stack))
@@ -236,5 +240,5 @@ test('C-054 X-014 X-015 tells the caller its address, and posts error reports to
 })
 
 async function outbox(kind: string): Promise<{ text: string }[]> {
-  return (await server.call('GET', `/v1/dev/outbox?kind=${kind}`)).data as { text: string }[]
+  return (await server.client.answer('GET /v1/dev/outbox', { query: { kind } })).data as { text: string }[]
 }

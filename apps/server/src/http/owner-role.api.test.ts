@@ -10,11 +10,11 @@ test('X-009 nobody has a role: claiming one changes nothing, and the session nam
   const { token } = await newPerson(server)
   const profile = { first_name: 'Marie', last_name: 'Durand', date_of_birth: '1990-12-31', email: 'marie@exemple.fr' }
   const json = { ...profile, zip_code: '92110', city: 'Clichy', ...claimed }
-  expect((await server.call('POST', '/v1/profile/update', { token, json })).status).toBe(200)
-  const { data } = await server.call('GET', '/v1/authentication/session', { token })
+  expect((await server.client.answer('POST /v1/profile/update', { token, body: json })).status).toBe(200)
+  const { data } = await server.client.answer('GET /v1/authentication/session', { token })
   expect(data).toMatchObject({ isSuperAdmin: false })
   expect(JSON.stringify(data)).not.toContain('role')
-  expect((await server.call('GET', '/v1/stats', { token })).status).toBe(403)
+  expect((await server.client.answer('GET /v1/stats', { token })).status).toBe(403)
 })
 
 test.each(types)('X-009 owning a %s gives its owner everything of it, and nothing of another', async (type) => {

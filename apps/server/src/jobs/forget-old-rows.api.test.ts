@@ -18,10 +18,10 @@ async function counts(): Promise<Record<string, number>> {
 test('AMB-141 AMB-145 AMB-146 old answers, counters, codes and sessions are forgotten once no rule reads them', async () => {
   const { token } = await newPerson(server)
   const key = { 'idempotency-key': 'one' }
-  await server.call('POST', '/v1/profile/update', {
+  await server.client.answer('POST /v1/profile/update', {
     token,
     headers: key,
-    json: {
+    body: {
       first_name: 'Marie',
       last_name: 'Durand',
       date_of_birth: '1990-12-31',
@@ -30,8 +30,11 @@ test('AMB-141 AMB-145 AMB-146 old answers, counters, codes and sessions are forg
       city: 'Clichy',
     },
   })
-  await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone: newPhone() } })
-  await server.call('GET', '/v1/company/siren?siren=73282932000074')
+  await server.client.answer('POST /v1/authentication/send-activation-code', {
+    as: 'form',
+    body: { phone: newPhone() },
+  })
+  await server.client.answer('GET /v1/company/siren', { query: { siren: '73282932000074' } })
   const before = await counts()
   expect(Math.min(...Object.values(before))).toBeGreaterThan(0)
   await forgetOldRows(server.db)

@@ -34,7 +34,8 @@ const audited = async (action: string) =>
 test('C-058 AMB-115 T35 F16 gives and takes the super-admin right of a known person, by the name of the machine’s account', async () => {
   const { token, phone, userId } = await newPerson(server)
   const isSuperAdmin = async () =>
-    ((await server.call('GET', '/v1/authentication/session', { token })).data as { isSuperAdmin: boolean }).isSuperAdmin
+    ((await server.client.answer('GET /v1/authentication/session', { token })).data as { isSuperAdmin: boolean })
+      .isSuperAdmin
   expect(await operator('super-admin', `0${phone.slice(3)}`, 'on')).toEqual([
     `${phone} est maintenant super-administrateur.`,
   ])
@@ -54,9 +55,10 @@ test('C-058 AMB-115 T35 F16 gives and takes the super-admin right of a known per
 
 test('C-058 A-010 blocks a phone, known or not, ends its sessions, and gives its tries back', async () => {
   const { token, phone } = await newPerson(server)
-  const ask = () => server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
+  const ask = () =>
+    server.client.answer('POST /v1/authentication/send-activation-code', { as: 'form', body: { phone } })
   expect(await operator('block-phone', phone, 'on')).toEqual([`${phone} est bloqué ; sessions fermées : 1.`])
-  expect((await server.call('GET', '/v1/authentication/session', { token })).error?.code).toBe('SESSION_UNKNOWN')
+  expect((await server.client.answer('GET /v1/authentication/session', { token })).error?.code).toBe('SESSION_UNKNOWN')
   expect((await ask()).error?.code).toBe('PHONE_BLOCKED')
   expect(JSON.stringify(await audited('phone.block'))).not.toContain(phone)
   await server.db.updateTable('sign_in_phones').set({ wrong_since_success: 50 }).where('phone', '=', phone).execute()
@@ -124,7 +126,7 @@ test('C-058 AMB-22 imports cities and icons again, without a double', async () =
   const [first] = await operator('import-cities')
   expect(first).toMatch(/^\d{4} villes importées\.$/)
   expect(await operator('import-cities')).toEqual([first])
-  const { data } = await server.call('GET', '/v1/syntheticProAccount/cities')
+  const { data } = await server.client.answer('GET /v1/syntheticProAccount/cities')
   expect(`${(data as object[]).length} villes importées.`).toBe(first)
   expect((await operator('import-icons'))[0]).toMatch(/^\d+ icônes importées\.$/)
 })

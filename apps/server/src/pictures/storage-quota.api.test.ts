@@ -53,7 +53,7 @@ test('what a company keeps is counted as it comes and goes: replaced, taken away
   const id = await instants.newInstant(shop)
   const most = await usedBy(keeper)
   expect(most).toBe(await bytes())
-  await server.call('DELETE', `/v1/instants/${id}`, { token: shop.token })
+  await server.client.answer('DELETE /v1/instants/:id', { params: { id }, token: shop.token })
   expect(await usedBy(keeper)).toBeLessThan(most)
   expect(await usedBy(keeper)).toBe(await bytes())
 

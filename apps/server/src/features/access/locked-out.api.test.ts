@@ -31,7 +31,7 @@ async function post(path: string, json: object, { address = newAddress(), cookie
 const ask = (phone: string, from?: From) => post('send-activation-code', { phone }, from)
 const confirm = (phone: string, code: string, from?: From) => post('start-session', { phone, code }, from)
 async function lastCode(phone: string): Promise<string> {
-  const { data } = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(phone)}`)
+  const { data } = await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'sms', to: phone } })
   return (data as { text: string }[])[0]?.text.slice(-5) ?? ''
 }
 const solve = (challenge: ProofChallenge) =>

@@ -34,7 +34,7 @@ const confirm = (phone: string, code: string, from?: From) =>
   post('start-session', { phone, code, app_id: 'WEB_APP' }, from)
 
 async function codeOf(phone: string): Promise<string> {
-  const { data } = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(phone)}`)
+  const { data } = await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'sms', to: phone } })
   return (data as { text: string }[])[0]?.text.slice(-5) ?? ''
 }
 
@@ -77,7 +77,7 @@ describe('T02 AMB-141 codes sent', () => {
     for (const time of [2, 3, 4, 5, 6]) expect(await sentAt(time * hour)).toBe(200)
     expect(await sentAt(8 * hour)).toBe(429)
     expect(await sentAt(day + 7 * hour)).toBe(200)
-    const { data } = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(phone)}`)
+    const { data } = await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'sms', to: phone } })
     expect(data).toHaveLength(11)
   })
 
@@ -198,7 +198,7 @@ describe('T01 AMB-141 codes guessed', () => {
 
 describe('T03 AMB-145 sessions', () => {
   const isOpen = async (token: string) =>
-    (await server.call('GET', '/v1/authentication/session', { token })).status === 200
+    (await server.client.answer('GET /v1/authentication/session', { token })).status === 200
   const signIn = async () => {
     const phone = newPhone()
     const { data } = await confirm(phone, await askCode(phone))

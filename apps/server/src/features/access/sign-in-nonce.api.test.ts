@@ -7,15 +7,16 @@ const nonces = ['a'.repeat(36), 'b'.repeat(36)] as const
 const of = (nonce: string | undefined) => (nonce === undefined ? {} : { 'x-sign-in-nonce': nonce })
 
 async function ask(phone: string, nonce?: string) {
-  const sent = await server.call('POST', '/v1/authentication/send-activation-code', {
-    form: { phone },
+  const sent = await server.client.answer('POST /v1/authentication/send-activation-code', {
+    as: 'form',
+    body: { phone },
     headers: of(nonce),
   })
   expect(sent.status).toBe(200)
   return { sent: sent.data, code: await codeSentTo(server.client, phone) }
 }
 const give = (phone: string, code: string, nonce?: string) =>
-  server.call('POST', '/v1/authentication/start-session', { json: { phone, code }, headers: of(nonce) })
+  server.client.answer('POST /v1/authentication/start-session', { body: { phone, code }, headers: of(nonce) })
 const wrong = (code: string) => String((Number(code) + 1) % 100_000).padStart(5, '0')
 
 test('ASVS 6.6.2 a code asked for by a browser opens nothing in another, nor without its nonce; then it does in its own', async () => {

@@ -11,7 +11,7 @@ const ask = (phone: string, app = server) =>
     form: { phone, device_id: 'WEB_APP', app_version: 'x.0.17' },
   })
 const confirm = (phone: string, code: string) =>
-  server.call('POST', '/v1/authentication/start-session', { json: { phone, code } })
+  server.client.answer('POST /v1/authentication/start-session', { body: { phone, code } })
 
 test('C-003 sends a code asked by a form, without a session', async () => {
   const phone = newPhone()
@@ -55,9 +55,9 @@ test('C-004 C-006 refuses a blocked phone at both steps with 403, a wrong code o
 
 test('C-008 refuses another phone than that of the session with 422', async () => {
   const { token } = await newPerson(server)
-  const { status, error } = await server.call('POST', '/v1/profile/update', {
+  const { status, error } = await server.client.answer('POST /v1/profile/update', {
     token,
-    json: { phone_number: '0699999999' },
+    body: { phone_number: '0699999999' },
   })
   expect([status, error?.code]).toEqual([422, 'INVALID_PHONE'])
 })
@@ -89,7 +89,7 @@ test('X-023 gives an identity document at no public address, even to its owner',
 })
 
 async function sentTo(): Promise<string[]> {
-  const { data } = await server.call('GET', '/v1/dev/outbox?kind=sms')
+  const { data } = await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'sms' } })
   return (data as { to: string }[]).map(({ to }) => to)
 }
 

@@ -5,13 +5,16 @@ import { expect, test } from 'vitest'
 const server = testApp()
 
 async function askCode(phone: string): Promise<string> {
-  const { status } = await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
+  const { status } = await server.client.answer('POST /v1/authentication/send-activation-code', {
+    as: 'form',
+    body: { phone },
+  })
   expect(status).toBe(200)
   return await codeSentTo(server.client, phone)
 }
 
 const confirm = (phone: string, code: string) =>
-  server.call('POST', '/v1/authentication/start-session', { json: { phone, code, app_id: 'WEB_APP' } })
+  server.client.answer('POST /v1/authentication/start-session', { body: { phone, code, app_id: 'WEB_APP' } })
 
 const wrong = (code: string) => String((Number(code) + 1) % 100_000).padStart(5, '0')
 
@@ -24,7 +27,7 @@ test('A-036 C-005 opens one account for a phone written in three forms', async (
     // The personal profile is not filled yet.
     expect(data).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), registration: true })
     const { token } = data as { token: string }
-    const session = await server.call('GET', '/v1/authentication/session', { token })
+    const session = await server.client.answer('GET /v1/authentication/session', { token })
     ids.add((session.data as { user: { id: number } }).user.id)
   }
   expect(ids.size).toBe(1)
@@ -63,7 +66,8 @@ test('A-037 refuses even a right code after nine wrong ones in a day, and lets i
 test('A-038 answers alike for a known and an unknown phone', async () => {
   const known = newPhone()
   await confirm(known, await askCode(known))
-  const ask = (phone: string) => server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
+  const ask = (phone: string) =>
+    server.client.answer('POST /v1/authentication/send-activation-code', { as: 'form', body: { phone } })
   const answers = [await ask(known), await ask(newPhone())].map(({ data }) => ({ ...(data as object), phone: '' }))
   expect(answers[0]).toEqual(answers[1])
 })
@@ -79,7 +83,7 @@ test('C-051 A-032 ends a session at logout', async () => {
   const phone = newPhone()
   const { data } = await confirm(phone, await askCode(phone))
   const { token } = data as { token: string }
-  expect((await server.call('GET', '/v1/authentication/session', { token })).data).toEqual({
+  expect((await server.client.answer('GET /v1/authentication/session', { token })).data).toEqual({
     user: {
       id: expect.any(Number),
       first_name: null,
@@ -93,9 +97,9 @@ test('C-051 A-032 ends a session at logout', async () => {
     isSuperAdmin: false,
     registration: true,
   })
-  expect((await server.call('POST', '/v1/authentication/logout', { token })).data).toEqual({})
-  expect((await server.call('GET', '/v1/authentication/session', { token })).error?.code).toBe('SESSION_UNKNOWN')
-  expect((await server.call('GET', '/v1/authentication/session')).error?.code).toBe('TOKEN_NOT_FOUND')
+  expect((await server.client.answer('POST /v1/authentication/logout', { token })).data).toEqual({})
+  expect((await server.client.answer('GET /v1/authentication/session', { token })).error?.code).toBe('SESSION_UNKNOWN')
+  expect((await server.client.answer('GET /v1/authentication/session')).error?.code).toBe('TOKEN_NOT_FOUND')
 })
 
 test('AMB-21 a name is kept with single spaces', async () => {
@@ -109,6 +113,6 @@ test('AMB-21 a name is kept with single spaces', async () => {
     zip_code: '92110',
     city: 'Clichy',
   }
-  const { data } = await server.call('POST', '/v1/profile/update', { token, json })
+  const { data } = await server.client.answer('POST /v1/profile/update', { token, body: json })
   expect(data).toMatchObject({ first_name: 'Éloïse Anne', last_name: 'De La Tour' })
 })

@@ -12,7 +12,7 @@ const server = testApp({
   BREVO_API_KEY: 'x',
   SMS_SENDER: 'Parvis',
 })
-const ask = (phone: string) => server.call('POST', '/v1/authentication/send-activation-code', { json: { phone } })
+const ask = (phone: string) => server.client.answer('POST /v1/authentication/send-activation-code', { body: { phone } })
 const taken = { status: 201, json: { messageId: 1 } }
 
 test('F09 a SMS that the provider refused does not count: the person tries again soon', async () => {

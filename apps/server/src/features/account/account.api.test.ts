@@ -9,11 +9,11 @@ const server = testApp()
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 async function signIn(phone: string) {
-  await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone } })
-  const { data } = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(phone)}`)
+  await server.client.answer('POST /v1/authentication/send-activation-code', { as: 'form', body: { phone } })
+  const { data } = await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'sms', to: phone } })
   const [sms] = data as { text: string }[]
   const code = /: (\w{5})/.exec(sms?.text ?? '')?.[1] ?? ''
-  return await server.call('POST', '/v1/authentication/start-session', { form: { phone, code } })
+  return await server.client.answer('POST /v1/authentication/start-session', { as: 'form', body: { phone, code } })
 }
 
 test('T06 the export holds one’s own data, whole, without secrets, and nobody else’s', async () => {
@@ -35,7 +35,7 @@ test('T06 the export holds one’s own data, whole, without secrets, and nobody 
       .execute()
   }
   await buy(server, owner)
-  const { status, data, headers } = await server.call('GET', '/v1/account/export', { token: owner.token })
+  const { status, data, headers } = await server.client.answer('GET /v1/account/export', { token: owner.token })
   // Streamed: nobody knows its length before its end (F8).
   expect([status, headers['content-length']]).toEqual([200, undefined])
   expect(data).toMatchObject({
@@ -48,14 +48,14 @@ test('T06 the export holds one’s own data, whole, without secrets, and nobody 
   const text = JSON.stringify(data)
   for (const absent of ['La Concurrence', other.companyId, 'Et vous ?', 'token_hash', other.phone])
     expect(text).not.toContain(absent)
-  expect((await server.call('GET', '/v1/account/export')).status).toBe(401)
+  expect((await server.client.answer('GET /v1/account/export')).status).toBe(401)
 })
 
 test('asking for deletion signs out everywhere, and signing in within 30 days cancels it', async () => {
   const owner = await newOwner(server)
-  const { status, data } = await server.call('DELETE', '/v1/account', { token: owner.token })
+  const { status, data } = await server.client.answer('DELETE /v1/account', { token: owner.token })
   expect([status, data]).toEqual([200, { deleteAfter: expect.stringMatching(/T.*\+0[12]:00$/) }])
-  expect((await server.call('GET', '/v1/authentication/session', { token: owner.token })).error?.code).toBe(
+  expect((await server.client.answer('GET /v1/authentication/session', { token: owner.token })).error?.code).toBe(
     'SESSION_UNKNOWN',
   )
   await server.setClock(inDays(29))
@@ -92,7 +92,7 @@ test('S-053 after 30 days the person, their sole business and its files are gone
     .where('subscriptions.company_id', '=', owner.companyId)
     .select('subscriptions.id')
     .executeTakeFirstOrThrow()
-  await server.call('DELETE', '/v1/account', { token: owner.token })
+  await server.client.answer('DELETE /v1/account', { token: owner.token })
   await server.setClock(inDays(31))
   await eraseAccounts(server.deps)
   await server.setClock(null)
@@ -124,11 +124,14 @@ test('S-053 after 30 days the person, their sole business and its files are gone
 
 test('AMB-141 erasing an account does not unblock its phone', async () => {
   const pest = await newPerson(server)
-  await server.call('DELETE', '/v1/account', { token: pest.token })
+  await server.client.answer('DELETE /v1/account', { token: pest.token })
   await server.db.insertInto('sign_in_phones').values({ phone: pest.phone, blocked: true }).execute()
   await server.setClock(inDays(31))
   await eraseAccounts(server.deps)
   await server.setClock(null)
-  const send = await server.call('POST', '/v1/authentication/send-activation-code', { form: { phone: pest.phone } })
+  const send = await server.client.answer('POST /v1/authentication/send-activation-code', {
+    as: 'form',
+    body: { phone: pest.phone },
+  })
   expect(send.error?.code).toBe('PHONE_BLOCKED')
 })

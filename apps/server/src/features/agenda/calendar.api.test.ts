@@ -180,7 +180,7 @@ test('C-024 C-031 AMB-97 the date is now when absent; a bad one is 400; without 
   for (const date of ['demain', '2027-02-31', '12/03/2027 10:00']) {
     expect([(await calendar(owner, zipCode, date)).status, (await upcoming(owner, date)).status]).toEqual([400, 400])
   }
-  expect((await server.call('GET', `/v1/instants/calendar?cityCodes=${zipCode}`)).status).toBe(401)
+  expect((await server.client.answer('GET /v1/instants/calendar', { query: { cityCodes: zipCode } })).status).toBe(401)
   const stranger = await newOwner(server)
   expect((await upcoming({ ...owner, token: stranger.token })).error?.code).toBe('FORBIDDEN')
   // A bad query comes before the company of the path (api.md 8.30).

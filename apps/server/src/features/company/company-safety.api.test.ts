@@ -309,7 +309,11 @@ test('C-019 P-023 P-024 settings have exactly the documented keys, for the owner
     hasClickAndCollect: false,
   })
   const operator = await newPerson(server)
-  const read = () => server.call('GET', `/v1/company/settings/${owner.companyId}`, { token: operator.token })
+  const read = () =>
+    server.client.answer('GET /v1/company/settings/:companyId', {
+      params: { companyId: owner.companyId },
+      token: operator.token,
+    })
   expect((await read()).error?.code).toBe('FORBIDDEN')
   await server.db.updateTable('users').set({ is_super_admin: true }).where('id', '=', operator.userId).execute()
   expect((await read()).data).toEqual(await settingsOf(server, owner))

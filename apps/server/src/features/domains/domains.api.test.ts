@@ -29,7 +29,7 @@ const claim = async (owner: Owner, domain: string) => await call('PUT', owner, '
 const check = async (owner: Owner) => await call('POST', owner, '/check', {})
 const standing = async (owner: Owner) => (await call('GET', owner)).data as Answer
 const record = (name: string, txt: string[], silent = false) =>
-  server.call('PUT', '/v1/dev/dns', { json: { name: `_parvis.${name}`, txt, addresses: [], silent } })
+  server.client.answer('PUT /v1/dev/dns', { body: { name: `_parvis.${name}`, txt, addresses: [], silent } })
 const proofOf = ({ data }: { data?: unknown }) => (data as Answer).records[0]?.value ?? ''
 const open = (host: string, url = '/') => server.app.inject({ url, headers: { host, accept: 'text/html' } })
 const allowed = async (domain: string, headers: Record<string, string> = {}) =>
@@ -96,7 +96,10 @@ test('W-128 W-130 W-131 W-012 proven, the name is the premium site: no cookie, n
     await Promise.all(['ramier-pains.fr', 'www.ramier-pains.fr', 'autre.fr', '', '..'].map((one) => allowed(one))),
   ).toEqual([200, 200, 404, 404, 404])
   expect(await allowed('ramier-pains.fr', { 'x-forwarded-for': '203.0.113.7' })).toBe(404)
-  const settings = await server.call('GET', `/v1/company/settings/${owner.companyId}`, { token: owner.token })
+  const settings = await server.client.answer('GET /v1/company/settings/:companyId', {
+    params: { companyId: owner.companyId },
+    token: owner.token,
+  })
   expect(settings.data).toMatchObject({
     publicUrl: 'http://parvis.localhost:3000/clichy-92110/maison-ramier',
     siteUrl: 'http://ramier.parvis.localhost:3000',

@@ -38,7 +38,8 @@ async function go(wall: string) {
   await server.setClock(wall)
   shop = { ...shop, token: await newSession(server.db, shop.userId) }
 }
-const publicOf = async () => (await server.call('GET', `/v1/app/companies/${shop.companyId}`)).data as Public
+const publicOf = async () =>
+  (await server.client.answer('GET /v1/app/companies/:id', { params: { id: shop.companyId } })).data as Public
 const publicDays = async (query: string) =>
   (await server.call('GET', `/v1/app/companies/${shop.companyId}/hours?${query}`)).data as {
     days: { date: string; reason: string }[]
@@ -238,7 +239,10 @@ describe('closures and particular days', () => {
       ],
       osm: 'Mo-Su 08:00-19:00; 2027 Aug 03-18 off "Congés d’été"',
     })
-    const far = await server.call('GET', `/v1/app/companies/${shop.companyId}/hours?days=63`)
+    const far = await server.client.answer('GET /v1/app/companies/:id/hours', {
+      params: { id: shop.companyId },
+      query: { days: '63' },
+    })
     expect(far.status).toBe(400)
   })
 })
@@ -378,7 +382,7 @@ describe('holidays and extra hours', () => {
   test('H-039 what is past is exported, kept 13 months, then gone', async () => {
     await enter({ from: '2027-07-21', kind: 'closed' })
     await done(send('PUT', '/sets/phone', { week: shopWeek }))
-    const exported = await server.call('GET', '/v1/account/export', { token: shop.token })
+    const exported = await server.client.answer('GET /v1/account/export', { token: shop.token })
     expect(exported.data).toMatchObject({
       companies: [{ exceptionalDays: [{ first_day: '2027-07-21' }], hourSets: [{ key: 'phone' }] }],
     })

@@ -292,19 +292,23 @@ describe('whose it is', () => {
     const before = await get(owner, id)
     const form = updateForm(before)
     const calls = (target: number) => [
-      server.call('GET', `/v1/instants/${target}`, { token: other.token }),
-      server.call('DELETE', `/v1/instants/${target}`, { token: other.token }),
+      server.client.answer('GET /v1/instants/:id', { params: { id: target }, token: other.token }),
+      server.client.answer('DELETE /v1/instants/:id', { params: { id: target }, token: other.token }),
       addTime(other, target, recurrentTime('all_sundays')),
-      server.call('POST', `/v1/instants/${target}/update-instant-and-activationTimes`, {
+      server.client.answer('POST /v1/instants/:id/update-instant-and-activationTimes', {
+        params: { id: target },
         token: other.token,
-        json: { ...form, id: target },
+        body: { ...form, id: target },
       }),
     ]
     for (const { status, error } of await Promise.all([...calls(id), ...calls(999_999_999)])) {
       expect([status, error?.code]).toEqual([404, 'INSTANT_NOT_FOUND'])
     }
     expect(await get(owner, id)).toEqual(before)
-    const foreign = await server.call('GET', `/v1/instants/company/${owner.companyId}`, { token: other.token })
+    const foreign = await server.client.answer('GET /v1/instants/company/:companyId', {
+      params: { companyId: owner.companyId },
+      token: other.token,
+    })
     expect([foreign.status, foreign.error?.code]).toEqual([403, 'FORBIDDEN'])
     expect((await post({ ...owner, token: other.token })).error?.code).toBe('FORBIDDEN')
     for (const companyId of ['', 'x', undefined]) {
@@ -316,9 +320,11 @@ describe('whose it is', () => {
   test('C-025 api-8.8 malformed ids are 404, no session is 401', async () => {
     const { token } = await newPerson(server)
     for (const id of ['abc', '0', '-1', '1.5', '99999999999999999999']) {
-      expect((await server.call('GET', `/v1/instants/${id}`, { token })).status).toBe(404)
+      expect((await server.client.answer('GET /v1/instants/:id', { params: { id }, token })).status).toBe(404)
     }
-    expect((await server.call('GET', '/v1/instants/1')).error?.code).toBe('TOKEN_NOT_FOUND')
+    expect((await server.client.answer('GET /v1/instants/:id', { params: { id: '1' } })).error?.code).toBe(
+      'TOKEN_NOT_FOUND',
+    )
   })
 
   test('C-030 I-014 DELETE answers the id, then 404 everywhere', async () => {
@@ -350,9 +356,10 @@ describe('retried writes', () => {
     expect(again.data).toBe(first.data)
     expect(await list(owner)).toHaveLength(1)
     const time = () =>
-      server.call('POST', `/v1/instants/${first.data}/activation-times`, {
+      server.client.answer('POST /v1/instants/:id/activation-times', {
+        params: { id: first.data },
         token: owner.token,
-        json: recurrentTime(),
+        body: recurrentTime(),
         headers: { 'idempotency-key': 'time-1' },
       })
     expect((await time()).data).toEqual((await time()).data)

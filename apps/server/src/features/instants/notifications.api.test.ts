@@ -20,7 +20,7 @@ const schedule = (owner: Owner, id: number, notificationDate: string) => update(
 
 type Push = { to: string; text: string; payload: { data: Record<string, string>; key: string } }
 async function pushesTo(devices: readonly string[]): Promise<Push[]> {
-  const { data } = await server.call('GET', '/v1/dev/outbox?kind=push')
+  const { data } = await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'push' } })
   return (data as Push[]).filter(({ to }) => devices.includes(to))
 }
 /** What every process does at each tick, then the queue. */
@@ -202,7 +202,9 @@ test('I-112 an instant deleted at the very moment its notification leaves tells 
     await tick()
     const told = (await pushesTo(devices)).map(({ to }) => to)
     expect([[], [...devices].sort()]).toContainEqual(told.sort())
-    expect((await server.call('GET', `/v1/instants/${id}`, { token: owner.token })).status).toBe(404)
+    expect((await server.client.answer('GET /v1/instants/:id', { params: { id }, token: owner.token })).status).toBe(
+      404,
+    )
   }
 })
 

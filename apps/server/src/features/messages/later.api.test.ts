@@ -1,3 +1,4 @@
+import { multipart } from '@parvis/client/client'
 import type { AnswerOf } from '@parvis/domain/api'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/sessions'
@@ -27,12 +28,17 @@ async function go<P extends Person>(wall: string, person: P): Promise<P> {
 const later = async (shop: Owner, uuid: string, fields: object) =>
   dataOf<Later>(await post(shop, `/v1/discussions/${uuid}/scheduled-messages`, { message: 'À demain', ...fields }))
 const laterList = async (shop: Owner) =>
-  dataOf<Later[]>(await server.call('GET', `/v1/company/${shop.companyId}/scheduled-messages`, { token: shop.token }))
+  dataOf<Later[]>(
+    await server.client.answer('GET /v1/company/:id/scheduled-messages', {
+      params: { id: shop.companyId },
+      token: shop.token,
+    }),
+  )
 const cast = (shop: Owner, fields: object, rest = '') =>
   post(shop, `/v1/company/${shop.companyId}/scheduled-broadcasts${rest}`, { message: 'Soldes', ...fields })
 const sentCasts = async (shop: Owner) =>
   dataOf<AnswerOf<'GET /v1/company/:id/broadcast'>>(
-    await server.call('GET', `/v1/company/${shop.companyId}/broadcast`, { token: shop.token }),
+    await server.client.answer('GET /v1/company/:id/broadcast', { params: { id: shop.companyId }, token: shop.token }),
   ).list
 /** As several workers at once. */
 const work = async () =>
@@ -49,9 +55,10 @@ async function talking() {
 
 test('Q-112 Q-113 it leaves once at its time whoever works, its variables filled then, its picture with it', async () => {
   const { company, resident, uuid } = await talking()
-  const answer = await server.call('POST', `/v1/discussions/${uuid}/scheduled-messages`, {
+  const answer = await server.client.answer('POST /v1/discussions/:id/scheduled-messages', {
+    params: { id: uuid },
     token: company.token,
-    multipart: { message: 'Bonjour {prénom}, à demain', sendAt: at('14:00'), image: await picture(40, 20) },
+    ...multipart({ message: 'Bonjour {prénom}, à demain', sendAt: at('14:00'), image: await picture(40, 20) }),
   })
   expect(dataOf<Later>(answer)).toMatchObject({ state: 'waiting', reason: null, discussionId: uuid, label: 'Julie M.' })
   const now = await go(at('13:59'), company)
@@ -157,7 +164,8 @@ test('Q-133 a downgrade or a suspension meanwhile: not sent, with its reason', a
     await setCompany(shop, change)
     const then = await go(at('14:00'), shop)
     await work()
-    const waiting = await server.call('GET', `/v1/company/${shop.companyId}/scheduled-broadcasts`, {
+    const waiting = await server.client.answer('GET /v1/company/:id/scheduled-broadcasts', {
+      params: { id: shop.companyId },
       token: then.token,
     })
     expect(dataOf<Casts>(waiting), reason).toMatchObject([{ state: 'held', reason }])
@@ -200,8 +208,8 @@ test('Q-135 TO-27 reach: followers, phones told, seen, conversations begun and f
   dataOf(await post(shop, `/v1/company/${shop.companyId}/broadcast`, { message: 'Fête samedi' }))
   await server.runJobs()
   dataOf(await follow(late, shop))
-  dataOf(await server.call('GET', '/v1/app/broadcasts', { token: reader.token }))
-  dataOf(await server.call('GET', '/v1/app/broadcasts', { token: late.token }))
+  dataOf(await server.client.answer('GET /v1/app/broadcasts', { token: reader.token }))
+  dataOf(await server.client.answer('GET /v1/app/broadcasts', { token: late.token }))
   dataOf(await unfollow(leaver, shop))
   const uuid = await open(writer, shop)
   await sayOk(writer, uuid, 'À quelle heure ?')

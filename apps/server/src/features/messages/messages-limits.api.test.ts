@@ -154,9 +154,10 @@ test('C-035 T24 60 messages a minute for one person, then 429 with Retry-After',
 test('C-035 T22 the same key writes once', async () => {
   const { company, resident, uuid } = await newConversation()
   const send = (message: string) =>
-    server.call('POST', `/v1/discussions/${uuid}/message`, {
+    server.client.answer('POST /v1/discussions/:id/message', {
+      params: { id: uuid },
       token: resident.token,
-      json: { message },
+      body: { message },
       headers: { 'idempotency-key': 'message-key' },
     })
   const first = await send('Une fois')

@@ -181,7 +181,10 @@ test('M-038 a stranger finds no conversation, and nobody speaks for another comp
   expect((await say(company, uuid, 'Qui ?', { companyId: undefined })).error?.code).toBe('VALIDATION')
   expect((await say(company, uuid, 'Où ?', { discussionId: other.companyId })).error?.code).toBe('VALIDATION')
   expect((await getMessages(company, 'abc')).status).toBe(404)
-  const foreign = await server.call('GET', `/v1/chat/discussion?companyId=${company.companyId}`, { token: other.token })
+  const foreign = await server.client.answer('GET /v1/chat/discussion', {
+    query: { companyId: company.companyId },
+    token: other.token,
+  })
   expect(foreign.error?.code).toBe('FORBIDDEN')
   expect((await server.call('GET', '/v1/chat/discussion', { token: other.token })).status).toBe(400)
   expect(await read(resident, uuid)).toEqual([])

@@ -207,10 +207,18 @@ test('Q-115 Q-117 counts and filters agree; what the plan closes stays closed in
     post(shop, `/v1/company/${shop.companyId}/triage`, { ids, state })
   const filtered = async (state: string) =>
     dataOf<Awaited<ReturnType<typeof list>>>(
-      await server.call('GET', `/v1/chat/discussion?companyId=${shop.companyId}&state=${state}`, { token: shop.token }),
+      await server.client.answer('GET /v1/chat/discussion', {
+        query: { companyId: shop.companyId, state },
+        token: shop.token,
+      }),
     )
   const counts = async () =>
-    dataOf(await server.call('GET', `/v1/company/${shop.companyId}/inbox-counts`, { token: shop.token }))
+    dataOf(
+      await server.client.answer('GET /v1/company/:id/inbox-counts', {
+        params: { id: shop.companyId },
+        token: shop.token,
+      }),
+    )
   // The oldest two are the 4th and the 5th of the list.
   dataOf(await triage(uuids.slice(0, 2), 'waiting'))
   dataOf(await triage([uuids[4]], 'closed'))
@@ -237,7 +245,9 @@ test('Q-121 around a message: 15 before and 15 after; another’s id and none ar
   const ids: number[] = []
   for (let n = 0; n < 34; n += 1) ids.push((await sayOk(n % 2 ? resident : company, uuid, `${n}`)).id)
   const around = async (id: unknown) =>
-    await server.call('GET', `/v1/discussions/${uuid}/messages?selection_way=around&message_id=${id}`, {
+    await server.client.answer('GET /v1/discussions/:id/messages', {
+      params: { id: uuid },
+      query: { selection_way: 'around', message_id: id },
       token: company.token,
     })
   const seen = dataOf<{ id: number }[]>(await around(ids[16])).map(({ id }) => id)
@@ -291,7 +301,7 @@ test('Q-123 TO-24 no call of a resident, no event and no export of theirs holds 
   expect(JSON.stringify(await pushes())).not.toContain(marker)
   expect(heard).toEqual([])
   stop()
-  const mine = JSON.stringify((await server.call('GET', '/v1/account/export', { token: company.token })).data)
+  const mine = JSON.stringify((await server.client.answer('GET /v1/account/export', { token: company.token })).data)
   expect(mine).toContain(marker)
   expect((await list(company))[0]).toMatchObject({ notes: 1, excerpt: 'Bonjour' })
 })

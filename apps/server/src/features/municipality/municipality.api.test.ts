@@ -18,21 +18,29 @@ type Icon = { id: number; tags: string; url: string }
 const townHall = () => newOwner(server, { type: 'mairie', category: 'mairie' })
 const link = { type: 'LINK', label: 'Piscine', content: 'https://www.ville.fr', iconId: '1' }
 const add = (mairie: Owner, form: object = {}) =>
-  server.call('POST', `/v1/municipality/${mairie.companyId}/service`, {
+  server.client.answer('POST /v1/municipality/:id/service', {
+    params: { id: mairie.companyId },
     token: mairie.token,
-    json: { ...link, ...form },
+    body: { ...link, ...form },
   })
 const update = (mairie: Owner, id: number | string, form: object = {}) =>
-  server.call('POST', `/v1/municipality/service/${id}/update`, { token: mairie.token, json: { ...link, ...form } })
+  server.client.answer('POST /v1/municipality/service/:id/update', {
+    params: { id },
+    token: mairie.token,
+    body: { ...link, ...form },
+  })
 const remove = (mairie: Owner, id: number | string) =>
   server.call('POST', `/v1/municipality/service/${id}/delete`, { token: mairie.token, json: {} })
 const rearrange = (mairie: Owner, couples: unknown, form: Record<string, string> = {}) =>
-  server.call('POST', `/v1/municipality/${mairie.companyId}/service/rearrange`, {
+  server.client.answer('POST /v1/municipality/:id/service/rearrange', {
+    params: { id: mairie.companyId },
     token: mairie.token,
-    form: { idRankCouples: typeof couples === 'string' ? couples : JSON.stringify(couples), ...form },
+    as: 'form',
+    body: { idRankCouples: typeof couples === 'string' ? couples : JSON.stringify(couples), ...form },
   })
 const list = async (mairie: Owner) => {
-  const { status, data } = await server.call('GET', `/v1/municipality/${mairie.companyId}/service`, {
+  const { status, data } = await server.client.answer('GET /v1/municipality/:id/service', {
+    params: { id: mairie.companyId },
     token: mairie.token,
   })
   expect(status).toBe(200)
@@ -48,7 +56,7 @@ async function town(...labels: string[]): Promise<Owner & { ids: number[] }> {
 
 test('V-016 C-044 AMB-114 every signed-in person sees at least 60 icons with French tags and a public drawing', async () => {
   const { token } = await newPerson(server)
-  const { data } = await server.call('GET', '/v1/municipality/icons', { token })
+  const { data } = await server.client.answer('GET /v1/municipality/icons', { token })
   const icons = data as Icon[]
   expect(icons.length).toBeGreaterThanOrEqual(60)
   expect(icons.find((icon) => icon.tags.includes('piscine'))).toBeDefined()
@@ -58,7 +66,7 @@ test('V-016 C-044 AMB-114 every signed-in person sees at least 60 icons with Fre
     expect(drawing.headers['cache-control']).toContain('public')
     expect(drawing.body).toMatch(/^<svg xmlns=.*<\/svg>\n$/)
   }
-  expect((await server.call('GET', '/v1/municipality/icons')).error?.code).toBe('TOKEN_NOT_FOUND')
+  expect((await server.client.answer('GET /v1/municipality/icons')).error?.code).toBe('TOKEN_NOT_FOUND')
 })
 
 test('AMB-114 a drawing already held is not sent again, an unknown one is 404', async () => {
@@ -226,7 +234,7 @@ test('V-001 V-023 only the owner of that very town hall reads or changes its ser
   for (const { token } of [shop, neighbour, await newPerson(server)]) {
     const intruder = { ...mairie, token }
     for (const answer of [
-      await server.call('GET', `/v1/municipality/${mairie.companyId}/service`, { token }),
+      await server.client.answer('GET /v1/municipality/:id/service', { params: { id: mairie.companyId }, token }),
       await add(intruder),
       await rearrange(intruder, []),
     ])
@@ -243,11 +251,17 @@ test('C-057 V-024 residents read town halls and their active services without a 
   await add(mairie, { label: 'Piscine' })
   const [, closed] = (await add(mairie, { label: 'Fermée' })).data as Service[]
   await remove(mairie, closed?.id ?? 0)
-  const found = await server.call('GET', '/v1/app/municipalities?zip=29200')
+  const found = await server.client.answer('GET /v1/app/municipalities', { query: { zip: '29200' } })
   expect(found.data).toMatchObject([{ id: mairie.companyId, zipCode: '29200' }])
-  const services = await server.call('GET', `/v1/app/municipalities/${mairie.companyId}/services`)
+  const services = await server.client.answer('GET /v1/app/municipalities/:id/services', {
+    params: { id: mairie.companyId },
+  })
   expect(ranked(services.data)).toEqual(['1 Piscine'])
   const { companyId } = await newOwner(server)
-  expect((await server.call('GET', `/v1/app/municipalities/${companyId}/services`)).status).toBe(404)
-  expect((await server.call('GET', '/v1/app/municipalities?zip=abc')).error?.code).toBe('VALIDATION')
+  expect(
+    (await server.client.answer('GET /v1/app/municipalities/:id/services', { params: { id: companyId } })).status,
+  ).toBe(404)
+  expect((await server.client.answer('GET /v1/app/municipalities', { query: { zip: 'abc' } })).error?.code).toBe(
+    'VALIDATION',
+  )
 })

@@ -12,7 +12,7 @@ import { enqueueMail, sendMail } from './send-mail.ts'
 const server = testApp()
 type Sent = { to: string; text: string; payload: { subject: string; html: string; headers: Record<string, string> } }
 const mailsTo = async (to: string): Promise<Sent[]> =>
-  (await server.call('GET', `/v1/dev/outbox?kind=email&to=${encodeURIComponent(to)}`)).data as Sent[]
+  (await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'email', to } })).data as Sent[]
 
 afterAll(() => server.setClock(null))
 
@@ -74,7 +74,7 @@ test('U-096 nothing new since the portal was opened: no digest', async () => {
   const owner = await ownerWithMail()
   await written(owner)
   await at('21:00:00', '2027-03-08')
-  await server.call('GET', '/v1/authentication/session', { token: owner.token })
+  await server.client.answer('GET /v1/authentication/session', { token: owner.token })
   await at('07:31:00')
   await digest()
   expect(await mailsTo(owner.email)).toEqual([])

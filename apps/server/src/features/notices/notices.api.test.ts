@@ -36,9 +36,9 @@ async function watched({ open = '09:00', close = '19:00' } = {}): Promise<Owner 
 async function addDevice({ token }: Person): Promise<string> {
   const endpoint = `https://fcm.googleapis.com/fcm/send/${++count}`
   const subscription = { endpoint, keys: { p256dh: 'p', auth: 'a' } }
-  const { status } = await server.call('POST', '/v1/account/devices', {
+  const { status } = await server.client.answer('POST /v1/account/devices', {
     token,
-    json: { subscription, label: 'Chrome' },
+    body: { subscription, label: 'Chrome' },
   })
   expect(status).toBe(200)
   return endpoint
@@ -61,11 +61,11 @@ const plain = (text: string | undefined) => text?.replace(/[\u00a0\u202f]/g, ' '
 type Told = { text: string; to: string; payload: { key: string; notification: { navigate: string } } }
 async function pushesTo(endpoint: string): Promise<Told[]> {
   await noticesTask.run(server.deps)
-  const all = (await server.call('GET', '/v1/dev/outbox?kind=push')).data as Told[]
+  const all = (await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'push' } })).data as Told[]
   return all.filter(({ to }) => to.includes(`${endpoint}"`)).reverse()
 }
 const outboxOf = async (kind: string, to: string) =>
-  (await server.call('GET', `/v1/dev/outbox?kind=${kind}&to=${encodeURIComponent(to)}`)).data as Told[]
+  (await server.client.answer('GET /v1/dev/outbox', { query: { kind, to } })).data as Told[]
 
 test('U-088 U-089 one’s own order is silent; another’s reaches both devices, without name or text unless chosen', async () => {
   await at('10:00')
@@ -92,7 +92,7 @@ test('U-087 each switch changes what leaves; mail about terms cannot be switched
   await order(shop)
   expect(await pushesTo(shop.device)).toEqual([])
   const { choices } = dataOf<{ choices: { kind: string; push: boolean; email: boolean }[] }>(
-    await server.call('GET', '/v1/account/notifications', { token: shop.token }),
+    await server.client.answer('GET /v1/account/notifications', { token: shop.token }),
   )
   expect(choices.find(({ kind }) => kind === 'order')).toMatchObject({ push: false, email: false })
   expect((await choose(shop, { kind: 'terms', email: false })).error?.code).toBe('VALIDATION')
@@ -160,7 +160,7 @@ test('U-091 U-093 unseen: 10 open minutes later again, 20 a mail, 30 a SMS to wh
     expect.stringMatching(/^Parvis Pro : une commande attend depuis 30 min \(retrait 16 h\)\. http/),
   ])
   expect(
-    dataOf<{ sms: object }>(await server.call('GET', '/v1/account/notifications', { token: shop.token })).sms,
+    dataOf<{ sms: object }>(await server.client.answer('GET /v1/account/notifications', { token: shop.token })).sms,
   ).toEqual({
     used: 1,
     most: 30,
@@ -274,21 +274,21 @@ test('U-097 U-086 a kill or a push service that is away loses none and repeats t
 test('U-085 U-086 signed out, a device is told nothing; one endpoint is one device; only a push service is kept', async () => {
   await at('10:00')
   const shop = await watched()
-  await server.call('POST', '/v1/authentication/logout', { token: shop.token })
+  await server.client.answer('POST /v1/authentication/logout', { token: shop.token })
   await order(shop)
   expect(await pushesTo(shop.device)).toEqual([])
   const other = await watched()
   const save = (endpoint: string) =>
-    server.call('POST', '/v1/account/devices', {
+    server.client.answer('POST /v1/account/devices', {
       token: other.token,
-      json: { subscription: { keys: { p256dh: 'p', auth: 'b' }, endpoint } },
+      body: { subscription: { keys: { p256dh: 'p', auth: 'b' }, endpoint } },
     })
   expect((await save(other.device)).status).toBe(200)
   expect((await save('https://exemple.fr/hook')).error?.code).toBe('VALIDATION')
   const { devices } = await server.client.call('GET /v1/account/notifications', { token: other.token })
   expect(devices).toHaveLength(1)
   const probe = (endpoint: string) =>
-    server.call('POST', '/v1/account/devices/test', { token: other.token, json: { endpoint } })
+    server.client.answer('POST /v1/account/devices/test', { token: other.token, body: { endpoint } })
   expect((await probe(other.device)).status).toBe(200)
   expect(await pushesTo(other.device)).toHaveLength(1)
   expect((await probe(shop.device)).status).toBe(404)

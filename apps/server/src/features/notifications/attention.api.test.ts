@@ -39,7 +39,7 @@ async function pushesTo(endpoint: string): Promise<Push[]> {
   for (const name of ['held-notices', 'held-messages', 'due-notifications'])
     await periodicTasks.find((task) => task.name === name)?.run(server.deps)
   await server.runJobs()
-  const { data } = await server.call('GET', '/v1/dev/outbox?kind=push')
+  const { data } = await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'push' } })
   return (data as Push[]).filter(({ to }) => to.includes(endpoint)).toReversed()
 }
 const textsTo = async (endpoint: string) =>

@@ -165,18 +165,21 @@ test('C-058 AMB-141 blocking a phone ends its sessions at once, unblocking gives
   const block = (json: object) => server.call('POST', '/v1/operator/phones/block', { token, json })
   const { data } = await block({ phone: pest.phone.replace('+33', '0'), on: true, reason: 'Insultes répétées' })
   expect(data).toMatchObject({ phone: pest.phone, blocked: true, sessions: 0, userId: pest.userId })
-  expect((await server.call('GET', '/v1/authentication/session', { token: pest.token })).error?.code).toBe(
+  expect((await server.client.answer('GET /v1/authentication/session', { token: pest.token })).error?.code).toBe(
     'SESSION_UNKNOWN',
   )
-  const send = () => server.call('POST', '/v1/authentication/send-activation-code', { form: { phone: pest.phone } })
+  const send = () =>
+    server.client.answer('POST /v1/authentication/send-activation-code', { as: 'form', body: { phone: pest.phone } })
   expect((await send()).error?.code).toBe('PHONE_BLOCKED')
-  const blocked = (await server.call('GET', '/v1/operator/blocked', { token })).data as { phones: { phone: string }[] }
+  const blocked = (await server.client.answer('GET /v1/operator/blocked', { token })).data as {
+    phones: { phone: string }[]
+  }
   expect(blocked.phones.map(({ phone }) => phone)).toContain(pest.phone)
   await block({ phone: pest.phone, on: '0', reason: 'Excuses reçues' })
   expect((await send()).status).toBe(200)
   expect((await block({ phone: pest.phone, on: true })).status).toBe(400)
   expect((await block({ phone: '0145678901', on: true, reason: 'Insultes' })).error?.code).toBe('INVALID_PHONE')
-  const unknown = await server.call('POST', '/v1/operator/phones', { token, json: { phone: newPhone() } })
+  const unknown = await server.client.answer('POST /v1/operator/phones', { token, body: { phone: newPhone() } })
   expect(unknown.data).toMatchObject({ blocked: false, wrongCodes: 0, userId: null })
 })
 
@@ -190,9 +193,13 @@ test('C-058 AMB-104 blocking a conversation is written down; an unknown one is 4
     .returning('discussions.id')
     .executeTakeFirstOrThrow()
   const block = (discussion: string, on: boolean) =>
-    server.call('POST', `/v1/operator/discussions/${discussion}/block`, { token, json: { on, reason: 'Menaces' } })
+    server.client.answer('POST /v1/operator/discussions/:id/block', {
+      params: { id: discussion },
+      token,
+      body: { on, reason: 'Menaces' },
+    })
   expect((await block(id, true)).data).toEqual({ id, blocked: true })
-  const blocked = (await server.call('GET', '/v1/operator/blocked', { token })).data as {
+  const blocked = (await server.client.answer('GET /v1/operator/blocked', { token })).data as {
     discussions: { id: string }[]
   }
   expect(blocked.discussions).toContainEqual({ id, company: 'Boulangerie Martin' })
@@ -228,7 +235,7 @@ test('T34 the audit trail is read newest first, 50 lines a page, and cannot be c
 
 test('C-058 AMB-149 the desk counts what the machine could not do', async () => {
   const { token } = await newOperator()
-  const { status, data } = await server.call('GET', '/v1/operator/work', { token })
+  const { status, data } = await server.client.answer('GET /v1/operator/work', { token })
   expect(status).toBe(200)
   expect(data).toEqual({
     waitingJobs: expect.any(Number),

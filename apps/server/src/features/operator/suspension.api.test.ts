@@ -114,7 +114,7 @@ test('W-104 T20 what was due leaves no more: a notification, a fan-out under way
   await dueNotifications.run(server.deps)
   await server.runJobs()
   await server.setClock(null)
-  const pushes = dataOf<{ to: string }[]>(await server.call('GET', '/v1/dev/outbox?kind=push'))
+  const pushes = dataOf<{ to: string }[]>(await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'push' } }))
   expect(pushes.filter(({ to }) => [...devices, `appareil-${resident.userId}`].includes(to))).toEqual([])
   expect(await readInstant(owner, instant)).toMatchObject({ notificationSent: false, notificationDate: null })
   expect((await say(resident, uuid, 'Êtes-vous là ?')).status).toBe(404)
@@ -158,8 +158,8 @@ test('W-104 V-024 a suspended town hall shows neither itself nor its services', 
   const operator = await newOperator()
   const { owner, zipCode } = await shop({ type: 'mairie' })
   const read = async () => [
-    ((await server.call('GET', `/v1/app/municipalities?zip=${zipCode}`)).data as object[]).length,
-    (await server.call('GET', `/v1/app/municipalities/${owner.companyId}/services`)).status,
+    ((await server.client.answer('GET /v1/app/municipalities', { query: { zip: zipCode } })).data as object[]).length,
+    (await server.client.answer('GET /v1/app/municipalities/:id/services', { params: { id: owner.companyId } })).status,
   ]
   expect(await read()).toEqual([1, 200])
   await suspend(operator, owner.companyId, { on: true, reason })
@@ -169,16 +169,17 @@ test('W-104 V-024 a suspended town hall shows neither itself nor its services', 
 test('T07 T20 a town hall that nobody verified says so, and is listed all the same', async () => {
   const { owner, zipCode } = await shop({ type: 'mairie' })
   const verified = async () => [
-    (await server.call('GET', `/v1/app/municipalities?zip=${zipCode}`)).data,
-    [(await server.call('GET', `/v1/app/companies/${owner.companyId}`)).data],
-    (await server.call('GET', `/v1/app/companies?zip=${zipCode}`)).data,
+    (await server.client.answer('GET /v1/app/municipalities', { query: { zip: zipCode } })).data,
+    [(await server.client.answer('GET /v1/app/companies/:id', { params: { id: owner.companyId } })).data],
+    (await server.client.answer('GET /v1/app/companies', { query: { zip: zipCode } })).data,
   ]
   const of = (value: boolean) => Array(3).fill([expect.objectContaining({ verified: value })])
   expect(await verified()).toEqual(of(false))
   const json = { decision: 'verified' }
-  await server.call('POST', `/v1/operator/identities/${owner.companyId}/decide`, {
+  await server.client.answer('POST /v1/operator/identities/:companyId/decide', {
+    params: { companyId: owner.companyId },
     token: (await newOperator()).token,
-    json,
+    body: json,
   })
   expect(await verified()).toEqual(of(true))
 })
@@ -187,7 +188,10 @@ test('T20 W-016 nothing of a business is public before its profile is complete, 
   const place = await shop({ category: null })
   expect(await seen(place, await newPerson(server))).toEqual(none)
   const own = ok<AgendaItem[]>(
-    await server.call('GET', `/v1/instants/company/${place.owner.companyId}/upcoming`, { token: place.owner.token }),
+    await server.client.answer('GET /v1/instants/company/:companyId/upcoming', {
+      params: { companyId: place.owner.companyId },
+      token: place.owner.token,
+    }),
   )
   expect(own).toHaveLength(1)
 })

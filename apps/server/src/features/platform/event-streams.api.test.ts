@@ -122,8 +122,8 @@ test('A-031 signing out, or an account that goes away, ends its streams at once 
 })
 
 test('A-031 C-002 no stream without a session', async () => {
-  expect((await server.call('GET', '/v1/events')).error?.code).toBe('TOKEN_NOT_FOUND')
-  expect((await server.call('GET', '/v1/events', { token: 'inconnu' })).error?.code).toBe('SESSION_UNKNOWN')
+  expect((await server.client.answer('GET /v1/events')).error?.code).toBe('TOKEN_NOT_FOUND')
+  expect((await server.client.answer('GET /v1/events', { token: 'inconnu' })).error?.code).toBe('SESSION_UNKNOWN')
 })
 
 test('T03 F22 one beat looks after every stream: it says still here, ends those whose session is gone, hears new follows', async () => {

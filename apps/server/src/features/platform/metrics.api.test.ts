@@ -9,8 +9,8 @@ const server = testApp()
 const read = (headers: Record<string, string> = {}) => server.app.inject({ url: '/v1/metrics', headers })
 
 test('the numbers to watch are Prometheus text, and count the calls answered', async () => {
-  await server.call('GET', '/v1/health')
-  await server.call('GET', '/v1/authentication/session')
+  await server.client.answer('GET /v1/health')
+  await server.client.answer('GET /v1/authentication/session')
   const { statusCode, body } = await read()
   expect(statusCode).toBe(200)
   expect(body).toMatch(/^parvis_requests_total\{status="2xx"\} [1-9]/m)

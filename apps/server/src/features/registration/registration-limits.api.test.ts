@@ -5,9 +5,11 @@ import { expect, test, vi } from 'vitest'
 const server = testApp({ RATE_LIMITS: 'strict' })
 
 const rna = (rank: number) => `W75${String(rank).padStart(7, '0')}`
-const lookUp = (code: string) => server.call('GET', `/v1/company/siren?siren=${code}`)
+const lookUp = (code: string) => server.client.answer('GET /v1/company/siren', { query: { siren: code } })
 const posts = async () =>
-  ((await server.call('GET', '/v1/dev/outbox?kind=webhook')).data as { text: string }[]).map(({ text }) => text)
+  ((await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'webhook' } })).data as { text: string }[]).map(
+    ({ text }) => text,
+  )
 
 test('C-009 T05 an address looks thirty codes up in a minute, then waits', async () => {
   for (let rank = 0; rank < 30; rank++) expect((await lookUp(rna(rank))).status).toBe(200)
@@ -33,13 +35,16 @@ test('AMB-148 T15 sixty codes an hour reach the chat at most, and the same one o
 
 test('C-052 X-030 a person searches 120 addresses in a minute, then waits', async () => {
   const { token } = await newPerson(server)
-  const search = () => server.call('GET', '/v1/geo/suggest?q=rue de Paris&zip=92110', { token })
+  const search = () =>
+    server.client.answer('GET /v1/geo/suggest', { query: { q: 'rue de Paris', zip: '92110' }, token })
   for (let count = 0; count < 120; count++) expect((await search()).status).toBe(200)
   const { status, error, headers } = await search()
   expect([status, error?.code]).toEqual([429, 'TOO_MANY_ATTEMPTS'])
   expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   const other = await newPerson(server)
-  expect((await server.call('GET', '/v1/geo/suggest?q=rue de Paris', { token: other.token })).status).toBe(200)
+  expect(
+    (await server.client.answer('GET /v1/geo/suggest', { query: { q: 'rue de Paris' }, token: other.token })).status,
+  ).toBe(200)
 })
 
 test('T05 F20 a crowd that looks many codes up does not close registration for others', async () => {

@@ -18,11 +18,11 @@ function newSiren(): string {
 const newSiret = () => newSiren() + String(randomInt(100_000)).padStart(5, '0')
 const newRna = () => `W${randomInt(100_000_000, 1_000_000_000)}`
 
-const lookUp = (siren: string) => server.call('GET', `/v1/company/siren?siren=${encodeURIComponent(siren)}`)
+const lookUp = (siren: string) => server.client.answer('GET /v1/company/siren', { query: { siren } })
 const register = (token: string, json: object, headers = {}) =>
-  server.call('POST', '/v1/company/subscription', { token, json, headers })
+  server.client.answer('POST /v1/company/subscription', { token, body: json, headers })
 const ownership = async (token: string) =>
-  (await server.call('GET', '/v1/company/ownership', { token })).data as { companyId: string }[]
+  (await server.client.answer('GET /v1/company/ownership', { token })).data as { companyId: string }[]
 
 test('R-044 C-009 gives the name and address of a known code', async () => {
   const { data } = await lookUp('999 900 004 00014')
@@ -190,13 +190,15 @@ test('R-058 AMB-20 AMB-148 posts a searched code once to the chat, even a used o
   const wrong = `${siret.slice(0, 8)}${(Number(siret[8]) + 1) % 10}${siret.slice(9)}`
   for (const code of [siret, siret, wrong]) await lookUp(code)
   const posts = async () =>
-    ((await server.call('GET', '/v1/dev/outbox?kind=webhook')).data as { text: string }[]).map(({ text }) => text)
+    ((await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'webhook' } })).data as { text: string }[]).map(
+      ({ text }) => text,
+    )
   await vi.waitFor(async () => expect((await posts()).filter((text) => text.includes(wrong))).toHaveLength(1))
   await vi.waitFor(async () => expect((await posts()).filter((text) => text.includes(siret))).toHaveLength(1))
 })
 
 test('R-113 C-020 AMB-22 lists Paris by district, then Île-de-France by name, for an hour', async () => {
-  const { data, headers } = await server.call('GET', '/v1/syntheticProAccount/cities')
+  const { data, headers } = await server.client.answer('GET /v1/syntheticProAccount/cities')
   const cities = data as { name: string; zip: string }[]
   expect(cities[0]).toEqual({ name: 'Paris 1er', zip: '75001' })
   expect(cities[19]).toEqual({ name: 'Paris 20e', zip: '75020' })
@@ -207,9 +209,11 @@ test('R-113 C-020 AMB-22 lists Paris by district, then Île-de-France by name, f
 })
 
 test('AMB-23 names the communes of a zip', async () => {
-  expect((await server.call('GET', '/v1/geo/cities?zip=92110')).data).toEqual(['Clichy'])
-  expect((await server.call('GET', '/v1/geo/cities?zip=00000')).data).toEqual([])
-  expect((await server.call('GET', '/v1/geo/cities?zip=9211')).error?.fields).toEqual({ zip: 'zipCode_format_error' })
+  expect((await server.client.answer('GET /v1/geo/cities', { query: { zip: '92110' } })).data).toEqual(['Clichy'])
+  expect((await server.client.answer('GET /v1/geo/cities', { query: { zip: '00000' } })).data).toEqual([])
+  expect((await server.client.answer('GET /v1/geo/cities', { query: { zip: '9211' } })).error?.fields).toEqual({
+    zip: 'zipCode_format_error',
+  })
 })
 
 test('F13 a type that the registry contradicts is registered, in the words of the journal and at the team’s desk', async () => {

@@ -61,7 +61,10 @@ describe('C-057 the public profile', () => {
   })
 
   test('says whether the reader follows, and ignores a wrong session', async () => {
-    await server.call('PUT', `/v1/app/companies/${shop.companyId}/follow`, { token: julie.token })
+    await server.client.answer('PUT /v1/app/companies/:id/follow', {
+      params: { id: shop.companyId },
+      token: julie.token,
+    })
     expect(await profile(shop.companyId, julie.token)).toMatchObject({ isFollowed: true, followersCount: 1 })
     expect(await profile(shop.companyId, shop.token)).toMatchObject({ isFollowed: false, followersCount: 1 })
     expect(await profile(shop.companyId, 'nobody')).toMatchObject({ isFollowed: false })
@@ -153,9 +156,9 @@ describe('C-052 addresses', () => {
 
 test('the activity of the registry suggests a category', async () => {
   const { token } = await newPerson(server)
-  const { data } = await server.call('POST', '/v1/company/subscription', {
+  const { data } = await server.client.answer('POST /v1/company/subscription', {
     token,
-    json: { type: 'commerce', siren: '99990000400014' },
+    body: { type: 'commerce', siren: '99990000400014' },
   })
   const suggested = await get(`/v1/company/${data}/suggested-categories`, token)
   expect(suggested.data).toMatchObject({ category: 'boulangerie' })

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 const server = testApp()
 
 const follow = (who: Person, companyId: string) =>
-  server.call('PUT', `/v1/app/companies/${companyId}/follow`, { token: who.token })
+  server.client.answer('PUT /v1/app/companies/:id/follow', { params: { id: companyId }, token: who.token })
 const unfollow = (who: Person, companyId: string) =>
-  server.call('DELETE', `/v1/app/companies/${companyId}/follow`, { token: who.token })
+  server.client.answer('DELETE /v1/app/companies/:id/follow', { params: { id: companyId }, token: who.token })
 const addDevice = (who: Person, json: unknown) => server.call('POST', '/v1/app/devices', { token: who.token, json })
 const devicesOf = (who: Person) =>
   server.db.selectFrom('devices').where('devices.user_id', '=', who.userId).select(['token', 'platform']).execute()
@@ -62,7 +62,7 @@ test('C-057 only completed companies can be followed; one that is no longer can 
   expect((await follow(one, 'abc')).status).toBe(404)
   expect((await follow(one, '7b0e6f3a-5c1d-4e2f-9a8b-0c1d2e3f4a5b')).status).toBe(404)
   expect((await unfollow(one, empty.companyId)).data).toEqual({ followersCount: 0 })
-  const anonymous = await server.call('PUT', `/v1/app/companies/${empty.companyId}/follow`)
+  const anonymous = await server.client.answer('PUT /v1/app/companies/:id/follow', { params: { id: empty.companyId } })
   expect(anonymous.error?.code).toBe('TOKEN_NOT_FOUND')
 })
 
@@ -71,9 +71,9 @@ test('C-057 a device belongs to the last person who registered it, who alone can
   expect((await addDevice(one, { token: 'shared', platform: 'ios' })).data).toEqual({})
   expect((await addDevice(two, { token: 'shared', platform: 'android' })).status).toBe(200)
   expect(await devicesOf(one)).toEqual([])
-  await server.call('DELETE', '/v1/app/devices', { token: one.token, json: { token: 'shared' } })
+  await server.client.answer('DELETE /v1/app/devices', { token: one.token, body: { token: 'shared' } })
   expect(await devicesOf(two)).toEqual([{ token: 'shared', platform: 'android' }])
-  await server.call('DELETE', '/v1/app/devices', { token: two.token, json: { token: 'shared' } })
+  await server.client.answer('DELETE /v1/app/devices', { token: two.token, body: { token: 'shared' } })
   expect(await devicesOf(two)).toEqual([])
 })
 

@@ -20,7 +20,10 @@ async function change(method: string, rest: string, json: object): Promise<void>
 }
 
 async function setWeek(start: string, end: string): Promise<void> {
-  const { data } = await server.call('GET', `/v1/company/${shop.companyId}/hours`, { token: shop.token })
+  const { data } = await server.client.answer('GET /v1/company/:id/hours', {
+    params: { id: shop.companyId },
+    token: shop.token,
+  })
   await change('PUT', '/week', {
     version: (data as { version: number }).version,
     week: [{ days: everyDay, start, end, enabled: true }],

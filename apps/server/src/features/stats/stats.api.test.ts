@@ -14,7 +14,7 @@ async function newSuperAdmin(): Promise<Person> {
 
 async function stats(zip: string) {
   const { token } = await newSuperAdmin()
-  const { status, data } = await server.call('GET', `/v1/stats?zipCode=${zip}`, { token })
+  const { status, data } = await server.client.answer('GET /v1/stats', { query: { zipCode: zip }, token })
   expect(status).toBe(200)
   return data as {
     profiles: { count: number; creationDate: string }[]
@@ -47,7 +47,7 @@ test('T-003 AMB-115 only a super admin reads statistics, and their export', asyn
 
 test.each(['', '12', '123', '99000', '00100', 'abcde'])('T-004 the zip "%s" is refused', async (zip) => {
   const { token } = await newSuperAdmin()
-  const { status, error } = await server.call('GET', `/v1/stats?zipCode=${zip}`, { token })
+  const { status, error } = await server.client.answer('GET /v1/stats', { query: { zipCode: zip }, token })
   expect([status, error?.code]).toEqual([400, 'VALIDATION'])
 })
 
@@ -145,12 +145,14 @@ test('a view counts once per person and half-hour, per day, and only for what re
   const owner = await newOwner(server)
   const [ann, bob] = [await newPerson(server), await newPerson(server)]
   const view = (token: string, json: object = {}) =>
-    server.call('POST', `/v1/app/companies/${owner.companyId}/view`, { token, json })
+    server.client.answer('POST /v1/app/companies/:id/view', { params: { id: owner.companyId }, token, body: json })
   for (const token of [ann.token, ann.token, bob.token]) expect((await view(token)).status).toBe(200)
   expect((await view(ann.token, { instantId: 999_999 })).status).toBe(404)
   expect((await view(ann.token, { instantId: 'abc' })).error?.code).toBe('VALIDATION')
   const hidden = await newOwner(server, { category: null })
-  expect((await server.call('POST', `/v1/app/companies/${hidden.companyId}/view`)).status).toBe(404)
+  expect(
+    (await server.client.answer('POST /v1/app/companies/:id/view', { params: { id: hidden.companyId } })).status,
+  ).toBe(404)
   await server.setClock(new Date(Date.now() + 86_400_000).toISOString())
   await view(ann.token, { fromNotification: true })
   await server.db.insertInto('follows').values({ user_id: bob.userId, company_id: owner.companyId }).execute()
@@ -168,7 +170,10 @@ test('a view counts once per person and half-hour, per day, and only for what re
     [2, 0, 0],
     [1, 1, 1],
   ])
-  expect((await server.call('GET', `/v1/company/${owner.companyId}/numbers`, { token: ann.token })).status).toBe(403)
+  expect(
+    (await server.client.answer('GET /v1/company/:id/numbers', { params: { id: owner.companyId }, token: ann.token }))
+      .status,
+  ).toBe(403)
 })
 
 test('the numbers name each instant that was looked at, how often by its notification, and on how many devices that was', async () => {
@@ -186,7 +191,10 @@ test('the numbers name each instant that was looked at, how often by its notific
   const campaign = { kind: 'instant' as const, company_id: owner.companyId, title: 'Pain', body: 'Chaud', data: '{}' }
   const counted = { ...campaign, key: `instant-${id}-1`, sent_count: 3, closed_at: now }
   await server.db.insertInto('push_campaigns').values(counted).execute()
-  const { data } = await server.call('GET', `/v1/company/${owner.companyId}/numbers`, { token: owner.token })
+  const { data } = await server.client.answer('GET /v1/company/:id/numbers', {
+    params: { id: owner.companyId },
+    token: owner.token,
+  })
   const { instants: seen, reached } = data as { instants: object[]; reached: object[] }
   expect(reached).toEqual([{ instantId: id, devices: 3 }])
   expect(seen).toEqual([{ instantId: id, title: expect.stringMatching(/\S/), views: 2, openedNotifications: 1 }])

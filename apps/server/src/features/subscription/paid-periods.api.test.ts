@@ -185,14 +185,17 @@ test('F14 asking for deletion bills no further period, and signing in again with
   expect(await billsAgain()).toBe(false)
   expect((await onlySubscription(owner)).status).toBe('cancelling')
 
-  const { data } = await server.call('POST', '/v1/authentication/send-activation-code', {
-    form: { phone: owner.phone },
+  const { data } = await server.client.answer('POST /v1/authentication/send-activation-code', {
+    as: 'form',
+    body: { phone: owner.phone },
   })
   expect(data).toBeDefined()
-  const sent = await server.call('GET', `/v1/dev/outbox?kind=sms&to=${encodeURIComponent(owner.phone)}`)
+  const sent = await server.client.answer('GET /v1/dev/outbox', { query: { kind: 'sms', to: owner.phone } })
   const [sms] = sent.data as { text: string }[]
   const form = { phone: owner.phone, code: /: (\w{5})/.exec(sms?.text ?? '')?.[1] ?? '' }
-  expect((await server.call('POST', '/v1/authentication/start-session', { form })).status).toBe(200)
+  expect((await server.client.answer('POST /v1/authentication/start-session', { as: 'form', body: form })).status).toBe(
+    200,
+  )
   expect(await billsAgain()).toBe(true)
   expect((await onlySubscription(owner)).status).toBe('active')
 })

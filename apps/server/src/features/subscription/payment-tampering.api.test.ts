@@ -156,9 +156,9 @@ test.each(['unavailable', 'rate_limited', 'misconfigured'] as const)(
       vi.spyOn(payment, call).mockRejectedValue(new GatewayFailure(kind, 'silent'))
     const json = { companyId: owner.companyId, subscriptionId: 'digital', periodicity: 'annual' }
     for (const answer of [
-      await server.call('POST', '/v1/payment/create/paymentSession', { token: owner.token, json }),
+      await server.client.answer('POST /v1/payment/create/paymentSession', { token: owner.token, body: json }),
       await validate(server, owner, sessionId),
-      await server.call('POST', '/v1/payment/billing-portal', { token: owner.token, json }),
+      await server.client.answer('POST /v1/payment/billing-portal', { token: owner.token, body: json }),
     ])
       expect([answer.status, answer.error?.code]).toEqual([502, 'PAYMENT_UNAVAILABLE'])
     vi.restoreAllMocks()

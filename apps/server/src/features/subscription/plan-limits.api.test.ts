@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const server = testApp()
 
 async function limitsOf({ companyId, token }: Owner): Promise<Record<string, unknown>> {
-  const { data } = await server.call('GET', `/v1/company/settings/${companyId}`, { token })
+  const { data } = await server.client.answer('GET /v1/company/settings/:companyId', { params: { companyId }, token })
   return (data as { subscription: Record<string, unknown> }).subscription
 }
 

@@ -16,7 +16,7 @@ const server = testApp()
 const strict = testApp({ RATE_LIMITS: 'strict' })
 
 test('S-014 S-015 S-021 the plans hold their prices without tax and their ten features', async () => {
-  const { data } = await server.call('GET', '/v1/plans')
+  const { data } = await server.client.answer('GET /v1/plans')
   const plans = data as { id: string; label: string; monthly_price: number; promo_price: number; features: object[] }[]
   expect(plans.map(({ id, label, monthly_price, promo_price }) => [id, label, monthly_price, promo_price])).toEqual([
     ['basic', 'STARTER', 9.9, 99],
@@ -107,7 +107,8 @@ test('S-028 F10 a double click opens one page, a key retried after a silence too
   expect(await openSession(server, owner, { periodicity: 'monthly' })).not.toBe(one)
   const json = { companyId: owner.companyId, subscriptionId: 'digital', periodicity: 'annual' }
   const headers = { 'idempotency-key': 'click-1' }
-  const ask = () => server.call('POST', '/v1/payment/create/paymentSession', { token: owner.token, json, headers })
+  const ask = () =>
+    server.client.answer('POST /v1/payment/create/paymentSession', { token: owner.token, body: json, headers })
   const { payment } = server.deps.gateways
   const create = payment.createCheckout.bind(payment)
   const sent: string[] = []
@@ -188,7 +189,7 @@ test('S-030 the payment page is French, works without script and sends the brows
 test('S-006 C-055 the billing portal opens for a customer only, and only for the owner', async () => {
   const owner = await newOwner(server)
   const portal = (token: string) =>
-    server.call('POST', '/v1/payment/billing-portal', { token, json: { companyId: owner.companyId } })
+    server.client.answer('POST /v1/payment/billing-portal', { token, body: { companyId: owner.companyId } })
   expect((await portal(owner.token)).error?.code).toBe('NO_CUSTOMER')
   await buy(server, owner)
   expect((await portal(owner.token)).data).toEqual({ url: expect.stringMatching(/^https?:/) })
@@ -198,7 +199,12 @@ test('S-006 C-055 the billing portal opens for a customer only, and only for the
 test('S-002 S-007 S-008 AMB-67 the server says what may be bought, by the same rule as the purchase', async () => {
   const owner = await newOwner(server)
   const read = async (who: typeof owner) =>
-    (await server.call('GET', `/v1/company/${who.companyId}/subscription`, { token: who.token })).data
+    (
+      await server.client.answer('GET /v1/company/:id/subscription', {
+        params: { id: who.companyId },
+        token: who.token,
+      })
+    ).data
   expect(await read(owner)).toMatchObject({
     membership: 'freemium',
     periodicity: null,
