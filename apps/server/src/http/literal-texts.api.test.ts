@@ -37,7 +37,6 @@ test.each(literal)('T08 T09 %s comes back as it was sent', async (text) => {
 test('T09 a path is decoded once: a text encoded twice names nothing', async () => {
   const { company, uuid } = await conversationCalls(server).newConversation()
   const once = `%${uuid.charCodeAt(0).toString(16)}${uuid.slice(1)}`
-  const get = (id: string) =>
-    server.client.answer('GET /v1/discussions/:id/messages', { params: { id }, token: company.token })
+  const get = (id: string) => server.call('GET', `/v1/discussions/${id}/messages`, { token: company.token })
   expect([(await get(once)).status, (await get(once.replace('%', '%25'))).status]).toEqual([200, 404])
 })
