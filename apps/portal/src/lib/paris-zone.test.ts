@@ -6,7 +6,7 @@ test('X-002 a browser in New York shows the days and times of Paris, before and 
     '@parvis/domain/kernel/french-format'
   )
   const { parisToday } = await import('@parvis/domain/kernel/paris-today')
-  const { whenChanged } = await import('./use-newer-version.ts')
+  const { whenChanged } = await import('./use-editing.ts')
   // The environment really is in New York: five hours less than UTC in winter.
   expect(new Date('2027-01-15T12:00:00Z').getHours()).toBe(7)
   const late = '2027-03-11T23:30:00Z'

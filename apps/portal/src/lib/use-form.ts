@@ -7,7 +7,7 @@ import { useInterrupted, useKeepInterrupted } from './use-interrupted.ts'
 export type FieldError = { key: string; text: string /** Under « En savoir plus ». */; more?: string }
 export type FieldErrorMap = Record<string, FieldError>
 
-type FormOptions<V extends object> = {
+export type FormOptions<V extends object> = {
   initial: V
   /** The rule of the domain: field → key, first failing rule first; `{}` when all is well. */
   check?: (values: V) => Record<string, string>

@@ -19,7 +19,7 @@ import { LocationSection } from './location-section.tsx'
 import { PremiumSection } from './premium-section.tsx'
 import styles from './profile-form.module.css'
 import { ProfileSection } from './profile-section.tsx'
-import { type ProfileValues, valuesOf } from './profile-values.ts'
+import type { ProfileValues } from './profile-values.ts'
 import { type ProfileForm, useProfileForm } from './use-profile-form.ts'
 
 type ProfileFormViewProps = {
@@ -101,21 +101,10 @@ function LeftToFill({ left }: { left: readonly string[] }) {
 }
 
 /** The profile was saved elsewhere since this form was opened. */
-function NewerProfile({ form: { newer, onSubmit } }: { form: ProfileForm }) {
-  const { newer: stored } = newer
-  if (!stored) return null
-  return (
-    <NewerVersionDialog
-      title={newer.text}
-      preview={<ProfilePreview values={valuesOf(stored)} company={stored} />}
-      onKeepMine={() => {
-        newer.allow()
-        onSubmit()
-      }}
-      onTakeStored={() => newer.take(stored)}
-      onClose={newer.close}
-    />
-  )
+function NewerProfile({ form: { newer } }: { form: ProfileForm }) {
+  if (!newer) return null
+  const { stored, values, question } = newer
+  return <NewerVersionDialog {...question} preview={<ProfilePreview values={values} company={stored} />} />
 }
 
 /** Says that what was typed before is back, and since when. */

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { type Company, readCompany, useStoreCompany } from '../../../lib/session.ts'
-import { useForm } from '../../../lib/use-form.ts'
+import { useEditing } from '../../../lib/use-editing.ts'
 import { useLeaveWarning } from '../../../lib/use-leave-warning.ts'
-import { useNewerVersion } from '../../../lib/use-newer-version.ts'
 import { checkProfileValues } from './check-profile-values.ts'
 import { forgetProfileDraft, keepProfileDraft, startingValues } from './profile-draft.ts'
 import { profileErrorText, shownErrors } from './profile-error-text.ts'
@@ -13,26 +12,28 @@ import { sendProfile } from './save-profile.ts'
 export function useProfileForm(company: Company, firstCategory: string, onSaved: (company: Company) => void) {
   const [start] = useState(() => startingValues(company, firstCategory))
   const [isDraftShown, setDraftShown] = useState(start.draftFrom !== undefined)
-  const [progress, setProgress] = useState(0)
   const [isAddressByHand, setAddressByHand] = useState(false)
   const storeCompany = useStoreCompany()
-  const newer = useNewerVersion<Company>({
-    read: () => readCompany(company.companyId),
-    versionOf,
-    textOf: () => 'Cette fiche a été modifiée ailleurs',
-  })
-  const form = useForm<ProfileValues>({
+  const keep = (stored: Company) => {
+    forgetProfileDraft()
+    storeCompany(stored)
+  }
+  const form = useEditing<ProfileValues, Company, Company>({
     initial: start.values,
     check: (values) => checkProfileValues(values, { company, isAddressByHand }),
     textOf: profileErrorText,
-    clearsOnEdit: true,
     name: { companyId: company.companyId, form: 'profile' },
     onEdit: (values) => keepProfileDraft(company.companyId, values),
-    submit: async (values) => {
-      setProgress(0)
-      const saved = await newer.save(values.version, () => sendProfile(values, company, setProgress))
-      forgetProfileDraft()
-      storeCompany(saved)
+    stored: {
+      read: () => readCompany(company.companyId),
+      versionOf,
+      textOf: () => 'Cette fiche a été modifiée ailleurs',
+      valuesOf,
+      onTaken: keep,
+    },
+    send: (values, { onProgress }) => sendProfile(values, company, onProgress),
+    onSaved: (saved) => {
+      keep(saved)
       onSaved(saved)
     },
   })
@@ -46,20 +47,12 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
     form.reset(valuesOf(company))
     setDraftShown(false)
   }
-  const takeStored = (stored: Company) => {
-    storeCompany(stored)
-    forgetProfileDraft()
-    form.reset(valuesOf(stored))
-    newer.close()
-  }
   return {
     ...form,
     company,
-    newer: { ...newer, take: takeStored },
     field,
     errors: shown.fields,
     message: form.failure ?? shown.message,
-    progress,
     /** Fields to fill or to mend before it can be saved, from the top of the page. */
     left,
     // Nothing to announce when the form comes back whole, its pictures too.

@@ -1,7 +1,6 @@
 import type { InstantSection } from '@parvis/domain/instants/instant-form'
 import { type InstantKind, instantKind } from '@parvis/domain/instants/kind'
 import { followersText } from '@parvis/domain/residents/followers.fr'
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Collapsible } from '../../../ui/collapsible.tsx'
@@ -9,16 +8,13 @@ import { Modal } from '../../../ui/modal.tsx'
 import { NewerVersionDialog } from '../../../ui/newer-version-dialog.tsx'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
 import { CapAlert } from '../cap-alert.tsx'
-import { kindOf, type ServerInstant } from '../instant.ts'
-import { instantQuery } from '../instants.queries.ts'
 import { ShareSection } from '../share/share-section.tsx'
 import { useShare } from '../share/use-share.ts'
 import styles from './form.module.css'
 import { InstantPreview } from './instant-preview.tsx'
-import { type InstantValues, type Publication, valuesOf } from './instant-values.ts'
+import type { InstantValues, Publication } from './instant-values.ts'
 import { type Closing, LeaveDialog } from './leave-dialog.tsx'
 import { NotificationSection } from './notification-section.tsx'
-import { pendingDateOf } from './notification-state.ts'
 import { PlaceSection } from './place-section.tsx'
 import { PublicationSection } from './publication-section.tsx'
 import { SaveSection } from './save-section.tsx'
@@ -97,28 +93,16 @@ function Section({ form, index, title, children }: SectionProps) {
 }
 
 /** The instant was saved elsewhere since this form was opened. */
-function NewerInstant({ form }: { form: InstantForm }) {
-  const queryClient = useQueryClient()
-  const { newer, company, now } = form
-  const { newer: stored } = newer
-  if (!stored) return null
-  const take = () => {
-    queryClient.setQueryData(instantQuery(String(stored.instantInformation.id)).queryKey, stored)
-    form.reset(filled(stored))
-    newer.close()
-  }
+function NewerInstant({ form: { newer, company, now } }: { form: InstantForm }) {
+  if (!newer) return null
+  const { stored, values, question } = newer
   return (
     <NewerVersionDialog
-      title={newer.text}
-      preview={<InstantPreview values={filled(stored)} company={company} instant={stored} now={now} />}
-      onKeepMine={form.saveOver}
-      onTakeStored={take}
-      onClose={newer.close}
+      {...question}
+      preview={<InstantPreview values={values} company={company} instant={stored} now={now} />}
     />
   )
 }
-
-const filled = (stored: ServerInstant) => valuesOf(stored, kindOf(stored), pendingDateOf(stored))
 
 /** Before saving without a notification: tell the followers, or not (I-038 to I-040). */
 function NotificationDialog({ form }: { form: InstantForm }) {

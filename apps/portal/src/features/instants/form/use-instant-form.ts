@@ -1,21 +1,20 @@
-import { firstFailingSection } from '@parvis/domain/instants/instant-form'
+import { firstFailingSection, type InstantSection } from '@parvis/domain/instants/instant-form'
 import type { InstantKind } from '@parvis/domain/instants/kind'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
 import { useCompany } from '../../../lib/session.ts'
-import { useForm } from '../../../lib/use-form.ts'
-import { useNewerVersion, whenChanged } from '../../../lib/use-newer-version.ts'
+import { useEditing, whenChanged } from '../../../lib/use-editing.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import type { ServerInstant } from '../instant.ts'
-import { readInstant, useReloadInstants } from '../instants.queries.ts'
+import { kindOf, type ServerInstant } from '../instant.ts'
+import { instantQuery, readInstant, useReloadInstants } from '../instants.queries.ts'
 import { checkInstantValues } from './check-instant-values.ts'
 import { instantErrorText } from './instant-error-text.ts'
-import { type InstantValues, itemsOf, versionOf } from './instant-values.ts'
+import { type InstantValues, itemsOf, valuesOf, versionOf } from './instant-values.ts'
 import type { NotificationChoice } from './notification-request.ts'
 import { mustAsk, pendingDateOf, situationOf } from './notification-state.ts'
 import { sendInstant } from './save-instant.ts'
 import { isOver } from './schedule-choices.ts'
-import { useSections } from './use-sections.ts'
 
 export type InstantFormOptions = {
   kind: InstantKind
@@ -32,6 +31,7 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
   const company = useCompany()
   const now = useNow()
   const sections = useSections()
+  const reload = useReloadInstants()
   const choice = useRef<NotificationChoice>(undefined)
   const notification = situationOf(instant, company.subscription.allowedNotificationPerInstant, now)
   const pendingDate = pendingDateOf(instant)
@@ -39,16 +39,31 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
 
   const check = (values: InstantValues) => checkInstantValues(values, { isPictureStored, notification, pendingDate })
 
-  const saved = { kind, company, instant, pendingDate }
-  const { submit, progress, newer } = useSaving(saved, { onSaved, choice, sections })
-  const form = useForm<InstantValues>({
+  const form = useEditing<InstantValues, ServerInstant, number>({
     initial,
     check,
     textOf: instantErrorText,
-    submit,
-    clearsOnEdit: true,
     isStarted,
     name: { companyId: company.companyId, form: `instant ${instant?.instantInformation.id ?? kind}` },
+    stored: useStoredInstant(instant),
+    isNew: !instant,
+    // The draft that a creation stopped half-way leaves stays with the form.
+    send: (values, { stored, complete, onProgress }) =>
+      sendInstant(values, choice.current, {
+        ...{ kind, company, instant: stored, pendingDate },
+        onDraft: (draft) => complete({ draft }),
+        onProgress,
+      }),
+    onSaved: async (id, values, complete) => {
+      complete({ draft: undefined })
+      await onSaved(id, values)
+      void reload()
+    },
+    shownAs: (error) => {
+      const shown = besideDates(error)
+      if (shown instanceof ApiError) sections.show(firstFailingSection(shown.fields))
+      return shown
+    },
   })
 
   const { draft } = form.values
@@ -73,16 +88,9 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     now,
     sections,
     draft,
-    progress,
     notification,
     pendingDate,
     items: itemsOf(form.values),
-    newer,
-    /** The newer version may go: this form is saved as it was asked to be. */
-    saveOver: () => {
-      newer.allow()
-      form.onSubmit()
-    },
     question,
   }
 }
@@ -100,48 +108,34 @@ function useQuestion(choice: { current: NotificationChoice }, save: () => void) 
 
 export type InstantForm = ReturnType<typeof useInstantForm>
 
-type Saving = {
-  onSaved: InstantFormOptions['onSaved']
-  choice: { current: NotificationChoice }
-  sections: ReturnType<typeof useSections>
-}
-type Complete = (changes: Partial<InstantValues>) => void
-type Saved = Pick<Parameters<typeof sendInstant>[2], 'kind' | 'company' | 'instant' | 'pendingDate'>
-
-/** The calls of a save and how far they are; the draft that a creation stopped half-way leaves stays with the form. */
-function useSaving(saved: Saved, { onSaved, choice, sections }: Saving) {
-  const reload = useReloadInstants()
-  const [progress, setProgress] = useState(0)
-  const newer = useNewerVersion<ServerInstant>({
-    read: () => readInstant(String(saved.instant?.instantInformation.id)),
+/** The instant on the server: read before it is overwritten, and what the form starts again from. */
+function useStoredInstant(instant: ServerInstant | undefined) {
+  const queryClient = useQueryClient()
+  return {
+    read: () => readInstant(String(instant?.instantInformation.id)),
     versionOf,
-    textOf: ({ lastModificationDate }) =>
+    textOf: ({ lastModificationDate }: ServerInstant) =>
       `Cet instant a été modifié ailleurs ${whenChanged(lastModificationDate, Date.now())}`,
-  })
-  const save = async (values: InstantValues, complete: Complete) => {
-    setProgress(0)
-    const onDraft = (draft: InstantValues['draft']) => complete({ draft })
-    const send = (instant = saved.instant) =>
-      sendInstant(values, choice.current, { ...saved, instant, onDraft, onProgress: setProgress })
-    const id = await (saved.instant ? newer.save(values.version, send) : send())
-    onDraft(undefined)
-    await onSaved(id, values)
-    void reload()
+    valuesOf: (stored: ServerInstant) => valuesOf(stored, kindOf(stored), pendingDateOf(stored)),
+    onTaken: (stored: ServerInstant) =>
+      queryClient.setQueryData(instantQuery(String(stored.instantInformation.id)).queryKey, stored),
   }
-  const submit = async (values: InstantValues, complete: Complete) => {
-    try {
-      await save(values, complete)
-    } catch (error) {
-      const shown = besideDates(error)
-      if (shown instanceof ApiError) sections.show(firstFailingSection(shown.fields))
-      throw shown
-    }
-  }
-  return { submit, progress, newer }
 }
 
 /** An old form may not drop dates that it does not show: its sentence is said beside them (H-128). */
 function besideDates(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'SCHEDULE_TOO_RICH') return error
   return new ApiError({ ...error, message: error.message, fields: { activationTimes: error.message } })
+}
+
+/** Which of the four sections are open; all are at first, so that a phone only has to scroll (I-025, I-093). */
+function useSections() {
+  const [closed, setClosed] = useState<readonly InstantSection[]>([])
+  return {
+    isOpen: (section: InstantSection) => !closed.includes(section),
+    toggle: (section: InstantSection, isOpen: boolean) =>
+      setClosed((known) => [...known.filter((other) => other !== section), ...(isOpen ? [] : [section])]),
+    show: (section: InstantSection | undefined) =>
+      setClosed((known) => (section === undefined ? known : known.filter((other) => other !== section))),
+  }
 }

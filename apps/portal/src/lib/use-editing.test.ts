@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whenChanged } from './use-newer-version.ts'
+import { whenChanged } from './use-editing.ts'
 
 test('a change is told with its time, and with its day when that is not today in Paris', () => {
   const now = Date.parse('2027-03-12T00:30:00+01:00')
