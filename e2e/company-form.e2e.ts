@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { buyPlan, callAs, openSignedIn } from './api.ts'
-import { newOwner, type Owner, picture, signIn, upload } from './people.ts'
+import { newOwner, type Owner, picture, signIn, upload, withoutStart } from './people.ts'
 import { test } from './quiet.ts'
 import { recordUpdates } from './record-updates.ts'
 import { choosePicture } from './registration-steps.ts'
@@ -103,6 +103,7 @@ test('E-065 without coordinates the map shows Paris at zoom 17; a place gives it
 /** The tiles that the map asks for, as zoom/x/y: where it truly stands. */
 async function recordTiles(page: Page): Promise<Set<string>> {
   const asked = new Set<string>()
+  await withoutStart(page)
   await page.route('**/v1/configuration', async (route) => {
     const reply = await route.fetch()
     const { data } = (await reply.json()) as { data: object }

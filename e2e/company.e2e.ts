@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { callAs } from './api.ts'
 import { newInstant, onDay } from './instants.ts'
-import { newOwner, newPerson, picture, signIn, upload } from './people.ts'
+import { newOwner, newPerson, picture, signIn, upload, withoutStart } from './people.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -82,6 +82,7 @@ test('P-009 X-029 a description that was not cleaned still runs nothing', async 
     ran += 1
   })
   const description = '<p>Pain <b>au levain</b></p><script>hostile()</script><img src="nowhere" onerror="hostile()">'
+  await withoutStart(page)
   await page.route('**/v1/company/settings/*', async (route) => {
     const { data } = (await (await route.fetch()).json()) as { data: object }
     await route.fulfill({ json: { data: { ...data, description } } })

@@ -5,7 +5,7 @@ import { callAs, openSignedIn } from './api.ts'
 import { conversations, newConversation, thread, write } from './conversations.ts'
 import { newInstant } from './instants.ts'
 import { newSuperAdmin } from './operator-tool.ts'
-import { newOwner } from './people.ts'
+import { newOwner, withoutStart } from './people.ts'
 
 /** What a text may hold: the others are refused whole, or lose a character. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
@@ -132,6 +132,7 @@ test('T08 T16 G24 with the sanitiser bypassed, the content policy alone runs not
   const hostile = encodeURIComponent('"><img src=x onerror=ran()>')
   await page.goto(`/inscription/commerce?username=${hostile}&useremail=${hostile}&probusinessname=${hostile}`)
   await expect(page.locator('main h1').first()).toBeVisible({ timeout: 45_000 })
+  await withoutStart(page)
   await page.route('**/v1/{company,municipality,operator,stats}**/**', async (route) => {
     const reply = await route.fetch()
     const json = reply.headers()['content-type']?.startsWith('application/json')

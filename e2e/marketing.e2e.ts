@@ -6,7 +6,7 @@ import type { APIRequestContext, Download, Locator, Page } from '@playwright/tes
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { openSignedIn } from './api.ts'
-import { type BusinessType, newOwner, readCode } from './people.ts'
+import { type BusinessType, newOwner, readCode, withoutStart } from './people.ts'
 import { expect, test } from './quiet.ts'
 
 const codes = (page: Page) => page.getByRole('img', { name: /^QR code vers/ })
@@ -108,6 +108,7 @@ test('K-002 K-004 K-007 X-031 the site has its code once it has an address, and 
   request,
 }) => {
   const club = await newOwner(request, { type: 'association', name: 'Les Amis du Livre' })
+  await withoutStart(page)
   await page.route('**/v1/configuration', (route) => route.abort())
   await openSignedIn(page, club, '/marketing')
   await expect(page.getByRole('alert').filter({ hasText: 'Connexion impossible' })).toBeVisible()

@@ -156,6 +156,9 @@ export async function openAs(page: Page, { token }: { token: string }, path = '/
   await page.goto(path)
 }
 
+/** The first screen asks call by call, as when the one call for all of it fails: what follows changes what they answer. */
+export const withoutStart = (page: Page) => page.route('**/v1/start', (route) => route.abort())
+
 /** A JPEG of these sizes, in a plain colour. */
 export function picture(width: number, height: number, background = '#c98a4b'): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background } })

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
-import { type BusinessType, newOwner, openAs, signIn } from './people.ts'
+import { type BusinessType, newOwner, openAs, signIn, withoutStart } from './people.ts'
 
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Navigation principale' })
 const pathsOf = async (page: Page) =>
@@ -80,6 +80,7 @@ test('X-003 an unknown address is a page that leads home, signed in or not', asy
 
 test('X-031 X-012 a page that cannot load says why and tries again', async ({ page }) => {
   const owner = await newOwner(page.request)
+  await withoutStart(page)
   await page.route('**/v1/company/ownership', (route) => route.abort())
   await openAs(page, owner)
   await expect(page.getByRole('alert')).toContainText('Connexion impossible')
@@ -115,6 +116,7 @@ test('X-031 X-012 each page that cannot load its own part says so, and loads onc
 test('X-014 a render error shows a way out and is reported with name, message and stack', async ({ page }) => {
   const owner = await newOwner(page.request)
   const reported = page.waitForRequest('**/v1/error-report')
+  await withoutStart(page)
   await page.route('**/v1/company/settings/*', async (route) => {
     const reply = await route.fetch()
     const { data } = await reply.json()

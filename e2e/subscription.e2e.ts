@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { buyPlan, callAs, openSignedIn, refuse } from './api.ts'
-import { newOwner } from './people.ts'
+import { newOwner, withoutStart } from './people.ts'
 import { expect, test } from './quiet.ts'
 
 const sessions = '/v1/payment/create/paymentSession'
@@ -231,6 +231,7 @@ test('S-006 S-007 S-048 X-016 the billing portal, the city’s site and a meetin
     cityWebsiteUrl: 'https://www.ville.exemple.fr/',
     meetingUrl: 'https://rendez-vous.exemple.fr/',
   }
+  await withoutStart(page)
   await page.route('**/v1/configuration', async (route) => {
     const reply = await route.fetch()
     const answer = (await reply.json()) as { data: object }

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { componentList } from './build/component-list.ts'
+import { firstLook } from './build/first-look.ts'
 import { kitStyles } from './build/kit-styles.ts'
 import { precompress } from './build/precompress.ts'
 import { reactCompiler } from './build/react-compiler.ts'
@@ -10,7 +11,7 @@ const api = process.env.PARVIS_API ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [reactCompiler(), react(), kitStyles(), precompress(), componentList()],
+  plugins: [reactCompiler(), react(), kitStyles(), firstLook(), precompress(), componentList()],
   server: { host: '127.0.0.1', port: 4310, strictPort: true, proxy: { '/v1': api, '/dev': api } },
   build: {
     outDir: 'dist',

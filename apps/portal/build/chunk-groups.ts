@@ -7,6 +7,8 @@ type GroupName = (typeof names)[number]
 const main = /\/src\/main\.tsx$|\/index\.html$/
 const registration = /\/app\/registration-(?:layout|screen)\.tsx$/
 const shell = /\/app\/signed-in-layout\.tsx$/
+/** Fetched beside the others, and waiting for none of them (first-look.ts). */
+const first = /\/src\/lib\/first-call\.ts$/
 const page = /\/app\/messages-screen\.tsx$|\/features\/[\w-]+\/[\w-]+-pages?\.tsx$/
 
 /** A module below 12,000 characters costs less than a request: it is shared from two pages on, a heavier one from six. */
@@ -35,6 +37,7 @@ export function chunkGroups() {
 
 /** None for a module that one file has alone: it stays in it. */
 function groupOf(modules: Modules, id: string): GroupName | null {
+  if (first.test(id)) return null
   const origins = originsOf(modules, id)
   const count = (kind: RegExp) => origins.filter((origin) => kind.test(origin)).length
   if (count(main) > 0) return origins.length > count(main) ? 'everywhere' : null

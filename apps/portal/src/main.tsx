@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { router } from './app/router.tsx'
+import { endStart } from './lib/first-call.ts'
 import { readStored } from './lib/storage.ts'
 
 /** Milliseconds: after that the page shows what it has, a loader or an error, rather than the mark alone. */
@@ -16,7 +17,8 @@ if (place) {
   // The mark of index.html stays until the first page can be drawn at once. No top-level await: the pages' files import
   // from this one and would wait for each other.
   if (readStored('token')) loadPageFiles()
-  void Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, patience))]).then(() => draw(place))
+  const loaded = router.load().finally(endStart)
+  void Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, patience))]).then(() => draw(place))
 }
 
 /** The files of a signed-in page, while its guards ask the server who is there. What fails here is told by the router. */

@@ -1,18 +1,17 @@
 import { IconCirclePlus, IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { afterFirstPaint } from '../lib/after-first-paint.ts'
+import { useWanted, whenOnline } from '../lib/after-first-paint.ts'
 import styles from './bottom-bar.module.css'
 import { isCurrent, type NavigationLink, publishPathOf } from './navigation.ts'
 import type { ShellState } from './use-shell-state.ts'
 
-const MoreDrawer = lazy(() =>
-  afterFirstPaint(() => import('./more-drawer.tsx')).then((it) => ({ default: it.MoreDrawer })),
-)
+const MoreDrawer = lazy(() => whenOnline(() => import('./more-drawer.tsx')).then((it) => ({ default: it.MoreDrawer })))
 
 /** A phone's navigation: the four most used links around « Publier », and « Plus » for the others. */
 export function BottomBar({ state }: { state: ShellState }) {
   const [isOpen, setOpen] = useState(false)
+  const isWanted = useWanted(isOpen)
   const { links, pathname, company } = state
   const rest = links.slice(4)
   return (
@@ -38,9 +37,11 @@ export function BottomBar({ state }: { state: ShellState }) {
         <IconDots size={24} stroke={1.8} aria-hidden="true" />
         Plus
       </button>
-      <Suspense fallback={null}>
-        <MoreDrawer state={state} rest={rest} opened={isOpen} onClose={() => setOpen(false)} />
-      </Suspense>
+      {isWanted ? (
+        <Suspense fallback={null}>
+          <MoreDrawer state={state} rest={rest} opened={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </nav>
   )
 }

@@ -2,24 +2,28 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
+import { partOfStart } from './first-call.ts'
 
 /** Oldest ownership first; the web works on the first (AMB-28). */
 export const ownershipQuery = queryOptions({
   queryKey: ['ownership'],
-  queryFn: ({ signal }) => call('GET /v1/company/ownership', { signal }),
+  queryFn: async ({ signal }) =>
+    (await partOfStart('ownership')) ?? (await call('GET /v1/company/ownership', { signal })),
   staleTime: 60_000,
 })
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => call('GET /v1/authentication/session', { signal }),
+  queryFn: async ({ signal }) =>
+    (await partOfStart('session')) ?? (await call('GET /v1/authentication/session', { signal })),
   staleTime: 5 * 60_000,
 })
 
 /** Public links and values of this installation; a link without value is not rendered (AMB-124). */
 export const configurationQuery = queryOptions({
   queryKey: ['configuration'],
-  queryFn: ({ signal }) => call('GET /v1/configuration', { signal, anonymous: true }),
+  queryFn: async ({ signal }) =>
+    (await partOfStart('configuration')) ?? (await call('GET /v1/configuration', { signal, anonymous: true })),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -43,7 +47,10 @@ export const readCompany = (companyId: string, signal?: AbortSignal) =>
 export const companyQuery = (companyId: string) =>
   queryOptions({
     queryKey: ['company', companyId],
-    queryFn: ({ signal }) => readCompany(companyId, signal),
+    queryFn: async ({ signal }) => {
+      const started = await partOfStart('company')
+      return started?.companyId === companyId ? started : await readCompany(companyId, signal)
+    },
     staleTime: 60_000,
   })
 

@@ -11,15 +11,21 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Loader.layer.css'
 import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Group.layer.css'
-import './theme/fonts.css'
 import './theme/widgets.css'
 import { MantineProvider } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { styleNonce } from './theme/style-nonce.ts'
 import { cssVariables, theme } from './theme/theme.ts'
 
+/** Milliseconds after the first drawing: until then the cut faces of the open pages, which hold nearly every letter, are enough. */
+const beforeWholeFaces = 1_000
+
 /** Everything a page of ours needs around it. */
 export function KitProvider({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    const timer = setTimeout(() => void import('./theme/fonts.css').catch(() => undefined), beforeWholeFaces)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <MantineProvider
       theme={theme}

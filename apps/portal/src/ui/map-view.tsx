@@ -1,18 +1,23 @@
 import { lazy, Suspense } from 'react'
-import { afterFirstPaint } from '../lib/after-first-paint.ts'
+import { useNear, whenOnline } from '../lib/after-first-paint.ts'
 import type { MapViewProps } from './map-props.ts'
 import { Skeleton } from './skeleton.tsx'
 
-const LeafletMap = lazy(() =>
-  afterFirstPaint(() => import('./leaflet-map.tsx')).then((it) => ({ default: it.LeafletMap })),
-)
+const LeafletMap = lazy(() => whenOnline(() => import('./leaflet-map.tsx')).then((it) => ({ default: it.LeafletMap })))
 
-/** A map with one pin. The map library is loaded when the map is shown. */
+/** A map with one pin. The map library is loaded when the map is nearly seen. */
 export function MapView(props: MapViewProps) {
   const height = props.height ?? 280
+  const { place, isNear } = useNear()
   return (
-    <Suspense fallback={<Skeleton height={height} />}>
-      <LeafletMap {...props} height={height} />
-    </Suspense>
+    <div ref={place}>
+      {isNear ? (
+        <Suspense fallback={<Skeleton height={height} />}>
+          <LeafletMap {...props} height={height} />
+        </Suspense>
+      ) : (
+        <Skeleton height={height} />
+      )}
+    </div>
   )
 }

@@ -1,15 +1,16 @@
 import { lazy, Suspense } from 'react'
-import { afterFirstPaint } from '../lib/after-first-paint.ts'
+import { useWanted, whenOnline } from '../lib/after-first-paint.ts'
 import type { ModalProps } from './modal-props.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 
 const ModalWindow = lazy(() =>
-  afterFirstPaint(() => import('./modal-window.tsx')).then((it) => ({ default: it.ModalWindow })),
+  whenOnline(() => import('./modal-window.tsx')).then((it) => ({ default: it.ModalWindow })),
 )
 
-/** A window over the page; the whole screen on a phone. Closed at first, it is loaded once the page is drawn. */
+/** A window over the page; the whole screen on a phone. Closed at first, it is loaded once somebody acts. */
 export function Modal(props: ModalProps) {
   useReturnFocus(props.opened)
+  if (!useWanted(props.opened)) return null
   return (
     <Suspense fallback={null}>
       <ModalWindow {...props} />

@@ -66,7 +66,7 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .header('content-security-policy', allowStyle(reply.getHeader('content-security-policy'), `'nonce-${nonce}'`))
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(html.replace('{{style-nonce}}', nonce))
+    .send(html.replaceAll('{{style-nonce}}', nonce))
 }
 
 /** A path that cannot be decoded, or with a part longer than any id, is not found, in the envelope as any other. */

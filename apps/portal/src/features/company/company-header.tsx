@@ -6,14 +6,15 @@ import { IconCirclePlus, IconEye, IconPencil, IconUsers, IconWorld } from '@tabl
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { afterFirstPaint } from '../../lib/after-first-paint.ts'
+import { useWanted, whenOnline } from '../../lib/after-first-paint.ts'
+import { coverSources } from '../../lib/first-call.ts'
 import { type Company, configurationQuery } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './company-header.module.css'
 
 const PublicViewModal = lazy(() =>
-  afterFirstPaint(() => import('./public-view-modal.tsx')).then((it) => ({ default: it.PublicViewModal })),
+  whenOnline(() => import('./public-view-modal.tsx')).then((it) => ({ default: it.PublicViewModal })),
 )
 
 /** Cover, picture, name, category, followers and the way to change them (P-002 to P-008). */
@@ -21,11 +22,19 @@ export function CompanyHeader({ company }: { company: Company }) {
   const webDomain = useQuery(configurationQuery).data?.webDomain
   const site = webDomain ? webLinkOf(company, webDomain) : undefined
   const [isOpen, setOpen] = useState(false)
+  const isWanted = useWanted(isOpen)
   return (
     <header className={styles.header}>
       <div className={styles.cover}>
         {company.coverImage ? (
-          <img src={company.coverImage} alt="" width={1200} height={600} fetchPriority="high" />
+          <img
+            src={company.coverImage}
+            {...coverSources(company.coverImage)}
+            alt=""
+            width={1200}
+            height={600}
+            fetchPriority="high"
+          />
         ) : null}
       </div>
       <div className={styles.body}>
@@ -56,14 +65,16 @@ export function CompanyHeader({ company }: { company: Company }) {
           ) : null}
         </div>
       </div>
-      <Suspense fallback={null}>
-        <PublicViewModal
-          companyId={company.companyId}
-          pageUrl={company.publicUrl}
-          opened={isOpen}
-          onClose={() => setOpen(false)}
-        />
-      </Suspense>
+      {isWanted ? (
+        <Suspense fallback={null}>
+          <PublicViewModal
+            companyId={company.companyId}
+            pageUrl={company.publicUrl}
+            opened={isOpen}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
     </header>
   )
 }

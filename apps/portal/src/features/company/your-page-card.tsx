@@ -2,7 +2,7 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { afterFirstPaint } from '../../lib/after-first-paint.ts'
+import { useNear, whenOnline } from '../../lib/after-first-paint.ts'
 import type { Company } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './your-page-card.module.css'
 
-const QrCode = lazy(() => afterFirstPaint(() => import('../../ui/qr-code.tsx')).then((it) => ({ default: it.QrCode })))
+const QrCode = lazy(() => whenOnline(() => import('../../ui/qr-code.tsx')).then((it) => ({ default: it.QrCode })))
 
 /** Where residents find the business: the served domain first, else the premium address, else its page (W-019, W-134). */
 function addressesOf({ customDomain, siteUrl, publicUrl }: Company): string[] {
@@ -21,6 +21,7 @@ function addressesOf({ customDomain, siteUrl, publicUrl }: Company): string[] {
 /** « Votre page »: its address to copy, to open and to scan, and what keeps people from finding it. */
 export function YourPageCard({ company }: { company: Company }) {
   const [address, ...others] = addressesOf(company)
+  const { place, isNear } = useNear()
   if (address === undefined) return null
   return (
     <Card
@@ -52,10 +53,12 @@ export function YourPageCard({ company }: { company: Company }) {
             {offersOf(company.type).subscriptionPage ? <Link to="/domaine">Votre nom de domaine</Link> : null}
           </p>
         </div>
-        <div className={styles.code}>
-          <Suspense fallback={null}>
-            <QrCode link={address} logo="/logos/parvis.svg" label={`QR code vers ${withoutScheme(address)}`} />
-          </Suspense>
+        <div className={styles.code} ref={place}>
+          {isNear ? (
+            <Suspense fallback={null}>
+              <QrCode link={address} logo="/logos/parvis.svg" label={`QR code vers ${withoutScheme(address)}`} />
+            </Suspense>
+          ) : null}
         </div>
       </div>
     </Card>

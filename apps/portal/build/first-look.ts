@@ -1,0 +1,97 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { OutputBundle, OutputChunk } from 'rolldown'
+import type { Plugin } from 'vite'
+
+type Files = { scripts: string[]; styles: string[] }
+
+const firstCall = 'src/lib/first-call.ts'
+const openPages = {
+  layout: 'registration-layout',
+  page: 'registration-screen',
+  paths: ['/inscription', '/inscription/$type'],
+}
+
+/**
+ * What the first look waits for, named by the page itself: a small script that asks `GET /v1/start` while the others are on
+ * their way, the mark drawn before any stylesheet, and, in `.first-look.json`, the files of each route, which the server
+ * names in the page of that route (decision 0109). What begins with a dot is not served.
+ */
+export function firstLook(): Plugin {
+  let root = ''
+  let outDir = ''
+  let routes: Record<string, Files> = {}
+  return {
+    name: 'parvis:first-look',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: join(root, firstCall), name: 'first-call', preserveSignature: 'strict' })
+    },
+    generateBundle(_, bundle) {
+      routes = routeFiles(join(root, 'src/app/router.tsx'), bundle)
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const first = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && file.name === 'first-call')
+        if (!first) throw new Error(`${firstCall} is no file of its own`)
+        const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
+        const early = `    <script type="module" async crossorigin src="/${first.fileName}"></script>\n`
+        return styles
+          .reduce((page, style) => page.replace(style, ''), html)
+          .replace(/ *<script type="module"/, (script) => early + script)
+          .replace(/ *<noscript>/, (noscript) => styles.join('') + noscript)
+      },
+    },
+    closeBundle() {
+      writeFileSync(join(outDir, '.first-look.json'), JSON.stringify(routes))
+    },
+  }
+}
+
+/** Read from the routes as they are written: `page('/company', …, () => import('…'), …)`. */
+function routeFiles(router: string, bundle: OutputBundle): Record<string, Files> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const entry = chunks.find(({ isEntry, name }) => isEntry && name === 'index')
+  const known = new Set(entry ? closure(bundle, [entry]) : [])
+  const filesOf = (names: readonly string[]): Files => {
+    const roots = names.map((name) =>
+      chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${name}.tsx`))),
+    )
+    const missing = names.find((_, index) => !roots[index])
+    if (missing) throw new Error(`no file of the build is ${missing}.tsx`)
+    const needed = closure(
+      bundle,
+      roots.filter((chunk) => chunk !== undefined),
+    ).filter((chunk) => !known.has(chunk))
+    return { scripts: needed.map(({ fileName }) => fileName), styles: [...new Set(needed.flatMap(stylesOf))] }
+  }
+  const source = readFileSync(router, 'utf8')
+  const pages = [...source.matchAll(/\bpage\(\s*'([^']+)',[^()]*\(\) => import\('[^']*?([\w-]+)\.tsx'\)/g)]
+  if (pages.length !== source.match(/^ {2}page\(/gm)?.length) throw new Error('a page of router.tsx could not be read')
+  const open = filesOf([openPages.layout, openPages.page])
+  return Object.fromEntries([
+    ...openPages.paths.map((path) => [path, open]),
+    ...pages.map(([, path = '', name = '']) => [path, filesOf(['signed-in-layout', name])]),
+  ])
+}
+
+/** Chunks with all that they import, each once. */
+function closure(bundle: OutputBundle, roots: readonly OutputChunk[]): OutputChunk[] {
+  const found = new Set(roots)
+  for (const chunk of found) {
+    for (const name of chunk.imports) {
+      const file = bundle[name]
+      if (file?.type === 'chunk') found.add(file)
+    }
+  }
+  return [...found]
+}
+
+const stylesOf = (chunk: OutputChunk): string[] => [
+  ...((chunk as { viteMetadata?: { importedCss?: Set<string> } }).viteMetadata?.importedCss ?? []),
+]
