@@ -18,6 +18,7 @@ import { benchPictures } from './pictures.ts'
 import { weighPortal } from './portal-bytes.ts'
 import { benchSearch } from './search.ts'
 import { type Section, writeSection } from './section.ts'
+import { benchSite } from './site.ts'
 import { benchStart } from './start-up.ts'
 import { benchStats } from './stats-growth.ts'
 import { benchStreams } from './streams.ts'
@@ -29,8 +30,8 @@ Measures the product on this machine against its budgets (design.md, section 11)
 harness/bench/RESULTS.md. A section that fails loses no other. Exits 1 on an overrun or a failure.
 
 Sections: portal, hours, start, reads, writes (both against a bare handler, with wrk: apt-get install wrk), writers, growth,
-stats, desk, pictures, fan-out, notices (PostgreSQL 15 of Debian's), streams, navigation; search, lighthouse and site-lighthouse (Lighthouse is installed at its
-first use) only by name or with --full.
+stats, desk, pictures, fan-out, notices (PostgreSQL 15 of Debian's), streams, navigation; search, lighthouse and
+site-lighthouse (Lighthouse is installed at its first use), site (the residents' pages) only by name or with --full.
 
   --only    only these sections; the others stay in the file as they were measured
   --quick   at most 2 minutes: fewer calls and people; writes no file
@@ -67,9 +68,10 @@ const sections: Record<string, () => Section | Promise<Section>> = {
   search: async () => benchSearch(await world.open(), Number(given.search ?? 1_000_000)),
   lighthouse: async () => benchLighthouse(await town.open(), 3),
   'site-lighthouse': async () => benchSiteLighthouse(await town.open(), 3),
+  site: async () => benchSite(await town.open(), [10_000, given.full ? 1_000_000 : 100_000]),
 }
 
-const longest = ['search', 'lighthouse', 'site-lighthouse']
+const longest = ['search', 'lighthouse', 'site-lighthouse', 'site']
 const results = fileURLToPath(new URL('RESULTS.md', import.meta.url))
 const reports = new Map<string, string>()
 let isBeyond = false
