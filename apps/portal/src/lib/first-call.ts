@@ -10,7 +10,8 @@ const patience = 15_000
  * under a kilobyte (build/first-look.ts, decision 0109). Nothing for who is signed out, and when anything goes wrong: each
  * query then makes its own call, and says what is to be said.
  */
-const answer = location.pathname.startsWith('/inscription') ? Promise.resolve(undefined) : ask().catch(() => undefined)
+const isAsked = typeof window !== 'undefined' && !location.pathname.startsWith('/inscription')
+const answer = isAsked ? ask().catch(() => undefined) : Promise.resolve(undefined)
 
 let isOver = false
 
