@@ -62,6 +62,8 @@ test('P-001 P-002 P-003 P-004 P-005 P-006 P-007 P-009 P-010 P-018 P-019 P-020 P-
     await expect(contact.getByRole('link', { name })).toHaveAttribute('href', href)
   await expect(contact).toContainText('12 Rue de Paris, 92110 Clichy')
   await expect(contact.getByRole('link', { name: 'Itinéraire' })).toHaveAttribute('href', /openstreetmap.*48\.9/)
+  // The map is loaded when it is nearly seen.
+  await contact.scrollIntoViewIfNeeded()
   const map = contact.locator('[data-zoom="16"]')
   await expect(map).toHaveAttribute('data-latitude', String(stored.latitude))
   await expect(map).toHaveAttribute('data-longitude', String(stored.longitude))
@@ -298,6 +300,7 @@ for (const width of widths) {
     const owner = await newOwner(page.request)
     await signIn(page, owner)
     await expect(page.getByRole('heading', { level: 1, name: owner.name })).toBeVisible()
+    await page.getByRole('region', { name: 'Contact et accès' }).scrollIntoViewIfNeeded()
     await expect(page.locator('[data-zoom]')).toBeVisible()
     await expectNoSideways(page)
     await expectAccessible(page)
