@@ -1,4 +1,3 @@
-import '../ui/theme/fonts.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import { configurationQuery } from '../lib/session.ts'
@@ -6,11 +5,13 @@ import { useSignedIn } from '../lib/use-signed-in.ts'
 import { Button } from '../ui/button.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { useWholeFaces } from '../ui/theme/whole-faces.ts'
 import styles from './registration-layout.module.css'
 import { signOut } from './sign-out.ts'
 
 /** The frame of the registration wizard: no rail, one way back to the sign-in page, nothing of the signed-in part. */
 export function RegistrationLayout() {
+  useWholeFaces()
   const { data: configuration } = useQuery(configurationQuery)
   return (
     <>

@@ -13,19 +13,14 @@ import '@mantine/core/styles/CloseButton.layer.css'
 import '@mantine/core/styles/Group.layer.css'
 import './theme/widgets.css'
 import { MantineProvider } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { styleNonce } from './theme/style-nonce.ts'
 import { cssVariables, theme } from './theme/theme.ts'
-
-/** Milliseconds after the first drawing: until then the cut faces of the open pages, which hold nearly every letter, are enough. */
-const beforeWholeFaces = 1_000
+import { useWholeFaces } from './theme/whole-faces.ts'
 
 /** Everything a page of ours needs around it. */
 export function KitProvider({ children }: { children: ReactNode }) {
-  useEffect(() => {
-    const timer = setTimeout(() => void import('./theme/fonts.css').catch(() => undefined), beforeWholeFaces)
-    return () => clearTimeout(timer)
-  }, [])
+  useWholeFaces()
   return (
     <MantineProvider
       theme={theme}
