@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { fillInstants } from '../sql/fill-reads.ts'
 import { insertCommerce, insertThreads, type Thread } from '../sql/seed.ts'
 import { call } from './parts/http-client.ts'
-import { load, medianOf } from './parts/load.ts'
+import { medianOf, timesOf } from './parts/load.ts'
+import { cpuMilliseconds } from './parts/process-numbers.ts'
 import type { ServerProcess } from './parts/server-process.ts'
 import { type BenchWorld, openWorld } from './parts/world.ts'
 import { writeSection } from './section.ts'
@@ -100,7 +101,11 @@ type Pair = { now: ServerProcess; before: ServerProcess }
 
 /** In turns, so that what else the machine does weighs on both; the turn in the middle by its ratio speaks for all. */
 async function compare({ now, before }: Pair, path: string, token: string, count: number): Promise<string[]> {
-  const cpu = async (server: ServerProcess) => (await load(server.base, server.pid, path, token, count)).cpuPerCall
+  const cpu = async ({ base, pid }: ServerProcess) => {
+    const before = cpuMilliseconds(pid)
+    await timesOf(base, path, token, count)
+    return (cpuMilliseconds(pid) - before) / count
+  }
   for (const server of [now, before]) await cpu(server)
   const seen: { ours: number; theirs: number; ratio: number }[] = []
   for (let turn = 0; turn < turns; turn++) {
