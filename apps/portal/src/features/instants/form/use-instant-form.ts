@@ -36,9 +36,7 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
   const notification = situationOf(instant, company.subscription.allowedNotificationPerInstant, now)
   const pendingDate = pendingDateOf(instant)
   const isPictureStored = Boolean(instant?.instantInformation.pictureUrl)
-
   const check = (values: InstantValues) => checkInstantValues(values, { isPictureStored, notification, pendingDate })
-
   const form = useEditing<InstantValues, ServerInstant, number>({
     initial,
     check,
@@ -50,7 +48,10 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     // The draft that a creation stopped half-way leaves stays with the form.
     send: (values, { stored, complete, onProgress }) =>
       sendInstant(values, choice.current, {
-        ...{ kind, company, instant: stored, pendingDate },
+        kind,
+        company,
+        instant: stored,
+        pendingDate,
         onDraft: (draft) => complete({ draft }),
         onProgress,
       }),
@@ -59,24 +60,16 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
       await onSaved(id, values)
       void reload()
     },
-    shownAs: (error) => {
-      const shown = besideDates(error)
-      if (shown instanceof ApiError) sections.show(firstFailingSection(shown.fields))
-      return shown
-    },
+    shownAs: (error) => showBeside(sections, error),
   })
-
-  const { draft } = form.values
-
   const question = useQuestion(choice, form.onSubmit)
+  const asks = () => company.followersCount > 0 && isTellingNow(form.values, now) && mustAsk(form.values, notification)
   const onSubmit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
     const failing = firstFailingSection(check(form.values))
     sections.show(failing)
-    if (!draft) choice.current = undefined
-    const asks = company.followersCount > 0 && !isOver(itemsOf(form.values), now)
-    const isNow = (form.values.publication ?? 'now') === 'now'
-    if (failing === undefined && !choice.current && isNow && asks && mustAsk(form.values, notification)) question.ask()
+    if (!form.values.draft) choice.current = undefined
+    if (failing === undefined && !choice.current && asks()) question.ask()
     else form.onSubmit()
   }
   return {
@@ -87,12 +80,17 @@ export function useInstantForm({ kind, initial, instant, isStarted, onSaved }: I
     instant,
     now,
     sections,
-    draft,
+    draft: form.values.draft,
     notification,
     pendingDate,
     items: itemsOf(form.values),
     question,
   }
+}
+
+/** Saved, these values would tell followers at once of what is not over. */
+function isTellingNow(values: InstantValues, now: ReturnType<typeof useNow>): boolean {
+  return (values.publication ?? 'now') === 'now' && !isOver(itemsOf(values), now)
 }
 
 /** Whether followers are told: asked before saving, or said by the button that was pressed. */
@@ -122,10 +120,18 @@ function useStoredInstant(instant: ServerInstant | undefined) {
   }
 }
 
-/** An old form may not drop dates that it does not show: its sentence is said beside them (H-128). */
-function besideDates(error: unknown): unknown {
-  if (!(error instanceof ApiError) || error.code !== 'SCHEDULE_TOO_RICH') return error
-  return new ApiError({ ...error, message: error.message, fields: { activationTimes: error.message } })
+/**
+ * Opens the first section that an error speaks of. An old form may not drop dates that it does not show: its sentence is
+ * said beside them (H-128).
+ */
+function showBeside(sections: ReturnType<typeof useSections>, error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const isTooRich = error.code === 'SCHEDULE_TOO_RICH'
+  const shown = isTooRich
+    ? new ApiError({ ...error, message: error.message, fields: { activationTimes: error.message } })
+    : error
+  sections.show(firstFailingSection(shown.fields))
+  return shown
 }
 
 /** Which of the four sections are open; all are at first, so that a phone only has to scroll (I-025, I-093). */
