@@ -238,10 +238,12 @@ test('only gateways fetch, only db/ checks connections out', () => {
     'apps/server/src/features/agenda/planted.ts': "export const planted = () => fetch('https://example.org')\n",
     'apps/server/src/gateways/sms/planted.ts': "export const planted = () => fetch('https://example.org')\n",
     'apps/server/src/jobs/planted.ts': 'export const planted = () => pool.connect()\n',
+    'packages/domain/src/agenda/planted.ts': "export const fetched = () => fetch('https://example.org')\n",
   })
   expect(brokenSourceRules(tree)).toEqual([
     expect.stringContaining('features/agenda/planted.ts:1 only-gateways-fetch'),
     expect.stringContaining('jobs/planted.ts:1 own-every-checkout'),
+    expect.stringContaining('domain/src/agenda/planted.ts:1 only-gateways-fetch'),
   ])
 })
 
