@@ -11,11 +11,11 @@ export async function recordQueries(work: () => Promise<unknown>): Promise<Recor
   const query: (...given: unknown[]) => unknown = Reflect.get(prototype, 'query')
   let trip = 0
   Reflect.set(prototype, 'query', function (this: pg.Client, ...given: unknown[]) {
-    const [config] = given
+    const [config, bound] = given
     const statements: unknown[] = config instanceof StatementGroup ? [...config.parts] : [config]
     for (const statement of statements) {
       const { text, values } = (typeof statement === 'string' ? { text: statement } : statement) as pg.QueryConfig
-      recorded.push({ text, values: values ?? [], trip })
+      recorded.push({ text, values: values ?? (Array.isArray(bound) ? bound : []), trip })
     }
     trip += 1
     return Reflect.apply(query, this, given)

@@ -137,7 +137,7 @@ test('W-012 W-059 a browser lets a premium address follow with the cookie, and n
   const premium = `http://ponts.${host}`
   expect(await ask('OPTIONS', 'follow', premium)).toEqual([204, premium, 'true'])
   expect(await ask('POST', 'follow', premium)).toEqual([200, premium, 'true'])
-  expect(await ask('OPTIONS', 'messages', premium)).toEqual([404, undefined, undefined])
+  expect(await ask('OPTIONS', 'messages', premium)).toEqual([405, undefined, undefined])
   for (const other of ['http://evil.example', `https://ponts.${host}`, `http://ponts.${host}.evil.example`, 'null'])
     expect((await ask('OPTIONS', 'follow', other)).slice(1), other).toEqual([undefined, undefined])
   expect((await ask('POST', 'follow', `http://personne.${host}`))[0]).toBe(403)
