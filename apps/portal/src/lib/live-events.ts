@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { readStored } from './storage.ts'
 
 export type Change = {
-  /** `all`: the line was lost and is back, anything may have changed meanwhile. */
-  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service' | 'notice' | 'all'
+  /** `all`: the line was lost and is back, anything may have changed meanwhile. `opened`: it is there for the first time. */
+  topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service' | 'notice' | 'opened' | 'all'
   id: string | number
 }
 
@@ -17,6 +17,8 @@ const keysOf: Record<Change['topic'], readonly string[]> = {
   company: ['company', 'ownership'],
   service: ['services'],
   notice: ['notifications'],
+  // The page has just asked for everything; what rings may have come since, before anybody listened.
+  opened: ['discussions', 'order'],
   all: [
     'discussions',
     'messages',
@@ -52,8 +54,7 @@ function listen(onChange: (change: Change) => void): () => void {
   let pause = firstPause
   let isFirst = true
   const tell = (change: Change) => {
-    // The first `ready` says nothing new: the page has just asked for everything.
-    if (change.topic !== 'all' || !isFirst) onChange(change)
+    onChange(isFirst && change.topic === 'all' ? { topic: 'opened', id: 0 } : change)
     isFirst = false
   }
   const follow = async () => {
