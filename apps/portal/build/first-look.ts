@@ -21,7 +21,6 @@ const openPages = {
 export function firstLook(): Plugin {
   let root = ''
   let outDir = ''
-  let routes: Record<string, Files> = {}
   return {
     name: 'parvis:first-look',
     apply: 'build',
@@ -31,9 +30,6 @@ export function firstLook(): Plugin {
     },
     buildStart() {
       this.emitFile({ type: 'chunk', id: join(root, firstCall), name: 'first-call', preserveSignature: 'strict' })
-    },
-    generateBundle(_, bundle) {
-      routes = routeFiles(join(root, 'src/app/router.tsx'), bundle)
     },
     transformIndexHtml: {
       order: 'post',
@@ -48,8 +44,12 @@ export function firstLook(): Plugin {
           .replace(/ *<noscript>/, (noscript) => styles.join('') + noscript)
       },
     },
-    closeBundle() {
-      writeFileSync(join(outDir, '.first-look.json'), JSON.stringify(routes))
+    // As written: a chunk of stylesheets alone has gone by then.
+    writeBundle(_, bundle) {
+      writeFileSync(
+        join(outDir, '.first-look.json'),
+        JSON.stringify(routeFiles(join(root, 'src/app/router.tsx'), bundle)),
+      )
     },
   }
 }
