@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { buyPlan, callAs, openSignedIn } from './api.ts'
-import { newOwner, type Owner, picture, signIn, upload, withoutStart } from './people.ts'
+import { moveHand, newOwner, type Owner, picture, signIn, upload, withoutStart } from './people.ts'
 import { test } from './quiet.ts'
 import { recordUpdates } from './record-updates.ts'
 import { choosePicture } from './registration-steps.ts'
@@ -40,6 +40,7 @@ test('E-003 E-004 E-006 the form has a section for each subject, filled with wha
   await expect(place.getByLabel('Adresse')).toHaveValue('12 Rue de Paris')
   await expect(place.getByLabel('Code postal')).toHaveValue('92110')
   await expect(place.getByLabel('Ville')).toHaveValue('Clichy')
+  await moveHand(page)
   await expect(pinOf(place)).toBeVisible()
   const contact = page.getByRole('region', { name: 'Vous présenter, vous joindre' })
   await expect(contact.getByRole('textbox', { name: 'Description' })).toContainText('Pain au levain')
@@ -89,6 +90,7 @@ test('E-065 without coordinates the map shows Paris at zoom 17; a place gives it
     await route.fulfill({ response: reply, json: { data: { ...data, latitude: null, longitude: null } } })
   })
   await signIn(page, owner, '/editCompany')
+  await moveHand(page)
   const place = page.getByRole('region', { name: 'Où vous trouver' })
   await expect(place.locator('[data-zoom="17"]')).toBeVisible()
   await expect.poll(() => [...tiles]).toContain(tileAt({ latitude: 48.8566, longitude: 2.3522 }, 17))
@@ -137,6 +139,7 @@ test('E-063 E-064 X-025 another city is looked up once it is complete; the pin g
   })
   await page.clock.install()
   await signIn(page, owner, '/editCompany')
+  await moveHand(page)
   const map = page.getByRole('region', { name: 'Où vous trouver' }).locator('[data-zoom]')
   await expect(map).toBeVisible()
   await page.getByLabel('Ville').fill('')

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways, widths } from './accessible.ts'
 import { countEfforts } from './efforts.ts'
 import { fillInstant, listInstants, newInstant, onDay, recordWrites, save } from './instants.ts'
-import { newFollowers, newOwner, ownZip, signIn } from './people.ts'
+import { moveHand, newFollowers, newOwner, ownZip, signIn } from './people.ts'
 
 const card = (page: Page, title: string) => page.getByRole('article', { name: title })
 const capText = "Vous avez atteint le nombre maximum d'instants que vous pouvez créer"
@@ -231,6 +231,7 @@ test('X-020 X-012 the screens of instants fit every width and pass axe', async (
   await signIn(page, owner, '/instants')
   for (const path of ['/instants', '/createService', '/agenda']) {
     await page.goto(path)
+    await moveHand(page)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

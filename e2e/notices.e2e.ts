@@ -1,7 +1,7 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { callAs, openSignedIn } from './api.ts'
 import { newConversation, newShop, order, write } from './conversations.ts'
-import { newOwner } from './people.ts'
+import { newOwner, withoutStart } from './people.ts'
 import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
 import { step } from './residents.ts'
@@ -153,6 +153,7 @@ test.describe('what stands in the way', () => {
     await test.step('U-098 where neither push nor mail is served, only the sound is offered', async () => {
       const cards = page.locator('main h2')
       await expect(cards).toHaveText(['Cet appareil', 'Son', 'Ce qui me prévient', 'Heures calmes', 'Écran verrouillé'])
+      await withoutStart(page)
       await page.route('**/v1/configuration', async (route) => {
         const response = await route.fetch()
         const { data } = (await response.json()) as { data: object }

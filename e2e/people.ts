@@ -157,7 +157,10 @@ export async function openAs(page: Page, { token }: { token: string }, path = '/
 }
 
 /** The first screen asks call by call, as when the one call for all of it fails: what follows changes what they answer. */
-export const withoutStart = (page: Page) => page.route('**/v1/start', (route) => route.abort())
+export const withoutStart = (page: Page) => page.route('**/v1/start', (route) => route.fulfill({ status: 204 }))
+
+/** Somebody moves a hand: the portal fetches what stands lower on the page, the map too. */
+export const moveHand = (page: Page) => page.mouse.move(20, 20)
 
 /** A JPEG of these sizes, in a plain colour. */
 export function picture(width: number, height: number, background = '#c98a4b'): Promise<Buffer> {
