@@ -5,8 +5,8 @@ type Relation = { kind: 'table' | 'sequence'; name: string; wanted: string[] }
 
 /**
  * Lets the role that serves read and write rows, and nothing else: no table of its own, no DDL, no TRUNCATE, and the
- * audit trail only grows (ASVS 13.2.2, T34); partitions are reached through their table. `db` is the owner's. What is right already is not touched, so that a start
- * writes nothing; several processes may start at once.
+ * audit trail only grows (ASVS 13.2.2, T34); partitions are reached through their table. `db` is the owner's. What is right
+ * already is not touched, so that a start writes nothing; several processes may start at once.
  */
 export async function grantServingRole(db: Db, role: string): Promise<void> {
   if (role === (await readRole(db))) return
