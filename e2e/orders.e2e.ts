@@ -181,8 +181,14 @@ test('Q-029 M-019 a new request rings on any page every 20 s until another devic
     page.waitForResponse(
       async (reply) => reply.url().includes('/orders?view=todo') && words.test(JSON.stringify(await reply.json())),
     )
+  // What is there when the page opens is not new, and what nobody listens to yet is not heard.
+  const begun = Promise.all([
+    deskSays(/counts/),
+    page.waitForResponse('**/v1/chat/discussion?**'),
+    page.waitForResponse('**/v1/events'),
+  ])
   await openSignedIn(page, shop, '/agenda')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await begun
   const asked = deskSays(/Six éclairs/)
   const { id } = await order(request, resident, shop, { orderContent: 'Six éclairs' })
   await asked

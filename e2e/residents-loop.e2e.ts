@@ -95,6 +95,7 @@ test('W-018 W-030 W-034 W-050 W-051 W-095 W-099 the loop: code, page, follow, to
     await expectAccessible(page)
     await step(page, testInfo, '3-nouveautes')
     await page.getByRole('link', { name: shop.name }).first().click()
+    await expect(page.getByRole('heading', { level: 1, name: shop.name })).toBeVisible()
     await page.goto(`${page.url()}#de=notification`)
     await page.reload()
     const why = page.getByText(`Vous suivez ${shop.name}. Régler`)
