@@ -6,17 +6,7 @@ import type { HoursVersion } from '../hours/index.ts'
 export type StoredAway = { mode: AwayMode; from: string | null; until: string | null; text: string; version: number }
 
 export async function findAway(db: Db, companyId: string): Promise<StoredAway | undefined> {
-  return await db
-    .selectFrom('away_messages')
-    .where('away_messages.company_id', '=', companyId)
-    .select([
-      'away_messages.mode',
-      'away_messages.starts as from',
-      'away_messages.ends as until',
-      'away_messages.text',
-      'away_messages.version',
-    ])
-    .executeTakeFirst()
+  return await awayOf(db, companyId).executeTakeFirst()
 }
 
 /** The same with the moment and the version of the hours: a shop that is open is found so by this one question. */
@@ -24,16 +14,9 @@ export async function findAwayNow(
   db: Db,
   companyId: string,
 ): Promise<(StoredAway & HoursVersion & { now: Date }) | undefined> {
-  return await db
-    .selectFrom('away_messages')
+  return await awayOf(db, companyId)
     .innerJoin('companies', 'companies.id', 'away_messages.company_id')
-    .where('away_messages.company_id', '=', companyId)
     .select([
-      'away_messages.mode',
-      'away_messages.starts as from',
-      'away_messages.ends as until',
-      'away_messages.text',
-      'away_messages.version',
       'companies.id',
       'companies.hours_version as hoursVersion',
       'companies.zip_code as zipCode',
@@ -41,6 +24,18 @@ export async function findAwayNow(
     ])
     .executeTakeFirst()
 }
+
+const awayOf = (db: Db, companyId: string) =>
+  db
+    .selectFrom('away_messages')
+    .where('away_messages.company_id', '=', companyId)
+    .select([
+      'away_messages.mode',
+      'away_messages.starts as from',
+      'away_messages.ends as until',
+      'away_messages.text',
+      'away_messages.version',
+    ])
 
 export async function saveAway(
   tx: Transaction,
