@@ -142,7 +142,9 @@ test('T12 F5 the process has four loaders: what is neither JPEG, PNG, WebP nor G
   // A process of its own: the tests' pictures are drawn as SVG, by a loader that the product never has.
   const asked = `
     import sharp from 'sharp'
-    import ${JSON.stringify(new URL('prepare-picture.ts', import.meta.url).href)}
+    import { preparePicture } from ${JSON.stringify(new URL('prepare-picture.ts', import.meta.url).href)}
+    // The decoder is loaded with the first picture.
+    await preparePicture('picture', Buffer.from('89504e470d0a1a0a', 'hex'), {}).catch(() => undefined)
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     const tiff = Buffer.from('49492a0008000000000000000000', 'hex')
     const gif = Buffer.from('${(await plain().gif().toBuffer()).toString('base64')}', 'base64')

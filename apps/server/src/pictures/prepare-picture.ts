@@ -5,7 +5,6 @@ import {
   type PictureSize,
 } from '@parvis/domain/company/picture-sizes'
 import { refusal } from '@parvis/domain/refusals'
-import sharp from 'sharp'
 import { currentSubject, waitWithoutPlace } from '../current-call.ts'
 import { takeTurns } from './decoding-turns.ts'
 
@@ -17,18 +16,30 @@ const webpQuality = 82
 /** No decoding takes longer, whatever the bytes say; a picture of 40 megapixels takes one or two seconds. */
 const deadline = { seconds: 10 }
 
-sharp.concurrency(1)
-sharp.cache(false)
-// librsvg, libheif, libtiff, pdf and the others read no byte in this process: four loaders exist, from memory.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadNsgifBuffer',
-  ],
-})
+/** Loaded with the first picture: its libraries weigh 20 MB on a process that decodes none. */
+let loaded: ReturnType<typeof loadSharp> | undefined
+
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.concurrency(1)
+  sharp.cache(false)
+  // librsvg, libheif, libtiff, pdf and the others read no byte in this process: four loaders exist, from memory.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: [
+      'VipsForeignLoadJpegBuffer',
+      'VipsForeignLoadPngBuffer',
+      'VipsForeignLoadWebpBuffer',
+      'VipsForeignLoadNsgifBuffer',
+    ],
+  })
+  return sharp
+}
+
+const decoder = async () => {
+  loaded ??= loadSharp()
+  return await loaded
+}
 
 /** A decoded picture takes up to 160 MB: two at once bound the memory of the process (T12). */
 const decode = takeTurns({ running: 2, waiting: 20 })
@@ -66,6 +77,7 @@ export async function shrinkPicture(jpeg: Buffer, width: number, most: number): 
   return await waitWithoutPlace((start) =>
     decode(pages, async () => {
       start()
+      const sharp = await decoder()
       const picture = sharp(jpeg, { limitInputPixels: maxPixels, failOn: 'error' })
         .timeout(deadline)
         .resize({ width, withoutEnlargement: true })
@@ -90,6 +102,7 @@ function isPicture(bytes: Uint8Array, gif: boolean): boolean {
 
 /** Width and height as a person sees the picture: EXIF orientations 5 to 8 lie on their side. */
 async function readSize(field: string, bytes: Uint8Array): Promise<PictureSize> {
+  const sharp = await decoder()
   const { width, height, orientation } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => {
@@ -108,6 +121,7 @@ async function readSize(field: string, bytes: Uint8Array): Promise<PictureSize> 
 async function encode(field: string, bytes: Uint8Array, rule: PictureRule): Promise<PreparedPicture> {
   const target = 'exact' in rule ? rule.exact : rule.within
   const fit = 'exact' in rule ? 'cover' : 'inside'
+  const sharp = await decoder()
   try {
     const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
       .timeout(deadline)

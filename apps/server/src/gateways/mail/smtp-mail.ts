@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { isEmail } from '@parvis/domain/kernel/email'
-import { createTransport } from 'nodemailer'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { GatewayFailure, type GatewayFailureKind } from '../gateway-failure.ts'
 import type { HttpContext } from '../http-client.ts'
@@ -16,7 +15,30 @@ const TIMEOUT_MS = 8_000
  */
 export function createSmtpMail(settings: SmtpSettings, context: HttpContext): Mail {
   const timeout = context.timeoutMs ?? TIMEOUT_MS
-  const transport = createTransport({
+  let opened: ReturnType<typeof openTransport> | undefined
+  const breaker = createCircuitBreaker('smtp')
+  return {
+    isServed: true,
+    send: (message) =>
+      breaker.run(async () => {
+        if (!isEmail(message.to)) throw new GatewayFailure('invalid_input', 'smtp: not an address', { notAsked: true })
+        try {
+          opened ??= openTransport(settings, timeout)
+          const transport = await opened
+          await within(message.patienceMs ?? timeout, transport.sendMail(written(message, settings)))
+        } catch (error) {
+          const failure = failureOf(error)
+          context.log.warn({ gateway: 'mail', kind: failure.kind, reason: failure.message }, 'gateway failure')
+          throw failure
+        }
+      }),
+  }
+}
+
+/** nodemailer is loaded with the first mail. */
+async function openTransport(settings: SmtpSettings, timeout: number) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
     host: settings.host,
     port: settings.port,
     secure: settings.implicitTls,
@@ -32,21 +54,6 @@ export function createSmtpMail(settings: SmtpSettings, context: HttpContext): Ma
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const breaker = createCircuitBreaker('smtp')
-  return {
-    isServed: true,
-    send: (message) =>
-      breaker.run(async () => {
-        if (!isEmail(message.to)) throw new GatewayFailure('invalid_input', 'smtp: not an address', { notAsked: true })
-        try {
-          await within(message.patienceMs ?? timeout, transport.sendMail(written(message, settings)))
-        } catch (error) {
-          const failure = failureOf(error)
-          context.log.warn({ gateway: 'mail', kind: failure.kind, reason: failure.message }, 'gateway failure')
-          throw failure
-        }
-      }),
-  }
 }
 
 /** nodemailer counts each phase apart, and begins again with each byte: a relay that dribbles would hold the caller for ever. */
