@@ -23,7 +23,7 @@ const env = {
   PARVIS_API: `http://127.0.0.1:${process.env.PORT || 3000}`,
 }
 const children = [
-  start(root, '--watch-preserve-output', '--watch', 'apps/server/src/main.ts'),
+  start(root, '--watch-preserve-output', '--watch', 'apps/server/src/run.ts'),
   start(join(root, 'apps', 'portal'), join(root, 'node_modules', 'vite', 'bin', 'vite.js')),
 ]
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopAll('SIGTERM'))

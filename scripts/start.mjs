@@ -1,4 +1,4 @@
-import { buildPortal, buildSite } from './steps/build-portal.mjs'
+import { buildPortal, buildServer, buildSite } from './steps/build-portal.mjs'
 import { ensureInstalled } from './steps/ensure-installed.mjs'
 import { ensureNode } from './steps/ensure-node.mjs'
 import { readArguments } from './steps/read-arguments.mjs'
@@ -7,7 +7,7 @@ import { stopWithParent } from './steps/stop-with-parent.mjs'
 readArguments(`
 Usage: npm start
 
-Installs what is missing, builds the portal when it is stale, starts PostgreSQL (unless DATABASE_URL is set)
+Installs what is missing, builds the portal (and the server, for production) when it is stale, starts PostgreSQL (unless DATABASE_URL is set)
 and serves the portal and its API on one address, which it prints.
 
 Settings come from the environment (docs/operations.md): PORT, HOST, PARVIS_DATA, DATABASE_URL, PUBLIC_URL, …
@@ -19,4 +19,5 @@ await ensureNode()
 buildPortal()
 buildSite()
 if (!process.env.NODE_ENV && !process.env.DATABASE_URL) process.env.NODE_ENV = 'development'
-await import('../apps/server/src/main.ts')
+if (process.env.NODE_ENV !== 'development') buildServer()
+await import('../apps/server/src/main.mjs')

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { builtServer } from '../../apps/server/src/built.mjs'
 import { root } from './root.mjs'
 
 /** Builds the portal into apps/portal/dist when a file that it is made of has changed since. */
@@ -12,6 +13,13 @@ export function buildPortal() {
 /** The same for the residents' site: what browsers load, then the pages that the server draws. */
 export function buildSite() {
   build('site', 'the residents’ site', [[], ['--ssr']])
+}
+
+/** The server in a few files, for production: it tells itself whether they are made of its sources. */
+export function buildServer() {
+  if (builtServer()) return
+  process.stderr.write('Building the server…\n')
+  runVite(join(root, 'apps', 'server'), 'the server', [])
 }
 
 function build(app, name, passes) {

@@ -13,9 +13,11 @@ import { createTestDatabase } from '@parvis/harness/server/test-database'
 import { countTexts, insertThreads } from '@parvis/harness/sql/seed'
 import { deleteSessionsOf } from '@parvis/harness/sql/sessions'
 import { expect, onTestFinished, test } from 'vitest'
+import { buildServer } from '../../../scripts/steps/build-portal.mjs'
+import { builtServer } from './built.mjs'
 import { createDatabase } from './db/database.ts'
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const main = fileURLToPath(new URL('./main.mjs', import.meta.url))
 
 test('a port that is taken stops the start with one sentence', async () => {
   const database = await createTestDatabase()
@@ -65,6 +67,26 @@ test.each([
 ])('%j stops the start with one sentence per fault', async (settings, complaint) => {
   expect(await start(settings)).toEqual({ code: 1, complaint })
 })
+
+test('the server in a few files is believed while it was made of these sources, and answers as they do', async () => {
+  const database = await createTestDatabase()
+  onTestFinished(async () => await database.drop())
+  buildServer()
+  expect(builtServer()).toMatch(/dist\/run\.mjs$/)
+  const server = await startServerProcess({
+    dataFolder: newFolder(),
+    env: {
+      DATABASE_URL: database.url,
+      NODE_ENV: 'production',
+      ALLOW_EMBEDDED_PROVIDERS: '1',
+      SECRET_KEY: '5'.repeat(64),
+    },
+  })
+  onTestFinished(async () => await server.signal('SIGKILL'))
+  const opened = readFileSync(`/proc/${server.pid}/maps`, 'utf8')
+  expect(opened).not.toContain('libvips')
+  expect(await askAlone(`${server.base}/v1/docs`)).toMatchObject({ status: 200 })
+}, 60_000)
 
 test('F16 H01 two processes on one port: one killed under keyed writes loses and doubles none and comes back, an ended session is refused by both, their numbers are summed', async () => {
   const database = await createTestDatabase()

@@ -73,7 +73,7 @@ class Family {
     this.#count = count
     this.#log = log
     this.#settings = settings
-    cluster.setupPrimary({ exec: fileURLToPath(new URL('./main.ts', import.meta.url)) })
+    cluster.setupPrimary({ exec: fileURLToPath(new URL('./main.mjs', import.meta.url)) })
     relayNumbers(this.#alive)
   }
 

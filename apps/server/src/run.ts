@@ -1,0 +1,32 @@
+import cluster from 'node:cluster'
+import { readConfig } from './config.ts'
+import { CannotStart } from './db/cannot-start.ts'
+import { ConfigError } from './gateways/environment.ts'
+import { createLog } from './http/logger.ts'
+
+try {
+  const config = readConfig()
+  const log = createLog(config)
+  // Nothing else is left to handle it: one line of the log, then whoever watches the process starts it again.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'unexpected end')
+    process.exit(1)
+  })
+  const start =
+    config.processes > 1
+      ? (await import('./processes.ts')).startProcesses
+      : (await import('./start-server.ts')).startServer
+  const server = await start(config, log)
+  if (cluster.isWorker) process.send?.('ready')
+  let isStopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      // Of several processes each hears the terminal, and then its parent.
+      if (!isStopping) void server.stop().then(() => process.exit(0))
+      isStopping = true
+    })
+} catch (error) {
+  if (!(error instanceof CannotStart) && !(error instanceof ConfigError)) throw error
+  if (error.message) console.error(error.message)
+  process.exit(1)
+}
