@@ -84,7 +84,7 @@ export const scenarios: Scenario[] = [
   },
   {
     title: 'leader frozen 30 s and thawed',
-    target: afterDeath + 5_000,
+    target: afterDeath,
     cuts: true,
     blow: async (patroni) => await freeze(patroni.machine(await patroni.leader()), 30_000),
     beside: async ({ apis }) => proxied('answers first', 'acknowledged before it is written', apis),

@@ -28,7 +28,7 @@ restapi: {listen: "127.0.0.1:${own.rest}", connect_address: "127.0.0.1:${own.res
 etcd: {hosts: [${hosts}]}
 bootstrap:
   dcs:
-    ttl: 20
+    ttl: 15
     loop_wait: 5
     retry_timeout: 5
     synchronous_mode: true

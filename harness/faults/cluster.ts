@@ -5,6 +5,7 @@ import { createDatabase } from '../../apps/server/src/db/database.ts'
 import { startServerProcess } from '../bench/parts/server-process.ts'
 import { insertThreads } from '../sql/seed.ts'
 import { killWorkerInPush, silenceListener } from './cluster-parts.ts'
+import { watchSwitchover } from './cluster-person.ts'
 import { type Scenario, scenarios } from './cluster-scenarios.ts'
 import {
   type ClusterWriters,
@@ -16,7 +17,7 @@ import {
   startClusterWriters,
 } from './cluster-writers.ts'
 import { openEventStream } from './event-stream.ts'
-import { type Control, type Fault, holds, type Outcome, planted, within } from './fault.ts'
+import { type Check, type Control, type Fault, holds, type Outcome, planted, within } from './fault.ts'
 import { type PatroniCluster, startPatroniCluster } from './patroni-cluster.ts'
 import { missesProgram } from './start-proxy.ts'
 import { until } from './until.ts'
@@ -47,6 +48,7 @@ const parts: Playable[] = [
   ...scenarios.map((scenario) => ({ title: scenario.title, play: (stage: Stage) => play(stage, scenario) })),
   { title: 'worker killed inside a push', play: killWorkerInPush },
   { title: 'LISTEN silent', play: silenceListener },
+  { title: 'a person at the portal', play: watchSwitchover },
 ]
 
 const longestPart = 300_000
@@ -148,12 +150,15 @@ async function play(stage: Stage, scenario: Scenario): Promise<Part> {
     const found = await compareWritten(db, besideOf(n), seen.acknowledged)
     const back = holds(`${one.name}: writes again`, calm[n] === true)
     const judged = [back, ...judgeAnswers(one.name, seen), ...judgeWritten(found)]
-    if (one.isDefective) controls.push(planted(one.name, judged))
+    if (one.isDefective) controls.push(planted(`${one.name} (${brokenOf(judged)})`, judged))
     else checks.push(...judged)
     await one.stop()
   }
   return { acknowledged: writers.acknowledged.size, ...written, recoveries: [silence], checks, controls }
 }
+
+const brokenOf = (checks: readonly Check[]) =>
+  checks.flatMap(({ what, verdict }) => (verdict === 'broken' ? [what] : [])).join(', ')
 
 async function playWrongly(
   stage: Stage,
