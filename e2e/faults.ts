@@ -8,7 +8,8 @@ const api = '**/v1/**'
 type Fault = {
   name: string
   sentence: RegExp
-  isOffline?: boolean
+  /** Said instead of what is kept on the device and leaves by itself. */
+  ofQueued?: RegExp
   begin: (page: Page) => Promise<unknown>
   end: (page: Page) => Promise<void>
 }
@@ -27,6 +28,7 @@ export const faults: readonly Fault[] = [
     name: '503 of a proxy',
     sentence:
       /Le service est momentanément indisponible, merci de réessayer|Une erreur est survenue, merci de vérifier/,
+    ofQueued: /Le service revient dans un instant, ce message partira de lui-même/,
     begin: (page) =>
       page.route(api, (route) =>
         isRead(route.request())
@@ -42,7 +44,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'offline',
-    isOffline: true,
+    ofQueued: /partira au retour du réseau/,
     sentence: unreachable,
     begin: (page) => page.context().setOffline(true),
     end: (page) => page.context().setOffline(false),

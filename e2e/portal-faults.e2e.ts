@@ -16,9 +16,7 @@ for (const form of faultForms) {
         await test.step(fault.name, async () => {
           await fault.begin(page)
           await form.send(page)
-          await expect(
-            page.getByText(fault.isOffline ? /partira au retour du réseau/ : fault.sentence).last(),
-          ).toBeVisible()
+          await expect(page.getByText(fault.ofQueued ?? fault.sentence).last()).toBeVisible()
           await form.expectKept(page)
           expect(await form.count(request, owner)).toBe(done)
           await fault.end(page)

@@ -78,7 +78,7 @@ test('X-003 an unknown address is a page that leads home, signed in or not', asy
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('X-031 X-012 a page that cannot load says why and tries again', async ({ page }) => {
+test('X-031 X-012 a page that cannot load says why and tries again, by itself while the service is away', async ({ page }) => {
   const owner = await newOwner(page.request)
   await withoutStart(page)
   await page.route('**/v1/company/ownership', (route) => route.abort())
@@ -87,6 +87,12 @@ test('X-031 X-012 a page that cannot load says why and tries again', async ({ pa
   await page.unroute('**/v1/company/ownership')
   await page.getByRole('button', { name: 'Réessayer' }).click()
   await expect(page.getByRole('heading', { name: owner.name }).first()).toBeVisible()
+
+  await page.route('**/v1/company/ownership', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Le service revient dans un instant')
+  await page.unroute('**/v1/company/ownership')
+  await expect(page.getByRole('heading', { name: owner.name }).first()).toBeVisible({ timeout: 15_000 })
 })
 
 test('X-031 X-012 each page that cannot load its own part says so, and loads once tried again', async ({ page }) => {

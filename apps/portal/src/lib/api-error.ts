@@ -65,8 +65,11 @@ export function readError(status: number, body: unknown, header: (name: string) 
   })
 }
 
-/** What a proxy answers while the server is down or overloaded. */
+/** What a proxy answers while the server is down or overloaded, and the server while its database is away. */
 const isBusy = (status: number) => status >= 502 && status <= 504
+
+/** It comes back by itself: nothing is wrong with what was sent. */
+export const isServiceAway = (error: unknown): boolean => error instanceof ApiError && isBusy(error.status)
 
 function envelopeOf(body: unknown): Partial<ApiErrorParts> {
   if (typeof body !== 'object' || body === null || !('error' in body)) return {}

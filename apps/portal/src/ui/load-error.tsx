@@ -1,5 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
-import { messageOf } from '../lib/api-error.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { isServiceAway, messageOf } from '../lib/api-error.ts'
 import { typographic } from '../lib/typographic.ts'
 import { useBackOnline, useOnline } from '../lib/use-online.ts'
 import { Button } from './button.tsx'
@@ -14,18 +15,30 @@ type LoadErrorProps = {
   page?: boolean
 }
 
-/** Something could not be loaded: says why, offers to try again, and tries by itself when the network is back (X-031). */
+const pauseMilliseconds = 5_000
+
+/**
+ * Something could not be loaded: says why, offers to try again, and tries by itself when the network is back (X-031), or
+ * every few seconds while the service itself is away.
+ */
 export function LoadError({ error, onRetry, message, page = false }: LoadErrorProps) {
   const isOffline = !useOnline()
+  const isReturning = isServiceAway(error)
   useBackOnline(onRetry)
+  const tryAgain = useEffectEvent(onRetry)
+  useEffect(() => {
+    if (!isReturning) return
+    const timer = setInterval(() => tryAgain(), pauseMilliseconds)
+    return () => clearInterval(timer)
+  }, [isReturning])
   return (
     <div className={`${styles.error} ${page ? styles.page : ''}`} role="alert" data-error="load_error">
       <IconCloudOff size={32} aria-hidden="true" />
-      {isOffline ? (
+      {isOffline || isReturning ? (
         <p>
-          <strong>Pas de connexion</strong>
+          <strong>{isOffline ? 'Pas de connexion' : 'Le service revient dans un instant'}</strong>
           <br />
-          Cette page reviendra d’elle-même avec le réseau.
+          Cette page reviendra d’elle-même{isOffline ? ' avec le réseau' : ''}.
         </p>
       ) : (
         <p>{typographic(message ?? messageOf(error))}</p>

@@ -1,7 +1,7 @@
 import { formatDayTime, formatTime } from '@parvis/domain/kernel/french-format'
 import { IconAlertTriangle, IconClock, IconCloudOff, IconHelpCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { messageOf } from '../../lib/api-error.ts'
+import { isServiceAway, messageOf } from '../../lib/api-error.ts'
 import { sendQueue } from '../../lib/browser-queue.ts'
 import type { QueuedItem } from '../../lib/send-queue.ts'
 import { useOnline } from '../../lib/use-online.ts'
@@ -14,11 +14,12 @@ type PendingBubbleProps = { item: QueuedItem; onEdit: () => void }
 
 /** What did not arrive yet, and why: kept on the device, on its way, failed, refused, or too old to leave by itself (Q-124 to Q-127). */
 export function PendingBubble({ item, onEdit }: PendingBubbleProps) {
-  const { status } = item
+  const { status, error } = item
+  const isFailed = status === 'refused' || (status === 'failed' && !isServiceAway(error))
   return (
     <>
       {item.kind === 'note' ? <WaitingNote text={item.text} /> : <WaitingMessage item={item} />}
-      <li className={styles.state} data-failed={status === 'failed' || status === 'refused' || undefined}>
+      <li className={styles.state} data-failed={isFailed || undefined}>
         <StateText item={item} />
         <Deeds item={item} onEdit={onEdit} />
       </li>
@@ -69,7 +70,7 @@ function Deeds({ item: { key, status }, onEdit }: PendingBubbleProps) {
   )
 }
 
-function StateText({ item: { status, progress, image, createdAt, refusal } }: { item: QueuedItem }): ReactNode {
+function StateText({ item: { status, progress, image, createdAt, refusal, error } }: { item: QueuedItem }): ReactNode {
   const isOnline = useOnline()
   if (status === 'sending')
     return (
@@ -94,6 +95,12 @@ function StateText({ item: { status, progress, image, createdAt, refusal } }: { 
         <IconCloudOff size={16} aria-hidden="true" /> Enregistré sur cet appareil, partira au retour du réseau
       </>
     )
+  if (status === 'failed' && isServiceAway(error))
+    return (
+      <>
+        <IconClock size={16} aria-hidden="true" /> Le service revient dans un instant, ce message partira de lui-même
+      </>
+    )
   return (
     <>
       <IconAlertTriangle size={16} aria-hidden="true" />
@@ -111,8 +118,8 @@ function sinceText(createdAt: number): string {
   return day === 'hier' ? `hier ${formatTime(createdAt)}` : `le ${formatDayTime(createdAt)}`
 }
 
-/** Why the last one did not leave, for the composer; a device without network has its own words. */
+/** Why the last one did not leave, for the composer; a device without network, or a service that is away, has its own words. */
 export function failureOf(pending: readonly QueuedItem[]): string | undefined {
-  const failed = pending.find(({ status }) => status === 'failed')
+  const failed = pending.find(({ status, error }) => status === 'failed' && !isServiceAway(error))
   return failed && messageOf(failed.error)
 }
