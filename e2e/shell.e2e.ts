@@ -78,7 +78,9 @@ test('X-003 an unknown address is a page that leads home, signed in or not', asy
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('X-031 X-012 a page that cannot load says why and tries again, by itself while the service is away', async ({ page }) => {
+test('X-031 X-012 a page that cannot load says why and tries again, by itself while the service is away', async ({
+  page,
+}) => {
   const owner = await newOwner(page.request)
   await withoutStart(page)
   await page.route('**/v1/company/ownership', (route) => route.abort())
