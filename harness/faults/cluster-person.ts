@@ -18,67 +18,73 @@ const thanks = 'Merci, à samedi.'
 
 /** A person answers a resident in the portal while the leader changes; docs/operations.md shows what their phone showed. */
 export async function watchSwitchover(stage: Stage): Promise<Part> {
-  const { patroni, threads } = stage
   buildPortal()
   buildSite()
   const server = await stage.start('api')
-  const client = createClient(fetchTransport(server.base, { timeout: 5_000 }))
-  const [thread, second] = threads.slice(-2)
-  if (!thread || !second) throw new Error('a stage has conversations')
   const { path, args } = await findChromium()
   const browser = await chromium.launch({ executablePath: path, args: ['--no-sandbox', ...args] })
   try {
-    const page = await openThread(browser, stage, { base: server.base, client, thread })
-    const wrong = await openThread(browser, stage, { base: server.base, client, thread: second })
-    // As a server that acknowledges before it writes.
-    await wrong.route('**/message', (route) => route.fulfill({ json: { data: {} } }))
-    await page.screenshot({ path: `${pictures}before.png` })
-    const switched = patroni.switchover()
-    await until('not ready', 30_000, async () => (await fetch(`${server.base}/v1/health/ready`)).status === 503, 30)
-    const began = performance.now()
-    await Promise.all([send(page, answer), send(wrong, other)])
-    await composer(page).fill(unfinished)
-    await onItsWay(page)
-      .filter({ hasNotText: 'Envoi en cours' })
-      .waitFor({ timeout: 10_000 })
-      .catch(() => undefined)
-    await page.screenshot({ path: `${pictures}during.png` })
-    const opened = await page.context().newPage()
-    await opened.goto(`${server.base}/messages`)
-    const said = opened.getByText('Le service revient dans un instant').or(listOf(opened)).first()
-    await said.waitFor({ timeout: 10_000 }).catch(() => undefined)
-    await opened.screenshot({ path: `${pictures}opened.png` })
-    await switched
-    const isStored = () => until('stored', 30_000, async () => (await copiesOf(stage, answer)) > 0)
-    const milliseconds = await isStored().then(
-      () => performance.now() - began,
-      () => Number.POSITIVE_INFINITY,
-    )
-    await saySomething(client, thread, thanks)
-    const isShown = await isSeen(log(page).getByText(thanks))
-    const isOpened = await isSeen(listOf(opened).getByText(thanks))
-    await until('nothing on its way', 20_000, async () => (await onItsWay(page).count()) === 0).catch(() => undefined)
-    await page.screenshot({ path: `${pictures}after.png` })
-    const copies = await copiesOf(stage, answer)
-    const what = 'person at the portal'
-    return {
-      acknowledged: 1,
-      lost: copies === 0 ? 1 : 0,
-      duplicates: Math.max(0, copies - 1),
-      recoveries: [milliseconds],
-      checks: [
-        within(`${what}: what they sent is stored after`, milliseconds, 25_000),
-        holds(`${what}: the next message of the resident shows by itself`, isShown),
-        holds(`${what}: a page opened meanwhile comes by itself`, isOpened),
-        holds(`${what}: what they were typing is kept`, (await composer(page).inputValue()) === unfinished),
-        await judge(what, { stage, page, text: answer }),
-      ],
-      controls: [planted('sent, said before it is', [await judge('', { stage, page: wrong, text: other })])],
-    }
+    return await watch(stage, browser, server.base)
   } finally {
     await browser.close()
     await server.signal('SIGKILL')
   }
+}
+
+async function watch(stage: Stage, browser: Browser, base: string): Promise<Part> {
+  const client = createClient(fetchTransport(base, { timeout: 5_000 }))
+  const [thread, second] = stage.threads.slice(-2)
+  if (!thread || !second) throw new Error('a stage has conversations')
+  const page = await openThread(browser, stage, { base, client, thread })
+  const wrong = await openThread(browser, stage, { base, client, thread: second })
+  // As a server that acknowledges before it writes.
+  await wrong.route('**/message', (route) => route.fulfill({ json: { data: {} } }))
+  await page.screenshot({ path: `${pictures}before.png` })
+  const switched = stage.patroni.switchover()
+  await until('not ready', 30_000, async () => (await fetch(`${base}/v1/health/ready`)).status === 503, 30)
+  const began = performance.now()
+  await Promise.all([send(page, answer), send(wrong, other)])
+  const opened = await lookMeanwhile(page, base)
+  await switched
+  const isStored = () => until('stored', 30_000, async () => (await copiesOf(stage, answer)) > 0)
+  const milliseconds = await isStored().then(
+    () => performance.now() - began,
+    () => Number.POSITIVE_INFINITY,
+  )
+  await saySomething(client, thread, thanks)
+  const isShown = await isSeen(log(page).getByText(thanks))
+  const isOpened = await isSeen(listOf(opened).getByText(thanks))
+  await until('nothing on its way', 20_000, async () => (await onItsWay(page).count()) === 0).catch(() => undefined)
+  await page.screenshot({ path: `${pictures}after.png` })
+  const copies = await copiesOf(stage, answer)
+  const what = 'person at the portal'
+  return {
+    acknowledged: 1,
+    lost: copies === 0 ? 1 : 0,
+    duplicates: Math.max(0, copies - 1),
+    recoveries: [milliseconds],
+    checks: [
+      within(`${what}: what they sent is stored after`, milliseconds, 25_000),
+      holds(`${what}: the next message of the resident shows by itself`, isShown),
+      holds(`${what}: a page opened meanwhile comes by itself`, isOpened),
+      holds(`${what}: what they were typing is kept`, (await composer(page).inputValue()) === unfinished),
+      await judge(what, { stage, page, text: answer }),
+    ],
+    controls: [planted('sent, said before it is', [await judge('', { stage, page: wrong, text: other })])],
+  }
+}
+
+/** They go on typing, and open another page, which is given back. */
+async function lookMeanwhile(page: Page, base: string): Promise<Page> {
+  const isSoon = (shown: Locator) => shown.waitFor({ timeout: 10_000 }).catch(() => undefined)
+  await composer(page).fill(unfinished)
+  await isSoon(onItsWay(page).filter({ hasNotText: 'Envoi en cours' }))
+  await page.screenshot({ path: `${pictures}during.png` })
+  const opened = await page.context().newPage()
+  await opened.goto(`${base}/messages`)
+  await isSoon(opened.getByText('Le service revient dans un instant').or(listOf(opened)).first())
+  await opened.screenshot({ path: `${pictures}opened.png` })
+  return opened
 }
 
 const copiesOf = async ({ db }: Stage, text: string) => (await countTexts(db, text)).get(text) ?? 0
