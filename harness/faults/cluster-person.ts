@@ -76,14 +76,12 @@ async function watch(stage: Stage, browser: Browser, base: string): Promise<Part
 
 /** They go on typing, and open another page, which is given back. */
 async function lookMeanwhile(page: Page, base: string): Promise<Page> {
-  const isSoon = (shown: Locator) => shown.waitFor({ timeout: 10_000 }).catch(() => undefined)
+  const waiting = onItsWay(page).filter({ hasNotText: 'Envoi en cours' })
   await composer(page).fill(unfinished)
-  await isSoon(onItsWay(page).filter({ hasNotText: 'Envoi en cours' }))
+  await waiting.waitFor({ timeout: 10_000 }).catch(() => undefined)
   await page.screenshot({ path: `${pictures}during.png` })
   const opened = await page.context().newPage()
   await opened.goto(`${base}/messages`)
-  await isSoon(opened.getByText('Le service revient dans un instant').or(listOf(opened)).first())
-  await opened.screenshot({ path: `${pictures}opened.png` })
   return opened
 }
 

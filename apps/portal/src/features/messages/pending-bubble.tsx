@@ -20,7 +20,9 @@ export function PendingBubble({ item, onEdit }: PendingBubbleProps) {
     <>
       {item.kind === 'note' ? <WaitingNote text={item.text} /> : <WaitingMessage item={item} />}
       <li className={styles.state} data-failed={isFailed || undefined}>
-        <StateText item={item} />
+        <span className={styles.why}>
+          <StateText item={item} />
+        </span>
         <Deeds item={item} onEdit={onEdit} />
       </li>
     </>
