@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { startServerProcess } from '../bench/parts/server-process.ts'
@@ -15,25 +14,26 @@ const fullSize = 256 * 1024 - 1_000
 const oneIn = 8
 const tokens = ['a', '<svg></svg>', '&amp;', '[', 'e\u0301', ' ', '"', 'a.']
 
-/** Another person, in a thread of their own: who asks for their session 25 times a second. */
+/** Another person, in a thread of their own: who asks for their session 25 times a second, and tells what came since it was last asked. */
 const witness = `
 const { parentPort, workerData: { base, token } } = require('node:worker_threads')
-const [times, statuses, refusals] = [[], {}, []]
+let [times, statuses, refusals] = [[], {}, []]
 const begun = performance.now()
-let isOn = true
-parentPort.on('message', () => { isOn = false })
+parentPort.on('message', () => {
+  parentPort.postMessage({ times, statuses, refusals })
+  ;[times, statuses, refusals] = [[], {}, []]
+})
 async function look() {
-  while (isOn) {
+  while (true) {
     const started = performance.now()
     const [status, body] = await fetch(base + '/v1/authentication/session', { headers: { authorization: 'Bearer ' + token } })
       .then(async (answer) => [answer.status, 'retry after ' + answer.headers.get('retry-after') + ' s: ' + (await answer.text())])
       .catch((error) => [0, String(error.cause ?? error)])
-    times.push(performance.now() - started)
+    times.push(Math.round(performance.now() - started))
     statuses[status] = (statuses[status] ?? 0) + 1
     if (status !== 200) refusals.push(\`\${status} at \${Math.round(started - begun)} ms after \${Math.round(times.at(-1))} ms: \${body.slice(0, 200)}\`)
     await new Promise((resolve) => setTimeout(resolve, 40))
   }
-  parentPort.postMessage({ times, statuses, refusals })
 }
 void look()`
 
@@ -46,10 +46,12 @@ export type Witnessed = {
 
 /** The server of the test's database in a process of its own, whom another person calls meanwhile. */
 export async function startWitnessed(server: TestApp) {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'parvis-fuzz-'))
+  // The folder too: what the world of a batch stored there (pictures, the secret) is the server's own.
+  const { dataFolder } = server.deps.config
+  const log = join(dataFolder, 'fuzzed-server.log')
   const residentUrl = server.deps.config.residentUrl ?? ''
   const env = { DATABASE_URL: server.deps.config.databaseUrl ?? '', RATE_LIMITS: 'relaxed', RESIDENT_URL: residentUrl }
-  const child = await startServerProcess({ dataFolder, env })
+  const child = await startServerProcess({ dataFolder, log, env })
   const { token } = await newPerson(server)
   const other = new Worker(witness, { eval: true, workerData: { base: child.base, token } })
   const site = { host: new URL(residentUrl).host, origin: residentUrl, cookie: await deviceCookie(server, residentUrl) }
@@ -61,14 +63,18 @@ export async function startWitnessed(server: TestApp) {
       const own = call.endpoint.path.startsWith('/v1/site') ? site : {}
       return sendCall(child.base, { ...call, headers: { ...call.headers, ...own } }, payload)
     },
-    stop: async (): Promise<Witnessed> => {
-      const told = new Promise<Witnessed>((resolve) => other.once('message', resolve))
-      other.postMessage('stop')
-      const seen = await told
+    seen: (): Promise<Witnessed> =>
+      new Promise((resolve) => {
+        other.once('message', resolve)
+        other.postMessage('tell')
+      }),
+    /** Answers what the server wrote of its faults: why it answered 500. */
+    stop: async (): Promise<string[]> => {
       await other.terminate()
       await child.signal('SIGTERM')
-      rmSync(dataFolder, { recursive: true, force: true })
-      return seen
+      return readFileSync(log, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('unexpected error'))
     },
   }
 }
@@ -86,6 +92,10 @@ function blownUp({ headers, payload }: FuzzedCall, token: string): string | Buff
     : `${text.slice(0, at + 1)}${JSON.stringify(long).slice(1, -1)}${text.slice(at + 1)}`.slice(0, fullSize)
 }
 
+/** As many people as a small town sends at once, each on a connection that is kept. */
+const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 })
+const addresses = 64
+
 function sendCall(
   base: string,
   { method, url, headers, remoteAddress }: FuzzedCall,
@@ -97,7 +107,7 @@ function sendCall(
     const lost = (error: Error) => resolve({ status: 0, body: String(error), type: '', milliseconds: took() })
     const sent = request(
       new URL(base + url),
-      { method, headers, localAddress: `127.${remoteAddress.split('.').slice(1).join('.')}`, timeout: 20_000 },
+      { method, headers, agent, localAddress: localAddressOf(remoteAddress), timeout: 20_000 },
       (reply) => {
         const pieces: Buffer[] = []
         reply.on('data', (piece: Buffer) => pieces.push(piece))
@@ -117,6 +127,8 @@ function sendCall(
     sent.end(payload)
   })
 }
+
+const localAddressOf = (remoteAddress: string) => `127.0.1.${1 + (Number(remoteAddress.split('.').at(-1)) % addresses)}`
 
 async function deviceCookie(server: TestApp, residentUrl: string): Promise<string> {
   const headers = { host: new URL(residentUrl).host, origin: residentUrl }

@@ -1,3 +1,4 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { answerFault, type FuzzedAnswer } from '@parvis/harness/fuzz/answer-fault'
@@ -25,35 +26,58 @@ const endpoints = Object.values(api)
 const server = testApp()
 type Call = ReturnType<typeof arbitraryCall> extends fc.Arbitrary<infer One> ? One : never
 
+/** What one batch was: a line of the journal, so that a long play goes on where it was stopped. */
+type Batch = { seed: number; times: number[]; met: string[]; faults: string[]; others?: Witnessed | undefined }
+const journal = process.env.FUZZ_JOURNAL
+
 test(`T09 G01 ${requests} calls drawn from the contracts are answered, as the contracts say, never by a fault`, {
   timeout: 60_000 + requests * 100,
 }, async () => {
-  const faults: string[] = []
-  const times: number[] = []
-  const met = new Set<string>()
+  const batches: Batch[] = played()
   const witnessed = overHttp ? await startWitnessed(server) : undefined
   for (let done = 0; done < requests; done += batch) {
     const drawn = seed + done / batch
-    const calls = fc.sample(arbitraryCall(endpoints, await authorizationWorld(server)), {
-      seed: drawn,
-      numRuns: Math.min(batch, requests - done),
-    })
-    await inTurns(calls, async (call) => {
-      const answer = await (witnessed?.send(call) ?? send(call))
-      times.push(answer.milliseconds)
-      met.add(`${call.method} ${call.endpoint.path} ${Math.floor(answer.status / 100)}`)
-      const fault = faultOf(call, answer)
-      if (fault) faults.push(`${fault}, seed ${drawn}: ${describeCall(call)}`)
-    })
+    if (batches.some((one) => one.seed === drawn)) continue
+    const one = await play(drawn, Math.min(batch, requests - done), witnessed)
+    batches.push(one)
+    if (journal) appendFileSync(journal, `${JSON.stringify(one)}\n`)
   }
-  tell(times, met)
-  if (witnessed) tellOfOthers(await witnessed.stop(), faults.length)
+  const met = new Set(batches.flatMap((one) => one.met))
+  const faults = batches.flatMap((one) => one.faults)
+  tell(
+    batches.flatMap(({ times }) => times),
+    met,
+  )
+  if (witnessed) tellOfOthers(batches, faults.length, await witnessed.stop())
   expect(faults.slice(0, 20)).toEqual([])
-  expect(times.length).toBe(requests)
+  expect(batches.reduce((sum, { times }) => sum + times.length, 0)).toBe(requests)
   // Calls that are all refused at the door would prove nothing of what lies behind it.
   const succeeded = [...met].filter((line) => line.endsWith(' 2'))
   expect(succeeded.length).toBeGreaterThan(endpoints.length / 2)
 })
+
+type Eyes = Awaited<ReturnType<typeof startWitnessed>>
+
+async function play(drawn: number, numRuns: number, witnessed: Eyes | undefined): Promise<Batch> {
+  const calls = fc.sample(arbitraryCall(endpoints, await authorizationWorld(server)), { seed: drawn, numRuns })
+  const met = new Set<string>()
+  const one: Batch = { seed: drawn, times: [], met: [], faults: [] }
+  await inTurns(calls, async (call) => {
+    const answer = await (witnessed?.send(call) ?? send(call))
+    one.times.push(Math.round(answer.milliseconds))
+    met.add(`${call.method} ${call.endpoint.path} ${Math.floor(answer.status / 100)}`)
+    const fault = faultOf(call, answer)
+    if (fault) one.faults.push(`${fault}, seed ${drawn}: ${describeCall(call)}`)
+  })
+  return { ...one, met: [...met], others: await witnessed?.seen() }
+}
+
+function played(): Batch[] {
+  if (!journal || !existsSync(journal)) return []
+  const lines = readFileSync(journal, 'utf8').trimEnd().split('\n')
+  const batches = lines.map((line) => JSON.parse(line) as Batch)
+  return batches.filter((one) => one.seed >= seed && one.seed < seed + requests / batch)
+}
 
 /** Over HTTP only faults count: an answer that an aborted or oversized body gets is not in the contract of its call. */
 function faultOf({ endpoint }: Call, answer: FuzzedAnswer): string | undefined {
@@ -90,22 +114,26 @@ async function send({ method, url, headers, payload, remoteAddress }: Call): Pro
 const describeCall = ({ method, url, headers, payload }: Call) =>
   JSON.stringify({ method, url: url.slice(0, 600), headers, payload: String(payload ?? '').slice(0, 2_000) })
 
-function tellOfOthers({ times, statuses, refusals }: Witnessed, faults: number): void {
-  const sorted = times.toSorted((one, other) => one - other)
-  const at = (share: number) => `${Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0)} ms`
+function tellOfOthers(batches: readonly Batch[], faults: number, written: readonly string[]): void {
+  const seen = batches.flatMap(({ others }) => others ?? [])
+  const refusals = seen.flatMap((others) => others.refusals)
+  const times = seen.flatMap((others) => others.times)
   process.stdout.write(
-    `${faults} answers of 5xx or none; another person’s ${times.length} calls meanwhile: ${JSON.stringify(statuses)}, ` +
-      `p50 ${at(0.5)}, p99 ${at(0.99)}, p99.9 ${at(0.999)}, slowest ${at(1)}\n${refusals.map((line) => `  ${line}\n`).join('')}`,
+    `${faults} answers of 5xx or none; another person’s ${times.length} calls meanwhile: ${times.length - refusals.length} ` +
+      `answered 200, ${shares(times)}\n${[...refusals, ...written.slice(0, 20)].map((line) => `  ${line}\n`).join('')}`,
   )
 }
 
-function tell(times: number[], met: Set<string>): void {
+function tell(times: readonly number[], met: Set<string>): void {
   if (process.env.FUZZ_REQUESTS === undefined) return
-  const sorted = times.toSorted((one, other) => one - other)
-  const at = (share: number) => `${Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0)} ms`
   const routes = new Set([...met].filter((line) => line.endsWith(' 2'))).size
   process.stdout.write(
-    `${times.length} calls of ${endpoints.length} routes, ${routes} of which succeeded at least once; ` +
-      `first answer p50 ${at(0.5)}, p99 ${at(0.99)}, p99.9 ${at(0.999)}, slowest ${at(1)}\n`,
+    `${times.length} calls of ${endpoints.length} routes, ${routes} of which succeeded at least once; first answer ${shares(times)}\n`,
   )
+}
+
+function shares(times: readonly number[]): string {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number) => `${Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0)} ms`
+  return `p50 ${at(0.5)}, p99 ${at(0.99)}, p99.9 ${at(0.999)}, slowest ${at(1)}`
 }
