@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { readRunning } from '../../apps/server/src/db/embedded/postgres-files.ts'
 import { fillAgenda } from '../sql/fill-agenda.ts'
 import { siteHost, sitePages } from './lighthouse.ts'
 import { call } from './parts/http-client.ts'
 import { medianOf, medianTime } from './parts/load.ts'
-import { cpuMilliseconds } from './parts/process-numbers.ts'
+import { cpuMilliseconds, postgresMilliseconds } from './parts/process-numbers.ts'
 import type { TownServer } from './parts/town-server.ts'
 import { openAsSuperuser } from './parts/world.ts'
 import type { Section } from './section.ts'
@@ -84,21 +82,6 @@ async function renderingCost({ base, pid, folder }: TownServer, path: string) {
     measured.push({ all: (cpuMilliseconds(pid) - server) / drawings + inPostgres, postgres: inPostgres })
   }
   return measured.toSorted((one, other) => one.all - other.all)[0] ?? { all: 0, postgres: 0 }
-}
-
-/** Of the processes that the postmaster of that folder started (Linux). */
-function postgresMilliseconds(folder: string): number {
-  const postmaster = readRunning(folder)?.postgresPid
-  const backends = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster)
-  return backends.reduce((sum, name) => sum + cpuMilliseconds(Number(name)), 0)
-}
-
-function parentOf(pid: string): number | undefined {
-  try {
-    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  } catch {
-    return undefined
-  }
 }
 
 /** Pages a second to an outside client, which is this very file in a process of its own. */

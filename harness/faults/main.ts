@@ -44,7 +44,8 @@ floods them, and compares what was answered with what is stored. Prints one tabl
 hold does not, or when a defect planted on purpose passed unnoticed. What this machine cannot play is "not run".
 
   --only      the cases to run, by id (W-097: residents with settings and summaries)
-  --part      of CLUSTER, only the parts whose titles hold these words; several with commas
+  --part      of CLUSTER, only the parts whose titles hold these words; several with commas; of H01 only pictures, saves,
+              calendars or export
   --long      as before a delivery: more cases, and as many kills, people and connections as trust.md asks (an hour);
               without it at most 10 minutes on an idle machine
 `

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { startServerProcess } from '../bench/parts/server-process.ts'
+import { startWitness } from '../bench/parts/witness.ts'
 import type { TestApp } from '../server/test-app.ts'
 import { newPerson } from '../town/people.ts'
 import type { FuzzedAnswer } from './answer-fault.ts'
@@ -14,36 +14,6 @@ const fullSize = 256 * 1024 - 1_000
 const oneIn = 8
 const tokens = ['a', '<svg></svg>', '&amp;', '[', 'e\u0301', ' ', '"', 'a.']
 
-/** Another person, in a thread of their own: who asks for their session 25 times a second, and tells what came since it was last asked. */
-const witness = `
-const { parentPort, workerData: { base, token } } = require('node:worker_threads')
-let [times, statuses, refusals] = [[], {}, []]
-const begun = performance.now()
-parentPort.on('message', () => {
-  parentPort.postMessage({ times, statuses, refusals })
-  ;[times, statuses, refusals] = [[], {}, []]
-})
-async function look() {
-  while (true) {
-    const started = performance.now()
-    const [status, body] = await fetch(base + '/v1/authentication/session', { headers: { authorization: 'Bearer ' + token } })
-      .then(async (answer) => [answer.status, 'retry after ' + answer.headers.get('retry-after') + ' s: ' + (await answer.text())])
-      .catch((error) => [0, String(error.cause ?? error)])
-    times.push(Math.round(performance.now() - started))
-    statuses[status] = (statuses[status] ?? 0) + 1
-    if (status !== 200) refusals.push(\`\${status} at \${Math.round(started - begun)} ms after \${Math.round(times.at(-1))} ms: \${body.slice(0, 200)}\`)
-    await new Promise((resolve) => setTimeout(resolve, 40))
-  }
-}
-void look()`
-
-export type Witnessed = {
-  times: number[]
-  statuses: Record<string, number>
-  /** What was not answered 200: when, after how long, and in which words. */
-  refusals: string[]
-}
-
 /** The server of the test's database in a process of its own, whom another person calls meanwhile. */
 export async function startWitnessed(server: TestApp) {
   // The folder too: what the world of a batch stored there (pictures, the secret) is the server's own.
@@ -53,7 +23,7 @@ export async function startWitnessed(server: TestApp) {
   const env = { DATABASE_URL: server.deps.config.databaseUrl ?? '', RATE_LIMITS: 'relaxed', RESIDENT_URL: residentUrl }
   const child = await startServerProcess({ dataFolder, log, env })
   const { token } = await newPerson(server)
-  const other = new Worker(witness, { eval: true, workerData: { base: child.base, token } })
+  const other = startWitness(child.base, token)
   const site = { host: new URL(residentUrl).host, origin: residentUrl, cookie: await deviceCookie(server, residentUrl) }
   let sent = 0
   return {
@@ -63,14 +33,10 @@ export async function startWitnessed(server: TestApp) {
       const own = call.endpoint.path.startsWith('/v1/site') ? site : {}
       return sendCall(child.base, { ...call, headers: { ...call.headers, ...own } }, payload)
     },
-    seen: (): Promise<Witnessed> =>
-      new Promise((resolve) => {
-        other.once('message', resolve)
-        other.postMessage('tell')
-      }),
+    seen: other.seen,
     /** Answers what the server wrote of its faults: why it answered 500. */
     stop: async (): Promise<string[]> => {
-      await other.terminate()
+      await other.stop()
       await child.signal('SIGTERM')
       return readFileSync(log, 'utf8')
         .split('\n')

@@ -78,10 +78,9 @@ export async function runCall<T>(call: CurrentCall, work: () => Promise<T>): Pro
   }
 }
 
-/** Waits in a queue without holding a place among the calls at work; the queue says when the work starts. */
-export async function waitWithoutPlace<T>(queue: (start: () => void) => Promise<T>): Promise<T> {
+/** Waits for what another process does in its turn, without holding a place among the calls at work. */
+export async function waitWithoutPlace<T>(elsewhere: () => Promise<T>): Promise<T> {
   const place = current.getStore()?.place
   place?.rest()
-  const goOn = () => place?.goOn()
-  return await queue(goOn).finally(goOn)
+  return await elsewhere().finally(() => place?.goOn())
 }

@@ -42,6 +42,12 @@ const callMilliseconds = 2_500
 /** What is given to the answer to arrive before the database counts as silent. */
 const wireMilliseconds = 400
 
+/**
+ * Opened for a burst, a connection is there for the next one: opening sixteen at once (a process of PostgreSQL each, SCRAM in
+ * libuv's pool beside the pictures) keeps everybody waiting, which pg's 10 s would have again and again (H01).
+ */
+const idleMilliseconds = 300_000
+
 /** The connections to PostgreSQL. Every wait is bounded: a silent database must answer 503, not hang (trust.md D4). */
 export function createPool({
   url,
@@ -54,6 +60,7 @@ export function createPool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: idleMilliseconds,
     query_timeout: longest + wireMilliseconds,
     ...(!isPooled && { statement_timeout: longest, idle_in_transaction_session_timeout: 30_000 }),
     keepAlive: true,

@@ -4,7 +4,7 @@ import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { answerFault, type FuzzedAnswer } from '@parvis/harness/fuzz/answer-fault'
 import { arbitraryCall } from '@parvis/harness/fuzz/arbitrary-call'
 import { authorizationWorld } from '@parvis/harness/fuzz/authorization-world'
-import { startWitnessed, type Witnessed } from '@parvis/harness/fuzz/over-http'
+import { startWitnessed } from '@parvis/harness/fuzz/over-http'
 import { testApp } from '@parvis/harness/server/test-app'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -27,6 +27,7 @@ const server = testApp()
 type Call = ReturnType<typeof arbitraryCall> extends fc.Arbitrary<infer One> ? One : never
 
 /** What one batch was: a line of the journal, so that a long play goes on where it was stopped. */
+type Witnessed = Awaited<ReturnType<Eyes['seen']>>
 type Batch = { seed: number; times: number[]; met: string[]; faults: string[]; others?: Witnessed | undefined }
 const journal = process.env.FUZZ_JOURNAL
 

@@ -1,11 +1,16 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { pictureRules as rules } from '@parvis/domain/company/picture-sizes'
 import { Refusal } from '@parvis/domain/refusals'
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DecoderQuestion } from './decoder.ts'
+import { DecoderProcess } from './decoder-process.ts'
 import { preparePicture } from './prepare-picture.ts'
 
 const plain = (width = 90, height = 60): Sharp => sharp({ create: { width, height, channels: 3, background: '#c33' } })
@@ -142,9 +147,7 @@ test('T12 F5 the process has four loaders: what is neither JPEG, PNG, WebP nor G
   // A process of its own: the tests' pictures are drawn as SVG, by a loader that the product never has.
   const asked = `
     import sharp from 'sharp'
-    import { preparePicture } from ${JSON.stringify(new URL('prepare-picture.ts', import.meta.url).href)}
-    // The decoder is loaded with the first picture.
-    await preparePicture('picture', Buffer.from('89504e470d0a1a0a', 'hex'), {}).catch(() => undefined)
+    import ${JSON.stringify(new URL('decoder.ts', import.meta.url).href)}
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
     const tiff = Buffer.from('49492a0008000000000000000000', 'hex')
     const gif = Buffer.from('${(await plain().gif().toBuffer()).toString('base64')}', 'base64')
@@ -178,3 +181,70 @@ test('T12 G23 a picture with any bytes changed is kept or refused, never a fault
     { numRuns: 300 },
   )
 }, 60_000)
+
+const folder = mkdtempSync(join(tmpdir(), 'parvis-decoders-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const picture: DecoderQuestion = { kind: 'shrink', bytes: new Uint8Array(2_000_000), width: 96, most: 1 }
+
+/** A decoder of ours that does this at its first picture, and answers the later ones (each process writes its number). */
+function decoderThat(first: string, deadlineMilliseconds = 30_000) {
+  const met = join(folder, `${Math.random()}`)
+  const program = `${met}.mjs`
+  writeFileSync(
+    program,
+    `import { appendFileSync, existsSync } from 'node:fs'
+     const isFirst = !existsSync(${JSON.stringify(met)})
+     appendFileSync(${JSON.stringify(met)}, process.pid + '\\n')
+     process.on('message', ({ bytes }) => {
+       if (isFirst) { ${first} }
+       else process.send({ kind: 'shrunk', webp: Buffer.from(String(bytes.length) + ' ' + Object.keys(process.env)) })
+     })
+     process.on('disconnect', () => process.exit())`,
+  )
+  const decoder = new DecoderProcess({ program, deadlineMilliseconds })
+  return { decoder, pids: () => readFileSync(met, 'utf8').trim().split('\n').map(Number) }
+}
+
+const isThere = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('T12 F5 H01 a decoding beyond its deadline is killed and refused with 503, and the next picture is decoded, by a process without our settings', async () => {
+  const { decoder, pids } = decoderThat('while (true);', 500)
+  await expect(decoder.ask(picture)).rejects.toMatchObject({ key: 'request.upstream_unavailable' })
+  expect(pids().filter(isThere)).toEqual([])
+  const told = await decoder.ask(picture)
+  expect(told.kind === 'shrunk' && Buffer.from(told.webp).toString()).toBe('2000000 ')
+  await decoder.ask(picture)
+  expect(pids()).toHaveLength(2)
+})
+
+test.each([
+  ['ends the process that decodes it is', 'process.abort()'],
+  ['takes more of the processor than any is', "process.send({ kind: 'spent' })"],
+])('T12 F5 a picture that %s refused, the API lives on, and the next one is decoded', async (_what, first) => {
+  const { decoder, pids } = decoderThat(first)
+  expect(['unreadable', 'spent']).toContain((await decoder.ask(picture)).kind)
+  expect((await decoder.ask(picture)).kind).toBe('shrunk')
+  expect(pids()).toHaveLength(2)
+})
+
+test.runIf(process.platform === 'linux')(
+  'H01 whoever decodes has the lowest priority, and libvips is in no other process',
+  async () => {
+    const before = childrenOf(process.pid)
+    const decoder = new DecoderProcess()
+    expect(await decoder.ask(picture)).toEqual({ kind: 'unreadable' })
+    const [own = 0] = childrenOf(process.pid).filter((pid) => !before.includes(pid))
+    const nice = readFileSync(`/proc/${own}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]
+    expect(nice).toBe('19')
+    expect(readFileSync(`/proc/${own}/maps`, 'utf8')).toContain('libvips')
+  },
+)
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)

@@ -5,7 +5,9 @@ import { titleWithState } from '@parvis/domain/instants/event-state'
 import type { Occurrence, Window } from '@parvis/domain/instants/occurrences'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { Config } from '../../config.ts'
+import { currentSubject, stillAwaited } from '../../current-call.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { takeTurns } from '../../fair-turns.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { findContexts, itemsOfTimes } from '../instants/index.ts'
 import type { AgendaRow } from './agenda.queries.ts'
@@ -14,6 +16,8 @@ import type { AgendaRow } from './agenda.queries.ts'
 export const maxItems = 2_000
 /** Occurrences worked out, or written, before other calls have their turn: some 5 ms of processor (F8). */
 const sliceLength = 500
+/** Of crowded agendas one is worked out at a time: eight at once would be eight slices between two turns of everybody else (H01). */
+const inTurn = takeTurns({ running: 1, waiting: Number.POSITIVE_INFINITY })
 
 /** The start of an occurrence and its instant: what the agenda is ordered by. */
 export type AgendaCursor = { start: number; id: number }
@@ -21,7 +25,8 @@ type Found = { instant: InstantShown; occurrence: Occurrence }
 
 /**
  * The occurrences that a window finds in the schedule of each instant, as they travel, by start then by instant: the
- * nearest ones after the cursor. Worked out in slices, between which the event loop answers other calls.
+ * nearest ones after the cursor. Worked out in slices, between which the event loop answers other calls, and not beyond the
+ * one in which its client goes away.
  */
 export async function agendaItems(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
@@ -29,9 +34,24 @@ export async function agendaItems(
   occurrencesOf: Window,
   { after = first, states = false }: { after?: AgendaCursor | undefined; states?: boolean | undefined } = {},
 ) {
+  const contextOf = await findContexts(db, rows)
+  const workOut = async () => {
+    const found = await findOccurrences(rows, { config, contextOf, occurrencesOf, after })
+    return await writeItems(found, states)
+  }
+  return rows.length < sliceLength ? await workOut() : await inTurn(currentSubject(), workOut)
+}
+
+type Search = {
+  config: Config
+  contextOf: Awaited<ReturnType<typeof findContexts>>
+  occurrencesOf: Window
+  after: AgendaCursor
+}
+
+async function findOccurrences(rows: readonly AgendaRow[], { config, contextOf, occurrencesOf, after }: Search) {
   let found: Found[] = []
   let looked = 0
-  const contextOf = await findContexts(db, rows)
   for (const times of Map.groupBy(rows, ({ instantId }) => instantId).values()) {
     const [row] = times
     if (!row) continue
@@ -45,16 +65,19 @@ export async function agendaItems(
     if (looked < sliceLength) continue
     looked = 0
     if (found.length > 3 * maxItems) found = nearest(found)
-    await setImmediate()
+    await others()
   }
-  return await writeItems(nearest(found), states)
+  return nearest(found)
 }
+
+/** Everybody else's turn of the event loop. */
+const others = async (): Promise<void> => stillAwaited(await setImmediate())
 
 /** In slices too: whoever called checks and writes the whole list in the turn after the last one. */
 async function writeItems(found: readonly Found[], states: boolean) {
   const items: ReturnType<typeof agendaItem>[] = []
   for (const { instant, occurrence } of found)
-    if (items.push(agendaItem(instant, occurrence, states)) % sliceLength === 0) await setImmediate()
+    if (items.push(agendaItem(instant, occurrence, states)) % sliceLength === 0) await others()
   return items
 }
 

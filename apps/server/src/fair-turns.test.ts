@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeTurns } from './decoding-turns.ts'
+import { takeTurns } from './fair-turns.ts'
 
 /** Work that lasts until it is ended, and how many were seen at once. */
 function work() {

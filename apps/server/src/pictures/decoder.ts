@@ -1,0 +1,126 @@
+import { constants, setPriority } from 'node:os'
+import {
+  isLargeEnough,
+  maximumPicturePixels as maxPixels,
+  type PictureRule,
+  type PictureSize,
+} from '@parvis/domain/company/picture-sizes'
+import sharp from 'sharp'
+
+/**
+ * The process that decodes (decoder-process.ts starts it): libvips and its loaders are in no other. It has the lowest
+ * priority (nice 19), so that the kernel gives a core to calls first, and no environment, hence no key and no database.
+ */
+
+export type Encoded = PictureSize & { jpeg: Uint8Array; webp: Uint8Array }
+
+/** One picture and what to make of it: what an upload becomes, or a smaller WebP of what is stored. */
+export type DecoderQuestion =
+  | { kind: 'upload'; bytes: Uint8Array; rule: PictureRule }
+  | { kind: 'shrink'; bytes: Uint8Array; width: number; most: number }
+
+export type DecoderAnswer =
+  | { kind: 'encoded'; picture: Encoded }
+  | { kind: 'shrunk'; webp: Uint8Array }
+  | { kind: 'too small'; minimum: PictureSize }
+  | { kind: 'over sized' }
+  | { kind: 'unreadable' }
+  /** It takes more of the processor than any picture that people send: whoever asked ends this process. */
+  | { kind: 'spent' }
+
+/** No decoding takes more of the processor, whatever the bytes say; a picture of 40 megapixels takes one or two seconds. */
+const processorSeconds = 10
+
+const jpegQuality = 90
+const webpQuality = 82
+const shrinkQualities = [76, 50, 20] as const
+
+sharp.concurrency(1)
+sharp.cache(false)
+// librsvg, libheif, libtiff, pdf and the others read no byte: four loaders exist, from memory.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+  ],
+})
+
+async function answer(question: DecoderQuestion): Promise<DecoderAnswer> {
+  if (question.kind === 'shrink') return { kind: 'shrunk', webp: await shrink(question) }
+  const { bytes, rule } = question
+  const size = await readSize(bytes)
+  if (size.width * size.height > maxPixels) return { kind: 'over sized' }
+  if ('exact' in rule && !isLargeEnough(size, rule.exact)) return { kind: 'too small', minimum: rule.exact }
+  return { kind: 'encoded', picture: await encode(bytes, rule) }
+}
+
+/** Width and height as a person sees the picture: EXIF orientations 5 to 8 lie on their side. */
+async function readSize(bytes: Uint8Array): Promise<PictureSize> {
+  const { width, height, orientation } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (!width || !height) throw new Error('a picture has a size')
+  return (orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height }
+}
+
+async function encode(bytes: Uint8Array, rule: PictureRule): Promise<Encoded> {
+  const target = 'exact' in rule ? rule.exact : rule.within
+  const fit = 'exact' in rule ? 'cover' : 'inside'
+  const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+    .rotate()
+    .resize({ ...target, fit, withoutEnlargement: fit === 'inside' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const raw = { raw: { width: info.width, height: info.height, channels: info.channels } }
+  const [jpeg, webp] = await Promise.all([
+    sharp(data, raw).jpeg({ quality: jpegQuality }).toBuffer(),
+    sharp(data, raw).webp({ quality: webpQuality }).toBuffer(),
+  ])
+  return { width: info.width, height: info.height, jpeg, webp }
+}
+
+/** Never enlarged; one of at most 480 pixels is compressed until it has `most` bytes, if it can. */
+async function shrink({ bytes, width, most }: DecoderQuestion & { kind: 'shrink' }): Promise<Uint8Array> {
+  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).resize({
+    width,
+    withoutEnlargement: true,
+  })
+  const [first, ...lower] = shrinkQualities
+  let made = await picture.clone().webp({ quality: first }).toBuffer()
+  for (const quality of width <= 480 ? lower : []) {
+    if (made.length <= most) break
+    made = await picture.clone().webp({ quality }).toBuffer()
+  }
+  return made
+}
+
+/** libvips works in threads: this one sees how much they have used, however long the machine kept them waiting. */
+async function decodeWithin(question: DecoderQuestion): Promise<DecoderAnswer> {
+  const before = process.cpuUsage()
+  let look: NodeJS.Timeout | undefined
+  const spent = new Promise<DecoderAnswer>((resolve) => {
+    look = setInterval(() => {
+      const { user, system } = process.cpuUsage(before)
+      if (user + system > processorSeconds * 1_000_000) resolve({ kind: 'spent' })
+    }, 200)
+  })
+  const decoded = answer(question).catch((): DecoderAnswer => ({ kind: 'unreadable' }))
+  return await Promise.race([decoded, spent]).finally(() => clearInterval(look))
+}
+
+if (process.send) {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW)
+  } catch {
+    // A system that refuses it decodes as it did before.
+  }
+  process.on('message', (question: DecoderQuestion) => {
+    void decodeWithin(question).then((told) => process.send?.(told))
+  })
+  // A terminal and systemd signal the whole group: the server ends its calls first, and then this one with its channel.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+}
