@@ -12,7 +12,7 @@ import sharp from 'sharp'
  * priority (nice 19), so that the kernel gives a core to calls first, and no environment, hence no key and no database.
  */
 
-export type Encoded = PictureSize & { jpeg: Uint8Array; webp: Uint8Array }
+export type DecodedPicture = PictureSize & { jpeg: Uint8Array; webp: Uint8Array }
 
 /** One picture and what to make of it: what an upload becomes, or a smaller WebP of what is stored. */
 export type DecoderQuestion =
@@ -20,7 +20,7 @@ export type DecoderQuestion =
   | { kind: 'shrink'; bytes: Uint8Array; width: number; most: number }
 
 export type DecoderAnswer =
-  | { kind: 'encoded'; picture: Encoded }
+  | { kind: 'encoded'; picture: DecodedPicture }
   | { kind: 'shrunk'; webp: Uint8Array }
   | { kind: 'too small'; minimum: PictureSize }
   | { kind: 'over sized' }
@@ -64,7 +64,7 @@ async function readSize(bytes: Uint8Array): Promise<PictureSize> {
   return (orientation ?? 1) >= 5 ? { width: height, height: width } : { width, height }
 }
 
-async function encode(bytes: Uint8Array, rule: PictureRule): Promise<Encoded> {
+async function encode(bytes: Uint8Array, rule: PictureRule): Promise<DecodedPicture> {
   const target = 'exact' in rule ? rule.exact : rule.within
   const fit = 'exact' in rule ? 'cover' : 'inside'
   const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
