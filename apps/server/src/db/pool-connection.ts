@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { databaseWaited } from '../current-call.ts'
+import { DescribedOnce } from './described-once.ts'
 import { type NotifyMessage, notifyStatement } from './notice-sender.ts'
 import { mayNameStatements, senderOf } from './pool.ts'
 import { type Held, type Sending, type Statement, StatementGroup } from './statement-group.ts'
@@ -190,9 +191,9 @@ async function sendAll(
 /** As `client.query({ text, values, name })`, without the copy that pg makes of its argument, property by property. */
 function sendOne(client: pg.PoolClient, { text, values, name }: Statement, longest: number | undefined) {
   return new Promise<pg.QueryResult>((resolve, reject) => {
-    const query = new pg.Query(text, values, (error, result) =>
-      error ? reject(new FailedStatement(0, error)) : resolve(result as unknown as pg.QueryResult),
-    )
+    const query = new DescribedOnce(text, values)
+    query.callback = (error, result) =>
+      error ? reject(new FailedStatement(0, error)) : resolve(result as pg.QueryResult)
     client.query(Object.assign(query, { name, query_timeout: longest }))
   })
 }

@@ -1,5 +1,6 @@
 import type { CompiledQuery } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { type Connection, DescribedOnce, type QueryParts } from './described-once.ts'
 import type { NotifyMessage } from './notice-sender.ts'
 
 export type Statement = { text: string; values: unknown[]; name: string | undefined }
@@ -25,34 +26,13 @@ export type Held = {
 
 type Answer = (error: Error | null, results: pg.QueryResult[]) => void
 
-/** What pg 8.23 keeps of a query to itself: what it writes to a connection, and where it gathers rows. */
-type Part = pg.Query & {
-  text: string
-  name: string | undefined
-  callback: (error: Error | null) => void
-  _result: pg.QueryResult & { _types: unknown }
-  _getRows(connection: Connection): void
-  prepare(connection: Connection): void
-  handleRowDescription(message: unknown): void
-  handleDataRow(message: unknown): void
-  handleCommandComplete(message: unknown): void
-  handleReadyForQuery(): void
-}
-
-type Connection = {
-  stream: { cork(): void; uncork(): void }
-  submittedNamedStatements: Record<string, string>
-  execute(portal: object): void
-  sync(): void
-}
-
 /**
  * Statements that are sent in one message and answered in one (pipelining): PostgreSQL executes them in order, and there is
  * one Sync after the last, so that after the first that fails it skips the rest, a `commit` among them. To pg the group is
  * one query: `client.query(group)`.
  */
 export class StatementGroup {
-  readonly parts: readonly pg.Query[]
+  readonly parts: readonly QueryParts[]
   callback: Answer
   /** The place of the statement that PostgreSQL is answering: of the one that failed, after an error. */
   current = 0
@@ -63,8 +43,8 @@ export class StatementGroup {
     this.parts = statements.map((statement) => this.#part(client, statement))
   }
 
-  #part(client: pg.ClientBase, { text, values, name }: Statement): Part {
-    const part = new pg.Query({ text, values }) as Part
+  #part(client: pg.ClientBase, { text, values, name }: Statement): QueryParts {
+    const part = new DescribedOnce(text, values)
     part.name = name
     part._result._types = Reflect.get(client, '_types')
     // A value that cannot be written, or a row that cannot be read.
@@ -75,8 +55,8 @@ export class StatementGroup {
     return part
   }
 
-  get #answered(): Part | undefined {
-    return this.parts[this.current] as Part | undefined
+  get #answered(): QueryParts | undefined {
+    return this.parts[this.current]
   }
 
   /** pg notes by name and text which statement PostgreSQL has just parsed. */
@@ -90,7 +70,7 @@ export class StatementGroup {
   submit(connection: Connection): null {
     connection.stream.cork()
     try {
-      for (const part of this.parts as Part[]) {
+      for (const part of this.parts) {
         part.prepare(connection)
         // pg has sent the Sync itself.
         if (this.#failure) return null
@@ -122,12 +102,12 @@ export class StatementGroup {
 
   handleError(error: Error, { submittedNamedStatements }: Connection): void {
     // PostgreSQL has not parsed what it skipped.
-    for (const { name } of this.parts.slice(this.current) as Part[]) if (name) delete submittedNamedStatements[name]
+    for (const { name } of this.parts.slice(this.current)) if (name) delete submittedNamedStatements[name]
     this.callback(error, [])
   }
 
   handleReadyForQuery(): void {
-    const results = (this.parts as Part[]).map(({ _result }) => _result)
+    const results = this.parts.map(({ _result }) => _result)
     this.callback(this.#failure ?? null, results)
   }
 }
