@@ -49,8 +49,11 @@ async function findWhoAndRead(db: Db, asked: Asked, { statement, values }: Read)
   const [first] = rows
   if (!first) return undefined
   const who = whoOf(JSON.parse(first.whoCalls) as WhoRow)
-  const own = rows.flatMap(({ whoCalls, isRead, ...row }) => (whoCalls && isRead ? [row] : []))
-  return { ...who, ahead: { statement, values: { ...values, userId: who.actor.userId }, rows: own } }
+  // Without a copy: what a row says of the caller beside its own columns, no reader looks at.
+  return {
+    ...who,
+    ahead: { statement, values: { ...values, userId: who.actor.userId }, rows: first.isRead ? rows : [] },
+  }
 }
 
 type ReadRow = { whoCalls: string; isRead: true | null }

@@ -52,10 +52,13 @@ export function dayTypeLabel(type: DayType | readonly DayOfWeek[]): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** Joined once: a list asks for each of its times. */
+const typeOfDays = new Map(dayTypes.map((type) => [table[type].days.join(), type]).reverse() as [string, DayType][])
+
 /** The one choice that covers exactly these days, else the days in order. */
 export function dayTypeOf(days: readonly DayOfWeek[]): DayType | readonly DayOfWeek[] {
   const sorted = daysOfWeek.filter((day) => days.includes(day))
-  return dayTypes.find((type) => table[type].days.join() === sorted.join()) ?? sorted
+  return typeOfDays.get(sorted.join()) ?? sorted
 }
 
 /** The same as choices only: the one, else one for each day (TO-01). */
