@@ -1,28 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyReply } from 'fastify'
 import type { Audience, Heard } from '../../db/live-hub.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
+import { EventOutput } from '../../http/event-output.ts'
 import { listAudiences, listOpenSessions } from './platform.queries.ts'
 
-type Raw = FastifyReply['raw']
 type Listener = Pick<Actor, 'userId' | 'sessionId'>
-type Stream = Listener & { raw: Raw; audiences: readonly Audience[]; stop: () => void }
+type Stream = Listener & { output: EventOutput; audiences: readonly Audience[]; stop: () => void }
 
 const ready = 'retry: 3000\nevent: ready\ndata: {}\n\n'
 const comment = ': still here\n\n'
 const beatMilliseconds = 15_000
-/** Streams whose sessions one query checks. */
-const batch = 500
+/** Streams that are looked after in one go: what they are written holds up other calls for two milliseconds. */
+const batch = 50
 /** Open pages of one session; the next one is refused until one of them ends. */
 const maxOfSession = 20
-/** Unread bytes (back-pressure) above which a client is disconnected: it reconnects and reads everything again. */
-const mostUnread = 65_536
 
 /**
  * The open event streams of a process: `ready` at once, then `changed` with ids only, a comment every 15 s. `ready` comes
  * again after a gap: the client then reads everything again. A session that ends takes its streams with it. However many
- * they are, one beat looks after all of them: a page left open costs memory, not work.
+ * they are, one beat looks after all of them, a few at a time over the whole of it: a page left open costs memory, not work.
  */
 export class EventStreams {
   readonly #deps: Pick<Dependencies, 'db' | 'live'>
@@ -30,6 +29,7 @@ export class EventStreams {
   readonly #ofSession = new Map<number, number>()
   readonly #every: number
   #beats: NodeJS.Timeout | undefined
+  #isClosed = false
 
   constructor(deps: Pick<Dependencies, 'db' | 'live'>, every = beatMilliseconds) {
     this.#deps = deps
@@ -41,10 +41,10 @@ export class EventStreams {
     const own = this.#ofSession.get(sessionId) ?? 0
     if (own >= maxOfSession) throw refusal('request.too_many_attempts', { retryAfter: 60 })
     this.#ofSession.set(sessionId, own + 1)
-    const stream: Stream = { userId, sessionId, raw: openRaw(reply), audiences: [], stop: () => undefined }
+    const stream: Stream = { userId, sessionId, output: new EventOutput(reply), audiences: [], stop: () => undefined }
     this.#open.add(stream)
-    this.#beats ??= setInterval(() => void this.#beat(), this.#every)
-    stream.raw.on('close', () => {
+    this.#beats ??= setTimeout(() => void this.#beat(), this.#every)
+    stream.output.onClose(() => {
       stream.stop()
       this.#open.delete(stream)
       const left = (this.#ofSession.get(sessionId) ?? 1) - 1
@@ -52,20 +52,28 @@ export class EventStreams {
       else this.#ofSession.delete(sessionId)
     })
     await this.#refresh([stream]).then(
-      () => send(stream, ready),
-      () => stream.raw.end(),
+      () => stream.output.send(ready),
+      () => stream.output.end(),
     )
   }
 
   /** On a graceful stop, streams end so that clients connect elsewhere at once. */
   close(): void {
-    clearInterval(this.#beats)
-    for (const { raw } of this.#open) raw.end()
+    this.#isClosed = true
+    clearTimeout(this.#beats)
+    for (const { output } of this.#open) output.end()
   }
 
+  /** Whoever opens a stream meanwhile is among the last: a set that is walked through shows what is added to it. */
   async #beat(): Promise<void> {
-    const streams = [...this.#open]
-    for (let from = 0; from < streams.length; from += batch) await this.#lookAfter(streams.slice(from, from + batch))
+    const slices = Math.ceil(this.#open.size / batch)
+    const streams = this.#open.values()
+    for (let few = take(streams); few.length > 0 && !this.#isClosed; few = take(streams)) {
+      const began = performance.now()
+      await this.#lookAfter(few)
+      if (slices > 1) await pause(Math.max(0, this.#every / slices - (performance.now() - began)))
+    }
+    if (!this.#isClosed) this.#beats = setTimeout(() => void this.#beat(), slices > 1 ? 0 : this.#every)
   }
 
   async #lookAfter(streams: readonly Stream[]): Promise<void> {
@@ -74,12 +82,12 @@ export class EventStreams {
         this.#deps.db,
         streams.map(({ sessionId }) => sessionId),
       )
-      for (const { raw, sessionId } of streams) if (!sessions.has(sessionId)) raw.end()
+      for (const { output, sessionId } of streams) if (!sessions.has(sessionId)) output.end()
       await this.#refresh(streams)
     } catch {
       // The database is unreachable: the streams stay open, the LISTEN hub reports the gap afterwards.
     }
-    for (const stream of streams) send(stream, comment)
+    for (const { output } of streams) output.send(comment)
   }
 
   /** Hears what concerns each person; following a company, or owning one more, changes what that is. */
@@ -99,30 +107,17 @@ export class EventStreams {
   }
 
   #hear(stream: Stream, heard: Heard): void {
-    if (heard === 'gap') send(stream, ready)
-    else if (heard.topic === 'session') stream.raw.end()
-    else send(stream, `event: changed\ndata: ${JSON.stringify(heard)}\n\n`)
+    if (heard === 'gap') stream.output.send(ready)
+    else if (heard.topic === 'session') stream.output.end()
+    else stream.output.send(`event: changed\ndata: ${JSON.stringify(heard)}\n\n`)
     if (heard !== 'gap' && heard.topic === 'company') void this.#refresh([stream]).catch(() => undefined)
   }
 }
 
-function openRaw(reply: FastifyReply): Raw {
-  reply.hijack()
-  const { raw } = reply
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  })
-  raw.flushHeaders()
-  return raw
-}
-
-function send({ raw }: Stream, text: string): void {
-  if (raw.writableEnded || raw.destroyed) return
-  if (raw.writableLength > mostUnread) raw.destroy()
-  else raw.write(text)
+function take(streams: Iterator<Stream>): Stream[] {
+  const few: Stream[] = []
+  for (let next = streams.next(); !next.done; next = streams.next()) if (few.push(next.value) === batch) break
+  return few
 }
 
 function sameList(one: readonly string[], other: readonly string[]): boolean {
