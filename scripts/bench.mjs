@@ -1,8 +1,10 @@
-import { buildServer } from './steps/build-portal.mjs'
+import { buildPortal, buildServer, buildSite } from './steps/build-portal.mjs'
 import { ensureInstalled } from './steps/ensure-installed.mjs'
 import { ensureNode } from './steps/ensure-node.mjs'
 
 ensureInstalled()
 await ensureNode()
 buildServer()
+buildPortal()
+buildSite()
 await import('../harness/bench/main.ts')

@@ -68,9 +68,9 @@ export const siteHost = (base: string): string => `parvis.localhost:${new URL(ba
 /** The paths of W-122: a business of the demonstration town, one of its instants, the town, its agenda. */
 export async function sitePages(base: string): Promise<Record<string, string>> {
   const business = '/clichy-92110/fromagerie-beausejour'
-  const { body } = await call(base, 'GET', business, { headers: { host: siteHost(base) } })
+  const { status, body } = await call(base, 'GET', business, { headers: { host: siteHost(base) } })
   const instant = new RegExp(`href="(?:http://[^/"]+)?(${business}/[^"?#]+-\\d+)"`).exec(body)?.[1]
-  if (!instant) throw new Error(`${business} shows no instant`)
+  if (!instant) throw new Error(`${business}: ${status}, no instant on it`)
   return { business, instant, town: '/clichy-92110', agenda: '/clichy-92110/agenda' }
 }
 

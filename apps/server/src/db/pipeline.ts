@@ -24,13 +24,14 @@ export async function tellAfterCommit(db: Db, notices: readonly NotifyMessage[])
 
 /**
  * Runs several queries of a transaction with one wait for PostgreSQL, in the order in which `ask` calls them: each may look
- * at what those before it wrote, none at what they answered. After the first that fails, none of the rest has run.
+ * at what those before it wrote, none at what they answered. After the first that fails, none of the rest has run. Outside
+ * of a transaction, where it is for reads, one connection answers them all.
  */
 export async function sendTogether<T extends readonly unknown[] | []>(
-  tx: Transaction,
+  db: Db,
   ask: (tx: Transaction) => T,
 ): Promise<{ -readonly [Place in keyof T]: Awaited<T[Place]> }> {
-  return await Promise.all(ask(gathering(tx)))
+  return await Promise.all(ask(gathering(db)))
 }
 
 type Gathered = {
@@ -39,8 +40,8 @@ type Gathered = {
   reject: (error: unknown) => void
 }
 
-/** The same transaction, which waits until every query of this turn of the event loop has been asked. */
-function gathering(tx: Transaction): Transaction {
+/** The same database or transaction, which waits until every query of this turn of the event loop has been asked. */
+function gathering(tx: Db): Transaction {
   const asked: Gathered[] = []
   const connection = {
     executeQuery: (query: CompiledQuery) =>
@@ -58,7 +59,7 @@ function gathering(tx: Transaction): Transaction {
   } as ConstructorParameters<typeof OpenTransaction>[0])
 }
 
-async function sendAll(tx: Transaction, asked: readonly Gathered[]): Promise<void> {
+async function sendAll(tx: Db, asked: readonly Gathered[]): Promise<void> {
   const [first] = asked
   if (!first) return
   try {

@@ -33,7 +33,15 @@ export function Shot({ picture, className, first }: ShotParts) {
   return (
     <picture className={className}>
       <source srcSet={webp} sizes={drawnWidths[className]} type="image/webp" />
-      <img src={src} width={width} height={height} alt={alt} loading={loading} decoding="async" />
+      <img
+        src={src}
+        width={width}
+        height={height}
+        alt={alt}
+        loading={loading}
+        fetchPriority={first ? 'high' : undefined}
+        decoding={first ? undefined : 'async'}
+      />
     </picture>
   )
 }

@@ -63,7 +63,14 @@ function Head({ page, css }: { page: SitePage; css: string }) {
         <link key={feed.href} rel="alternate" type={feed.type} href={feed.href} title={feed.title} />
       ))}
       {image ? (
-        <link rel="preload" as="image" imageSrcSet={image.webp} imageSizes={firstSizes(page)} type="image/webp" />
+        <link
+          rel="preload"
+          as="image"
+          imageSrcSet={image.webp}
+          imageSizes={firstSizes(page)}
+          type="image/webp"
+          fetchPriority="high"
+        />
       ) : null}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own sheet, allowed by its hash. */}
       <style dangerouslySetInnerHTML={{ __html: css }} />

@@ -1,7 +1,7 @@
-import { Temporal } from 'temporal-polyfill'
+import type { Temporal } from 'temporal-polyfill'
 import { type DayOfWeek, dayName } from '../company/day-type.ts'
 import { frenchMonth } from '../kernel/french-date.ts'
-import { parisDay } from '../kernel/paris-time.ts'
+import { parisDayNumber, parisDays } from '../kernel/paris-days.ts'
 
 /** What the grouping reads of an agenda item; dates are ISO 8601 with an offset. */
 export type GroupedItem = { id: number; start: string; originalStart: string; end?: string }
@@ -20,11 +20,13 @@ const lastMonth = 11
  * several days is in each of its days within the week, « jour 2 sur 3 », and once in each later group (H-111).
  */
 export function groupAgenda<T extends GroupedItem>(items: readonly T[], now: Temporal.Instant): AgendaGroup<T>[] {
-  const today = parisDay(now)
+  const today = parisDayNumber(now.epochMilliseconds)
+  const headings = new Map<number, Heading | undefined>()
   const groups = new Map<string, AgendaGroup<T>>()
   for (const item of items.toSorted(byStart)) {
     for (const { day, run } of daysOfItem(item, today)) {
-      const heading = headingOf(day, today)
+      if (!headings.has(day)) headings.set(day, headingOf(dateOf(day), dateOf(today)))
+      const heading = headings.get(day)
       if (!heading) continue
       const group: AgendaGroup<T> = groups.get(heading.key) ?? { ...heading, items: [] }
       const isLater = heading.key > String(weekdayDays)
@@ -36,27 +38,34 @@ export function groupAgenda<T extends GroupedItem>(items: readonly T[], now: Tem
   return [...groups.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
+const dateOf = (day: number): Temporal.PlainDate => (parisDays(day, day)[0] as { date: Temporal.PlainDate }).date
+
 /** The days on which it is listed: that of its start, or each one from today on. */
-function daysOfItem({ originalStart, end }: GroupedItem, today: Temporal.PlainDate) {
-  const from = Temporal.Instant.from(originalStart)
-  const { first, last } = runBetween(from, end ? Temporal.Instant.from(end) : from)
-  const of = first.until(last).days + 1
-  const passed = Math.max(0, first.until(today).days)
+function daysOfItem({ originalStart, end }: GroupedItem, today: number) {
+  const from = Date.parse(originalStart)
+  const { first, last } = dayNumbersBetween(from, end ? Date.parse(end) : from)
+  const of = last - first + 1
+  const passed = Math.max(0, today - first)
   if (of === 1 || passed >= of) return [{ day: first, run: undefined }]
   const left = Array.from({ length: of - passed }, (_, at) => passed + at)
-  return left.map((at) => ({ day: first.add({ days: at }), run: { day: at + 1, of } }))
+  return left.map((at) => ({ day: first + at, run: { day: at + 1, of } }))
 }
 
-const nightHours = 6
+const nightMilliseconds = 6 * 3_600_000
 
 /** The first and the last day of a date, in Paris; an evening that ends before 6 h is of one day. */
 export function runBetween(
   start: Temporal.Instant,
   end: Temporal.Instant,
 ): { first: Temporal.PlainDate; last: Temporal.PlainDate } {
-  const first = parisDay(start)
-  const last = parisDay(end.subtract({ hours: nightHours }))
-  return { first, last: Temporal.PlainDate.compare(last, first) > 0 ? last : first }
+  const { first, last } = dayNumbersBetween(start.epochMilliseconds, end.epochMilliseconds)
+  return { first: dateOf(first), last: dateOf(last) }
+}
+
+/** The same by the numbers of the days, from epoch milliseconds. */
+export function dayNumbersBetween(start: number, end: number): { first: number; last: number } {
+  const first = parisDayNumber(start)
+  return { first, last: Math.max(first, parisDayNumber(end - nightMilliseconds)) }
 }
 
 type Heading = { key: string; title: string }

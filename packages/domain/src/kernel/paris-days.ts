@@ -70,7 +70,12 @@ export function dayNumberOf(date: string): number {
 
 /** `YYYY-MM-DD` of a numbered day. */
 export function dateOfDay(dayNumber: number): string {
-  return new Date(dayNumber * plainDay).toISOString().slice(0, 10)
+  const known = dates.get(dayNumber)
+  if (known !== undefined) return known
+  const date = new Date(dayNumber * plainDay).toISOString().slice(0, 10)
+  if (dates.size >= keptDays) dates.clear()
+  dates.set(dayNumber, date)
+  return date
 }
 
 /** 1 Monday to 7 Sunday: 1970-01-01 was a Thursday. */
@@ -88,6 +93,7 @@ export function daysLater(epochMilliseconds: number, days: number): number {
 const keptDays = 2_000
 const days = new Map<number, ParisDay>()
 const starts = new Map<number, number>()
+const dates = new Map<number, string>()
 
 /** Memoised by the number of the day. */
 function parisDayNumbered(number: number): ParisDay {

@@ -6,7 +6,7 @@ import type { ScheduleItem } from '../instants/schedule.ts'
 import { formatClockTime } from '../kernel/clock-time.ts'
 import { frenchDay, frenchDayOfMonth } from '../kernel/french-date.ts'
 import { parisDayOf } from '../kernel/paris-days.ts'
-import { parisDay, parisOf } from '../kernel/paris-time.ts'
+import { parisDay, parisOffset } from '../kernel/paris-time.ts'
 
 /** When something takes place, in the words of the residents' pages (residents.md W-035, W-039). */
 
@@ -84,8 +84,8 @@ export const shortDay = (day: Temporal.PlainDate): string =>
 export const longDay = (day: Temporal.PlainDate): string => `${dayName(day.dayOfWeek as DayOfWeek)} ${frenchDay(day)}`
 
 export function clockText(instant: Temporal.Instant): string {
-  const { hour, minute } = parisOf(instant)
-  return formatClockTime(hour * 60 + minute)
+  const minutes = Math.floor((instant.epochMilliseconds + parisOffset(instant.epochMilliseconds)) / 60_000)
+  return formatClockTime(minutes % minutesPerDay)
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -45,7 +45,7 @@ export type ReadyAnswer = SiteAnswer & { etag?: string; bytes: Buffer; br?: Buff
 export function readyAnswer(answer: SiteAnswer): ReadyAnswer {
   const bytes = Buffer.from(answer.body ?? '')
   const isValidated = answer.status === 200 && answer.cache !== caching.private && answer.cache !== caching.never
-  const etag = isValidated ? `W/"${createHash('sha1').update(bytes).digest('base64url')}"` : undefined
+  const etag = isValidated ? `W/"${hash('sha1', bytes, 'base64url')}"` : undefined
   return { ...answer, bytes, ...(etag && { etag }) }
 }
 
@@ -94,13 +94,19 @@ function encodingOf(header: string | undefined): Encoding | undefined {
   return (['br', 'gzip'] as const).find(takes)
 }
 
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** A window of the size of a page: the usual 4 MB takes a fifth longer for as many bytes. */
+const forPages = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 }
+
 async function compressed(ready: ReadyAnswer, encoding: Encoding): Promise<Buffer> {
   const known = ready[encoding]
   if (known) return known
   const made =
     encoding === 'br'
-      ? await promisify(brotliCompress)(ready.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-      : await promisify(gzip)(ready.bytes)
+      ? await toBrotli(ready.bytes, { params: { ...forPages, [constants.BROTLI_PARAM_SIZE_HINT]: ready.bytes.length } })
+      : await toGzip(ready.bytes)
   ready[encoding] = made
   return made
 }

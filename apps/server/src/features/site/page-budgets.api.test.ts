@@ -66,8 +66,10 @@ test('W-121 a page offers each picture as WebP in two widths and whole, JPEG beh
   const webp = ['-96.webp 96w', '-240.webp 240w', '.webp 500w'].map((end) => `${jpeg}${end}`)
   expect(candidates).toBe(webp.join(', '))
   expect(body).toContain(
-    `<link rel="preload" as="image" imageSrcSet="${candidates}" imageSizes="${sizes}" type="image/webp"/>`,
+    `<link rel="preload" as="image" imageSrcSet="${candidates}" imageSizes="${sizes}" type="image/webp" fetchPriority="high"/>`,
   )
+  // The residents' host answers its pictures itself: the first one waits for no second connection (W-003, W-122).
+  expect(new URL(jpeg).host).toBe(residentHost)
   const town = (await open('/clichy-92110')).body
   expect(town.match(/<img [^>]*>/g)?.every((tag) => tag.includes('loading="lazy"'))).toBe(true)
   expect((await open(`${new URL(jpeg).pathname}-96.webp`)).headers['content-type']).toBe('image/webp')

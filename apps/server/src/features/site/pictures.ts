@@ -1,16 +1,25 @@
 import type { SitePicture } from '@parvis/domain/site/shown'
 import type { Config } from '../../config.ts'
-import { mediaUrl } from '../../pictures/picture-store.ts'
 import { sizedWidths } from '../../pictures/sized-picture.ts'
+import { type Place, residentHome } from './addresses.ts'
+
+/**
+ * Where the pages of a host take their pictures from: the residents' host answers them too (W-003), and costs the first
+ * picture no second connection; unless they have a host apart, and on hosts that answer nothing but pages.
+ */
+export function pictureHome(config: Config, { host }: Pick<Place, 'host'> = { host: 'resident' }): string {
+  const isApart = config.mediaOrigin !== config.publicUrl
+  return host === 'resident' && !isApart ? residentHome(config) : config.mediaOrigin
+}
 
 /** A stored picture as the pages show it: JPEG, and the WebP that was made with it, in the widths of W-121. */
 export function pictureOf(
-  config: Config,
+  home: string,
   name: string,
   size: { width: number; height: number },
   alt: string,
 ): SitePicture {
-  const src = mediaUrl(config, name)
+  const src = `${home}/v1/media/${name}`
   const stem = src.replace(/\.jpg$/, '')
   const widths = sizedWidths[size.width === size.height ? 'square' : 'cover'].filter((width) => width < size.width)
   const webp = [...widths.map((width) => `${stem}-${width}.webp ${width}w`), `${stem}.webp ${size.width}w`].join(', ')

@@ -13,7 +13,7 @@ import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
 import { openingOf } from './opening.ts'
 import { readForm, ticket } from './order-pages.ts'
 import { caching, redirect } from './page-answer.ts'
-import { pictureOf, square } from './pictures.ts'
+import { pictureHome, pictureOf, square } from './pictures.ts'
 import type { PlainAddress } from './plain-address.ts'
 import { type AskedByResident, momentText, shell, townPart } from './private-shell.ts'
 import { readMe } from './read-me.ts'
@@ -121,7 +121,9 @@ async function follows({ deps, resident, now }: AskedByResident): Promise<Read> 
       follows: me.follows.flatMap((follow) => {
         const business = businesses.get(follow.companyId)
         if (!business) return []
-        const picture = business.profilePicture ? pictureOf(config, business.profilePicture, square, '') : null
+        const picture = business.profilePicture
+          ? pictureOf(pictureHome(config), business.profilePicture, square, '')
+          : null
         return [{ ...follow, href: businessPath(business), picture, state: stateShown(business, now) }]
       }),
       news: news.map((item) => ({

@@ -1,8 +1,9 @@
-import { type DayOfRun, groupAgenda, runBetween } from '@parvis/domain/agenda/grouping'
+import { type DayOfRun, dayNumbersBetween, groupAgenda } from '@parvis/domain/agenda/grouping'
 import { instantCategories, instantCategoryOf } from '@parvis/domain/instants/categories'
 import { isHeld } from '@parvis/domain/instants/held'
 import { agendaWindow, type Occurrence } from '@parvis/domain/instants/occurrences'
 import { daysOfItem } from '@parvis/domain/instants/schedule'
+import { dayNumberOf, parisDayNumber } from '@parvis/domain/kernel/paris-days'
 import { parisDay, startOfParisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { AgendaContent, AgendaLine } from '@parvis/domain/site/page'
 import { clockText, longDay, shortDay } from '@parvis/domain/site/when.fr'
@@ -55,9 +56,10 @@ async function agendaPage(reading: Reading, town: Town, day: Temporal.PlainDate 
   const category = instantCategoryOf(address.query.get('categorie') ?? '')
   const kept = category ? all.filter(({ instant }) => instant.categoryId === category.id) : all
   const path = [`/${town.slug}/agenda`, day].filter(Boolean).join('/')
-  const dated = kept.filter(({ occurrence }) => !day || touches(occurrence, day))
+  const number = day && dayNumberOf(day.toString())
+  const dated = kept.filter(({ occurrence }) => number === undefined || touches(occurrence, number))
   const isLong = address.query.has('page')
-  const isWhole = day !== undefined || isLong || dated.every((one) => isWithin(one, today))
+  const isWhole = day !== undefined || isLong || dated.every((one) => isWithin(one, now))
   const more = { href: withQuery(path, new Map([...address.query, ['page', '2']])), name: 'Voir la suite' }
   const content: AgendaContent = {
     kind: 'agenda',
@@ -108,23 +110,15 @@ function readDay(word: string): Temporal.PlainDate | undefined {
   }
 }
 
-/** The day it is listed under: that of its start, today for what has begun. */
-function dayOf({ originalStart }: Occurrence, today: Temporal.PlainDate): Temporal.PlainDate {
-  const day = parisDay(Temporal.Instant.fromEpochMilliseconds(originalStart))
-  return Temporal.PlainDate.compare(day, today) < 0 ? today : day
+/** A date of several days is listed on each of them (H-111); `day` is numbered as kernel/paris-days does. */
+export function touches({ originalStart, end }: Occurrence, day: number): boolean {
+  const { first, last } = dayNumbersBetween(originalStart, end)
+  return first <= day && day <= last
 }
 
-/** A date of several days is listed on each of them (H-111). */
-export function touches({ originalStart, end }: Occurrence, day: Temporal.PlainDate): boolean {
-  const { first, last } = runOfOccurrence({ originalStart, end })
-  return Temporal.PlainDate.compare(first, day) <= 0 && Temporal.PlainDate.compare(day, last) <= 0
-}
-
-const runOfOccurrence = ({ originalStart, end }: Pick<Occurrence, 'originalStart' | 'end'>) =>
-  runBetween(Temporal.Instant.fromEpochMilliseconds(originalStart), Temporal.Instant.fromEpochMilliseconds(end))
-
-const isWithin = ({ occurrence }: Dated, today: Temporal.PlainDate) =>
-  today.until(dayOf(occurrence, today)).days < firstDays
+/** Of the first days, by that of its start; what has begun is today's. */
+const isWithin = ({ occurrence }: Dated, { epochMilliseconds }: Temporal.Instant) =>
+  parisDayNumber(occurrence.originalStart) < parisDayNumber(epochMilliseconds) + firstDays
 
 /** Fourteen days with how much each holds. */
 function strip(
@@ -133,11 +127,13 @@ function strip(
   today: Temporal.PlainDate,
   chosen: Temporal.PlainDate | undefined,
 ): AgendaContent['strip'] {
-  return Array.from({ length: 14 }, (_, at) => today.add({ days: at })).map((day) => ({
+  const first = dayNumberOf(today.toString())
+  const held = dated.filter(({ occurrence }) => isHeld(occurrence))
+  return Array.from({ length: 14 }, (_, at) => today.add({ days: at })).map((day, at) => ({
     href: `/${town.slug}/agenda/${day}`,
     name: String(day.day),
     weekday: shortDay(day).slice(0, 3),
-    count: dated.filter(({ occurrence }) => isHeld(occurrence) && touches(occurrence, day)).length,
+    count: held.filter(({ occurrence }) => touches(occurrence, first + at)).length,
     isOn: chosen?.equals(day) ?? false,
   }))
 }
@@ -160,8 +156,7 @@ function weekGroups(
   now: Temporal.Instant,
   isLong: boolean,
 ): AgendaContent['groups'] {
-  const today = parisDay(now)
-  const shown = isLong ? dated : dated.filter((one) => isWithin(one, today))
+  const shown = isLong ? dated : dated.filter((one) => isWithin(one, now))
   const items = shown.map((one) => ({
     id: one.instant.instantId,
     start: writeParisIso(one.occurrence.start),
@@ -194,8 +189,8 @@ function dayGroup(dated: readonly Dated[], town: Town, day: Temporal.PlainDate):
 }
 
 function runOn({ occurrence }: Dated, day: Temporal.PlainDate): DayOfRun | undefined {
-  const { first, last } = runOfOccurrence(occurrence)
-  return first.equals(last) ? undefined : { day: first.until(day).days + 1, of: first.until(last).days + 1 }
+  const { first, last } = dayNumbersBetween(occurrence.originalStart, occurrence.end)
+  return first === last ? undefined : { day: dayNumberOf(day.toString()) - first + 1, of: last - first + 1 }
 }
 
 export function agendaLine({ instant, occurrence }: Dated, town: Town, run?: DayOfRun): AgendaLine {

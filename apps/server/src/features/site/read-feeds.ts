@@ -97,7 +97,10 @@ function eventsOf({ deps: { config }, now }: Reading, instant: SiteInstant): Ica
       : []),
     ['CATEGORIES', icalText(categoryOfInstant(instant.categoryId).label)],
     ['URL', url],
-    ['IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=image/jpeg', pictureOf(config, instant.picture, square, '').src],
+    [
+      'IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE=image/jpeg',
+      pictureOf(config.mediaOrigin, instant.picture, square, '').src,
+    ],
     ['END', 'VEVENT'],
   ])
 }
@@ -152,7 +155,7 @@ function entryOf({ deps: { config }, now }: Reading, instant: SiteInstant): stri
   const { host } = new URL(residentHome(config))
   const { word, message } = instant.next ? stateShown(instant.next) : {}
   const when = [word, message, datesInWords(instant, now)].filter(Boolean).join(' — ')
-  const picture = pictureOf(config, instant.picture, square, '').src
+  const picture = pictureOf(config.mediaOrigin, instant.picture, square, '').src
   const html = `<p><img src="${xml(picture)}" alt="" width="500" height="500"/></p><p>${xml(when)}</p><p>${xml(instant.shortDescription)}</p><p>${xml(htmlToPlainText(instant.longDescription))}</p>`
   return [
     '<entry>',

@@ -1,9 +1,11 @@
 import type { MunicipalTile } from '@parvis/domain/site/page'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
+import { sendTogether } from '../../db/pipeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import {
   districtsOf,
+  type FoundAddress,
   findAddress,
   noTown,
   type Town,
@@ -14,7 +16,7 @@ import {
 } from '../towns/index.ts'
 import { businessPath, instantPath, type Place } from './addresses.ts'
 import { findBusiness, findTownHall, isErased, isSuspended, type SiteBusiness } from './businesses.queries.ts'
-import { findInstantOwner, listTimesOfCompanies, listTimesOfInstant } from './instants.queries.ts'
+import { findInstantOwner, listTimesOfCompanies, listTimesOfInstant, type SiteTimeRow } from './instants.queries.ts'
 import { caching, redirect } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
 import { readAgenda } from './read-agenda.ts'
@@ -34,17 +36,38 @@ import { gone, notFound, suspended } from './show-message.ts'
 
 /** What an address of the residents' host answers to anybody: the same bytes for all (W-110). */
 export async function readPage(deps: Dependencies, place: Place, address: PlainAddress): Promise<Read> {
-  const reading = { deps, place, now: await readNow(deps.db), address }
   const [first = '', second] = address.words
+  const { now, named } = await readNamed(deps.db, address.words)
+  const reading = { deps, place, now, address, named }
   const own = second === undefined ? await readWord(reading, first) : undefined
   if (own) return own
   if (first === 'sitemaps') return await readSitemap(reading)
-  if (first === noTown && second !== undefined) return await readFiche(reading, noTown, undefined)
+  if (first === noTown && second !== undefined) return await readFiche(reading, undefined)
   const town = townOfSlug(first)
   if (town) return await readOfTown(reading, town)
   const meant = townOfOtherZip(first)
   if (!meant) return (await readInstantOf(reading)) ?? notFound()
   return redirect(301, `/${[meant.slug, ...address.words.slice(1)].join('/')}`, caching.moved)
+}
+
+/** What the words of an address name beside a town: the rows of an instant, or the holder of a slug. */
+type Named = { times?: SiteTimeRow[] | undefined; holder?: FoundAddress | undefined }
+type NamedReading = Reading & { named: Named }
+
+const wordsOfTown = ['annuaire', 'agenda', 'services', 'affiche', 'agenda.ics', 'flux.xml']
+
+/** It is asked with the hour, in one message: each wait of a page costs more than most of its queries (W-123). */
+async function readNamed(db: Db, words: readonly string[]) {
+  const [first = '', second] = words
+  const code = first === noTown ? noTown : townOfSlug(first)?.code
+  const isUnder = second !== undefined && !wordsOfTown.includes(second)
+  const instant = isUnder ? instantOf(words) : undefined
+  const [now, times, holder] = await sendTogether(db, (tx) => [
+    readNow(tx),
+    instant && listTimesOfInstant(tx, instant.id),
+    isUnder && code && !instant ? findAddress(tx, code, second) : undefined,
+  ])
+  return { now, named: { times, holder } }
 }
 
 /** The addresses of one word that are no town's. */
@@ -57,7 +80,7 @@ async function readWord(reading: Reading, word: string): Promise<Read | undefine
   return districts.length > 0 ? readZip(reading, districts) : await readText(reading, word)
 }
 
-async function readOfTown(reading: Reading, town: Town): Promise<Read> {
+async function readOfTown(reading: NamedReading, town: Town): Promise<Read> {
   const [, second, third, fourth] = reading.address.words
   if (fourth !== undefined) return notFound()
   switch (second) {
@@ -70,36 +93,45 @@ async function readOfTown(reading: Reading, town: Town): Promise<Read> {
     case 'services':
       return await readServices(reading, town, third)
   }
-  if (third !== undefined) return await readFiche(reading, town.code, town)
+  if (third !== undefined) return await readFiche(reading, town)
   if (second === 'affiche') return await townSheet(reading, town)
   if (second === 'agenda.ics') return await calendarFeed(reading, { town })
   if (second === 'flux.xml') return await newsFeed(reading, { town })
-  return await readFiche(reading, town.code, town)
+  return await readFiche(reading, town)
 }
 
 /** The instant that the third word of an address ends with, whatever is written before it (W-010). */
-async function readInstantOf(reading: Reading): Promise<Read | undefined> {
-  const [, , third = '', more] = reading.address.words
+function instantOf([, , third = '', more]: readonly string[]): { id: number; isCalendar: boolean } | undefined {
   const [, id, calendar] = /-(\d{1,15})(\.ics)?$/.exec(third) ?? []
-  return id && more === undefined ? await readInstantPage(reading, Number(id), calendar !== undefined) : undefined
+  return id && more === undefined ? { id: Number(id), isCalendar: calendar !== undefined } : undefined
+}
+
+async function readInstantOf(reading: NamedReading): Promise<Read | undefined> {
+  const instant = instantOf(reading.address.words)
+  return instant && (await readInstantPage(reading, instant, reading.named.times))
 }
 
 /** A business, or what is under it. */
-async function readFiche(reading: Reading, code: string, town: Town | undefined): Promise<Read> {
-  const { db } = reading.deps
-  const [, fiche = '', third] = reading.address.words
+async function readFiche(reading: NamedReading, town: Town | undefined): Promise<Read> {
+  const { deps, now, named } = reading
+  const { db } = deps
   const instant = await readInstantOf(reading)
   if (instant) return instant
-  const address = await findAddress(db, code, fiche)
-  if (!address) return notFound(town)
-  if (address.isErased || (await isErased(db, address.companyId))) return gone()
-  const business = await findBusiness(db, address.companyId)
-  if (!business) return await hiddenBusiness(db, address.companyId, town)
+  const { holder } = named
+  if (!holder) return notFound(town)
+  if (holder.isErased) return gone()
+  const third = reading.address.words[2]
+  const [business, times] = await sendTogether(db, (tx) => [
+    findBusiness(tx, holder.companyId),
+    third === undefined ? listTimesOfCompanies(tx, [holder.companyId], toDate(now)) : undefined,
+  ])
+  if (!business)
+    return (await isErased(db, holder.companyId)) ? gone() : await hiddenBusiness(db, holder.companyId, town)
   const path = businessPath(business)
   const rest = third === undefined ? '' : `/${third}`
   if (path !== `/${reading.address.words.slice(0, 2).join('/')}`)
     return { ...redirect(301, `${path}${rest}`, caching.renamed), tags: [tagOf(business.id)] }
-  return await readOfBusiness(reading, business, third)
+  return times ? await readBusiness(reading, business, times) : await readOfBusiness(reading, business, third)
 }
 
 /** Suspended, or not shown for another reason (W-016). */
@@ -109,8 +141,6 @@ export async function hiddenBusiness(db: Db, companyId: string, town?: Town): Pr
 
 async function readOfBusiness(reading: Reading, business: SiteBusiness, word: string | undefined): Promise<Read> {
   switch (word) {
-    case undefined:
-      return await readBusiness(reading, business)
     case 'agenda.ics':
       return await calendarFeed(reading, { business })
     case 'flux.xml':
@@ -122,9 +152,11 @@ async function readOfBusiness(reading: Reading, business: SiteBusiness, word: st
   }
 }
 
-export async function readBusiness(reading: Reading, business: SiteBusiness): Promise<Read> {
+/** `times`: of its instants, when they have been read. */
+export async function readBusiness(reading: Reading, business: SiteBusiness, times?: SiteTimeRow[]): Promise<Read> {
   const { deps, place, now } = reading
-  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, [business.id], toDate(now)), now)
+  const rows = times ?? (await listTimesOfCompanies(deps.db, [business.id], toDate(now)))
+  const instants = await gatherInstants(deps.db, rows, now)
   const services = business.type === 'mairie' ? await servicesOfHall(reading, business) : []
   return { page: showBusiness(deps.config, place, { business, instants, services, now }), tags: [tagOf(business.id)] }
 }
@@ -137,22 +169,30 @@ async function servicesOfHall(reading: Reading, hall: SiteBusiness): Promise<Mun
 }
 
 /** The page of an instant, or its calendar file; over it is still there, paused or unpublished it is not (W-016). */
-export async function readInstantPage(reading: Reading, instantId: number, isCalendar: boolean): Promise<Read> {
+export async function readInstantPage(
+  reading: Reading,
+  { id, isCalendar }: { id: number; isCalendar: boolean },
+  known?: SiteTimeRow[],
+): Promise<Read> {
   const { deps, place, now, address } = reading
-  const times = await listTimesOfInstant(deps.db, instantId)
-  const [instant] = await gatherInstants(deps.db, times, now)
-  const owner = instant?.companyId ?? (await findInstantOwner(deps.db, instantId))
-  const business = owner ? await findBusiness(deps.db, owner) : await businessBefore(reading)
+  const { db } = deps
+  const times = known ?? (await listTimesOfInstant(db, id))
+  const owner = times[0]?.companyId ?? (await findInstantOwner(db, id))
+  const [business, ofBusiness] = await sendTogether(db, (tx) => [
+    owner ? findBusiness(tx, owner) : businessBefore(tx, reading),
+    owner && times.length > 0 && !isCalendar ? listTimesOfCompanies(tx, [owner], toDate(now)) : [],
+  ])
+  const [instant] = await gatherInstants(db, times, now)
   if (!business || !instant) return notFound(business && townOfCode(business.town), business)
   const wanted = ownPath(place, `${instantPath(business, instant)}${isCalendar ? '.ics' : ''}`)
   if (`/${address.words.join('/')}` !== wanted)
     return { ...redirect(301, wanted, caching.renamed), tags: [tagOf(business.id)] }
   if (isCalendar) return await calendarFeed(reading, { instant })
-  const others = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, [business.id], toDate(now)), now)
+  const others = await gatherInstants(db, ofBusiness, now)
   const page = showInstant(deps.config, place, {
     business,
     instant,
-    others: others.filter((one) => one.instantId !== instantId).slice(0, 4),
+    others: others.filter((one) => one.instantId !== id).slice(0, 4),
     now,
   })
   return { page, tags: [tagOf(business.id)] }
@@ -163,7 +203,7 @@ const ownPath = ({ host }: Place, path: string): string =>
   host === 'resident' ? path : path.slice(path.lastIndexOf('/'))
 
 /** The business that the address names, for an instant that is gone. */
-async function businessBefore({ deps: { db }, address: { words } }: Reading): Promise<SiteBusiness | undefined> {
+async function businessBefore(db: Db, { address: { words } }: Reading): Promise<SiteBusiness | undefined> {
   const [first = '', fiche = ''] = words
   const code = townOfSlug(first)?.code ?? noTown
   const found = await findAddress(db, code, fiche)

@@ -86,5 +86,7 @@ async function readOwn(reading: Reading, business: SiteBusiness): Promise<Read> 
       return readRobots(reading.deps.config)
   }
   const instant = /-(\d{1,15})$/.exec(word)
-  return instant ? await readInstantPage(reading, Number(instant[1]), false) : notFound(undefined, business)
+  return instant
+    ? await readInstantPage(reading, { id: Number(instant[1]), isCalendar: false })
+    : notFound(undefined, business)
 }

@@ -61,7 +61,7 @@ function sheet(
     day: capitalise(longDay(day)),
     hours: plan ? dayText(plan, dayNumberOf(day.toString())) : null,
     lines: dated
-      .filter(({ occurrence }) => touches(occurrence, day))
+      .filter(({ occurrence }) => touches(occurrence, dayNumberOf(day.toString())))
       .map((one) => {
         const { time, name, place, business: by, word } = agendaLine(one, town ?? ({ name: '' } as Town))
         return {

@@ -5,6 +5,7 @@ import type { TownContent } from '@parvis/domain/site/page'
 import { atTown, ofTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
 import { toDate } from '../../db/clock.ts'
+import { sendTogether } from '../../db/pipeline.ts'
 import { type Town, townOfCode, townsOfDepartment } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
 import { findTownHall, listBusinesses, listLivelyTowns, type SiteBusiness } from './businesses.queries.ts'
@@ -21,15 +22,18 @@ const soonMilliseconds = 3 * 3_600_000
 export async function readTown(reading: Reading, town: Town): Promise<Read> {
   const { deps, place, now } = reading
   const { db, config } = deps
-  const businesses = await listBusinesses(db, town.code)
-  const instants = await gatherInstants(db, await listTimesInZips(db, town.zips, toDate(now)), now)
+  const [businesses, times, hall] = await sendTogether(db, (tx) => [
+    listBusinesses(tx, town.code),
+    listTimesInZips(tx, town.zips, toDate(now)),
+    findTownHall(tx, town.code),
+  ])
+  const instants = await gatherInstants(db, times, now)
   const url = `${residentHome(config)}/${town.slug}`
   const isEmpty = businesses.length === 0
   const cards = (list: readonly SiteInstant[]) => list.map((one) => instantCard(config, place, one, now))
   const soon = now.epochMilliseconds + soonMilliseconds
   const running = instants.filter(({ next }) => next && isPlanned(next) && next.originalStart <= soon).slice(0, 6)
   const next = instants.filter((one) => one.kind === 'event' && !running.includes(one)).slice(0, 5)
-  const hall = isEmpty ? undefined : await findTownHall(db, town.code)
   const content: TownContent = {
     kind: 'town',
     name: town.name,

@@ -14,7 +14,7 @@ import { townOfCode } from '../towns/index.ts'
 import { businessPath, canonicalOf, hrefOf, type Place, residentHome, townPath } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
 import { openingOf, openingWithChanges, weekOf } from './opening.ts'
-import { pictureOf, square, upright, wide } from './pictures.ts'
+import { pictureHome, pictureOf, square, upright, wide } from './pictures.ts'
 import type { PageParts } from './reading.ts'
 import { instantCard, type SiteInstant } from './show-instants.ts'
 
@@ -34,7 +34,8 @@ export function showBusiness(
   const category = categoryLabel(business.category, business.type)
   const town = townName(business)
   const address = `${residentHome(config)}${businessPath(business)}`
-  const picture = mainPicture(config, business)
+  const pictures = pictureHome(config, place)
+  const picture = mainPicture(pictures, business)
   return {
     title: `${business.name}, ${category} ${atTown(town)}`,
     description: describe(
@@ -56,8 +57,8 @@ export function showBusiness(
       category,
       town,
       isVerified: business.isVerified,
-      cover: business.coverPicture ? pictureOf(config, business.coverPicture, wide, '') : null,
-      picture: business.profilePicture ? pictureOf(config, business.profilePicture, square, '') : null,
+      cover: business.coverPicture ? pictureOf(pictures, business.coverPicture, wide, '') : null,
+      picture: business.profilePicture ? pictureOf(pictures, business.profilePicture, square, '') : null,
       state: openingWithChanges(business.plan, now),
       ...weekOf(business.plan, now),
       write: `${place.home}${businessPath(business)}/ecrire`,
@@ -66,7 +67,7 @@ export function showBusiness(
       services: services.map((tile) => ({ ...tile, href: tile.domain ? tile.href : `${place.home}${tile.href}` })),
       instants: instants.map((one) => instantCard(config, place, one, now)),
       description: business.description,
-      clickAndCollect: clickAndCollectOf(config, business),
+      clickAndCollect: clickAndCollectOf(pictures, business),
       contact: contactOf(business),
       ways: waysOf(config, businessPath(business)),
       changedOn: frenchDay(parisDay(toInstant(business.updatedAt))),
@@ -94,7 +95,7 @@ export function businessCard(
     href: businessPath(business),
     name: business.name,
     category: categoryLabel(business.category, business.type),
-    picture: business.profilePicture ? pictureOf(config, business.profilePicture, square, '') : null,
+    picture: business.profilePicture ? pictureOf(pictureHome(config), business.profilePicture, square, '') : null,
     state: { ...openingOf(business.plan, now), changes: [] },
     street: business.address,
     running: running?.title ?? null,
@@ -159,15 +160,15 @@ export function shorten(text: string, otherwise: string): string {
   return flat.length <= 160 ? flat : `${flat.slice(0, 157).replace(/\s\S*$/, '')}…`
 }
 
-function mainPicture(config: Config, business: SiteBusiness) {
-  if (business.coverPicture) return pictureOf(config, business.coverPicture, wide, business.name)
-  return business.profilePicture ? pictureOf(config, business.profilePicture, square, business.name) : undefined
+function mainPicture(pictures: string, business: SiteBusiness) {
+  if (business.coverPicture) return pictureOf(pictures, business.coverPicture, wide, business.name)
+  return business.profilePicture ? pictureOf(pictures, business.profilePicture, square, business.name) : undefined
 }
 
 /** The business as schema.org knows it. */
 function businessData(config: Config, business: SiteBusiness, now: Temporal.Instant): object {
   const url = canonicalOf(config, business)
-  const image = mainPicture(config, business)?.src
+  const image = mainPicture(config.mediaOrigin, business)?.src
   const hours = openingHoursSpecification(business.plan, now.epochMilliseconds)
   return {
     '@context': 'https://schema.org',
@@ -196,10 +197,10 @@ export function postalAddress({ address, zipCode, city }: { address: string; zip
   }
 }
 
-function clickAndCollectOf(config: Config, business: SiteBusiness): BusinessContent['clickAndCollect'] {
+function clickAndCollectOf(pictures: string, business: SiteBusiness): BusinessContent['clickAndCollect'] {
   if (!takesOrders(business)) return null
-  const pictures = business.cacPictures.map((name) => pictureOf(config, name, upright, `Photo de ${business.name}`))
-  return { text: business.cacDescription, pictures }
+  const photos = business.cacPictures.map((name) => pictureOf(pictures, name, upright, `Photo de ${business.name}`))
+  return { text: business.cacDescription, pictures: photos }
 }
 
 /** Whatever is stored, a link of a page never runs (W-108). */

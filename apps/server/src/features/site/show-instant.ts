@@ -21,7 +21,7 @@ import { toInstant } from '../../db/clock.ts'
 import { canonicalOf, hrefOf, instantPath, type Place, residentHome } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
 import { capitalise, openingWithChanges } from './opening.ts'
-import { pictureOf, square } from './pictures.ts'
+import { pictureHome, pictureOf, square } from './pictures.ts'
 import type { PageParts } from './reading.ts'
 import { breadcrumbData, crumbs, placeLines, postalAddress, shorten, townLink } from './show-business.ts'
 import {
@@ -42,7 +42,8 @@ export function showInstant(config: Config, place: Place, { business, instant, o
   const path = instantPath(business, instant)
   const own = path.slice(path.lastIndexOf('/'))
   const address = `${residentHome(config)}${path}`
-  const picture = pictureOf(config, instant.picture, square, instant.title)
+  const pictures = pictureHome(config, place)
+  const picture = pictureOf(pictures, instant.picture, square, instant.title)
   const trail = [...crumbs(config, place, business), { href: hrefOf(place, business, own), name: instant.title }]
   const text = htmlToPlainText(instant.longDescription)
   return {
@@ -76,7 +77,7 @@ export function showInstant(config: Config, place: Place, { business, instant, o
         name: business.name,
         href: hrefOf(place, business),
         category: categoryLabel(business.category, business.type),
-        picture: business.profilePicture ? pictureOf(config, business.profilePicture, square, '') : null,
+        picture: business.profilePicture ? pictureOf(pictures, business.profilePicture, square, '') : null,
         state: openingWithChanges(business.plan, now),
       },
       calendar:
@@ -172,7 +173,7 @@ function instantData(
     url,
     name: instant.title,
     ...(instant.shortDescription && { description: instant.shortDescription }),
-    image: pictureOf(config, instant.picture, square, '').src,
+    image: pictureOf(config.mediaOrigin, instant.picture, square, '').src,
   }
   const coming = comingDates(items, now, context)
   const last = items.findLast((item) => item.kind === 'fixed')

@@ -12,7 +12,7 @@ import type { Db } from '../../db/database.ts'
 import { findContexts, itemsOfTimes } from '../instants/index.ts'
 import { hrefOf, instantPath, type Place } from './addresses.ts'
 import type { SiteTimeRow } from './instants.queries.ts'
-import { pictureOf, square } from './pictures.ts'
+import { pictureHome, pictureOf, square } from './pictures.ts'
 
 /** An instant with its schedule and what it does next; `next` is undefined once all is over. */
 export type SiteInstant = Omit<SiteTimeRow, 'id' | 'day_type'> & {
@@ -71,7 +71,7 @@ export function instantCard(config: Config, place: Place, one: SiteInstant, now:
     name: one.title,
     kind: one.kind ?? 'service',
     kindLabel: kindLabel(one.kind),
-    picture: pictureOf(config, one.picture, square, ''),
+    picture: pictureOf(pictureHome(config, place), one.picture, square, ''),
     when: whenText(one, now),
     line: one.shortDescription,
     isRunning: isRunning(one, now),
