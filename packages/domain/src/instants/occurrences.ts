@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { daysOfWeek } from '../company/day-type.ts'
-import { dayHours, type HoursPlan, isClosedWhole, spansOf } from '../hours/day-hours.ts'
+import { dayHours, type HoursPlan, hasEntries, isClosedWhole, spansOf } from '../hours/day-hours.ts'
 import {
   dateOfDay,
   dayNumberOf,
@@ -105,7 +105,7 @@ export function silentDays(item: RecurrentItem, now: Temporal.Instant, context: 
   const coming = hours && pausesWhenClosed ? parisDays(today - 1, today + furthestDays) : []
   const closed = coming
     .filter((day) => daysOfItem(item).includes(day.dayOfWeek) && isHidden(item, day, context))
-    .map((day) => dateOfDay(parisDayNumber(day.start)))
+    .map((day) => dateOfDay(day.number))
   const { from, until, except = [] } = item
   const isInside = (date: string) => !(from && date < from) && !(until && date > until)
   return [...new Set([...except, ...closed])].filter(isInside).sort()
@@ -167,12 +167,14 @@ function windowBetween(from: number, last: LastStart): Window {
     for (const item of items) {
       if (!item.enabled) continue
       if (item.kind === 'fixed') keep('fixed', occurrenceOfFixed(item, context))
-      else
+      else {
+        const particular = isParticular(item, context) ? context : undefined
         for (const weekday of daysOfItem(item))
           for (const day of days().get(weekday) ?? []) {
-            const one = occurrenceOn(item, day, context)
+            const one = occurrenceOn(item, day, particular)
             if (one) keep('recurrent', one)
           }
+      }
     }
     for (const one of linkedOccurrences(context, first - 1, end)) keep('recurrent', one)
     return found.sort((a, b) => a.start - b.start || a.end - b.end)
@@ -204,24 +206,26 @@ function occurrenceOfFixed(item: FixedItem, { whole }: ScheduleContext): Occurre
 /**
  * A missing hour shifts forward and a doubled one is taken the first time. When the shift of the start leaves less than
  * the least slot before the end, the end shifts as much: nothing is lost nor reversed on that night. Undefined on a day
- * before the first one, after the last, left out, or closed whole.
+ * before the first one, after the last, left out, or closed whole. `particular`: the context, when it may change something.
  */
-function occurrenceOn(item: RecurrentItem, day: ParisDay, context: ScheduleContext): Occurrence | undefined {
-  const isSimple = !isRestricted(item) && !context.hours && !context.days && !context.whole
-  if (!isSimple && isHidden(item, day, context)) return undefined
+function occurrenceOn(item: RecurrentItem, day: ParisDay, particular?: ScheduleContext): Occurrence | undefined {
+  if (particular && isHidden(item, day, particular)) return undefined
   const start = momentOf(day, item.startMinutes)
-  const end =
-    item.endMinutes < minutesPerDay
-      ? momentOf(day, item.endMinutes)
-      : wallMoment(parisDayNumber(day.start), item.endMinutes)
+  const end = item.endMinutes < minutesPerDay ? momentOf(day, item.endMinutes) : wallMoment(day.number, item.endMinutes)
   const length = (item.endMinutes - item.startMinutes) * minute
   const one = occurrence(start, end - start < leastLength ? start + length : end, item.preview, item.id)
-  return isSimple ? one : withState(one, context, parisDayNumber(day.start))
+  return particular ? withState(one, particular, day.number) : one
+}
+
+/** Whether the day of an occurrence may hide it or give it a state: most lines repeat on every one of theirs. */
+function isParticular(item: RecurrentItem, { hours, days, whole, pausesWhenClosed }: ScheduleContext): boolean {
+  const mayClose = pausesWhenClosed && hours !== undefined && hasEntries(hours)
+  return isRestricted(item) || mayClose || days !== undefined || whole !== undefined
 }
 
 function isHidden(item: RecurrentItem, day: ParisDay, { hours, pausesWhenClosed }: ScheduleContext): boolean {
-  if (hours && pausesWhenClosed && isClosedWhole(hours, parisDayNumber(day.start))) return true
-  return isRestricted(item) && isLeftOut(item, dateOfDay(parisDayNumber(day.start)))
+  if (hours && pausesWhenClosed && isClosedWhole(hours, day.number)) return true
+  return isRestricted(item) && isLeftOut(item, dateOfDay(day.number))
 }
 
 /** Whether a weekly line holds nothing on a day `YYYY-MM-DD`: before its first, after its last, or left out. */

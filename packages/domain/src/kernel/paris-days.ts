@@ -3,6 +3,8 @@ import { instantOfParis, parisOffset, startOfParisDay } from './paris-time.ts'
 
 /** A Paris day, with what finding its moments costs worked out once. */
 export type ParisDay = {
+  /** Counted from 1970-01-01, which is 0. */
+  number: number
   date: Temporal.PlainDate
   dayOfWeek: 1 | 2 | 3 | 4 | 5 | 6 | 7
   /** Epoch milliseconds of its first instant. */
@@ -18,6 +20,12 @@ const plainDay = minutesPerDay * millisecondsPerMinute
 /** The number of the day it is in Paris at that moment, counted from 1970-01-01, which is 0. */
 export function parisDayNumber(epochMilliseconds: number): number {
   return Math.floor((epochMilliseconds + parisOffset(epochMilliseconds)) / plainDay)
+}
+
+/** The minutes past midnight by the clocks of Paris at that moment, with their fraction. */
+export function parisMinutes(epochMilliseconds: number): number {
+  const local = epochMilliseconds + parisOffset(epochMilliseconds)
+  return (local - Math.floor(local / plainDay) * plainDay) / millisecondsPerMinute
 }
 
 /** The days from the first number to the last one, both included. */
@@ -102,7 +110,7 @@ function parisDayNumbered(number: number): ParisDay {
   const date = Temporal.PlainDate.from(new Date(number * plainDay).toISOString().slice(0, 10))
   const start = startOfParisDay(date).epochMilliseconds
   const hasPlainHours = startOfParisDay(date.add({ days: 1 })).epochMilliseconds - start === plainDay
-  const day = { date, dayOfWeek: date.dayOfWeek as ParisDay['dayOfWeek'], start, hasPlainHours }
+  const day = { number, date, dayOfWeek: date.dayOfWeek as ParisDay['dayOfWeek'], start, hasPlainHours }
   if (days.size >= keptDays) days.clear()
   days.set(number, day)
   return day

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import {
@@ -30,6 +31,42 @@ test.each([
 ])('O-005 reads %j as %s (AMB-147)', (text, expected) => {
   expect(iso(text)).toBe(expected)
 })
+
+test('O-005 a time with an offset is the moment that Temporal reads, whatever its day, its second and its offset', () => {
+  const two = (most: number) => fc.integer({ min: 0, max: most }).map((n) => String(n).padStart(2, '0'))
+  const offset = fc.oneof(
+    fc.constant('Z'),
+    fc.tuple(fc.constantFrom('+', '-'), two(25), two(61)).map(([a, b, c]) => `${a}${b}:${c}`),
+  )
+  const fraction = fc.constantFrom('', '.5', '.123', '.999999999')
+  const moment = fc.tuple(
+    fc.integer({ min: 1899, max: 3000 }),
+    two(13),
+    two(32),
+    two(24),
+    two(60),
+    two(60),
+    fraction,
+    offset,
+  )
+  fc.assert(
+    fc.property(moment, ([year, month, day, hour, minute, second, part, away]) => {
+      const text = `${year}-${month}-${day}T${hour}:${minute}:${second}${part}${away}`
+      const isRead = year >= 1900 && year <= 2999 && second !== '60'
+      const expected = isRead ? attempted(() => Temporal.Instant.from(text).epochNanoseconds) : undefined
+      expect(readDateTime(text)?.epochNanoseconds).toBe(expected)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+function attempted<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
 
 test.each([
   '',

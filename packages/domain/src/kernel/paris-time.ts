@@ -37,10 +37,29 @@ export function readDateTime(text: string): Temporal.Instant | undefined {
   const match = dateTimePattern.exec(text.trim())
   if (!match) return undefined
   const [, day = '', time = '', offset] = match
+  const plain = offset === undefined ? undefined : readPlainMoment(`${day}T${time}`, offset)
+  if (plain !== undefined) return Temporal.Instant.fromEpochMilliseconds(plain)
   const local = readLocal(`${day}T${time}`)
   if (!local || local.year < 1900 || local.year > 2999) return undefined
   if (offset === undefined) return instantOfParis(local)
   return attempt(() => Temporal.Instant.from(`${local.toString()}${writeOffset(offset)}`))
+}
+
+/**
+ * The epoch milliseconds of what nearly every client sends, a full time `YYYY-MM-DDTHH:mm:ss[.SSS]` with an offset, at a
+ * tenth of the cost of Temporal; undefined for anything else, which Temporal reads or refuses.
+ */
+function readPlainMoment(local: string, offset: string): number | undefined {
+  if (local.length !== 19 && local.length !== 23) return undefined
+  const year = Number(local.slice(0, 4))
+  const moment = Date.parse(`${local}Z`)
+  // A day or an hour that does not exist is refused by Date.parse, or moved: then it is not written back the same.
+  if (Number.isNaN(moment) || year < 1900 || year > 2999) return undefined
+  if (!new Date(moment).toISOString().startsWith(local)) return undefined
+  if (offset.toUpperCase() === 'Z') return moment
+  const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))]
+  if (hours > 23 || minutes > 59) return undefined
+  return moment - (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
 /** Reads a Paris local time without converting it; an offset, when given, is first converted to Paris (AMB-82). */

@@ -6,6 +6,9 @@ import { type ShownTimeRow, selectShownTimes } from '../instants/index.ts'
 /** An activation time that may still take place, with what the agenda shows of its instant. */
 export type AgendaRow = Omit<ShownTimeRow, 'kind'>
 
+/** Its next start in epoch milliseconds. */
+type NearRow = AgendaRow & { nextStart: number }
+
 /** Where a page of the agenda begins, and on which days each choice of days comes next. */
 export type AgendaPlace = {
   zips: readonly string[]
@@ -37,12 +40,12 @@ const instantColumns = sql`instants.title, instants.short_description as "shortD
  * many of the nearest occurrences, however many instants the town has. One range of one index for each zip. Lines and links
  * of schedules with a kind are asked for apart: when they come next depends on more than their days.
  */
-export async function findNearest(db: Db, place: AgendaPlace): Promise<(AgendaRow & { nextStart: Date })[]> {
+export async function findNearest(db: Db, place: AgendaPlace): Promise<NearRow[]> {
   return await selectNearest(db, place)
 }
 
 const selectNearest = prepared((db, place: AgendaPlace) =>
-  sql<AgendaRow & { nextStart: Date }>`
+  sql<NearRow>`
     with near as (
       select times.*, case times.day_type when 'fixed' then times.starts_at - times.early else
         (${place.day}::date + case when times.is_to_come then times.until_day else times.until_next end
@@ -74,9 +77,9 @@ const selectNearest = prepared((db, place: AgendaPlace) =>
         and instant_times.shown_until > ${place.from}::timestamptz and instant_times.starts_at is not null
     )
     select near.id, near.instant_id as "instantId", near.company_name as "companyName", ${instantColumns}, near.day_type,
-      near.starts_at, near.ends_at, near.start_minutes, near.end_minutes, near.preview, near.enabled, null as days,
-      null as valid_from, null as valid_until, '{}'::date[] as except_days, near.state, near.state_message, near.former_start,
-      near.is_rich, near.hours_version as "hoursVersion", near.company_zip as "companyZip", near.next_start as "nextStart"
+      near.starts_at, near.ends_at, near.start_minutes, near.end_minutes, near.preview, near.enabled, near.state,
+      near.state_message, near.former_start, near.is_rich, near.hours_version as "hoursVersion", near.company_zip as "companyZip",
+      (extract(epoch from near.next_start) * 1000)::float8 as "nextStart"
     from near join instants on instants.id = near.instant_id and (instants.schedule_kind is not null) = near.is_rich
     where near.next_start <= ${place.last}::timestamptz
       and (${place.isFirst}::boolean or (near.next_start, near.instant_id) > (${place.since}::timestamptz, ${place.afterId}::bigint))
@@ -87,18 +90,26 @@ const mostLines = 10_000
 
 /** The weekly lines and the links to opening hours of these zips, of schedules with a kind. */
 export async function findRichLines(db: Db, zips: readonly string[]): Promise<AgendaRow[]> {
-  return await selectShownTimes(db)
+  return await selectRichLines(db, { zips })
+}
+
+const selectRichLines = prepared((db, { zips }: { zips: readonly string[] }) =>
+  selectShownTimes(db)
     .where(sql<boolean>`schedule_times.is_rich and schedule_times.starts_at is null`)
-    .where(sql<boolean>`schedule_times.zip_code = any(${[...zips]}::text[])`)
+    .where(sql<boolean>`schedule_times.zip_code = any(${zips}::text[])`)
     .where('companies.is_shown', '=', true)
     .limit(mostLines)
-    .execute()
-}
+    .compile(),
+)
 
 /** What is enabled of one company and not over, for its owner: shown or not. */
 export async function findOfCompany(db: Db, companyId: string, from: Date): Promise<AgendaRow[]> {
-  return await selectShownTimes(db)
+  return await selectOfCompany(db, { companyId, from })
+}
+
+const selectOfCompany = prepared((db, { companyId, from }: { companyId: string; from: Date }) =>
+  selectShownTimes(db)
     .where('schedule_times.company_id', '=', companyId)
     .where('schedule_times.shown_until', '>', from)
-    .execute()
-}
+    .compile(),
+)

@@ -1,7 +1,8 @@
 import { readCityCodes } from '@parvis/domain/agenda/city-codes'
 import { type DayType, daysOfType, dayTypes } from '@parvis/domain/company/day-type'
 import { agendaWindow, lastAgendaMoment, upcomingWindow } from '@parvis/domain/instants/occurrences'
-import { parisDay, parisOf, readDateTime } from '@parvis/domain/kernel/paris-time'
+import { dateOfDay, parisDayNumber, parisMinutes, weekdayOf } from '@parvis/domain/kernel/paris-days'
+import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { refuseFields } from '@parvis/domain/refusals'
 import { Temporal } from 'temporal-polyfill'
 import { readNow, toDate } from '../../db/clock.ts'
@@ -28,7 +29,7 @@ export async function readCalendar(
   refuseFields({ ...(!zips && { cityCodes: 'invalid' }), ...(after && !cursor && { after: 'invalid' }) })
   const from = await readAskedDate(deps.db, date)
   const rows = await findNearest(deps.db, placeOf(zips ?? [], from, cursor))
-  const last = rows.length < maxItems ? undefined : rows.at(-1)?.nextStart.getTime()
+  const last = rows.length < maxItems ? undefined : rows.at(-1)?.nextStart
   const lines = await findRichLines(deps.db, zips ?? [])
   return await agendaItems(deps, [...rows, ...lines], agendaWindow(from, last), { after: cursor, states })
 }
@@ -42,12 +43,13 @@ function readCursor(text: string): AgendaCursor | undefined {
 
 function placeOf(zips: readonly string[], from: Temporal.Instant, cursor: AgendaCursor | undefined): AgendaPlace {
   const since = cursor ? Temporal.Instant.fromEpochMilliseconds(cursor.start) : from
-  const day = parisDay(since)
-  const { hour, minute, second, millisecond } = parisOf(since)
-  const until = (type: DayType, first: number) =>
-    [0, 1, 2, 3, 4, 5, 6, 7].find(
-      (days) => days >= first && daysOfType(type).some((one) => one === day.add({ days }).dayOfWeek),
-    ) ?? 0
+  const day = parisDayNumber(since.epochMilliseconds)
+  const until = (type: DayType, first: number) => {
+    const days = daysOfType(type)
+    let after = first
+    while (!days.includes(weekdayOf(day + after))) after++
+    return after
+  }
   return {
     zips,
     from: toDate(from),
@@ -55,8 +57,8 @@ function placeOf(zips: readonly string[], from: Temporal.Instant, cursor: Agenda
     since: toDate(since),
     afterId: cursor?.id ?? 0,
     isFirst: !cursor,
-    day: day.toString(),
-    minutes: hour * 60 + minute + (second + millisecond / 1_000) / 60,
+    day: dateOfDay(day),
+    minutes: parisMinutes(since.epochMilliseconds),
     dayTypes: ['fixed', ...dayTypes],
     untilDay: [0, ...dayTypes.map((type) => until(type, 0))],
     untilNext: [0, ...dayTypes.map((type) => until(type, 1))],
