@@ -102,3 +102,20 @@ test('Q-122 older messages are indexed in the background; until then the answer 
     indexedSince: null,
   })
 })
+
+test('Q-119 beyond the newest two thousand the older are found too; a frequent word goes on from page to page', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const old = await sayOk(resident, uuid, 'Une salamandre et des oranges')
+  await sql`insert into messages (discussion_id, from_company, text)
+    select ${uuid}, false, 'Des oranges, envoi ' || n from generate_series(1, 2050) as n`.execute(server.ownerDb)
+  await sayOk(resident, uuid, 'Un chinchilla')
+  expect((await search(company, 'salamandre')).results).toMatchObject([{ messageId: old.id }])
+  expect(await texts(company, 'chinchilla')).toEqual(['Un chinchilla'])
+  const seen = new Set<number | null>()
+  let page = await search(company, 'oranges')
+  for (let turn = 0; turn < 2; turn++) {
+    for (const { messageId } of page.results) seen.add(messageId)
+    page = await search(company, 'oranges', `&before=${page.next}`)
+  }
+  expect([seen.size, page.results.length]).toEqual([40, 20])
+})
