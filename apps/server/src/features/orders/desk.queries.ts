@@ -2,6 +2,7 @@ import { retention } from '@parvis/domain/kernel/retention'
 import type { OrderView } from '@parvis/domain/orders/order-desk.contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { type Order, selectOrders } from './orders.queries.ts'
 
 /** Where a page ends: the pick-up in milliseconds and the id of its last order. */
@@ -57,18 +58,24 @@ function searching(search: string): RawBuilder<unknown> {
     or lower(residents.first_name) like ${beginning} or lower(residents.last_name) like ${beginning})`
 }
 
-export type Counts = { todo: number; day: number; coming: number; unclosed: number }
+type Counts = { todo: number; day: number; coming: number; unclosed: number }
 
-/** Of the live orders only: a handful, whatever the years behind (Q-033). */
-export async function countViews(db: Db, companyId: string, { from, to }: { from: Date; to: Date }): Promise<Counts> {
-  const { rows } = await sql<Counts>`
-    select count(*) filter (where orders.status = 'pending')::int as todo,
-      count(*) filter (where ${pickup} >= ${from} and ${pickup} < ${to})::int as day,
-      count(*) filter (where ${pickup} >= ${to})::int as coming,
-      count(*) filter (where orders.status <> 'pending' and ${pickup} < app_now())::int as unclosed
-    from orders where orders.company_id = ${companyId} and ${live}`.execute(db)
-  return rows[0] ?? { todo: 0, day: 0, coming: 0, unclosed: 0 }
-}
+/** Now, and how many live orders wait in each view: a handful, whatever the years behind (Q-033). */
+export const selectCounts = prepared((db, { id }: { id: string }) =>
+  sql<Counts & { now: Date }>`
+    with today as materialized (
+      select clock.now, clock.midnight at time zone 'Europe/Paris' as start,
+        (clock.midnight + interval '1 day') at time zone 'Europe/Paris' as "end"
+      from (select app_now() as now, date_trunc('day', app_now() at time zone 'Europe/Paris') as midnight) as clock
+    )
+    select today.now, counts.* from today cross join lateral (
+      select count(*) filter (where orders.status = 'pending')::int as todo,
+        count(*) filter (where ${pickup} >= today.start and ${pickup} < today.end)::int as day,
+        count(*) filter (where ${pickup} >= today.end)::int as coming,
+        count(*) filter (where orders.status <> 'pending' and ${pickup} < today.now)::int as unclosed
+      from orders where orders.company_id = ${id} and ${live}
+    ) as counts`.compile(db),
+)
 
 /** Marks the orders of the company that nobody had seen; answers which. */
 export async function markSeen(db: Db, companyId: string, ids: readonly number[]): Promise<number[]> {

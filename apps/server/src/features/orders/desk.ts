@@ -14,7 +14,6 @@ import type { PeriodicTask } from '../../jobs/job.ts'
 import { afterOrRefuse, changeOrders } from './change-orders.ts'
 import {
   conversationsAtOnce,
-  countViews,
   findByCode,
   forgetConversations,
   forgetOldOrders,
@@ -25,6 +24,7 @@ import {
   markSeen,
   ordersOfPage,
   type PageEnd,
+  selectCounts,
   sumCollected,
 } from './desk.queries.ts'
 import { findOrder, findOrders, lockOrders, type Order } from './orders.queries.ts'
@@ -38,7 +38,10 @@ type Listing = { view: OrderView; day?: string | undefined; q?: string | undefin
 
 /** A page of a view by pick-up time, where the next one begins, and how many wait in each view (Q-028, Q-033). */
 export async function listOrders({ db, config }: Dependencies, { companyId, userId }: AtDesk, typed: Listing) {
-  const today = boundsOf(parisDayNumber((await readNow(db)).epochMilliseconds))
+  const [counted] = await selectCounts(db, { id: companyId })
+  if (!counted) throw new Error('an aggregate has a row')
+  const { now, ...counts } = counted
+  const today = boundsOf(parisDayNumber(now.getTime()))
   const day = typed.day === undefined ? undefined : boundsOf(dayNumberOf(typed.day))
   const asked = { companyId, userId, view: typed.view, day, today, search: typed.q?.trim() ?? '' }
   const rows = await listPage(db, { ...asked, after: readPageEnd(typed.before) })
@@ -47,7 +50,7 @@ export async function listOrders({ db, config }: Dependencies, { companyId, user
   return {
     orders: page.map((order) => presentOrder(config, order, { side: 'company', userId, withdrawableUntil: 0 })),
     next: last ? `${pickupOf(last).getTime()}-${last.id}` : null,
-    counts: await countViews(db, companyId, today),
+    counts,
   }
 }
 

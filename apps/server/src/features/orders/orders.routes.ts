@@ -6,6 +6,7 @@ import { bindContract, type Handlers } from '../../http/bind-contract.ts'
 import { messageLimit } from '../messages/index.ts'
 import { pickupSlots } from './choose-slot.ts'
 import { cancelOrder, followUpOrder, revokeOrder, undoOrder, validateOrder } from './decide-order.ts'
+import { selectCounts } from './desk.queries.ts'
 import { closeDay, collectByCode, exportOrders, listOrders, readTotals, seeOrders } from './desk.ts'
 import { acceptOrder, changeRequest, proposeOrder, withdrawOrder } from './negotiate-order.ts'
 import {
@@ -48,7 +49,7 @@ export function ordersRoutes(app: FastifyInstance, deps: Dependencies): void {
 }
 
 function bindDesk(app: FastifyInstance, deps: Dependencies): void {
-  bindContract(app, deps, orderDeskContract, {
+  const handlers: Handlers<typeof orderDeskContract> = {
     listOrders: async ({ actor, company, query }) =>
       await listOrders(deps, { companyId: company.id, userId: actor.userId }, query),
     addCounterOrder: async ({ actor, company, body }) => await addCounterOrder(deps, company.id, actor.userId, body),
@@ -69,5 +70,8 @@ function bindDesk(app: FastifyInstance, deps: Dependencies): void {
     resumeOrders: async ({ company }) => await resumeOrders(deps, company.id),
     startRush: async ({ company, body }) => await startRush(deps, company.id, body),
     endRush: async ({ company }) => await endRush(deps, company.id),
+  }
+  bindContract(app, deps, orderDeskContract, handlers, {
+    ahead: { listOrders: ({ params }) => ({ statement: selectCounts, values: params }) },
   })
 }
