@@ -2,11 +2,12 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { instantCalls, ok, recurrentTime, type ServerInstant, type Time } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
+import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 
 const server = testApp()
 const { addTime, get, update } = instantCalls(server)
-const { scheduled, setWeek } = scheduleCalls(server)
+const { scheduled, setWeek, putSchedule, changeState } = scheduleCalls(server)
 let owner: Owner
 
 beforeEach(async () => {
@@ -94,4 +95,58 @@ test('H-124 a copy is a draft with its own picture, dates moved by whole weeks, 
     made.push(await scheduled(capped, { kind: 'weekly', weekly: [line([1], '10:00', '12:00')] }))
   const refused = await copy(capped, made[0] ?? 0, ['texts'])
   expect([refused.status, refused.error?.code]).toEqual([403, 'MAX_INSTANTS'])
+})
+
+const clock = fc.integer({ min: 0, max: 95 }).map((quarter) => {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(quarter / 4))}:${two((quarter % 4) * 15)}`
+})
+/** Days that hold both clock changes. */
+const day = fc.integer({ min: 2, max: 300 }).map((days) => new Date(Date.UTC(2027, 2, days)).toISOString().slice(0, 10))
+const flags = { preview: fc.boolean(), enabled: fc.boolean() }
+const anyDate = fc
+  .record({ start: fc.tuple(day, clock), minutes: fc.integer({ min: 1, max: 30 * 1_440 }), ...flags })
+  .map(({ start: [on, at], minutes, ...rest }) => {
+    const start = new Date(`${on}T${at}:00Z`)
+    return { start: start.toISOString(), end: new Date(start.getTime() + minutes * 60_000).toISOString(), ...rest }
+  })
+const anyLine = fc
+  .record({
+    days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+    start: clock,
+    end: clock,
+    validity: fc.option(fc.tuple(day, day).map((both) => both.sort())),
+    except: fc.uniqueArray(day, { maxLength: 3 }),
+    ...flags,
+  })
+  .map(({ validity, ...rest }) => ({ ...rest, from: validity?.[0] ?? null, until: validity?.[1] ?? null }))
+const anySchedule = fc.oneof(
+  fc.record({ kind: fc.constant('dates'), dates: fc.array(anyDate, { minLength: 1, maxLength: 6 }) }),
+  fc.record({ kind: fc.constant('weekly'), weekly: fc.array(anyLine, { minLength: 1, maxLength: 6 }) }),
+  fc.constant({ kind: 'hours' }),
+)
+
+test('H-126 H-127 law 2 (property 11) what an old client reads of any rich schedule and sends back changes no occurrence', async () => {
+  await setWeek(owner, [line([2, 3, 4, 5, 6], '18:00', '02:00')])
+  const id = await scheduled(owner, { kind: 'hours' })
+  const state = fc.constantFrom('planned', 'full', 'cancelled', 'postponed')
+  const publication = fc.constantFrom('now', 'draft', '2027-05-01T08:00:00+02:00')
+  await fc.assert(
+    fc.asyncProperty(anySchedule, publication, state, async (schedule, when, one) => {
+      ok(await putSchedule(owner, id, { ...schedule, publication: when }))
+      const dateId = (await get(owner, id)).schedule?.dates.at(-1)?.id
+      if (one !== 'planned' && dateId !== undefined) await changeState(owner, id, { state: one, dateId })
+      const before = await get(owner, id)
+      ok(await update(owner, id))
+      const { schedule: kept, sequence, publication: still, eventState, followsHours } = await get(owner, id)
+      expect({ kept, sequence, still, eventState, followsHours }).toEqual({
+        kept: before.schedule,
+        sequence: before.sequence,
+        still: before.publication,
+        eventState: before.eventState,
+        followsHours: before.followsHours,
+      })
+    }),
+    { numRuns: 60 },
+  )
 })
