@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Db } from './database.ts'
+import { prepared } from './prepared.ts'
 
 /** Now, by the one authority: the database's clock, which development may move (AMB-147). Read once per transaction. */
 export async function readNow(db: Db): Promise<Temporal.Instant> {
-  const { rows } = await sql<{ now: Date }>`select app_now() as now`.execute(db)
-  const now = rows[0]?.now
-  if (!now) throw new Error('app_now() answered nothing')
-  return Temporal.Instant.fromEpochMilliseconds(now.getTime())
+  const [row] = await selectNow(db, {})
+  if (!row) throw new Error('app_now() answered nothing')
+  return toInstant(row.now)
 }
+
+/** A call that begins by it may ask it together with who calls. */
+export const selectNow = prepared((db) => sql<{ now: Date }>`select app_now() as now`.compile(db))
 
 /** Gives real time back: a clock that was moved in development never serves in production. True when it had been moved. */
 export async function forgetMovedClock(db: Db): Promise<boolean> {

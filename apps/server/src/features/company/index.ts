@@ -6,7 +6,13 @@ export {
   listOwnedCompanies,
   lockCompany,
 } from './company.queries.ts'
-export { findProfile, listProfilesOfZip, type StoredProfile, selectFirstProfile } from './profile.queries.ts'
+export {
+  findProfile,
+  listProfilesOfZip,
+  type StoredProfile,
+  selectFirstProfile,
+  selectPublicProfile,
+} from './profile.queries.ts'
 export { replaceHours } from './save-profile.queries.ts'
 export { refuseSuspended, suspensionOf } from './suspension.ts'
 export { shownToResidents, toSettings } from './to-settings.ts'

@@ -59,6 +59,19 @@ export const selectProfile = prepared((db, { companyId }: { companyId: string })
   ownProfiles(db).where('companies.id', '=', companyId).compile(),
 )
 
+/** What residents may see of one, with the moment and whether this person follows it: a profile is read in one statement. */
+export const selectPublicProfile = prepared((db, { id, userId }: { id: string; userId: number | null }) =>
+  profiles(db)
+    .where('companies.id', '=', id)
+    .select([
+      sql<Date>`app_now()`.as('now'),
+      sql<boolean>`exists (select from follows where follows.company_id = companies.id and follows.user_id = ${userId})`.as(
+        'isFollowed',
+      ),
+    ])
+    .compile(),
+)
+
 /** The oldest business of a person with the names of all of theirs; no row for who owns none (AMB-28). */
 export const selectFirstProfile = prepared((db, { userId }: { userId: number }) => {
   const owned = sql`company_owners join companies as mine on mine.id = company_owners.company_id
@@ -102,21 +115,37 @@ export async function listProfilesOfZip(
   zipCode: string,
   near?: { lat: number; lng: number },
 ): Promise<StoredProfile[]> {
+  const middle = { zipCode, lat: near?.lat ?? null, lng: near?.lng ?? null }
+  return near ? await selectNearestProfiles(db, middle) : await selectProfilesOfZip(db, middle)
+}
+
+type Middle = { zipCode: string; lat: number | null; lng: number | null }
+
+const selectNearestProfiles = prepared((db, middle: Middle) =>
+  keptProfiles(db, middle)
+    .orderBy(sql`kept.far`, (order) => order.asc().nullsLast())
+    .orderBy('companies.created_at')
+    .orderBy('companies.id')
+    .compile(),
+)
+const selectProfilesOfZip = prepared((db, middle: Middle) =>
+  keptProfiles(db, middle).orderBy('companies.created_at').orderBy('companies.id').compile(),
+)
+
+function keptProfiles(db: Db, { zipCode, lat, lng }: Middle) {
   const squared = sql<number>`
     power(companies.latitude - middle.lat, 2) + power((companies.longitude - middle.lng) * cos(radians(middle.lat)), 2)`
   const kept = sql`
     select companies.id, ${squared} as far from companies, (
-      select coalesce(${near?.lat ?? null}::float8, avg(latitude)) as lat, coalesce(${near?.lng ?? null}::float8, avg(longitude)) as lng
+      select coalesce(${lat}::float8, avg(latitude)) as lat, coalesce(${lng}::float8, avg(longitude)) as lng
       from companies where companies.zip_code = ${zipCode} and companies.is_shown) as middle
     where companies.zip_code = ${zipCode} and companies.is_shown
-    order by companies.identity_status = 'verified' desc, far nulls last, companies.created_at, companies.id limit ${mostListed}`
-  const listed = profiles(db).innerJoin(
+    order by companies.identity_status = 'verified' desc, far nulls last, companies.created_at, companies.id limit ${sql.lit(mostListed)}`
+  return profiles(db).innerJoin(
     sql<{ id: string; far: number | null }>`(${kept})`.as('kept'),
     'kept.id',
     'companies.id',
   )
-  const ordered = near ? listed.orderBy(sql`kept.far`, (order) => order.asc().nullsLast()) : listed
-  return await ordered.orderBy('companies.created_at').orderBy('companies.id').execute()
 }
 
 const mostListed = 500

@@ -37,8 +37,7 @@ export type HoursVersion = { id: string; hoursVersion: number; zipCode: string }
  * What public profiles say of their hours now: open or closed, the week and the coming particular days, and whether an old
  * app must read the day as closed (TO-06). One query for all those whose hours this process has not read yet.
  */
-export async function openingsOf(db: Db, companies: readonly HoursVersion[]) {
-  const now = (await readNow(db)).epochMilliseconds
+export async function openingsOf(db: Db, companies: readonly HoursVersion[], now: number) {
   const plans = await readPlans(db, companies)
   return new Map(
     companies.map((company) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { type InstantRow, instantVersion } from './instants.queries.ts'
 
 const mostShown = 2_000
@@ -9,10 +10,13 @@ export async function findShownInstants(
   db: Db,
   companyIds: readonly string[],
 ): Promise<(InstantRow & { times: number })[]> {
-  if (companyIds.length === 0) return []
-  return await db
+  return companyIds.length === 0 ? [] : await selectShownInstants(db, { companyIds })
+}
+
+const selectShownInstants = prepared((db, { companyIds }: { companyIds: readonly string[] }) =>
+  db
     .selectFrom('instants')
-    .where(sql<boolean>`instants.company_id = any(${[...companyIds]}::uuid[])`)
+    .where(sql<boolean>`instants.company_id = any(${companyIds}::uuid[])`)
     .where('instants.is_draft', '=', false)
     .where((where) =>
       where.exists(
@@ -35,5 +39,5 @@ export async function findShownInstants(
     .orderBy('instants.modified_at', 'desc')
     .orderBy('instants.id', 'desc')
     .limit(mostShown)
-    .execute()
-}
+    .compile(),
+)

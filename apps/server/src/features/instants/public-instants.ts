@@ -4,8 +4,7 @@ import { graver, type StateWithMessage, titleWithState } from '@parvis/domain/in
 import { shownDate } from '@parvis/domain/instants/full-schedule'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
-import { readNow } from '../../db/clock.ts'
-import type { Db } from '../../db/database.ts'
+import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { findSchedules, type StandingSchedule } from './full-schedules.ts'
 import { findActivationTimes, type InstantRow } from './instants.queries.ts'
@@ -16,7 +15,11 @@ import { shownTimes } from './server-instant.ts'
 const maxTimes = 10_000
 
 /** What residents can see of these companies' instants, by company: no draft, paused or finished one (C-057). */
-export async function listPublicInstants(db: Db, config: Config, companyIds: readonly string[], states = false) {
+export async function listPublicInstants(
+  { db, config }: Pick<Dependencies, 'db' | 'config'>,
+  companyIds: readonly string[],
+  { states = false, now }: { states?: boolean | undefined; now: Temporal.Instant },
+) {
   let room = maxTimes
   const shown = (await findShownInstants(db, companyIds)).filter(({ times }) => {
     room -= times
@@ -24,8 +27,9 @@ export async function listPublicInstants(db: Db, config: Config, companyIds: rea
   })
   const ids = shown.map(({ id }) => id)
   const times = Map.groupBy(await findActivationTimes(db, ids), ({ instant_id }) => instant_id)
-  const standing = await findSchedules(db, shown, [...times.values()].flat())
-  const now = await readNow(db)
+  // What the times of the seeds say in full needs no schedule.
+  const rich = shown.filter(({ schedule_kind }) => schedule_kind !== null)
+  const standing = await findSchedules(db, rich, [])
   const answers = shown.map((instant) => {
     const schedule = standing.get(instant.id) ?? { kind: null, items: [] }
     return publicInstant(config, instant, {

@@ -1,7 +1,9 @@
 import { isZip } from '@parvis/domain/kernel/zip'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Temporal } from 'temporal-polyfill'
+import { readNow, toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { findProfile, listProfilesOfZip, type StoredProfile, shownToResidents } from '../company/index.ts'
+import { listProfilesOfZip, type StoredProfile, selectPublicProfile, shownToResidents } from '../company/index.ts'
 import { openingsOf } from '../hours/index.ts'
 import { listPublicInstants } from '../instants/index.ts'
 import { findFollowed } from './residents.queries.ts'
@@ -9,12 +11,13 @@ import { findFollowed } from './residents.queries.ts'
 /** A completed business as residents see it; 404 while it is not completed, or suspended. */
 export async function readPublicCompany(
   deps: Dependencies,
-  { id: companyId, states }: { id: string; states?: boolean | undefined },
+  { id, states }: { id: string; states?: boolean | undefined },
   userId: number | undefined,
 ) {
-  const profile = await findProfile(deps.db, companyId)
+  const [profile] = await selectPublicProfile(deps.db, { id, userId: userId ?? null })
   if (!profile?.isShown) throw refusal('request.not_found')
-  const [shown] = await toPublicProfiles(deps, [profile], { userId, states })
+  const followed = new Set(profile.isFollowed ? [profile.id] : [])
+  const [shown] = await toPublicProfiles(deps, [profile], { followed, states, now: toInstant(profile.now) })
   if (!shown) throw refusal('request.not_found')
   return shown
 }
@@ -29,20 +32,24 @@ export async function listPublicCompanies(
 ) {
   refuseFields(isZip(zip) ? {} : { zip: 'zipCode_format_error' })
   const near = lat === undefined || lng === undefined ? undefined : { lat, lng }
-  return await toPublicProfiles(deps, await listProfilesOfZip(deps.db, zip, near), { userId, states })
+  const profiles = await listProfilesOfZip(deps.db, zip, near)
+  const ids = profiles.map(({ id }) => id)
+  const followed = userId === undefined ? new Set<string>() : await findFollowed(deps.db, userId, ids)
+  return await toPublicProfiles(deps, profiles, { followed, states, now: await readNow(deps.db) })
 }
 
+type Told = { followed: ReadonlySet<string>; states: boolean | undefined; now: Temporal.Instant }
+
 async function toPublicProfiles(
-  { db, config }: Dependencies,
+  deps: Dependencies,
   profiles: readonly StoredProfile[],
-  { userId, states }: { userId: number | undefined; states: boolean | undefined },
+  { followed, states, now }: Told,
 ) {
   const ids = profiles.map(({ id }) => id)
-  const followed = userId === undefined ? new Set<string>() : await findFollowed(db, userId, ids)
-  const instants = await listPublicInstants(db, config, ids, states)
-  const openings = await openingsOf(db, profiles)
+  const instants = await listPublicInstants(deps, ids, { states, now })
+  const openings = await openingsOf(deps.db, profiles, now.epochMilliseconds)
   return profiles.map((profile) => ({
-    ...shownToResidents(config, profile),
+    ...shownToResidents(deps.config, profile),
     ...hoursOf(profile, openings.get(profile.id)),
     isFollowed: followed.has(profile.id),
     instants: instants.get(profile.id) ?? [],

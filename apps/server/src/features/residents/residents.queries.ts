@@ -54,14 +54,18 @@ export async function deleteFollow(tx: Transaction, userId: number, companyId: s
 /** Which of these companies a person follows. */
 export async function findFollowed(db: Db, userId: number, companyIds: readonly string[]): Promise<Set<string>> {
   if (companyIds.length === 0) return new Set()
-  const rows = await db
+  const rows = await selectFollowedOf(db, { userId, companyIds })
+  return new Set(rows.map(({ company_id }) => company_id))
+}
+
+const selectFollowedOf = prepared((db, { userId, companyIds }: { userId: number; companyIds: readonly string[] }) =>
+  db
     .selectFrom('follows')
     .where('follows.user_id', '=', userId)
-    .where('follows.company_id', 'in', [...companyIds])
+    .where(sql<boolean>`follows.company_id = any(${companyIds}::uuid[])`)
     .select('follows.company_id')
-    .execute()
-  return new Set(rows.map((row) => row.company_id))
-}
+    .compile(),
+)
 
 const devicesPerPerson = 20
 

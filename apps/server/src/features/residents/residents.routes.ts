@@ -1,15 +1,22 @@
 import { residentsContract } from '@parvis/domain/residents/residents.contract'
 import type { FastifyInstance } from 'fastify'
+import { selectNow } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { bindContract } from '../../http/bind-contract.ts'
+import { bindContract, type Handlers, type Reads } from '../../http/bind-contract.ts'
+import { selectPublicProfile } from '../company/index.ts'
 import { changeFollow } from './change-follow.ts'
 import { listPublicCompanies, readPublicCompany } from './read-public-profile.ts'
 import { deleteDevice, saveDevice } from './residents.queries.ts'
 
+const ahead: Reads<typeof residentsContract> = {
+  listPublicCompanies: () => ({ statement: selectNow, values: {} }),
+  readPublicCompany: ({ params }) => ({ statement: selectPublicProfile, values: params }),
+}
+
 export function residentsRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db } = deps
-  bindContract(app, deps, residentsContract, {
+  const handlers: Handlers<typeof residentsContract> = {
     listPublicCompanies: async ({ actor, query }) => await listPublicCompanies(deps, query, actor?.userId),
     readPublicCompany: async ({ actor, params, query }) =>
       await readPublicCompany(deps, { ...params, ...query }, actor?.userId),
@@ -25,5 +32,6 @@ export function residentsRoutes(app: FastifyInstance, deps: Dependencies): void 
       await transaction(db, (tx) => deleteDevice(tx, actor.userId, body.token))
       return {}
     },
-  })
+  }
+  bindContract(app, deps, residentsContract, handlers, { ahead })
 }
