@@ -122,14 +122,9 @@ export function dayHours(plan: HoursPlan, day: number): DayHours {
 
 /** Closed from one end to the other by an entry, not by the week: a paused week closes no day whole (TO-06, TO-09). */
 export function isClosedWhole(plan: HoursPlan, day: number): boolean {
-  if (!hasEntries(plan)) return false
+  if (plan.entryDays.length === 0 && plan.closures.length === 0) return false
   const { layer, ranges } = dayHours(plan, day)
   return layer !== 'week' && ranges.length === 0
-}
-
-/** Whether anything differs from the week, ever. */
-export function hasEntries({ entryDays, closures }: HoursPlan): boolean {
-  return entryDays.length > 0 || closures.length > 0
 }
 
 /** The closure that covers a day, whatever exceptional day stands on it. */

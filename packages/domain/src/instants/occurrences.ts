@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { daysOfWeek } from '../company/day-type.ts'
-import { dayHours, type HoursPlan, hasEntries, isClosedWhole, spansOf } from '../hours/day-hours.ts'
+import { dayHours, type HoursPlan, isClosedWhole, spansOf } from '../hours/day-hours.ts'
 import {
   dateOfDay,
   dayNumberOf,
@@ -167,18 +167,18 @@ function windowBetween(from: number, last: LastStart): Window {
     for (const item of items) {
       if (!item.enabled) continue
       if (item.kind === 'fixed') keep('fixed', occurrenceOfFixed(item, context))
-      else {
-        const particular = isParticular(item, context) ? context : undefined
-        for (const weekday of daysOfItem(item))
-          for (const day of days().get(weekday) ?? []) {
-            const one = occurrenceOn(item, day, particular)
-            if (one) keep('recurrent', one)
-          }
-      }
+      else for (const one of occurrencesOfLine(item, days(), context)) keep('recurrent', one)
     }
     for (const one of linkedOccurrences(context, first - 1, end)) keep('recurrent', one)
     return found.sort((a, b) => a.start - b.start || a.end - b.end)
   }
+}
+
+function occurrencesOfLine(item: RecurrentItem, days: DaysOfWindow, context: ScheduleContext): Occurrence[] {
+  const particular = isParticular(item, context) ? context : undefined
+  return daysOfItem(item).flatMap((weekday) =>
+    (days.get(weekday) ?? []).flatMap((day) => occurrenceOn(item, day, particular) ?? []),
+  )
 }
 
 /** The open spans of the hours, exceptions included: an instant that follows them has no times of its own (H-109). */
@@ -219,7 +219,7 @@ function occurrenceOn(item: RecurrentItem, day: ParisDay, particular?: ScheduleC
 
 /** Whether the day of an occurrence may hide it or give it a state: most lines repeat on every one of theirs. */
 function isParticular(item: RecurrentItem, { hours, days, whole, pausesWhenClosed }: ScheduleContext): boolean {
-  const mayClose = pausesWhenClosed && hours !== undefined && hasEntries(hours)
+  const mayClose = pausesWhenClosed && hours !== undefined && hours.entryDays.length + hours.closures.length > 0
   return isRestricted(item) || mayClose || days !== undefined || whole !== undefined
 }
 

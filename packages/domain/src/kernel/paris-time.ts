@@ -56,10 +56,16 @@ function readPlainMoment(local: string, offset: string): number | undefined {
   // A day or an hour that does not exist is refused by Date.parse, or moved: then it is not written back the same.
   if (Number.isNaN(moment) || year < 1900 || year > 2999) return undefined
   if (!new Date(moment).toISOString().startsWith(local)) return undefined
-  if (offset.toUpperCase() === 'Z') return moment
+  const ahead = readPlainOffset(offset)
+  return ahead === undefined ? undefined : moment - ahead
+}
+
+/** Milliseconds ahead of UTC. */
+function readPlainOffset(offset: string): number | undefined {
+  if (offset.toUpperCase() === 'Z') return 0
   const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))]
   if (hours > 23 || minutes > 59) return undefined
-  return moment - (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
+  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000
 }
 
 /** Reads a Paris local time without converting it; an offset, when given, is first converted to Paris (AMB-82). */
