@@ -45,7 +45,7 @@ const publicInstant = z.object({
  */
 function checkedOnce<Schema extends z.ZodType>(schema: Schema): Schema {
   const once = schema.clone()
-  const check = once._zod.run
+  const check = once._zod.run.bind(once._zod)
   const checked = new WeakMap<object, unknown>()
   once._zod.run = (payload, context) => {
     const { value } = payload
@@ -77,7 +77,7 @@ const publicProfile = z.object({
   website: z.string().nullable(),
   email: z.string().nullable(),
   phoneNumber: z.string().nullable(),
-  openHours,
+  openHours: checkedOnce(openHours),
   opening: checkedOnce(openingAnswer),
   hours: checkedOnce(publicHoursAnswer),
   followersCount: z.number(),

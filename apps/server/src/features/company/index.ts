@@ -8,8 +8,8 @@ export {
 } from './company.queries.ts'
 export {
   findProfile,
+  type ListedProfile,
   listProfilesOfZip,
-  type StoredProfile,
   selectFirstProfile,
   selectPublicProfile,
 } from './profile.queries.ts'

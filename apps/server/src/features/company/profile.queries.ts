@@ -9,12 +9,10 @@ import { prepared } from '../../db/prepared.ts'
 export type StoredHours = { id: number; type: string; startTime: string; endTime: string; enabled: boolean }
 export type StoredPicture = { rank: number; name: string }
 
-/** A company with its hours and click-and-collect pictures, as stored. */
-export type StoredProfile = {
+/** What residents may see of a company, but for its hours. */
+export type ListedProfile = {
   id: string
   type: BusinessType
-  siren: string
-  naf: string | null
   name: string
   category: string | null
   address: string
@@ -31,17 +29,23 @@ export type StoredProfile = {
   cacDescription: string
   profilePicture: string | null
   coverPicture: string | null
-  drawnPictures: DrawablePicture[]
   identityStatus: 'missing' | 'pending' | 'verified' | 'refused'
   purchased: Membership
   followersCount: number
   /** Completed and not suspended. */
   isShown: boolean
+  hoursVersion: number
+  cacPictures: StoredPicture[]
+}
+
+/** A company with its hours and click-and-collect pictures, as stored. */
+export type StoredProfile = ListedProfile & {
+  siren: string
+  naf: string | null
+  drawnPictures: DrawablePicture[]
   suspendedAt: Date | null
   suspensionReason: string | null
-  hoursVersion: number
   openHours: StoredHours[]
-  cacPictures: StoredPicture[]
 }
 
 /** The same, with where residents find it. */
@@ -61,7 +65,7 @@ export const selectProfile = prepared((db, { companyId }: { companyId: string })
 
 /** What residents may see of one, with the moment and whether this person follows it: a profile is read in one statement. */
 export const selectPublicProfile = prepared((db, { id, userId }: { id: string; userId: number | null }) =>
-  profiles(db)
+  listedProfiles(db)
     .where('companies.id', '=', id)
     .select([
       sql<Date>`app_now()`.as('now'),
@@ -114,7 +118,7 @@ export async function listProfilesOfZip(
   db: Db,
   zipCode: string,
   near?: { lat: number; lng: number },
-): Promise<StoredProfile[]> {
+): Promise<ListedProfile[]> {
   const middle = { zipCode, lat: near?.lat ?? null, lng: near?.lng ?? null }
   return near ? await selectNearestProfiles(db, middle) : await selectProfilesOfZip(db, middle)
 }
@@ -141,7 +145,7 @@ function keptProfiles(db: Db, { zipCode, lat, lng }: Middle) {
       from companies where companies.zip_code = ${zipCode} and companies.is_shown) as middle
     where companies.zip_code = ${zipCode} and companies.is_shown
     order by companies.identity_status = 'verified' desc, far nulls last, companies.created_at, companies.id limit ${sql.lit(mostListed)}`
-  return profiles(db).innerJoin(
+  return listedProfiles(db).innerJoin(
     sql<{ id: string; far: number | null }>`(${kept})`.as('kept'),
     'kept.id',
     'companies.id',
@@ -151,13 +155,23 @@ function keptProfiles(db: Db, { zipCode, lat, lng }: Middle) {
 const mostListed = 500
 
 function profiles(db: Db) {
+  return listedProfiles(db).select([
+    'companies.registry_code as siren',
+    'companies.naf',
+    'companies.drawn_pictures as drawnPictures',
+    'companies.suspended_at as suspendedAt',
+    'companies.suspension_reason as suspensionReason',
+    openHours.as('openHours'),
+  ])
+}
+
+/** Of 500 at a time: no column that residents do not see; their hours are known to the process by their version. */
+function listedProfiles(db: Db) {
   return db
     .selectFrom('companies')
     .select([
       'companies.id',
       'companies.type',
-      'companies.registry_code as siren',
-      'companies.naf',
       'companies.name',
       'companies.category',
       'companies.address',
@@ -174,15 +188,11 @@ function profiles(db: Db) {
       'companies.cac_description as cacDescription',
       'companies.profile_picture as profilePicture',
       'companies.cover_picture as coverPicture',
-      'companies.drawn_pictures as drawnPictures',
       'companies.identity_status as identityStatus',
       'companies.membership as purchased',
       'companies.followers_count as followersCount',
       'companies.is_shown as isShown',
-      'companies.suspended_at as suspendedAt',
-      'companies.suspension_reason as suspensionReason',
       'companies.hours_version as hoursVersion',
-      openHours.as('openHours'),
       cacPictures.as('cacPictures'),
     ])
 }

@@ -4,7 +4,7 @@ import { effectiveMembership, limitsOf } from '@parvis/domain/subscription/plan-
 import type { Config } from '../../config.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { placeUrl, premiumUrl } from '../towns/index.ts'
-import type { OwnProfile, StoredProfile } from './profile.queries.ts'
+import type { ListedProfile, OwnProfile } from './profile.queries.ts'
 import { suspensionOf } from './suspension.ts'
 
 /** The profile as its owner reads it. What the plan does not give is stored but hidden (AMB-61). */
@@ -36,7 +36,7 @@ export function toSettings(config: Config, profile: OwnProfile) {
 }
 
 /** What residents see of a business, but for its hours, its instants and whether they follow it. */
-export function shownToResidents(config: Config, profile: StoredProfile) {
+export function shownToResidents(config: Config, profile: ListedProfile) {
   return {
     companyId: profile.id,
     name: profile.name,
@@ -63,15 +63,15 @@ function addressesOf(config: Config, profile: OwnProfile) {
   }
 }
 
-function placeOf({ address, zipCode, city, latitude, longitude }: StoredProfile) {
+function placeOf({ address, zipCode, city, latitude, longitude }: ListedProfile) {
   return { address: address || null, zipCode: zipCode || null, city: city || null, longitude, latitude }
 }
 
-function contactsOf({ website, email, phoneNumber }: StoredProfile) {
+function contactsOf({ website, email, phoneNumber }: ListedProfile) {
   return { website, email, phoneNumber }
 }
 
-function picturesOf(config: Config, { coverPicture, profilePicture }: StoredProfile) {
+function picturesOf(config: Config, { coverPicture, profilePicture }: ListedProfile) {
   return {
     coverImage: coverPicture && mediaUrl(config, coverPicture),
     profileImage: profilePicture && mediaUrl(config, profilePicture),
@@ -79,7 +79,7 @@ function picturesOf(config: Config, { coverPicture, profilePicture }: StoredProf
 }
 
 /** Subdomain and click-and-collect, where the plan gives them. */
-function premiumOf(config: Config, profile: StoredProfile) {
+function premiumOf(config: Config, profile: ListedProfile) {
   const { hasSubdomain, hasClickAndCollect } = limitsOf(profile.type, profile.purchased)
   return {
     premiumSubdomain: hasSubdomain ? profile.subdomain : null,

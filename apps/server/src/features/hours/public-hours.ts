@@ -8,7 +8,7 @@ import { readNow } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { isShownToResidents } from '../company/index.ts'
-import { findHours, listHours, type StoredHours } from './hours.queries.ts'
+import { findHours, listHours, type StoredHours, type StoredRow } from './hours.queries.ts'
 import { presentOpening } from './present-hours.ts'
 
 /** The next days of a completed business, and its hours for search engines and maps (H-033, H-035, H-036). */
@@ -34,65 +34,84 @@ export async function readPublicHours(
 export type HoursVersion = { id: string; hoursVersion: number; zipCode: string }
 
 /**
- * What public profiles say of their hours now: open or closed, the week and the coming particular days, and whether an old
- * app must read the day as closed (TO-06). One query for all those whose hours this process has not read yet.
+ * What public profiles say of their hours now: their rows, open or closed, the week and the coming particular days. One query
+ * for all those whose hours this process has not read yet.
  */
 export async function openingsOf(db: Db, companies: readonly HoursVersion[], now: number) {
-  const plans = await readPlans(db, companies)
-  return new Map(
-    companies.map((company) => {
-      const kept = knownPlan(company, plans.get(company.id))
-      // Hours change on whole minutes: what was said in this one is said again.
-      const minute = Math.floor(now / 60_000)
-      if (kept.said?.minute !== minute) kept.said = { minute, opening: sayOpening(kept, now) }
-      return [company.id, kept.said.opening] as const
-    }),
-  )
+  const hoursOf = await readKnown(db, companies)
+  // Hours change on whole minutes: what was said in this one is said again.
+  const minute = Math.floor(now / 60_000)
+  return (company: HoursVersion) => {
+    const kept = hoursOf(company)
+    if (kept.said?.minute !== minute) kept.said = { minute, opening: sayOpening(kept, now) }
+    return kept.said.opening
+  }
 }
 
-function sayOpening({ plan, week }: { plan: HoursPlan; week: Week }, now: number) {
+/** An old app shows « Temporairement fermé » for a place whose hours are all paused: so it reads a day closed whole (TO-06). */
+function sayOpening({ plan, week, rows }: Known, now: number) {
   const opening = presentOpening(plan, now)
   const isClosedToday = opening.state === 'closed' && isClosedWhole(plan, parisDayNumber(now))
-  return { opening, hours: { week, coming: comingHours(plan, now) }, isClosedToday }
+  return {
+    openHours: isClosedToday ? rows.map((row) => ({ ...row, enabled: false })) : rows,
+    opening,
+    hours: { week, coming: comingHours(plan, now) },
+  }
 }
 
 /** The plan of each, to be asked at any moment; one query for all those that this process has not read yet. */
 export async function plansOf(db: Db, companies: readonly HoursVersion[]): Promise<Map<string, HoursPlan>> {
-  const read = await readPlans(db, companies)
-  return new Map(companies.map((company) => [company.id, knownPlan(company, read.get(company.id)).plan]))
-}
-
-async function readPlans(db: Db, companies: readonly HoursVersion[]): Promise<Map<string, StoredHours>> {
-  const unknown = companies.filter((company) => !known.has(keyOf(company))).map(({ id }) => id)
-  const read = unknown.length > 0 ? await listHours(db, unknown) : []
-  return new Map(read.map((hours) => [hours.companyId, hours]))
+  const hoursOf = await readKnown(db, companies)
+  return new Map(companies.map((company) => [company.id, hoursOf(company).plan]))
 }
 
 type Week = (Omit<WeekLine, 'days'> & { days: WeekLine['days'][number][] })[]
 type Known = {
+  version: number
+  zip: string
   plan: HoursPlan
   week: Week
+  rows: StoredRow[]
   said?: { minute: number; opening: ReturnType<typeof sayOpening> }
 }
 
-// Cache of the process, keyed by id, hours version (moved by triggers) and zip: a list of 500 companies queries no hours.
+// Cache of the process, by hours version (moved by triggers) and zip: a list of 500 companies queries no hours.
 const known = new Map<string, Known>()
 const mostKnown = 5_000
 
-function keyOf({ id, hoursVersion, zipCode }: HoursVersion): string {
-  return `${id} ${hoursVersion} ${zipCode}`
+function knownOf({ id, hoursVersion, zipCode }: HoursVersion): Known | undefined {
+  const kept = known.get(id)
+  return kept?.version === hoursVersion && kept.zip === zipCode ? kept : undefined
 }
 
-function knownPlan(company: HoursVersion, hours: StoredHours | undefined): Known {
-  const key = keyOf(company)
-  const kept = known.get(key)
-  if (kept) return kept
-  const empty = { week: [], exceptions: [], sets: [], zip: null, usualHolidays: [] }
+/** The hours of each of these, those of a version that a process has not read yet in one query. */
+async function readKnown(db: Db, companies: readonly HoursVersion[]): Promise<(company: HoursVersion) => Known> {
+  const unknown = companies.filter((company) => !knownOf(company))
+  const read = new Map<string, Known>()
+  if (unknown.length > 0) {
+    const stored = new Map(
+      (
+        await listHours(
+          db,
+          unknown.map(({ id }) => id),
+        )
+      ).map((hours) => [hours.companyId, hours]),
+    )
+    for (const company of unknown) read.set(company.id, keep(company, stored.get(company.id)))
+  }
+  return (company) => read.get(company.id) ?? knownOf(company) ?? keep(company, undefined)
+}
+
+function keep({ id, hoursVersion, zipCode }: HoursVersion, hours: StoredHours | undefined): Known {
+  const { rows = [], week = [] } = hours ?? {}
   const made: Known = {
-    plan: planHours(hours ?? empty),
-    week: (hours?.week ?? []).map((line) => ({ ...line, days: [...line.days] })),
+    version: hoursVersion,
+    zip: zipCode,
+    plan: planHours(hours ?? { week, exceptions: [], sets: [], zip: null, usualHolidays: [] }),
+    week: week.map((line) => ({ ...line, days: [...line.days] })),
+    rows,
   }
   if (known.size >= mostKnown) known.clear()
-  if (hours) known.set(key, made)
+  if (hours) known.set(id, made)
   return made
 }

@@ -3,7 +3,7 @@ import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
 import { readNow, toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { listProfilesOfZip, type StoredProfile, selectPublicProfile, shownToResidents } from '../company/index.ts'
+import { type ListedProfile, listProfilesOfZip, selectPublicProfile, shownToResidents } from '../company/index.ts'
 import { openingsOf } from '../hours/index.ts'
 import { listPublicInstants } from '../instants/index.ts'
 import { findFollowed } from './residents.queries.ts'
@@ -42,30 +42,16 @@ type Told = { followed: ReadonlySet<string>; states: boolean | undefined; now: T
 
 async function toPublicProfiles(
   deps: Dependencies,
-  profiles: readonly StoredProfile[],
+  profiles: readonly ListedProfile[],
   { followed, states, now }: Told,
 ) {
   const ids = profiles.map(({ id }) => id)
   const instants = await listPublicInstants(deps, ids, { states, now })
-  const openings = await openingsOf(deps.db, profiles, now.epochMilliseconds)
+  const openingOf = await openingsOf(deps.db, profiles, now.epochMilliseconds)
   return profiles.map((profile) => ({
     ...shownToResidents(deps.config, profile),
-    ...hoursOf(profile, openings.get(profile.id)),
+    ...openingOf(profile),
     isFollowed: followed.has(profile.id),
     instants: instants.get(profile.id) ?? [],
   }))
-}
-
-/** An old app shows « Temporairement fermé » for a place whose hours are all paused: so it reads a day closed whole (TO-06). */
-function hoursOf(
-  { openHours }: StoredProfile,
-  found: NonNullable<ReturnType<Awaited<ReturnType<typeof openingsOf>>['get']>> | undefined,
-) {
-  if (!found) throw new Error('every profile has its hours')
-  const { opening, hours, isClosedToday } = found
-  return {
-    openHours: isClosedToday ? openHours.map((entry) => ({ ...entry, enabled: false })) : openHours,
-    opening,
-    hours,
-  }
 }
