@@ -7,7 +7,6 @@ export {
   lockCompany,
 } from './company.queries.ts'
 export {
-  findProfile,
   type ListedProfile,
   listProfilesOfZip,
   selectFirstProfile,
