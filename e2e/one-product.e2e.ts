@@ -26,9 +26,9 @@ const pages: [BusinessType, string[]][] = [
 ]
 
 for (const [type, paths] of pages) {
-  test(`X-001 X-024 one session of a ${type} opens the pages of both documents, on one company, in French`, {
-    tag: type === 'mairie' || type === 'commerce' ? [] : '@matrix',
-  }, async ({ page }) => {
+  test(`X-001 X-024 one session of a ${type} opens the pages of both documents, on one company, in French`, async ({
+    page,
+  }) => {
     const owner = await newOwner(page.request, { type })
     const calls: Request[] = []
     page.on('request', (request) => request.url().includes('/v1/') && calls.push(request))

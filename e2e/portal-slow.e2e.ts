@@ -45,7 +45,7 @@ for (const { path, width, isSignedIn } of screens) {
     await watchShifts(page)
     await slowDown(page)
     const arrival = isSignedIn ? openSignedIn(page, await newOwner(request), path) : page.goto(path)
-    const loader = page.locator('.splash img').or(page.getByText('Chargement…'))
+    const loader = page.locator('.splash svg').or(page.getByText('Chargement…'))
     await expect(loader.first()).toBeVisible({ timeout: 20_000 })
     await arrival
     await expect(page.locator('h1').first()).toBeVisible({ timeout: 60_000 })

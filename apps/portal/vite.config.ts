@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { componentList } from './build/component-list.ts'
 import { firstLook } from './build/first-look.ts'
@@ -11,7 +11,7 @@ const api = process.env.PARVIS_API ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [reactCompiler(), react(), kitStyles(), firstLook(), precompress(), componentList()],
+  plugins: [nativeTemporal(), reactCompiler(), react(), kitStyles(), firstLook(), precompress(), componentList()],
   server: { host: '127.0.0.1', port: 4310, strictPort: true, proxy: { '/v1': api, '/dev': api } },
   build: {
     outDir: 'dist',
@@ -24,3 +24,19 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
 })
+
+/** Temporal of the browser; one that lacks it downloads the polyfill, a sixth of the scripts of a page (decision 0126). */
+function nativeTemporal(): Plugin {
+  const own = '\0native-temporal'
+  return {
+    name: 'parvis:native-temporal',
+    enforce: 'pre',
+    resolveId(source, importer = '') {
+      return source === 'temporal-polyfill' && importer !== own && !importer.endsWith('/src/main.tsx') ? own : null
+    },
+    load(id) {
+      if (id !== own) return null
+      return "export const Temporal = globalThis.Temporal ?? (await import('temporal-polyfill')).Temporal"
+    },
+  }
+}

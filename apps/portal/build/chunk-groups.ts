@@ -1,7 +1,7 @@
 import { type Modules, originsOf, weightOf } from './import-graph.ts'
 
 /** In the order in which they choose: a group also takes what its modules import, so the widest comes first. */
-const names = ['everywhere', 'open', 'shell', 'pages'] as const
+const names = ['everywhere', 'open', 'shell', 'pages', 'forms'] as const
 type GroupName = (typeof names)[number]
 
 const main = /\/src\/main\.tsx$|\/index\.html$/
@@ -11,9 +11,15 @@ const shell = /\/app\/signed-in-layout\.tsx$/
 const first = /\/src\/lib\/first-call\.ts$/
 const page = /\/app\/messages-screen\.tsx$|\/features\/[\w-]+\/[\w-]+-pages?\.tsx$/
 
-/** A module below 12,000 characters costs less than a request: it is shared from two pages on, a heavier one from six. */
+/** What most visits read. What only the other pages share waits in a file of its own until one of them is opened. */
+const readPage = /\/app\/messages-screen\.tsx$|\/(?:company|instants|agenda|orders)-page\.tsx$/
+
+/**
+ * A module below 12,000 characters costs less than a request: those that most visits read share it from the second file on
+ * (another page, or a window of their own), the other pages from the third on. A heavier one is shared from six pages on.
+ */
 const light = 12_000
-const fewPages = 2
+const fewPages = 3
 const manyPages = 6
 
 /**
@@ -43,6 +49,13 @@ function groupOf(modules: Modules, id: string): GroupName | null {
   if (count(main) > 0) return origins.length > count(main) ? 'everywhere' : null
   if (count(registration) > 0) return origins.length > count(registration) ? 'open' : null
   if (count(shell) > 0) return 'shell'
-  if (count(page) >= manyPages) return 'pages'
-  return count(page) >= fewPages && weightOf(modules, id) <= light ? 'pages' : null
+  const isLight = weightOf(modules, id) <= light
+  const pages = count(page)
+  return count(readPage) > 0 ? pagesOrAlone(pages, origins.length, isLight) : formsOrAlone(pages, isLight)
 }
+
+const pagesOrAlone = (pages: number, files: number, isLight: boolean) =>
+  pages >= manyPages || (files > 1 && isLight) ? 'pages' : null
+
+const formsOrAlone = (pages: number, isLight: boolean) =>
+  pages >= manyPages || (pages >= fewPages && isLight) ? 'forms' : null

@@ -60,9 +60,8 @@ function routeFiles(router: string, bundle: OutputBundle): Record<string, Files>
   const entry = chunks.find(({ isEntry, name }) => isEntry && name === 'index')
   const known = new Set(entry ? closure(bundle, [entry]) : [])
   const filesOf = (names: readonly string[]): Files => {
-    const roots = names.map((name) =>
-      chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${name}.tsx`))),
-    )
+    // The file that `import()` names: its module may have gone into a shared one, which it then only passes on.
+    const roots = names.map((name) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${name}.tsx`)))
     const missing = names.find((_, index) => !roots[index])
     if (missing) throw new Error(`no file of the build is ${missing}.tsx`)
     const needed = closure(

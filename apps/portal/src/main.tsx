@@ -2,7 +2,7 @@ import './ui/theme/tokens.css'
 import './ui/theme/base.css'
 import './ui/theme/open-fonts.css'
 import './ui/theme/trusted-types.ts'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { router } from './app/router.tsx'
@@ -23,14 +23,19 @@ if (place) {
 
 /** The files of a signed-in page, while its guards ask the server who is there. What fails here is told by the router. */
 function loadPageFiles(): void {
+  // Wanted by the files of nearly every page, which would ask for it one round trip later (vite.config.ts).
+  if (!('Temporal' in globalThis)) void import('temporal-polyfill').catch(() => undefined)
   const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
   for (const route of routes) void router.loadRouteChunk(route)
 }
 
+/** As a transition: drawn in slices of five milliseconds, between which a touch is heard, rather than in one long task. */
 function draw(root: HTMLElement): void {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
 }

@@ -4,7 +4,7 @@ import { formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
 import { type Company, useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -26,7 +26,9 @@ export function AgendaPage() {
   const company = useCompany()
   const now = useNow(30)
   const [filter, setFilter] = useState(noFilter)
-  const { data: items, error, refetch } = useQuery(agendaQuery([company.zipCode ?? '', ...filter.towns]))
+  const { data, error, refetch } = useQuery(agendaQuery([company.zipCode ?? '', ...filter.towns]))
+  // Hundreds of cards are drawn in slices, between which a touch is heard.
+  const items = useDeferredValue(data)
   return (
     <>
       <PageHeader

@@ -4,7 +4,7 @@ import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
 import { useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -30,7 +30,10 @@ export function InstantsPage() {
   const navigate = useNavigate()
   const now = useNow()
   const savedKind = useLocation({ select: (location) => location.state.instantKind })
-  const { data: instants, error, refetch } = useQuery(instantsQuery(company.companyId))
+  const { data, error, refetch } = useQuery(instantsQuery(company.companyId))
+  // The first list is drawn in slices, between which a touch is heard; a later one at once, as what is undone reads it.
+  const first = useDeferredValue(data)
+  const instants = first && data
   const deletion = useUndoableDeletion()
   // A card that is paused stays under the finger: the list is sorted again when the page is opened (I-011, I-017).
   const [heldOrder, setHeldOrder] = useState<readonly number[]>([])

@@ -1,7 +1,8 @@
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { useWanted, whenOnline } from '../../lib/after-first-paint.ts'
 import { useCompany } from '../../lib/session.ts'
 import { discussionsQuery } from '../../lib/unread.ts'
 import { useQueryText } from '../../lib/use-query-text.ts'
@@ -9,11 +10,15 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { broadcastId } from './broadcast-id.ts'
-import { BroadcastThread } from './broadcast-thread.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import styles from './messages-page.module.css'
 import { type OrderCard, OrderCardContext } from './order-card-slot.ts'
-import { ConversationThread } from './thread.tsx'
+
+// Half of what the page is made of: nothing of it is seen before a conversation is chosen.
+const loadThread = () => whenOnline(() => import('./thread.tsx'))
+const loadBroadcast = () => whenOnline(() => import('./broadcast-thread.tsx'))
+const ConversationThread = lazy(() => loadThread().then((it) => ({ default: it.ConversationThread })))
+const BroadcastThread = lazy(() => loadBroadcast().then((it) => ({ default: it.BroadcastThread })))
 
 /** Conversations at the left, one of them at the right; two screens on a phone (M-001 to M-045). */
 export function MessagesPage({ orderCard }: { orderCard: OrderCard }) {
@@ -38,6 +43,10 @@ export function MessagesPage({ orderCard }: { orderCard: OrderCard }) {
     void navigate({ to: '/messages', search: wanted, replace })
   }
   const open = (id: string | undefined) => go(id ? { conversation: id } : {})
+  const isSomebodyThere = useWanted(false)
+  useEffect(() => {
+    if (isSomebodyThere) void Promise.allSettled([loadThread(), loadBroadcast()])
+  }, [isSomebodyThere])
 
   return (
     <OrderCardContext value={orderCard}>
@@ -59,7 +68,9 @@ export function MessagesPage({ orderCard }: { orderCard: OrderCard }) {
             />
           ) : null}
         </div>
-        <div className={styles.thread}>{rightSide()}</div>
+        <div className={styles.thread}>
+          <Suspense fallback={<Skeleton height={320} />}>{rightSide()}</Suspense>
+        </div>
       </div>
     </OrderCardContext>
   )

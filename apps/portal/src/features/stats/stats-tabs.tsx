@@ -5,13 +5,18 @@ import {
   defaultChartWindow,
   registrationsPerDay,
 } from '@parvis/domain/stats/series'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { whenOnline } from '../../lib/after-first-paint.ts'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { CompanyTable } from './company-table.tsx'
 import { DayChart } from './day-chart.tsx'
 import styles from './stats-page.module.css'
 import type { Stats } from './stats-query.ts'
+
+const CompanyTable = lazy(() =>
+  whenOnline(() => import('./company-table.tsx')).then((it) => ({ default: it.CompanyTable })),
+)
 
 type TabName = 'day' | 'total' | Stats['companies'][number]['type']
 
@@ -56,7 +61,16 @@ export function StatsTabs({ profiles, companies }: Stats) {
         },
         ...shown.map(({ value, label }) => {
           const ofType = companies.filter(({ type }) => type === value)
-          return { value, label, count: ofType.length, panel: <CompanyTable label={label} companies={ofType} /> }
+          return {
+            value,
+            label,
+            count: ofType.length,
+            panel: (
+              <Suspense fallback={<Skeleton height={320} />}>
+                <CompanyTable label={label} companies={ofType} />
+              </Suspense>
+            ),
+          }
         }),
       ]}
     />
