@@ -9,6 +9,7 @@ import { watchContract, watchRoutes } from './features/platform/platform.routes.
 import { features } from './features.ts'
 import { registerCors } from './http/cors.ts'
 import { errorHandler } from './http/error-handler.ts'
+import { registerPlainAnswers } from './http/json-answers.ts'
 import { loggerOptions } from './http/logger.ts'
 import { registerMediaHost } from './http/media-host.ts'
 import { registerMultipart } from './http/multipart-body.ts'
@@ -30,6 +31,8 @@ export function buildApp(deps: Dependencies, parts: 'all' | 'watch' = 'all'): Fa
   const app = Fastify({
     logger: loggerOptions(config),
     genReqId: () => randomUUID(),
+    // Each line names its call itself: a logger of its own for each of them costs more than most lines.
+    childLoggerFactory: (logger) => logger,
     requestIdHeader: false,
     // Hops counted from the right of X-Forwarded-For: what a client writes stands on the left of what our proxies saw.
     trustProxy: config.trustProxy > 0 && ((_address: string, hop: number) => hop < config.trustProxy),
@@ -52,6 +55,7 @@ export function buildApp(deps: Dependencies, parts: 'all' | 'watch' = 'all'): Fa
   app.server.maxConnections = 20_000
   app.setErrorHandler(errorHandler)
   registerSecurityHeaders(app, headers)
+  registerPlainAnswers(app, headers)
   registerMediaHost(app, config)
   refuseWrongAddresses(app)
   registerCors(app, config)

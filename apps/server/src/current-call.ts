@@ -8,6 +8,8 @@ export type Place = {
   end(): void
   rest(): void
   goOn(): void
+  /** The answer is ready, and its client reads it. */
+  answer(): void
   /** Whether the client of a call that only reads went away: nobody waits for what is still to be read. */
   isForNobody(): boolean
 }

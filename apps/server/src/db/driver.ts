@@ -81,7 +81,7 @@ function leaveUnit(connection: DatabaseConnection): void {
 }
 
 /** A client of the pool, within what is left to the call: it may have waited for one before (G20). */
-async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
+export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
   const began = performance.now()
   const asked = pool.connect()
   const left = leftOf(pool)

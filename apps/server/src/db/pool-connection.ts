@@ -37,8 +37,10 @@ export class PoolConnection implements DatabaseConnection {
       return { rows: [] }
     }
     if (query.notices) return await this.#tell(query.notices)
-    this.#told.push(...(query.together ?? []).flatMap(({ notices = [] }) => notices))
-    if (query.together) return { rows: (await this.#send(query.together.map(statementOf))).map(answerOf) as R[] }
+    if (query.together) {
+      this.#told.push(...query.together.flatMap(({ notices = [] }) => notices))
+      return { rows: (await this.#send(query.together.map(statementOf))).map(answerOf) as R[] }
+    }
     const [result] = await this.#send([statementOf(query)])
     return answerOf(result as pg.QueryResult)
   }
@@ -116,10 +118,9 @@ export class PoolConnection implements DatabaseConnection {
     if (this.#broken) throw this.#broken
     const held = this.#held
     this.#held = []
-    const all = [...held, ...statements]
+    const all = held.length > 0 ? [...held, ...statements] : statements
     const asked = mayNameStatements(this.#pool) ? all : all.map((statement) => ({ ...statement, name: undefined }))
-    const sent = sendAll(this.#client, asked, leftOf(this.#pool))
-    const results = await sent.catch((error: unknown) => {
+    const results = await sendAll(this.#client, asked, leftOf(this.#pool)).catch((error: unknown) => {
       throw error instanceof FailedStatement ? this.#explained(error, held) : error
     })
     for (const [n, { judge, tells }] of held.entries()) {

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely'
 import { takeReadAhead } from '../current-call.ts'
-import type { Db } from './database.ts'
+import { type Db, rowsOf } from './database.ts'
 
 /** Stands for a value in a statement that is built before the value is known. */
 class Place {
@@ -45,8 +45,7 @@ export function prepared<Values extends object, Row>(
   const run = async (db: Db, values: Values) => {
     const ahead = takeReadAhead(run, values)
     if (ahead) return ahead as Row[]
-    const { rows } = await db.executeQuery<Row>(bound(db, values))
-    return rows
+    return await rowsOf<Row>(db, bound(db, values))
   }
   return Object.assign(run, { compiled, bound })
 }

@@ -12,6 +12,9 @@ export type Actor = {
 /** A resident on their own site, known by the cookie of this device (RES-11). */
 export type Resident = { userId: number; deviceId: number }
 
+/** Nobody, a signed-in person, or a resident on their own site. */
+export type Caller = Actor | Resident | undefined
+
 /** The company that the call names and the caller may act for. */
 export type ActingCompany = { id: string; type: BusinessType }
 

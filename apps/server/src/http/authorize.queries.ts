@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { CountedUse, ReadAhead } from '../current-call.ts'
-import type { Db } from '../db/database.ts'
+import { type Db, rowsOf } from '../db/database.ts'
 import { boundValues, nameOfPlace, type Prepared, prepared } from '../db/prepared.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 import type { StoredAnswer } from './idempotency.queries.ts'
@@ -43,9 +43,8 @@ export type Read = { statement: Prepared<never, object>; values: object }
 
 async function findWhoAndRead(db: Db, asked: Asked, { statement, values }: Read): Promise<Who | undefined> {
   const { sql: text, parameters } = joined(db, statement)
-  const { rows } = await db.executeQuery(
-    CompiledQuery.raw(text, boundValues(parameters, { ...values, ...asked })) as CompiledQuery<ReadRow>,
-  )
+  const query = CompiledQuery.raw(text, boundValues(parameters, { ...values, ...asked })) as CompiledQuery<ReadRow>
+  const rows = await rowsOf(db, query)
   const [first] = rows
   if (!first) return undefined
   const who = whoOf(JSON.parse(first.whoCalls) as WhoRow)

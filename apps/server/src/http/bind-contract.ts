@@ -1,19 +1,20 @@
-import { Readable } from 'node:stream'
 import type { Answer, Body, Contract, Endpoint, Params, Query, UploadedFile } from '@parvis/domain/kernel/contract'
-import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Place, runCall, stillAwaited } from '../current-call.ts'
 import type { Dependencies } from '../dependencies.ts'
-import type { ActingCompany, Actor, ActorOf, CompanyOf, Resident } from './actor.ts'
+import type { ActingCompany, Actor, ActorOf, Caller, CompanyOf, Resident } from './actor.ts'
 import type { Read, Who } from './authorize.queries.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import { findAnswer } from './idempotency.queries.ts'
 import { keyOf, once, retryOf, routeOf } from './idempotency.ts'
+import { jsonType, sendPlainJson, streamAnswer } from './json-answers.ts'
 import { countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
-import { type ReceivedBody, receivedBody } from './read-body.ts'
+import { parse, parseParams, type ReceivedBody, receivedBody } from './read-body.ts'
 import { admitResident, answerNewResident, isForResidents } from './resident-door.ts'
+import { hasBody } from './slow-clients.ts'
+import { admitFiles } from './uploads.ts'
 
 type Call<E extends Endpoint> = {
   params: Params<E>
@@ -56,19 +57,56 @@ export function bindContract<C extends Contract>(
     const handler = handlers[name] as unknown as Handler<Endpoint>
     const reader = again[name] as unknown as Handler<Endpoint> | undefined
     const also = { read: ahead[name] as ReadOf | undefined, limits: [writes, ...(limits[name] ?? [])] }
+    const isAtOnce = also.read !== undefined && endpoint.answer !== 'raw' && !endpoint.streamed
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
       // A call of its own until it is let in: what it waits for a connection is counted from the first one on.
-      onRequest: async (request, reply) =>
-        await runCall({ requestId: request.id }, () => admit(deps, endpoint, { request, reply, ...also })),
+      onRequest: async (request, reply) => {
+        const arriving = { request, reply, ...also }
+        if (isAtOnce && !hasBody(request)) return await answerAtOnce(deps, endpoint, handler, arriving)
+        await runCall({ requestId: request.id }, () => admit(deps, endpoint, arriving))
+      },
       handler: async (request, reply) =>
         await runCall(currentCall(request), () => answerCall(deps, endpoint, { handler, reader }, request, reply)),
       onError: async (request, _reply, error) =>
         await runCall({ requestId: request.id }, () => auditForbidden(deps, endpoint, admitted(request)?.actor, error)),
     })
   }
+}
+
+/** Without a body to wait for, a prepared read is answered where it is let in: Fastify's further steps do nothing for it. */
+async function answerAtOnce(
+  deps: Dependencies,
+  endpoint: Endpoint,
+  handler: Handler<Endpoint>,
+  arriving: Arriving,
+): Promise<FastifyReply> {
+  const { request, reply } = arriving
+  const current = currentCall(request)
+  let isPlain = request.headers.origin === undefined && request.method === 'GET'
+  const json = await runCall(current, async () => {
+    const { ahead, waited = 0, actor, params, query, named: company } = await admit(deps, endpoint, arriving)
+    Object.assign(current, { ahead, waited })
+    const call = {
+      params,
+      query,
+      body: undefined,
+      files: [],
+      actor,
+      company,
+      request,
+      // Whoever asks for it says more than the body.
+      get reply() {
+        isPlain = false
+        return reply
+      },
+    } as unknown as Call<Endpoint>
+    return JSON.stringify({ data: (endpoint.answer as z.ZodType).parse(stillAwaited(await handler(call))) })
+  })
+  if (isPlain && sendPlainJson(request, reply, json)) return reply
+  return reply.type(jsonType).send(json)
 }
 
 type ReadOf = (address: { params: unknown; query: unknown }) => Read | undefined
@@ -82,31 +120,6 @@ function currentCall(request: FastifyRequest) {
 
 /** Writes of one person, whatever they write: five a second for a minute, which no hand does; what each leaves is bounded. */
 const writes = { name: 'writes', most: 300, seconds: 60 }
-/** Calls with pictures, each of eight at most: a day's work of a whole shop fits in an hour (ASVS 2.4.1). */
-const uploads = { name: 'uploads', most: 300, seconds: 3_600 }
-
-/** So many an hour, and none that the scanner knows to be harmful: asked before anything decodes them (ASVS 5.4.3). */
-async function admitFiles(
-  { db, config, gateways }: Dependencies,
-  actor: Caller,
-  files: readonly UploadedFile[],
-): Promise<void> {
-  if (files.length === 0) return
-  if (actor)
-    await countAgainstLimit(
-      db,
-      config,
-      uploads,
-      'sessionId' in actor ? `session:${actor.sessionId}` : `user:${actor.userId}`,
-    )
-  for (const { bytes } of files) {
-    if (gateways.scanner && !(await gateways.scanner.isClean(bytes))) throw refusal('request.infected_file')
-  }
-}
-
-/** Nobody, a signed-in person, or a resident on their own site. */
-type Caller = Actor | Resident | undefined
-
 /** Told in two steps, so that a refusal of the second one knows who was refused. */
 type Admitted = {
   actor: Caller
@@ -131,14 +144,14 @@ async function admit(
   deps: Dependencies,
   endpoint: Endpoint,
   { request, reply, read, limits }: Arriving,
-): Promise<void> {
+): Promise<Admitted> {
   const { db } = deps
   const began = performance.now()
   if (isForResidents(endpoint.access)) {
     const resident = await admitResident(deps, endpoint, request, reply)
     const params = parseParams(endpoint, request.params)
     const query = parse(endpoint, endpoint.query, request.query)
-    return request.setDecorator('admitted', { actor: resident, params, query, waited: performance.now() - began })
+    return admitAs(request, { actor: resident, params, query, waited: performance.now() - began })
   }
   const address = { params: request.params, query: request.query }
   const { authorization } = request.headers
@@ -147,12 +160,17 @@ async function admit(
     : { read: readAhead(endpoint, address, read) }
   const who = await authenticate(db, endpoint.access, authorization, address, also)
   const actor = who?.actor
-  request.setDecorator('admitted', { actor })
+  const known = admitAs(request, { actor })
   refuseOthers(endpoint.access, actor)
   const params = parseParams(endpoint, request.params)
   const query = parse(endpoint, endpoint.query, request.query)
   const named = await authorizeCompany(db, endpoint.access, { actor, owned: who?.company }, { params, query })
-  request.setDecorator('admitted', { ...who, actor, params, query, named, waited: performance.now() - began })
+  return Object.assign(known, who, { actor, params, query, named, waited: performance.now() - began })
+}
+
+function admitAs(request: FastifyRequest, known: Admitted): Admitted {
+  request.setDecorator('admitted', known)
+  return known
 }
 
 const isWrite = ({ method, answer, streamed }: Endpoint) => method !== 'GET' && answer !== 'raw' && !streamed
@@ -193,23 +211,12 @@ async function answerCall(
     endpoint.access === 'new-resident' && !actor
       ? await answerNewResident(deps, call, retryOf(request, received), (made) => written(handler, made)())
       : await answerOnce(deps, request, { actor, known }, received, answers)
-  return reply.type('application/json; charset=utf-8').send(json)
+  return reply.type(jsonType).send(json)
 }
 
 async function companyOfBody({ db }: Dependencies, { access }: Endpoint, actor: Caller, body: unknown) {
   if (isForResidents(access)) return undefined
   return await authorizeCompany(db, access, { actor: actor as Actor, owned: undefined }, { body })
-}
-
-/** The pieces of `data`, as fast as they are read: one that fails ends the connection, so that nobody takes a part for the whole. */
-async function streamAnswer(reply: FastifyReply, pieces: AsyncIterable<string>): Promise<FastifyReply> {
-  async function* envelope(): AsyncGenerator<string> {
-    yield '{"data":'
-    yield* pieces
-    yield '}'
-  }
-  const body = Readable.from(envelope(), { objectMode: false, highWaterMark: 64 * 1024 })
-  return reply.type('application/json; charset=utf-8').send(body)
 }
 
 /** With an Idempotency-Key, a person's call takes effect once. Calls without a person have no scope for a key. */
@@ -226,24 +233,4 @@ async function answerOnce(
   const scope = { userId: actor.userId, route, key }
   const stored = 'sessionId' in actor ? known : await findAnswer(db, scope)
   return await once(db, scope, { known: stored, bodyHash }, run, again)
-}
-
-/** A malformed id in a path is 404 (api.md 8.8). */
-function parseParams(endpoint: Endpoint, params: unknown): unknown {
-  const parsed = endpoint.params?.safeParse(params)
-  if (parsed && !parsed.success) throw refusal('request.not_found')
-  return parsed?.data
-}
-
-function parse(endpoint: Endpoint, schema: z.ZodType | undefined, value: unknown): unknown {
-  const parsed = schema?.safeParse(value)
-  if (!parsed || parsed.success) return parsed?.data
-  const fields: Record<string, string> = {}
-  for (const { path, message } of parsed.error.issues) fields[String(path[0] ?? 'body')] ??= fieldKey(message)
-  throw refusal(endpoint.invalid ?? 'request.validation', { fields })
-}
-
-/** A schema may name the field's key as its message; zod's own English messages become `invalid`. */
-function fieldKey(message: string): string {
-  return /^[a-zA-Z]+(_[a-zA-Z]+)+$/.test(message) ? message : 'invalid'
 }

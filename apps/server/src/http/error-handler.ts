@@ -13,7 +13,7 @@ const retrySeconds = 2
 export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refused = toRefusal(error)
   if (refused.key === 'request.server_error' || error instanceof GatewayFailure)
-    request.log.error({ err: error }, 'unexpected error')
+    request.log.error({ err: error, reqId: request.id }, 'unexpected error')
   sendRefusal(reply, refused)
 }
 

@@ -32,10 +32,8 @@ export function registerNotFound(
   const paths = pathsOf(contracts)
   // A path of its own is not an id: DELETE /v1/instants/calendar is no deletion of an instant.
   app.addHook('onRequest', (request, reply, done) => {
-    const { url = '' } = request.routeOptions
-    const path = request.url.split('?')[0] ?? ''
-    const exact = url.includes(':') ? paths.get(path) : undefined
-    if (!exact) return done()
+    const exact = paths.get(request.url.split('?', 1)[0] ?? '')
+    if (!exact || !request.routeOptions.url?.includes(':')) return done()
     sendNotAllowed(reply, [exact])
   })
   app.setNotFoundHandler((request, reply) => {

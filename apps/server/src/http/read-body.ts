@@ -1,6 +1,7 @@
-import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import type { Endpoint, UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 
 export const maxTextBytes = 256 * 1024
 /** Names in a form without files; the longest list of the contracts travels as JSON under one name. */
@@ -119,4 +120,24 @@ export function collect(entries: [string, unknown][]): Record<string, unknown> {
     else fields[name] = known === undefined ? value : [known, value]
   }
   return fields
+}
+
+/** A malformed id in a path is 404 (api.md 8.8). */
+export function parseParams(endpoint: Endpoint, params: unknown): unknown {
+  const parsed = endpoint.params?.safeParse(params)
+  if (parsed && !parsed.success) throw refusal('request.not_found')
+  return parsed?.data
+}
+
+export function parse(endpoint: Endpoint, schema: z.ZodType | undefined, value: unknown): unknown {
+  const parsed = schema?.safeParse(value)
+  if (!parsed || parsed.success) return parsed?.data
+  const fields: Record<string, string> = {}
+  for (const { path, message } of parsed.error.issues) fields[String(path[0] ?? 'body')] ??= fieldKey(message)
+  throw refusal(endpoint.invalid ?? 'request.validation', { fields })
+}
+
+/** A schema may name the field's key as its message; zod's own English messages become `invalid`. */
+function fieldKey(message: string): string {
+  return /^[a-zA-Z]+(_[a-zA-Z]+)+$/.test(message) ? message : 'invalid'
 }

@@ -93,9 +93,13 @@ const siteCalls =
  */
 export function routedUrl(config: Config): (request: IncomingMessage) => string {
   const siteOf = siteHosts(config)
+  const portals = new Set<string>()
   return (request) => {
     const url = request.url ?? '/'
-    const { kind } = siteOf(request)
+    const { host = '' } = request.headers
+    const kind = portals.has(host) ? 'portal' : siteOf(request).kind
+    // Whatever clients write there, a few are kept.
+    if (kind === 'portal' && portals.size < 8) portals.add(host)
     if (kind === 'portal') return url.startsWith(sitePath) ? '/v1/-' : url
     if (kind === 'resident' && siteCalls.test(url)) return url
     return sitePath

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { smallBytes } from './json-answers.ts'
 import { addressSubject } from './limits.ts'
 
 /** Time-outs and memory limits against slow clients (slow-loris, stalled readers), and the answer to broken HTTP (F21, G19). */
@@ -70,8 +71,6 @@ function cutSlowBody(raw: IncomingMessage, answer: ServerResponse): void {
 
 // Node re-arms the socket timeout once if bytes were written meanwhile: 2 × 7 s = 14 s, below the 15 s required.
 const stalledMilliseconds = 7_000
-/** What the system's own buffers take at once, whoever reads: most answers. */
-const small = 16 * 1024
 /** Answers that wait in memory for their readers, all together. Beyond it, who has kept one waiting longest is let go. */
 const mostUnread = 64 * 1024 * 1024
 
@@ -95,7 +94,7 @@ export function registerSlowReaders(app: FastifyInstance, milliseconds = stalled
   }
   app.addHook('onSend', (request, { raw }, payload, done) => {
     const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload.length : undefined
-    if (bytes === undefined || bytes > small) watch(request.raw.socket, raw, bytes)
+    if (bytes === undefined || bytes > smallBytes) watch(request.raw.socket, raw, bytes)
     done(null, payload)
   })
 }

@@ -1,5 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { type Refusal, refusal } from '@parvis/domain/refusals'
+import type { Dependencies } from '../dependencies.ts'
+import type { Caller } from './actor.ts'
+import { countAgainstLimit } from './limits.ts'
 import { expectLonger } from './slow-clients.ts'
 
 const megabyte = 1024 * 1024
@@ -136,4 +140,26 @@ export class Upload {
 
 function noRoom(): Refusal {
   return refusal('request.upstream_unavailable', { retryAfter: 2 })
+}
+
+/** Calls with pictures, each of eight at most: a day's work of a whole shop fits in an hour (ASVS 2.4.1). */
+const uploadCalls = { name: 'uploads', most: 300, seconds: 3_600 }
+
+/** So many an hour, and none that the scanner knows to be harmful: asked before anything decodes them (ASVS 5.4.3). */
+export async function admitFiles(
+  { db, config, gateways }: Dependencies,
+  actor: Caller,
+  files: readonly UploadedFile[],
+): Promise<void> {
+  if (files.length === 0) return
+  if (actor)
+    await countAgainstLimit(
+      db,
+      config,
+      uploadCalls,
+      'sessionId' in actor ? `session:${actor.sessionId}` : `user:${actor.userId}`,
+    )
+  for (const { bytes } of files) {
+    if (gateways.scanner && !(await gateways.scanner.isClean(bytes))) throw refusal('request.infected_file')
+  }
 }

@@ -36,7 +36,7 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
     const build = wantsPage(request) ? await siteBuild() : undefined
     if (!build) return errorHandler(error, request, reply)
     const refusal = toRefusal(error)
-    if (refusal.key === 'request.server_error') request.log.error({ err: error }, 'unexpected error')
+    if (refusal.key === 'request.server_error') request.log.error({ err: error, reqId: request.id }, 'unexpected error')
     const status = statusOfKind[refusals[refusal.key].kind]
     if (refusal.extras.retryAfter !== undefined)
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.extras.retryAfter)))

@@ -80,7 +80,7 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
       return await sendAnswer(request, reply, finish(refused(429, tooManySearches)))
     }
     if (isAway(error)) return await sendAnswer(request, reply.header('retry-after', 2), finish(unavailable()))
-    request.log.error({ err: error }, 'unexpected error')
+    request.log.error({ err: error, reqId: request.id }, 'unexpected error')
     return await sendAnswer(request, reply, finish(broken()))
   }
 }
