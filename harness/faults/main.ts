@@ -12,6 +12,7 @@ import type { Fault, Outcome } from './fault.ts'
 import { fullDatabase } from './full-database.ts'
 import { fullUploads } from './full-uploads.ts'
 import { hostilePerson } from './hostile-person.ts'
+import { image } from './image.ts'
 import { killApi } from './kill-api.ts'
 import { killDatabase } from './kill-database.ts'
 import { killFanOut } from './kill-fan-out.ts'
@@ -89,6 +90,7 @@ const faults: Fault[] = [
   sharedCache,
   alertRules,
   pooler,
+  image,
   cluster,
 ]
 
