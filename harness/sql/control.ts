@@ -42,6 +42,11 @@ export async function endWalFile(db: Database): Promise<string> {
   return rows[0]?.name ?? ''
 }
 
+/** Of a standby: it leads from now on. */
+export async function promoteStandby(db: Database): Promise<void> {
+  await sql`select pg_promote()`.execute(db)
+}
+
 /** How many connections the server's role may hold: beyond it PostgreSQL answers as when it is full (53300). */
 export async function limitConnections(db: Database, role: string, most: number): Promise<void> {
   await sql`alter role ${sql.id(role)} connection limit ${sql.lit(most)}`.execute(db)

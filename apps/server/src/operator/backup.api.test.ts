@@ -6,6 +6,7 @@ import { newSession } from '@parvis/harness/sql/sessions'
 import { registrationForm, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createDatabase } from '../db/database.ts'
 import { eraseAccounts } from '../features/account/index.ts'
@@ -28,7 +29,7 @@ const operator = (server: TestApp, ...args: string[]) =>
     args,
   )
 
-test('G32 F27 AMB-146 a copy brought into an empty database gives back people, pictures, sealed documents, the audit trail and what was written once', async () => {
+test('G32 F27 AMB-146 a copy brought into an empty database gives back people, pictures, sealed documents, the audit trail, what was written once and what partitions hold, however each is cut', async () => {
   const owner = await newOwner(town, { category: null })
   expect((await updateCompany(town, owner, await registrationForm())).status).toBe(200)
   const resident = await newPerson(town)
@@ -37,6 +38,14 @@ test('G32 F27 AMB-146 a copy brought into an empty database gives back people, p
   const write = ({ post }: ReturnType<typeof conversationCalls>) =>
     post(resident, `/v1/discussions/${uuid}/message`, { message: 'Bonjour' }, { 'idempotency-key': 'once' })
   expect((await write(conversationCalls(town))).status).toBe(200)
+  const ownerDb = createDatabase({ url: town.ownerUrl, size: 1 })
+  // A month that has a partition here alone, beside what stands in the first one and in the one for the rest.
+  await sql`create table views_of_may partition of view_counts for values from ('2091-05-01') to ('2091-06-01')`.execute(
+    ownerDb,
+  )
+  await sql`insert into view_counts (company_id, day, views)
+    select ${owner.companyId}, unnest(array['2026-01-01', '2091-05-02', '2095-01-01'])::date, 7`.execute(ownerDb)
+  await ownerDb.destroy()
   const before = await settingsOf(town, owner)
   const audited = await countAudit(town)
 
@@ -53,6 +62,12 @@ test('G32 F27 AMB-146 a copy brought into an empty database gives back people, p
   expect(after).toEqual(before)
   expect(after.followersCount).toBe(1)
   expect(await countAudit(empty)).toBe(audited + 1)
+  const places = sql<{
+    part: string
+  }>`select tableoid::regclass::text as part from view_counts where views = 7 order by day`
+  const partsOf = async ({ db }: TestApp) => (await places.execute(db)).rows.map(({ part }) => part)
+  expect(await partsOf(town)).toEqual(['view_counts_before', 'views_of_may', 'view_counts_rest'])
+  expect(await partsOf(empty)).toEqual(['view_counts_before', 'view_counts_rest', 'view_counts_rest'])
   const { pathname } = new URL(after.coverImage ?? '')
   expect((await empty.app.inject({ url: pathname })).statusCode).toBe(200)
   const { name } = await empty.db
