@@ -3,7 +3,7 @@ import { type Client, createClient, fetchTransport } from '@parvis/client/client
 import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { buildPortal, buildSite } from '../../scripts/steps/build-portal.mjs'
 import { findChromium } from '../../scripts/steps/find-chromium.mjs'
-import { countTexts, type Thread } from '../sql/seed.ts'
+import { countTexts, insertThreads, type Person, type Thread } from '../sql/seed.ts'
 import type { Part, Stage } from './cluster-writers.ts'
 import { type Check, holds, planted, within } from './fault.ts'
 import { until } from './until.ts'
@@ -33,13 +33,16 @@ export async function watchSwitchover(stage: Stage): Promise<Part> {
 
 async function watch(stage: Stage, browser: Browser, base: string): Promise<Part> {
   const client = createClient(fetchTransport(base, { timeout: 5_000 }))
-  const [thread, second] = stage.threads.slice(-2)
-  if (!thread || !second) throw new Error('a stage has conversations')
-  const page = await openThread(browser, stage, { base, client, thread })
-  const wrong = await openThread(browser, stage, { base, client, thread: second })
+  // An association of its own: the other one's conversations are full of what was played before.
+  const { owner, threads } = await insertThreads(stage.db, 2)
+  const [thread, second] = threads
+  if (!thread || !second) throw new Error('two conversations were inserted')
+  const page = await openThread(browser, owner, { base, client, thread })
+  const wrong = await openThread(browser, owner, { base, client, thread: second })
   // As a server that acknowledges before it writes.
   await wrong.route('**/message', (route) => route.fulfill({ json: { data: {} } }))
   await page.screenshot({ path: `${pictures}before.png` })
+  await until('a synchronous standby', 60_000, async () => (await stage.patroni.syncStandby()) > 0)
   const switched = stage.patroni.switchover()
   await until('not ready', 30_000, async () => (await fetch(`${base}/v1/health/ready`)).status === 503, 30)
   const began = performance.now()
@@ -95,7 +98,7 @@ async function judge(what: string, { stage, page, text }: { stage: Stage; page: 
 /** As the owner of the association, on a phone, in the conversation where something was just asked. */
 async function openThread(
   browser: Browser,
-  { owner }: Stage,
+  owner: Person,
   { base, client, thread }: { base: string; client: Client; thread: Thread },
 ): Promise<Page> {
   await saySomething(client, thread, question)

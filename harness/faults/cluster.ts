@@ -167,7 +167,9 @@ async function playWrongly(
 ): Promise<Control> {
   await arrange(stage.patroni)
   const { silence } = await strike(stage, { title, target, blow, cuts: false }, `CLUSTER ${name}`)
-  return planted(name, [holds(`${name}: ${silence} ms without an acknowledged write`, silence <= target)])
+  return planted(`${name} (${(silence / 1_000).toFixed(1)} s)`, [
+    holds(`${name}: ${silence} ms without an acknowledged write`, silence <= target),
+  ])
 }
 
 /** The blow, under writers and open streams, until all is calm again. */

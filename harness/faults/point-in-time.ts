@@ -99,6 +99,8 @@ async function runUntilKilled(site: BackupSite) {
   const writers = startWriters(() => server.base, threads, 'F27')
   await writers.nextAcknowledgement()
   backRest(site, '--type=full', 'backup')
+  // pgBackRest knows the end of a backup by the second: an instant of the same one is not after it.
+  await pause(1_000)
   for (let n = 0; n < 50; n++) await writers.nextAcknowledgement()
   await writers.stop()
   const before = await readState(db)

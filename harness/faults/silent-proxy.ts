@@ -1,20 +1,32 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between the server and PostgreSQL; `silence` swallows every byte both ways, as a dropped network does. */
-export type SilentProxy = { port: number; silence(): void; heal(): void; reset(): void; close(): Promise<void> }
+/**
+ * Stands between the server and PostgreSQL; `silence` swallows every byte both ways, as a dropped network does: of each
+ * connection, or of those of one `application_name`.
+ */
+export type SilentProxy = {
+  port: number
+  silence(application?: string): void
+  heal(): void
+  reset(): void
+  close(): Promise<void>
+}
 
 export async function startSilentProxy(targetPort: number): Promise<SilentProxy> {
   const pairs = new Set<[Socket, Socket]>()
-  let silent = false
+  /** What a connection began with, which holds the name of its application. */
+  const beginnings = new WeakMap<Socket, string>()
+  let silent: string | undefined
   const server = createServer((client) => {
     const upstream = connect(targetPort, '127.0.0.1')
     const pair: [Socket, Socket] = [client, upstream]
     pairs.add(pair)
-    forward(client, upstream)
-    forward(upstream, client)
+    client.once('data', (bytes) => beginnings.set(client, bytes.toString('latin1')))
+    client.on('data', (bytes) => isSilent(client) || upstream.write(bytes))
+    upstream.on('data', (bytes) => isSilent(client) || client.write(bytes))
     for (const socket of pair) socket.on('error', () => undefined).on('close', () => end(pair))
   })
-  const forward = (from: Socket, to: Socket) => from.on('data', (bytes) => silent || to.write(bytes))
+  const isSilent = (client: Socket) => silent !== undefined && (beginnings.get(client) ?? '').includes(silent)
   const end = (pair: [Socket, Socket]) => {
     pairs.delete(pair)
     for (const socket of pair) socket.destroy()
@@ -26,11 +38,11 @@ export async function startSilentProxy(targetPort: number): Promise<SilentProxy>
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    silence: () => {
-      silent = true
+    silence: (application = '') => {
+      silent = application
     },
     heal: () => {
-      silent = false
+      silent = undefined
     },
     reset: endAll,
     close: () => {

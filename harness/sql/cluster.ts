@@ -33,3 +33,13 @@ export async function countPushesOf(db: Database, text: string): Promise<number>
 export async function boundStatementsOf(db: Database, role: string, database: string): Promise<void> {
   await sql`alter role ${sql.id(role)} in database ${sql.id(database)} set statement_timeout = '2500ms'`.execute(db)
 }
+
+/** Processes that ended without a word, whose death nobody has told of yet (decision 0117). */
+export async function countSilentSenders(db: Database): Promise<number> {
+  const { rows } = await sql<{ silent: number }>`
+    select count(*)::int as silent from job_workers
+    where starts_with(job_workers.id, 'notices-') and job_workers.beat_at < clock_timestamp() - interval '5 seconds'`.execute(
+    db,
+  )
+  return rows[0]?.silent ?? 0
+}
