@@ -6,8 +6,8 @@ import { type ShownTimeRow, selectShownTimes } from '../instants/index.ts'
 /** An activation time that may still take place, with what the agenda shows of its instant. */
 export type AgendaRow = Omit<ShownTimeRow, 'kind'>
 
-/** Its next start in epoch milliseconds. */
-type NearRow = AgendaRow & { nextStart: number }
+/** Its next start in epoch milliseconds, and whether these zips have rich lines, which are asked for apart. */
+type NearRow = AgendaRow & { nextStart: number; hasLines: boolean }
 
 /** Where a page of the agenda begins, and on which days each choice of days comes next. */
 export type AgendaPlace = {
@@ -79,7 +79,9 @@ const selectNearest = prepared((db, place: AgendaPlace) =>
     select near.id, near.instant_id as "instantId", near.company_name as "companyName", ${instantColumns}, near.day_type,
       near.starts_at, near.ends_at, near.start_minutes, near.end_minutes, near.preview, near.enabled, near.state,
       near.state_message, near.former_start, near.is_rich, near.hours_version as "hoursVersion", near.company_zip as "companyZip",
-      (extract(epoch from near.next_start) * 1000)::float8 as "nextStart"
+      (extract(epoch from near.next_start) * 1000)::float8 as "nextStart",
+      (select exists (select from instant_times where instant_times.enabled and instant_times.starts_at is null
+        and instant_times.zip_code = any(${place.zips}::text[]))) as "hasLines"
     from near join instants on instants.id = near.instant_id and (instants.schedule_kind is not null) = near.is_rich
     where near.next_start <= ${place.last}::timestamptz
       and (${place.isFirst}::boolean or (near.next_start, near.instant_id) > (${place.since}::timestamptz, ${place.afterId}::bigint))

@@ -30,7 +30,7 @@ export async function readCalendar(
   const from = await readAskedDate(deps.db, date)
   const rows = await findNearest(deps.db, placeOf(zips ?? [], from, cursor))
   const last = rows.length < maxItems ? undefined : rows.at(-1)?.nextStart
-  const lines = await findRichLines(deps.db, zips ?? [])
+  const lines = rows[0]?.hasLines === false ? [] : await findRichLines(deps.db, zips ?? [])
   return await agendaItems(deps, [...rows, ...lines], agendaWindow(from, last), { after: cursor, states })
 }
 
