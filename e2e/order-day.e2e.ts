@@ -1,11 +1,12 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { Temporal } from 'temporal-polyfill'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { openSignedIn } from './api.ts'
-import { newConversation, newShop, order } from './conversations.ts'
+import { newConversation, newShop, order, write } from './conversations.ts'
+import { newInstant } from './instants.ts'
 import { clientOf } from './people.ts'
 import { expect, test } from './quiet.ts'
-import { step } from './residents.ts'
+import { pageOf, step } from './residents.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -13,7 +14,7 @@ const card = (page: Page, id: number) => page.getByRole('article', { name: `Comm
 const press = (page: Page, id: number, name: string) =>
   card(page, id).getByRole('button', { name, exact: true }).click()
 
-test('H-024 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a baker: asked, proposed, accepted, ready, collected, refused, not come, paused, printed, closed for holidays', async ({
+test('H-024 H-038 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a baker: asked, proposed, accepted, ready, collected, refused, not come, paused, printed, closed for holidays, which five readers say alike', async ({
   page,
   request,
 }, testInfo) => {
@@ -35,6 +36,10 @@ test('H-024 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a baker: 
     Object.defineProperty(navigator, 'wakeLock', { value: { request } })
     Object.assign(window, { asked })
   })
+  const picture = async (name: string, shown: Locator) => {
+    await shown.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await step(page, testInfo, `desk-${name}`)
+  }
   const client = clientOf(request)
   const shop = await newShop(request)
   const { resident } = await newConversation(request, shop)
@@ -50,7 +55,7 @@ test('H-024 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a baker: 
     await page.getByRole('textbox', { name: /^Motifs de refus/ }).fill('Plus de levain\nFour en panne')
     await expectAccessible(page)
     await expectNoSideways(page)
-    await step(page, testInfo, 'desk-1-settings')
+    await step(page, testInfo, 'desk-settings')
     await page.getByRole('button', { name: 'Enregistrer' }).click()
     await expect(page.getByText('Vos réglages sont enregistrés')).toBeVisible()
     await page.getByRole('link', { name: 'Commandes', exact: true }).first().click()
@@ -62,7 +67,7 @@ test('H-024 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a baker: 
     await expect(card(page, id).getByText(/\d\d:\d\d/)).toHaveCount(1)
     await expectAccessible(page)
     await expectNoSideways(page)
-    await step(page, testInfo, 'desk-2-asked')
+    await picture('asked', card(page, id))
     await press(page, id, 'Proposer autre chose')
     const dialog = page.getByRole('dialog', { name: 'Répondre à la demande' })
     await dialog.getByLabel('Heure').fill('17:00')
@@ -72,7 +77,7 @@ test('H-024 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a baker: 
     await dialog.getByRole('button', { name: 'Proposer' }).click()
     await expect(dialog).toHaveCount(0)
     await expect(card(page, id)).toContainText('Vous avez proposé')
-    await step(page, testInfo, 'desk-3-proposed')
+    await picture('proposed', card(page, id))
   })
 
   await test.step('the resident agrees: one tap a step, and no dialog', async () => {
@@ -85,11 +90,12 @@ test('H-024 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a baker: 
     await expect(card(page, id)).toContainText('À régler sur place')
     const [button] = await card(page, id).getByRole('button', { name: 'Commencer' }).all()
     expect((await button?.boundingBox())?.height).toBeGreaterThanOrEqual(56)
+    await picture('accepted', card(page, id))
     await press(page, id, 'Commencer')
     await press(page, id, 'Prête')
     await expect(card(page, id).getByRole('button', { name: 'Prête' })).toHaveCount(0)
     await expect(card(page, id).getByText('Prête', { exact: true })).toBeVisible()
-    await step(page, testInfo, 'desk-4-ready')
+    await picture('ready', card(page, id))
   })
 
   await test.step('the slip and the sheet say what is needed and nothing else', async () => {
@@ -98,7 +104,7 @@ test('H-024 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a baker: 
     expect(slip).toMatch(/^\d{4}.*17:00.*Deux flans\nUne baguette9,00\s€ · À régler sur place/s)
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('main')).toBeHidden()
-    await step(page, testInfo, 'desk-5-slip')
+    await step(page, testInfo, 'desk-slip')
     await page.emulateMedia({ media: 'screen' })
     await page.getByRole('button', { name: 'Imprimer la liste' }).click()
     expect(await page.locator('body').getAttribute('data-printed')).toContain('☐')
@@ -177,11 +183,14 @@ test('H-024 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a baker: 
     await expect(page.getByRole('button', { name: 'Pause 30 min' })).toBeVisible()
     await page.getByRole('button', { name: 'Coup de feu +20 min' }).click()
     await expect(page.getByRole('button', { name: 'Finir le coup de feu' })).toBeVisible()
-    await step(page, testInfo, 'desk-6-rush')
+    await step(page, testInfo, 'desk-rush')
   })
 
   await test.step('what is over is found, summed and taken away', async () => {
     await page.getByRole('link', { name: 'Terminées' }).click()
+    const collected = page.getByRole('article').filter({ hasText: 'Deux flans' })
+    await expect(collected).toContainText('Retirée')
+    await picture('collected', collected)
     await page.getByLabel('Prénom ou code').fill('sim')
     await page.getByRole('button', { name: 'Chercher' }).click()
     await expect(page.getByRole('article')).toHaveCount(1)
@@ -191,30 +200,70 @@ test('H-024 Q-009 Q-021 Q-026 Q-028 Q-030 Q-031 Q-036 Q-042 the day of a baker: 
     expect((await file).suggestedFilename()).toMatch(/^commandes-.*\.csv$/)
     await expectAccessible(page)
     await expectNoSideways(page)
-    await step(page, testInfo, 'desk-7-history')
+    await picture('no-show', page.getByRole('article'))
   })
 
-  await test.step('closed for holidays: what is asked for those days is named, kept, and no quarter of them is offered', async () => {
-    const closed = Temporal.Now.plainDateISO('Europe/Paris').add({ days: 2 })
-    const late = await order(request, resident, shop, { pickupDateTime: `${closed} 16:00`, orderContent: 'Une bûche' })
+  const closed = Temporal.Now.plainDateISO('Europe/Paris')
+  const until = closed.add({ days: 9 })
+  /** An instant at the opening hours, and an automatic reply outside them. */
+  const followHours = async () => {
+    const of = { params: { id: shop.companyId }, token: shop.token }
+    const { version } = await client.call('GET /v1/company/:id/away-message', of)
+    const body = { mode: 'outside_hours' as const, text: 'De retour {prochaine ouverture}.', version }
+    await client.call('PUT /v1/company/:id/away-message', { ...of, body })
+    const instant = await newInstant(request, shop, { title: 'Fournée du jour', times: [] })
+    const its = { params: { id: instant }, token: shop.token }
+    const { version: read } = await client.call('GET /v1/instants/:id', its)
+    const schedule = { version: read, kind: 'hours', publication: 'now' }
+    await client.call('PUT /v1/instants/:id/schedule', { ...its, body: schedule })
+  }
+
+  await test.step('closed for holidays: what is asked for those days is named, and nothing of it is changed', async () => {
+    const asked = { pickupDateTime: `${closed.add({ days: 2 })} 16:00`, orderContent: 'Une bûche' }
+    const late = await order(request, resident, shop, asked)
     await page.goto('/horaires')
     const closures = page.getByRole('region', { name: 'Congés et jours particuliers' })
     await closures.getByLabel(/^Du/).fill(closed.toLocaleString('fr-FR'))
-    await closures.getByLabel('au (inclus)').fill(closed.add({ days: 6 }).toLocaleString('fr-FR'))
+    await closures.getByLabel('au (inclus)').fill(until.toLocaleString('fr-FR'))
     await closures.getByLabel('Message aux habitants').fill('Congés d’hiver')
+    const dates = async () => {
+      const query = { cityCodes: '[92110]' }
+      const listed = await client.call('GET /v1/instants/calendar', { token: shop.token, query })
+      return listed.filter(({ businessId }) => businessId === shop.companyId).map(({ start }) => start.slice(0, 10))
+    }
+    await followHours()
+    expect(await dates()).toContain(closed.add({ days: 1 }).toString())
     await closures.getByRole('button', { name: 'Enregistrer la fermeture' }).click()
     const dialog = page.getByRole('dialog', { name: 'Pendant cette fermeture' })
     await expect(dialog).toContainText('1 demande de commande')
-    await step(page, testInfo, 'desk-8-holidays')
+    await step(page, testInfo, 'desk-holidays')
     await dialog.getByRole('button', { name: 'Enregistrer quand même' }).click()
     await expect(closures.getByRole('listitem')).toContainText('Congés d’hiver')
+    expect((await dates()).filter((date) => date <= until.toString())).toEqual([])
     await page.goto('/commandes')
     await expect(card(page, late.id)).toContainText('Une bûche')
-    const offered = await client.call('GET /v1/app/companies/:id/pickup-slots', {
-      params: { id: shop.companyId },
-      query: { days: 14 },
+  })
+
+  await test.step('H-038 the slots, the away message, the home line and the page of residents say the same', async () => {
+    const params = { id: shop.companyId }
+    const offered = await client.call('GET /v1/app/companies/:id/pickup-slots', { params, query: { days: 14 } })
+    const free = offered.days.filter(({ slots }) => slots.length > 0).map(({ date }) => date)
+    expect(free[0]).toBe(until.add({ days: 1 }).toString())
+    const { opening } = await client.call('GET /v1/app/companies/:id/hours', { params })
+    const [, day, hour] = /^Fermé jusqu’au .*, rouvre (.+) à (.+)$/.exec(opening.text) ?? []
+    // Not the resident whose order was answered minutes ago: a decision is a person who writes (TO-22).
+    const { resident: other, uuid } = await newConversation(request, shop)
+    await write(request, other, uuid, 'Êtes-vous ouverts demain ?')
+    const [answer] = await client.call('GET /v1/discussions/:id/messages', {
+      params: { id: uuid },
+      token: other.token,
+      query: {},
     })
-    expect(offered.days.find(({ date }) => date === closed.toString())?.slots ?? []).toEqual([])
-    expect(offered.days.some(({ slots }) => slots.length > 0)).toBe(true)
+    expect(answer).toMatchObject({ automatic: true, message: `De retour ${day} à partir de ${hour}.` })
+    await page.goto('/company')
+    await expect(page.getByRole('region', { name: 'Horaires', exact: true }).getByText(opening.text)).toBeVisible()
+    await page.goto(await pageOf(request, shop))
+    await expect(page.getByText(opening.text).first()).toBeVisible()
+    await step(page, testInfo, 'desk-closed')
   })
 })
