@@ -8,7 +8,7 @@ import { Temporal } from 'temporal-polyfill'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { type AgendaPlace, findNearest, findOfCompany, findRichLines } from './agenda.queries.ts'
+import { type AgendaPlace, type AgendaRow, findNearest, findOfCompany, findRichLines } from './agenda.queries.ts'
 import { type AgendaCursor, agendaItems, maxItems } from './agenda-items.ts'
 
 /**
@@ -28,10 +28,16 @@ export async function readCalendar(
   const cursor = readCursor(after)
   refuseFields({ ...(!zips && { cityCodes: 'invalid' }), ...(after && !cursor && { after: 'invalid' }) })
   const from = await readAskedDate(deps.db, date)
-  const rows = await findNearest(deps.db, placeOf(zips ?? [], from, cursor))
+  const { rows, last } = await findRows(deps.db, placeOf(zips ?? [], from, cursor))
+  return await agendaItems(deps, rows, agendaWindow(from, last), { after: cursor, states })
+}
+
+/** With the last start that these rows answer for, when more follow; rich lines are asked for where there are some. */
+async function findRows(db: Db, place: AgendaPlace): Promise<{ rows: AgendaRow[]; last: number | undefined }> {
+  const rows = await findNearest(db, place)
   const last = rows.length < maxItems ? undefined : rows.at(-1)?.nextStart
-  const lines = rows[0]?.hasLines === false ? [] : await findRichLines(deps.db, zips ?? [])
-  return await agendaItems(deps, [...rows, ...lines], agendaWindow(from, last), { after: cursor, states })
+  const lines = rows[0]?.hasLines === false ? [] : await findRichLines(db, place.zips)
+  return { rows: [...rows, ...lines], last }
 }
 
 /** `2027-03-12T14:30:00+01:00,7`: the start of an item and its id. */
