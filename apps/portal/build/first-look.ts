@@ -44,6 +44,14 @@ export function firstLook(): Plugin {
           .replace(/ *<noscript>/, (noscript) => styles.join('') + noscript)
       },
     },
+    // The page's stylesheets stand in its body: those that come later follow them there, or would be overruled by them.
+    transform: {
+      filter: { id: /vite\/preload-helper/ },
+      handler(code) {
+        if (!code.includes('document.head.appendChild(')) throw new Error('Vite adds stylesheets elsewhere')
+        return code.replace('document.head.appendChild(', 'document.body.appendChild(')
+      },
+    },
     // As written: a chunk of stylesheets alone has gone by then.
     writeBundle(_, bundle) {
       writeFileSync(
