@@ -57,6 +57,8 @@ export function CompanyTable({ label, companies }: { label: string; companies: r
           setPage(1)
         }}
         recordsPerPageOptions={[...pageSizes]}
+        paginationSize="xl"
+        paginationActiveTextColor="white"
         recordsPerPageLabel="Lignes par page"
         paginationText={({ from, to, totalRecords }) => `${from} à ${to} sur ${totalRecords}`}
         getPaginationControlProps={(control) => ({

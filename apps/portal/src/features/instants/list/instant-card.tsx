@@ -145,7 +145,9 @@ function timesOf(instant: ServerInstant, next: Occurrence | undefined, now: Temp
     return start && end ? [`${dateText(start, end)}${otherDatesText(others.length)}`] : []
   }
   const last = dates.length > 1 ? dates.slice(-1) : items
-  return last.map((item) => (isPlainItem(item) ? scheduleItemText(item) : scheduleText(item)))
+  // A range of hours holds on its line.
+  const texts = last.map((item) => (isPlainItem(item) ? scheduleItemText(item) : scheduleText(item)))
+  return texts.map((text) => text.replaceAll(' – ', '\u00a0–\u00a0'))
 }
 
 /** What the words of the seeds say whole. */
