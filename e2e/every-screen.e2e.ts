@@ -1,13 +1,15 @@
 import { signIn as signInBySms } from '@parvis/harness/town/town-client'
 import { expect, type Locator, type Page, type TestInfo, test } from '@playwright/test'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
+import { buyPlan } from './api.ts'
 import { newConversation, newShop as newCounter, order, write } from './conversations.ts'
-import { newInstant, onDay } from './instants.ts'
+import { fillInstant, newInstant, onDay } from './instants.ts'
 import { newSuperAdmin } from './operator-tool.ts'
-import { clientOf, newHall, newOwner, type Owner, picture, signIn, upload } from './people.ts'
+import { clientOf, newFollowers, newHall, newOwner, type Owner, picture, signIn, upload } from './people.ts'
+import { fillAccount } from './registration-steps.ts'
 
-/** A shop on the free plan, a shop that takes orders, a town hall, the team. */
-type Who = 'shop' | 'counter' | 'hall' | 'team'
+/** A shop on the free plan, a shop that takes orders, one that claims a name of its own, a town hall, the team. */
+type Who = 'shop' | 'counter' | 'named' | 'hall' | 'team'
 
 /** A window of the portal: whose, where, what opens it, and what must be done before. */
 type Opening = {
@@ -38,6 +40,9 @@ const openings: readonly Opening[] = [
   { of: 'shop', path: '/editCompany', opener: /aperçu/i, width: 390 },
   { of: 'shop', path: '/editCompany', opener: /^Choisir une illustration$/ },
   { of: 'shop', path: '/createService', opener: /^Instants$/, role: 'link', before: type('Titre', 'Fournée du soir') },
+  { of: 'shop', path: '/createSpecialOffer', opener: /^Publier$/, before: (page) => fillInstant(page, 'Trois tartes') },
+  { of: 'counter', path: '/messages?conversation=groupe', opener: /^Envoyer$/, before: type('Votre message', 'Fermé') },
+  { of: 'named', path: '/domaine', opener: /^Ne plus utiliser ce nom$/ },
   { of: 'counter', path: '/subscription', opener: /STARTER/ },
   { of: 'counter', path: '/commandes', opener: /^Commande au comptoir$/ },
   { of: 'counter', path: '/commandes', opener: /^Proposer autre chose$/ },
@@ -53,28 +58,47 @@ const openings: readonly Opening[] = [
   { of: 'team', path: '/operateur', opener: /^Refuser l’identité/ },
 ]
 
-test(
-  'V-019 O-002 AMB-130 every window gives the focus back to what opened it, and passes axe',
-  {
-    tag: '@matrix',
-  },
-  async ({ page }, testInfo) => {
-    test.setTimeout(300_000)
-    const people = { shop: await make.shop(page), counter: await make.counter(page), hall: await make.hall(page) }
-    const team = await make.team(page)
-    for (const opening of openings) await opensAndGivesBack(page, { ...people, team }[opening.of], opening, testInfo)
-    await test.step('the crop window, which only its buttons close', async () => {
-      await signIn(page, people.shop, '/editCompany')
-      const field = page.getByLabel('Photo de profil')
-      await field.focus()
-      await field.setInputFiles(upload('photo.jpg', await picture(900, 900)))
-      await expect(page.getByRole('button', { name: 'Utiliser cette photo' })).toBeEnabled()
-      await expectAccessible(page)
-      await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click()
-      await expect(field).toBeFocused()
-    })
-  },
-)
+for (const who of ['shop', 'counter', 'named', 'hall', 'team'] as const) {
+  test(
+    `V-019 O-002 AMB-130 every window of a ${who} gives the focus back to what opened it, and passes axe`,
+    {
+      tag: '@matrix',
+    },
+    async ({ page }, testInfo) => {
+      test.setTimeout(300_000)
+      const person = await make[who](page)
+      for (const opening of openings.filter((one) => one.of === who))
+        await opensAndGivesBack(page, person, opening, testInfo)
+    },
+  )
+}
+
+test('V-019 R-025 the windows of a picture and of the code give the focus back, and pass axe', {
+  tag: '@matrix',
+}, async ({ page }) => {
+  await test.step('the crop window, which only its buttons close', async () => {
+    await signIn(page, await newOwner(page.request), '/editCompany')
+    const field = page.getByLabel('Photo de profil')
+    await field.focus()
+    await field.setInputFiles(upload('photo.jpg', await picture(900, 900)))
+    await expect(page.getByRole('button', { name: 'Utiliser cette photo' })).toBeEnabled()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click()
+    await expect(field).toBeFocused()
+  })
+  await test.step('the code of the registration', async () => {
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/inscription/commerce')
+    await fillAccount(page, 'commerce')
+    const control = page.getByRole('button', { name: 'Continuer' })
+    await control.press('Enter')
+    await expect(page.getByLabel('Code reçu par SMS')).toBeFocused()
+    await expectAccessible(page)
+    await expectNoSideways(page)
+    await page.keyboard.press('Escape')
+    await expect(control).toBeFocused()
+  })
+})
 
 async function opensAndGivesBack(
   page: Page,
@@ -92,6 +116,7 @@ async function opensAndGivesBack(
     const dialog = page.getByRole('dialog')
     await expect(dialog, String(opener)).toBeVisible()
     await expectAccessible(page)
+    await expectNoSideways(page)
     await info.attach(`window-${info.attachments.length}`, { body: await page.screenshot(), contentType: 'image/png' })
     await page.keyboard.press('Escape')
     await expect(dialog, String(opener)).toHaveCount(0)
@@ -102,11 +127,12 @@ async function opensAndGivesBack(
 const screens: Record<Who, string> = {
   shop: '/company /editCompany /horaires /instants /publier /createService /createSpecialOffer /createAgendaEvent /agenda /messages /messages/reglages /marketing /affiches /domaine /subscription /paymentFail /paymentSuccess /notifications /sessions /abc',
   counter: '/company /commandes /commandes/historique /commandes/reglages /subscription',
+  named: '/domaine /subscription',
   hall: '/company /services /agenda /instants',
   team: '/stats /operateur',
 }
 
-for (const who of ['shop', 'counter', 'hall', 'team'] as const) {
+for (const who of ['shop', 'counter', 'named', 'hall', 'team'] as const) {
   test(`X-020 no screen of a ${who} scrolls sideways at 390, 800, 1280 px nor at a zoom of 200 %, and each passes axe`, {
     tag: '@matrix',
   }, async ({ page }) => {
@@ -142,14 +168,16 @@ async function looksAtFirst(page: Page): Promise<void> {
 const make: Record<Who, (page: Page) => Promise<Owner>> = {
   shop: newShop,
   counter: newBusyCounter,
+  named: newNamedShop,
   hall: newEventfulHall,
   team: ({ request }) => newSuperAdmin(request),
 }
 
-/** With an instant, and signed in on two more devices. */
+/** With an instant and a follower, and signed in on two more devices. */
 async function newShop({ request }: Page): Promise<Owner> {
   const shop = await newOwner(request)
   await newInstant(request, shop, { title: 'Brioche tressée' })
+  await newFollowers(request, shop)
   for (const _ of ['a lost phone', 'a sold computer']) await signInBySms(clientOf(request), shop.phone)
   return shop
 }
@@ -157,6 +185,7 @@ async function newShop({ request }: Page): Promise<Owner> {
 /** An order to decide, a picture in its conversation, a ready answer. */
 async function newBusyCounter({ request }: Page): Promise<Owner> {
   const counter = await newCounter(request)
+  await newFollowers(request, counter)
   const { resident, uuid } = await newConversation(request, counter)
   await write(request, resident, uuid, 'Bonjour, avez-vous encore du pain de seigle ?')
   await order(request, resident, counter)
@@ -168,6 +197,16 @@ async function newBusyCounter({ request }: Page): Promise<Owner> {
   const { token, companyId: id } = counter
   await client.call('POST /v1/company/:id/quick-replies', { token, params: { id }, body: reply, as: 'multipart' })
   return counter
+}
+
+/** On ADVANCED, with a domain to prove. */
+async function newNamedShop({ request }: Page): Promise<Owner> {
+  const shop = await newOwner(request)
+  await buyPlan(request, shop, 'digital')
+  const { token, companyId: id } = shop
+  const body = { domain: `fournil-${Date.now().toString(36)}.localhost` }
+  await clientOf(request).call('PUT /v1/company/:id/domain', { token, params: { id }, body })
+  return shop
 }
 
 /** Three services, and an event of tomorrow. */
