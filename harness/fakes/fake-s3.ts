@@ -6,6 +6,8 @@ import S3rver from 's3rver'
 export type FakeS3 = AsyncDisposable & {
   endpoint: string
   bucket: string
+  /** Where its objects are files. */
+  directory: string
   /** The one key pair that s3rver knows. */
   keys: { accessKeyId: string; secretAccessKey: string }
 }
@@ -20,6 +22,7 @@ export async function startFakeS3(): Promise<FakeS3> {
   return {
     endpoint: `http://127.0.0.1:${port}`,
     bucket,
+    directory,
     keys: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
     [Symbol.asyncDispose]: async () => {
       await server.close()

@@ -28,11 +28,18 @@ export const severalProcesses: Fault = {
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     const folder = mkdtempSync(join(world.folder, 'several-'))
     await using s3 = await startFakeS3()
-    return await play({ world, folder, ports: [await freePort(), await freePort()], env: environment(s3) })
+    const ports = [await freePort(), await freePort()]
+    return await play({ world, folder, bucketFolder: join(s3.directory, s3.bucket), ports, env: environment(s3) })
   },
 }
 
-export type Several = { world: BenchWorld; folder: string; ports: number[]; env: Record<string, string> }
+export type Several = {
+  world: BenchWorld
+  folder: string
+  bucketFolder: string
+  ports: number[]
+  env: Record<string, string>
+}
 
 async function play(several: Several) {
   const { world, folder, ports } = several
@@ -106,7 +113,7 @@ async function keepInBucket(several: Several, base: string, servers: readonly Se
   const { image } = (JSON.parse(answer?.body ?? '{}') as { data?: { image?: string } }).data ?? {}
   const path = image?.replace(base, '') ?? '/nowhere'
   const local = servers.filter((_, n) => existsSync(join(several.folder, `api-${n}`, 'blobs'))).length
-  const stored = readdirSync(join(several.folder, 's3', 'parvis'), { recursive: true }).length
+  const stored = readdirSync(several.bucketFolder, { recursive: true }).length
   const alone = await several.world.start({
     ...several.env,
     BLOBS: 'disk',
