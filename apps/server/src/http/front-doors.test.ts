@@ -14,7 +14,7 @@ async function open() {
   return { app, ends, close, port, base: `http://127.0.0.1:${port}` }
 }
 
-test('F11 H01 two hundred connections that come while turns are long are accepted sixteen a turn, not one', async () => {
+test('F11 H01 two hundred connections that come while turns are long are accepted by many a turn, not one', async () => {
   const { app, close, port } = await open()
   onTestFinished(close)
   let accepted = 0
@@ -25,7 +25,7 @@ test('F11 H01 two hundred connections that come while turns are long are accepte
   for (; accepted < 200 && turns < 200; turns++) await turn()
   for (const client of clients) client.destroy()
   expect(accepted).toBe(200)
-  expect(turns).toBeLessThan(100)
+  expect(turns).toBeLessThan(40)
 })
 
 test('F16 a server that stops answers what it began, through whichever of its sockets, and takes nothing new', async () => {

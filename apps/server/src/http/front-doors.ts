@@ -7,9 +7,9 @@ import { CannotStart } from '../db/cannot-start.ts'
 /**
  * libuv accepts one connection per listening socket and turn of the event loop. Behind one socket, four hundred
  * connections of one person are four hundred turns for whoever comes next, and beyond its backlog the kernel drops
- * the SYN: thirty seconds of silence. Sixteen sockets of the same port (SO_REUSEPORT) accept sixteen a turn.
+ * the SYN: thirty seconds of silence. A hundred and twenty-eight sockets of the same port (SO_REUSEPORT) accept as many a turn.
  */
-const doors = process.platform === 'linux' ? 16 : 1
+const doors = process.platform === 'linux' ? 128 : 1
 const backlog = 1_024
 
 type Address = { port: number; host: string }

@@ -23,14 +23,19 @@ export async function storePicture(
   return name
 }
 
-/** The same picture under a name of its own: what takes one away leaves the other (TO-28). */
+/**
+ * The same picture under a name of its own: what takes one away leaves the other (TO-28). Answers '' for one whose files are
+ * lost (a disk, a restore without them): the copy has none. Throws GatewayFailure 'unavailable'.
+ */
 export async function copyPicture({ db, gateways }: PictureWorld, name: string): Promise<string> {
   const file = await findFile(db, name)
-  if (!file) throw new Error('the picture that a row names is recorded')
+  const originals = file ? blobNamesOf(name, file.kind) : []
+  const areThere = await Promise.all(originals.map((blob) => gateways.blobs.exists(blob)))
+  if (!file || areThere.includes(false)) return ''
   const copy = `${randomBytes(16).toString('hex')}.jpg`
   await recordFile(db, { ...file, name: copy })
   const copies = blobNamesOf(copy, file.kind)
-  for (const [index, blob] of blobNamesOf(name, file.kind).entries()) {
+  for (const [index, blob] of originals.entries()) {
     const target = copies[index] ?? ''
     await gateways.blobs.put(
       target,

@@ -60,7 +60,7 @@ test('H-128 an old client adds no line to dates, and no forty-first line', async
   expect((await addTime(owner, full, recurrentTime())).error?.fields).toEqual({ activeDayType: 'schedule_error' })
 })
 
-test('H-124 a copy is a draft with its own picture, dates moved by whole weeks, within the cap', async () => {
+test('H-124 G01 a copy is a draft with its own picture, or none where its files are lost, dates moved by whole weeks, within the cap', async () => {
   const { client } = server
   const date = { start: '2027-03-12 14:00', end: '2027-03-12 18:00' }
   const id = await scheduled(owner, { kind: 'dates', dates: [date] }, { title: 'Concert sur la place' })
@@ -88,6 +88,10 @@ test('H-124 a copy is a draft with its own picture, dates moved by whole weeks, 
     files.filter(({ name }) => url?.endsWith(name)).map((file) => file.dropped_at !== null)
   expect([dropped(own), dropped(other)]).toEqual([[false], [true]])
   expect((await copy(await newOwner(server), whole.instantInformation.id, ['texts'])).status).toBe(404)
+  const kept = own?.split('/').at(-1)?.replace('.jpg', '.webp')
+  await server.deps.gateways.blobs.delete(`public/${kept}`)
+  const lost = await get(owner, ok<{ id: number }>(await copy(owner, whole.instantInformation.id, ['picture'])).id)
+  expect(lost.instantInformation.picture || null).toBeNull()
 
   const capped = await newOwner(server)
   const made = []
