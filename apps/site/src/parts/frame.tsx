@@ -85,24 +85,29 @@ function firstSizes({ content, image }: SitePage): string {
   return image && image.width > image.height ? drawnWidths.cover : drawnWidths.portrait
 }
 
+/** Of a page without a picture of its own. */
+const usualPicture = {
+  path: '/icons/partage.png',
+  width: 1200,
+  height: 600,
+  alt: 'Parvis, toute votre ville, sans compte',
+}
+
 function OpenGraph({ page }: { page: SitePage }) {
-  const { image } = page
+  const { canonical = '', image } = page
+  const { width, height, alt } = image ?? usualPicture
   return (
     <>
       <meta property="og:title" content={page.title} />
       <meta property="og:description" content={page.description} />
-      <meta property="og:url" content={page.canonical} />
+      <meta property="og:url" content={canonical} />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content="Parvis" />
       <meta property="og:locale" content="fr_FR" />
-      {image ? (
-        <>
-          <meta property="og:image" content={image.src} />
-          <meta property="og:image:width" content={String(image.width)} />
-          <meta property="og:image:height" content={String(image.height)} />
-          <meta property="og:image:alt" content={image.alt} />
-        </>
-      ) : null}
+      <meta property="og:image" content={image?.src ?? new URL(usualPicture.path, canonical).href} />
+      <meta property="og:image:width" content={String(width)} />
+      <meta property="og:image:height" content={String(height)} />
+      <meta property="og:image:alt" content={alt} />
     </>
   )
 }

@@ -2,6 +2,9 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
+/** Limits that count by the person, by the names of `http/limits.ts`; an address counts nobody in particular. */
+const personalLimits = ['writes', 'messages', 'new-conversations']
+
 /** Everything that is kept about a resident (W-118), as it leaves in one file. */
 export async function readEverything(db: Db, userId: number): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ everything: Record<string, unknown> }>`
@@ -25,7 +28,12 @@ export async function readEverything(db: Db, userId: number): Promise<Record<str
           'history', (select coalesce(jsonb_agg(jsonb_build_object('at', e.at, 'by', e.by, 'what', e.what) order by e.id), '[]')
             from order_events e where e.company_id = o.company_id and e.order_id = o.id)
         ) order by o.created_at), '[]')
-        from orders o join discussions c on c.id = o.discussion_id where c.resident_id = users.id)
+        from orders o join discussions c on c.id = o.discussion_id where c.resident_id = users.id),
+      'counters', json_build_object(
+        'limits', (select coalesce(json_agg(json_build_object('name', w.name, 'since', w.window_start, 'used', w.used) order by w.name), '[]')
+          from rate_windows w where w.name = any(${personalLimits}::text[]) and w.subject = 'user:' || users.id),
+        'notifications', (select coalesce(json_agg(json_build_object('day', a.day, 'rung', a.rung) order by a.day), '[]')
+          from attention_days a where a.user_id = users.id))
     ) as everything
     from users where users.id = ${userId}`.execute(db)
   return rows[0]?.everything ?? {}

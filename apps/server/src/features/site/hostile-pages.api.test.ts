@@ -212,7 +212,7 @@ const richElements = [
 ]
 /** An address that runs, or that is loaded from elsewhere; one that a reader may follow is theirs to follow. */
 const harmful =
-  /^\S+ \s*(javascript|vbscript|data:(?!image\/))|^(?!href)\S+ (?!\/|http:\/\/127\.0\.0\.1:3000\/v1\/media\/|data:image\/)/i
+  /^\S+ \s*(javascript|vbscript|data:(?!image\/))|^(?!href)\S+ (?!\/|http:\/\/(?:127\.0\.0\.1|parvis\.localhost):3000\/v1\/media\/|data:image\/)/i
 
 function expectHarmless(path: string, { elements, addresses, scripts, data }: Seen): void {
   const known = benign.get(path)

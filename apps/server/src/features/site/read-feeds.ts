@@ -84,7 +84,8 @@ function eventsOf({ deps: { config }, now }: Reading, instant: SiteInstant): Ica
   return calendarEvents(instant, now).flatMap(({ uid, times, occurrence = {} }): IcalLine[] => [
     ['BEGIN', 'VEVENT'],
     ['UID', `instant-${instant.instantId}-${uid}@${host}`],
-    ['DTSTAMP', utcStamp(now.epochMilliseconds)],
+    // Of the last change, not of this answer: the same feed keeps its validator.
+    ['DTSTAMP', utcStamp(instant.modifiedAt)],
     ['LAST-MODIFIED', utcStamp(instant.modifiedAt)],
     ['SEQUENCE', String(instant.sequence)],
     ['STATUS', statusOf(occurrence)],

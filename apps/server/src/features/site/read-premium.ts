@@ -3,13 +3,13 @@ import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { KnownDomain } from '../domains/index.ts'
 import { premiumUrl } from '../towns/index.ts'
-import { businessPath, ownUrl, type Place, residentHome } from './addresses.ts'
+import { businessPath, canonicalOf, ownUrl, type Place, residentHome } from './addresses.ts'
 import { findBusiness, findSubdomain, isErased, type SiteBusiness } from './businesses.queries.ts'
 import { caching, redirect } from './page-answer.ts'
 import { type PlainAddress, withQuery } from './plain-address.ts'
 import { calendarFeed, newsFeed } from './read-feeds.ts'
 import { hiddenBusiness, readBusiness, readInstantPage } from './read-page.ts'
-import { readRobots } from './read-sitemap.ts'
+import { readOwnSitemap, readRobots } from './read-sitemap.ts'
 import type { Read, Reading } from './reading.ts'
 import { gone, notFound } from './show-message.ts'
 
@@ -83,7 +83,9 @@ async function readOwn(reading: Reading, business: SiteBusiness): Promise<Read> 
     case 'flux.xml':
       return await newsFeed(reading, { business })
     case 'robots.txt':
-      return readRobots(reading.deps.config)
+      return readRobots(reading.deps.config, canonicalOf(reading.deps.config, business, '/sitemap.xml'))
+    case 'sitemap.xml':
+      return await readOwnSitemap(reading, business)
   }
   const instant = /-(\d{1,15})$/.exec(word)
   return instant

@@ -1,26 +1,22 @@
+import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { toDate } from '../../db/clock.ts'
 import { townOfCode, townOfSlug } from '../towns/index.ts'
-import { businessPath, canonicalOf, instantPath, residentHome } from './addresses.ts'
-import { listBusinesses, listLivelyTowns } from './businesses.queries.ts'
+import { businessPath, canonicalOf, instantPath, ownUrl, residentHome } from './addresses.ts'
+import { listBusinesses, listLivelyTowns, type SiteBusiness } from './businesses.queries.ts'
 import { listTimesOfCompanies } from './instants.queries.ts'
 import { caching, type SiteAnswer } from './page-answer.ts'
 import { xml } from './read-feeds.ts'
-import { type Read, type Reading, townTags } from './reading.ts'
+import { type Read, type Reading, tagOf, townTags } from './reading.ts'
 import { gatherInstants } from './show-instants.ts'
 import { notFound } from './show-message.ts'
 
 const mostAddresses = 50_000
 
-export function readRobots({ residentUrl = '' }: Config): SiteAnswer {
+/** `map`: the sitemap of another host than the residents'. */
+export function readRobots({ residentUrl = '' }: Config, map = `${residentUrl}/sitemap.xml`): SiteAnswer {
   const hidden = ['/v1', '/mes-', '/reglages', '/transfert', '/signalement', '/q/', '/hors-ligne']
-  const body = [
-    'User-agent: *',
-    ...hidden.map((path) => `Disallow: ${path}`),
-    '',
-    `Sitemap: ${residentUrl}/sitemap.xml`,
-    '',
-  ].join('\n')
+  const body = ['User-agent: *', ...hidden.map((path) => `Disallow: ${path}`), '', `Sitemap: ${map}`, ''].join('\n')
   return { status: 200, type: 'text/plain; charset=utf-8', body, cache: caching.map }
 }
 
@@ -33,41 +29,65 @@ export async function readSitemap({ deps: { db, config }, now, address }: Readin
     const locations = towns.flatMap((town) => townOfCode(town) ?? []).map(({ slug }) => `${home}/sitemaps/${slug}.xml`)
     return answer(
       `<sitemapindex xmlns="${schema}">${locations.map((loc) => `<sitemap><loc>${xml(loc)}</loc></sitemap>`).join('')}</sitemapindex>`,
-      [],
+      { tags: [], at: toDate(now) },
     )
   }
   const town = townOfSlug(file?.replace(/\.xml$/, '') ?? '')
   if (!town) return notFound()
   const businesses = (await listBusinesses(db, town.code)).filter(({ isVerified }) => isVerified)
-  const times = await listTimesOfCompanies(
-    db,
-    businesses.map(({ id }) => id),
-    toDate(now.subtract({ hours: 720 })),
+  // Under a domain of its own a business has a sitemap of its own.
+  const pages = await pagesOf(
+    { deps: { db, config }, now },
+    businesses.filter((one) => !ownUrl(config, one)),
   )
-  const pages = ['', '/annuaire', '/agenda', '/services'].map((end) => ({
-    loc: `${home}/${town.slug}${end}`,
-    at: undefined,
-  }))
-  const own = businesses.map((one) => ({ loc: canonicalOf(config, one), at: one.updatedAt }))
+  const at = latest([...pages.map((page) => page.at), ...businesses.map(({ updatedAt }) => updatedAt)], now)
+  const ofTown = ['', '/annuaire', '/agenda', '/services'].map((end) => ({ loc: `${home}/${town.slug}${end}`, at }))
+  return urlSet(businesses.length > 0 ? [...ofTown, ...pages] : [], { tags: townTags(town), at })
+}
+
+/** The sitemap of a premium host, or of a domain of its own: the page of the business and its instants there. */
+export async function readOwnSitemap(reading: Reading, business: SiteBusiness): Promise<SiteAnswer> {
+  const pages = business.isVerified ? await pagesOf(reading, [business]) : []
+  const at = latest([business.updatedAt, ...pages.map((page) => page.at)], reading.now)
+  return urlSet(pages, { tags: [tagOf(business.id)], at })
+}
+
+type Page = { loc: string; at: Date }
+type Around = { tags: string[]; at: Date }
+
+/** The canonical addresses of businesses and of their instants, over for 30 days at most. */
+async function pagesOf(
+  { deps: { db, config }, now }: Pick<Reading, 'now'> & { deps: Pick<Reading['deps'], 'db' | 'config'> },
+  businesses: readonly SiteBusiness[],
+): Promise<Page[]> {
+  const known = new Map(businesses.map((one) => [one.id, one]))
+  const times = await listTimesOfCompanies(db, [...known.keys()], toDate(now.subtract({ hours: 720 })))
   const instants = (await gatherInstants(db, times, now)).flatMap((instant) => {
-    const business = businesses.find(({ id }) => id === instant.companyId)
+    const business = known.get(instant.companyId)
     if (!business) return []
     const end = instantPath(business, instant).slice(businessPath(business).length)
     return [{ loc: canonicalOf(config, business, end), at: instant.modifiedAt }]
   })
-  const listed = businesses.length > 0 ? [...pages, ...own, ...instants] : []
-  const urls = listed
-    .slice(0, mostAddresses)
-    .map(({ loc, at }) => `<url><loc>${xml(loc)}</loc>${at ? `<lastmod>${at.toISOString()}</lastmod>` : ''}</url>`)
-  return answer(`<urlset xmlns="${schema}">${urls.join('')}</urlset>`, townTags(town))
+  return [...businesses.map((one) => ({ loc: canonicalOf(config, one), at: one.updatedAt })), ...instants]
 }
+
+const latest = (dates: readonly Date[], now: Temporal.Instant): Date =>
+  new Date(Math.max(0, ...dates.map((date) => date.getTime())) || now.epochMilliseconds)
 
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-const answer = (body: string, tags: string[]): SiteAnswer => ({
+function urlSet(pages: readonly Page[], around: Around): SiteAnswer {
+  const urls = pages
+    .slice(0, mostAddresses)
+    .map(({ loc, at }) => `<url><loc>${xml(loc)}</loc><lastmod>${at.toISOString()}</lastmod></url>`)
+  return answer(`<urlset xmlns="${schema}">${urls.join('')}</urlset>`, around)
+}
+
+const answer = (body: string, { tags, at }: Around): SiteAnswer => ({
   status: 200,
   type: 'application/xml; charset=utf-8',
   body: `<?xml version="1.0" encoding="UTF-8"?>${body}`,
   cache: caching.map,
+  lastModified: at,
   tags,
 })

@@ -241,6 +241,7 @@ test('W-118 W-069 the export of a resident holds what is kept about them, and no
   expect(Object.keys(answer.data).sort()).toMatchInlineSnapshot(`
     [
       "conversations",
+      "counters",
       "devices",
       "firstName",
       "follows",
@@ -250,6 +251,21 @@ test('W-118 W-069 the export of a resident holds what is kept about them, and no
       "settings",
     ]
   `)
+  const { follows, conversations, devices, push, settings, counters } = answer.data as Record<string, object[]> & {
+    conversations: { messages: object[] }[]
+    counters: { limits: { name: string; used: number }[]; notifications: object[] }
+  }
+  const keys = (rows: readonly object[] = []) => Object.keys(rows[0] ?? {}).sort()
+  expect(keys(follows)).toEqual(['company', 'mode', 'seenUntil', 'since', 'source'])
+  expect(keys(conversations)).toEqual(['company', 'createdAt', 'messages'])
+  expect(keys(conversations[0]?.messages)).toEqual(['fromCompany', 'image', 'sentAt', 'text'])
+  expect([keys(devices), keys(push)]).toEqual([
+    ['createdAt', 'lastSeenAt', 'name'],
+    ['platform', 'token'],
+  ])
+  expect(Object.keys(settings ?? {})).toEqual(expect.arrayContaining(['town', 'quiet_from', 'daily_cap', 'digest_at']))
+  expect(counters.limits.map(({ name }) => name)).toContain('new-conversations')
+  expect(counters.notifications).toEqual([])
   const text = JSON.stringify(answer.data)
   for (const secret of who.cookies.values()) if (secret.length > 8) expect(text).not.toContain(secret)
   for (const kept of ['partage', 'Bonjour', 'quiet']) expect(text).toContain(kept)

@@ -18,12 +18,12 @@ import { dateText, hoursText, longDay, relativeDay, scheduleText, shortDay } fro
 import { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { toInstant } from '../../db/clock.ts'
-import { canonicalOf, hrefOf, instantPath, type Place, residentHome } from './addresses.ts'
+import { businessPath, canonicalOf, hrefOf, instantPath, type Place, residentHome } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
 import { capitalise, openingWithChanges } from './opening.ts'
 import { pictureHome, pictureOf, square } from './pictures.ts'
 import type { PageParts } from './reading.ts'
-import { breadcrumbData, crumbs, placeLines, postalAddress, shorten, townLink } from './show-business.ts'
+import { breadcrumbData, crumbs, feedsOf, placeLines, postalAddress, shorten, townLink } from './show-business.ts'
 import {
   atOpeningHours,
   categoryOfInstant,
@@ -55,6 +55,10 @@ export function showInstant(config: Config, place: Place, { business, instant, o
     canonical: canonicalOf(config, business, own),
     isIndexed: business.isVerified && !isLongOver(instant, now),
     image: picture,
+    feeds: [
+      { href: `${address}.ics`, type: 'text/calendar', title: `Agenda : ${instant.title}` },
+      ...feedsOf(`${residentHome(config)}${businessPath(business)}`, business.name),
+    ],
     jsonLd: [...instantData(config, { business, instant, now }), breadcrumbData(config, trail)],
     breadcrumb: trail,
     ...townLink(place, business),

@@ -141,6 +141,16 @@ test('W-013 W-014 the canonical address is the premium one while the plan gives 
   }
   const instant = await open(`/clichy-92110/fournil-premium/brioche-${id}`)
   expect(canonicalOf(instant.html)).toBe(`http://fournilun.${residentHost}/brioche-${id}`)
+  // A premium host has a sitemap of its own (W-086).
+  await server.db
+    .updateTable('companies')
+    .set({ identity_status: 'verified' })
+    .where('id', '=', shop.companyId)
+    .execute()
+  const map = (await open('/sitemap.xml', premium('fournilun'))).html
+  const own = `http://fournilun.${residentHost}`
+  expect([...map.matchAll(/<loc>([^<]*)/g)].map(([, loc]) => loc)).toEqual([`${own}/`, `${own}/brioche-${id}`])
+  expect((await open('/robots.txt', premium('fournilun'))).html).toContain(`Sitemap: ${own}/sitemap.xml`)
 
   await rename(shop, { ...fields, premium_subdomain: 'fournildeux' })
   expect(await leads('/', premium('fournilun'))).toEqual([301, `http://fournildeux.${residentHost}/`])

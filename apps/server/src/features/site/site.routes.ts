@@ -1,5 +1,6 @@
 import { Refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
 import type { Heard } from '../../db/live-hub.ts'
 import { isDatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -15,7 +16,8 @@ import { readAddress, withQuery } from './plain-address.ts'
 import { isPrivatePage, readPrivatePage } from './private-pages.ts'
 import { readPage } from './read-page.ts'
 import { leadFromDomain, readOwnDomain, readPremium } from './read-premium.ts'
-import type { Read } from './reading.ts'
+import type { PageParts, Read } from './reading.ts'
+import { breadcrumbData } from './show-business.ts'
 import { broken, misdirected, refused, unavailable } from './show-message.ts'
 import { type SiteBuild, siteBuild } from './site-build.ts'
 import { readFiles, sendFile } from './site-files.ts'
@@ -154,11 +156,17 @@ function complete({ gateways, config }: Dependencies, place: Place, build: SiteB
   if (!('page' in read)) return read
   const pushKey = place.host === 'resident' ? gateways.browserPush.publicKey : null
   const accessibility = config.legal.accessibility.residents.state
-  const body = build.renderPage({ ...read.page, ...place, accessibility, script: build.script, pushKey })
+  const jsonLd = read.page.jsonLd ?? trailOf(config, read.page)
+  const page = { ...read.page, ...place, ...(jsonLd && { jsonLd }) }
+  const body = build.renderPage({ ...page, accessibility, script: build.script, pushKey })
   const policy = policyFor({ config }, place, build.styleHash(read.page))
   const { status = 200, cache = caching.page, tags } = read
   return { status, body, cache, policy, ...(tags && { tags }) }
 }
+
+/** A page that shows nothing else to describe says where it stands (W-022). */
+const trailOf = (config: Config, { canonical, breadcrumb = [] }: PageParts): object[] | undefined =>
+  canonical && breadcrumb.length > 0 ? [breadcrumbData(config, breadcrumb)] : undefined
 
 /** What a page may load and where its forms go; `styleHash`: its inline sheet (W-107). */
 function policyFor({ config }: Pick<Dependencies, 'config'>, { host }: Place, styleHash = ''): string {

@@ -47,16 +47,27 @@ test('W-021 each kind of page has its title, a description of 160 characters at 
     ['/les-lilas-93260/agenda', 'Agenda des Lilas'],
     ['/clichy-92110/annuaire/boulangerie', 'Boulangerie à Clichy'],
   ]
+  const sizes = ['1200x600', '500x500']
   for (const [path, title] of titles) {
     const { html, status } = await open(path)
     expect([status, /<title>([^<]*)/.exec(html)?.[1]], path).toEqual([200, title])
     expect(attribute(html, 'description')?.length, path).toBeLessThanOrEqual(160)
     expect([attribute(html, 'og:locale'), attribute(html, 'theme-color')], path).toEqual(['fr_FR', '#FBFAF7'])
     expect(html).toContain('rel="icon"')
+    expect(sizes, path).toContain(`${attribute(html, 'og:image:width')}x${attribute(html, 'og:image:height')}`)
+    expect([attribute(html, 'og:image:alt'), attribute(html, 'og:image')], path).toEqual([
+      expect.stringMatching(/./),
+      expect.stringMatching(/^https?:\/\/.+\.(jpg|png)$/),
+    ])
+    expect(html, path).toContain('"@type":"BreadcrumbList"')
   }
+  const usual = new URL(attribute((await open('/arcueil-94110/agenda')).html, 'og:image') ?? '').pathname
+  expect(await open(usual)).toMatchObject({ status: 200 })
   const { html } = await open('/clichy-92110/fournil-des-lilas')
   expect([attribute(html, 'og:image:width'), attribute(html, 'og:image:height')]).toEqual(['1200', '600'])
   expect(html).toMatch(/rel="alternate" type="application\/atom\+xml" href="[^"]+\/flux.xml"/)
+  const instant = (await open(`/clichy-92110/fournil-des-lilas/degustation-${id}`)).html
+  expect(instant).toContain(`-${id}.ics" title="Agenda : Dégustation"`)
 })
 
 test('W-023 W-005 the home asks for the town by a plain form: one match leads there, several are listed, none is said', async () => {
