@@ -96,20 +96,21 @@ const usualPicture = {
 function OpenGraph({ page }: { page: SitePage }) {
   const { canonical = '', image } = page
   const { width, height, alt } = image ?? usualPicture
-  return (
-    <>
-      <meta property="og:title" content={page.title} />
-      <meta property="og:description" content={page.description} />
-      <meta property="og:url" content={canonical} />
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content="Parvis" />
-      <meta property="og:locale" content="fr_FR" />
-      <meta property="og:image" content={image?.src ?? new URL(usualPicture.path, canonical).href} />
-      <meta property="og:image:width" content={String(width)} />
-      <meta property="og:image:height" content={String(height)} />
-      <meta property="og:image:alt" content={alt} />
-    </>
-  )
+  const properties = {
+    title: page.title,
+    description: page.description,
+    url: canonical,
+    type: 'website',
+    site_name: 'Parvis',
+    locale: 'fr_FR',
+    image: image?.src ?? new URL(usualPicture.path, canonical).href,
+    'image:width': String(width),
+    'image:height': String(height),
+    'image:alt': alt,
+  }
+  return Object.entries(properties).map(([name, content]) => (
+    <meta key={name} property={`og:${name}`} content={content} />
+  ))
 }
 
 function DataBlock({ objects }: { objects: readonly object[] }) {
