@@ -1,4 +1,4 @@
-import type { BusinessCard, InstantTile, MunicipalTile, Ways } from '@parvis/domain/site/page'
+import type { BusinessCard, InstantTile, MunicipalTile, SitePage, Ways } from '@parvis/domain/site/page'
 import type { SitePicture, StateShown } from '@parvis/domain/site/shown'
 
 /** Words with their hours each on one line: `9 h – 12 h` never breaks at its dash. */
@@ -16,12 +16,18 @@ export function Hours({ text }: { text: string }) {
 }
 
 /** How wide each kind of picture is drawn: the sheet says the same to the browser, later. */
-export const drawnWidths = {
+const drawnWidths = {
   cover: '(min-width: 54rem) 52rem, calc(100vw - 2rem)',
   square: '(min-width: 60rem) 20rem, calc(100vw - 2rem)',
   portrait: '96px',
   thumb: '80px',
   photo: '200px',
+}
+
+/** As wide as the first picture of the page is drawn, so that what is preloaded is what is shown. */
+export function firstSizes({ content, image }: SitePage): string {
+  if (content.kind === 'instant') return drawnWidths.square
+  return image && image.width > image.height ? drawnWidths.cover : drawnWidths.portrait
 }
 
 type ShotParts = { picture: SitePicture; className: keyof typeof drawnWidths; first?: boolean }

@@ -1,7 +1,7 @@
 import type { SitePage } from '@parvis/domain/site/page'
 import type { TownPageKind } from '@parvis/domain/stats/stats.contract'
 import type { ReactNode } from 'react'
-import { drawnWidths } from './cards.tsx'
+import { firstSizes } from './cards.tsx'
 
 type Props = { page: SitePage; css: string; children: ReactNode }
 
@@ -77,12 +77,6 @@ function Head({ page, css }: { page: SitePage; css: string }) {
       {page.jsonLd ? <DataBlock objects={page.jsonLd} /> : null}
     </head>
   )
-}
-
-/** As wide as the first picture of the page is drawn, so that what is preloaded is what is shown. */
-function firstSizes({ content, image }: SitePage): string {
-  if (content.kind === 'instant') return drawnWidths.square
-  return image && image.width > image.height ? drawnWidths.cover : drawnWidths.portrait
 }
 
 /** Of a page without a picture of its own. */
