@@ -28,6 +28,12 @@ const openConversation = (page: Page) =>
     .first()
     .click()
 
+async function fillOffer(page: Page): Promise<void> {
+  await fillInstant(page, 'Trois tartes')
+  await page.getByRole('button', { name: 'Demain' }).click()
+  await page.getByLabel('Fin, le même jour, heure').fill('18:00')
+}
+
 const openings: readonly Opening[] = [
   { of: 'shop', path: '/company', opener: /^Voir comme un habitant$/ },
   { of: 'shop', path: '/company', opener: /^Plus$/, width: 390 },
@@ -40,7 +46,7 @@ const openings: readonly Opening[] = [
   { of: 'shop', path: '/editCompany', opener: /aperçu/i, width: 390 },
   { of: 'shop', path: '/editCompany', opener: /^Choisir une illustration$/ },
   { of: 'shop', path: '/createService', opener: /^Instants$/, role: 'link', before: type('Titre', 'Fournée du soir') },
-  { of: 'shop', path: '/createSpecialOffer', opener: /^Publier$/, before: (page) => fillInstant(page, 'Trois tartes') },
+  { of: 'shop', path: '/createSpecialOffer', opener: /^Publier$/, before: fillOffer },
   { of: 'counter', path: '/messages?conversation=groupe', opener: /^Envoyer$/, before: type('Votre message', 'Fermé') },
   { of: 'named', path: '/domaine', opener: /^Ne plus utiliser ce nom$/ },
   { of: 'counter', path: '/subscription', opener: /STARTER/ },

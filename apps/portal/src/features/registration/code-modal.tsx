@@ -23,8 +23,13 @@ export function CodeModal({ flow }: { flow: AccountFlow }) {
   const { asked, codeFailure, isPending } = flow
   const team = useTeamAddress(codeFailure)
   if (!asked) return null
+  const close = () => {
+    flow.close()
+    // The button that sent the form was locked when this opened: the browser no longer knows that it had the focus.
+    dialog.current?.previousElementSibling?.querySelector<HTMLElement>('[type="submit"]')?.focus()
+  }
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby="code-title" onClose={flow.close}>
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="code-title" onClose={close}>
       <header className={styles.header}>
         <h2 id="code-title">Votre code par SMS</h2>
         <button type="button" className={styles.close} aria-label="Fermer" onClick={() => dialog.current?.close()}>
