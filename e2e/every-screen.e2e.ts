@@ -72,6 +72,8 @@ for (const who of ['shop', 'counter', 'named', 'hall', 'team'] as const) {
     },
     async ({ page }, testInfo) => {
       test.setTimeout(300_000)
+      // An opener that is not there is named, instead of waited for until the end.
+      page.setDefaultTimeout(20_000)
       const person = await make[who](page)
       for (const opening of openings.filter((one) => one.of === who))
         await opensAndGivesBack(page, person, opening, testInfo)
