@@ -47,7 +47,12 @@ const openings: readonly Opening[] = [
   { of: 'shop', path: '/editCompany', opener: /^Choisir une illustration$/ },
   { of: 'shop', path: '/createService', opener: /^Instants$/, role: 'link', before: type('Titre', 'Fournée du soir') },
   { of: 'shop', path: '/createSpecialOffer', opener: /^Publier$/, before: fillOffer },
-  { of: 'counter', path: '/messages?conversation=groupe', opener: /^Envoyer$/, before: type('Votre message', 'Fermé') },
+  {
+    of: 'counter',
+    path: '/messages?conversation=groupe',
+    opener: /^Envoyer$/,
+    before: type('Message à tous vos abonnés', 'Fermé'),
+  },
   { of: 'named', path: '/domaine', opener: /^Ne plus utiliser ce nom$/ },
   { of: 'counter', path: '/subscription', opener: /STARTER/ },
   { of: 'counter', path: '/commandes', opener: /^Commande au comptoir$/ },
@@ -182,7 +187,10 @@ const make: Record<Who, (page: Page) => Promise<Owner>> = {
 }
 
 /** With an instant and a follower, and signed in on two more devices. */
-async function newShop({ request }: Page): Promise<Owner> {
+async function newShop(page: Page): Promise<Owner> {
+  const { request } = page
+  // What others announce is in its agenda.
+  await newEventfulHall(page)
   const shop = await newOwner(request)
   await newInstant(request, shop, { title: 'Brioche tressée' })
   await newFollowers(request, shop)
