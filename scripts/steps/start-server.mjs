@@ -3,13 +3,16 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { buildServer } from './build-portal.mjs'
 import { root } from './root.mjs'
 
 /**
- * Starts the server in development on a free port of 127.0.0.1, with the embedded PostgreSQL of `dataFolder`, and waits until it is ready.
+ * Starts the server in development on a free port of 127.0.0.1, with the embedded PostgreSQL of `dataFolder`, and waits until it is ready:
+ * the bundle that production runs.
  * Resolves to its address, its environment (for the tools beside it) and `stop`. What it prints goes to `logFile`.
  */
 export async function startServer({ dataFolder, logFile, settings = {} }) {
+  buildServer()
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const { DATABASE_URL: _, MIGRATION_DATABASE_URL: __, ...inherited } = process.env
@@ -23,7 +26,7 @@ export async function startServer({ dataFolder, logFile, settings = {} }) {
   const env = { ...inherited, ...own, RATE_LIMITS: 'relaxed', ...settings }
   mkdirSync(dirname(logFile), { recursive: true })
   const log = openSync(logFile, 'w')
-  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'apps/server/src/main.mjs')], {
     cwd: root,
     env,
     stdio: ['ignore', log, log],
