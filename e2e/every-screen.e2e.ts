@@ -18,6 +18,8 @@ type Opening = {
   opener: RegExp
   role?: 'button' | 'link'
   width?: number
+  /** The field that has the focus afterwards, where that is not the opener. */
+  back?: string
   before?: (page: Page) => Promise<unknown>
 }
 
@@ -51,6 +53,7 @@ const openings: readonly Opening[] = [
     of: 'counter',
     path: '/messages?conversation=groupe',
     opener: /^Envoyer$/,
+    back: 'Message à tous vos abonnés',
     before: type('Message à tous vos abonnés', 'Fermé'),
   },
   { of: 'named', path: '/domaine', opener: /^Ne plus utiliser ce nom$/ },
@@ -116,7 +119,7 @@ test('V-019 R-025 the windows of a picture and of the code give the focus back, 
 async function opensAndGivesBack(
   page: Page,
   who: Owner,
-  { path, opener, role, width, before }: Opening,
+  { path, opener, role, width, back, before }: Opening,
   info: TestInfo,
 ) {
   await test.step(`${path} ${opener}`, async () => {
@@ -133,7 +136,7 @@ async function opensAndGivesBack(
     await info.attach(`window-${info.attachments.length}`, { body: await page.screenshot(), contentType: 'image/png' })
     await page.keyboard.press('Escape')
     await expect(dialog, String(opener)).toHaveCount(0)
-    await expect(control, String(opener)).toBeFocused()
+    await expect(back ? page.getByLabel(back) : control, String(opener)).toBeFocused()
   })
 }
 
