@@ -21,7 +21,7 @@ export function brokenRatchets(root, allowed = readAllowed(root)) {
   const sources = readSources(root, ['apps', 'packages'])
   const counted = {
     'one-reader files of 40 lines or less': oneReaderFiles(sources),
-    'exported names with a meaning in two packages': namesOfTwoPackages(sources),
+    'exported names with two meanings': namesOfTwoMeanings(sources),
     'calls of the API by a text': callsByText(readSources(root, ['apps', 'harness', 'e2e'], true)),
   }
   return Object.entries(counted).flatMap(([what, found]) => judge(what, found, allowed[what] ?? 0))
@@ -71,16 +71,14 @@ function inPackage(name) {
   return known && packages[known] + name.slice(known.length)
 }
 
-/** One exported name means one thing in the whole tree. */
-function namesOfTwoPackages(sources) {
+/** One exported name means one thing in the whole tree: it is declared in one file. */
+function namesOfTwoMeanings(sources) {
   const declared = new Map()
   for (const [file, text] of sources) {
-    for (const [, name] of text.matchAll(declaration)) declared.set(name, [...(declared.get(name) ?? []), file])
+    for (const [, name] of text.matchAll(declaration))
+      declared.set(name, new Set([...(declared.get(name) ?? []), file]))
   }
-  return [...declared].flatMap(([name, files]) => {
-    const owners = new Set(files.map((file) => file.split('/', 2).join('/')))
-    return owners.size > 1 ? [`${name}: ${files.join(', ')}`] : []
-  })
+  return [...declared].flatMap(([name, files]) => (files.size > 1 ? [`${name}: ${[...files].join(', ')}`] : []))
 }
 
 /** Tests, journeys and benches that write a path as a text; packages/client calls by the keys of the contracts. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { refusal } from '@parvis/domain/refusals'
 
 /** A call's place among those at work: given back while it waits for something that has a queue of its own. */
-export type Place = {
+export type CallPlace = {
   /** The work begins and ends: a place is kept until then, although the client went away. */
   begin(): void
   end(): void
@@ -18,7 +18,7 @@ type CurrentCall = {
   requestId: string
   /** Who shares what is scarce: a session, or everybody without one. */
   subject?: string | undefined
-  place?: Place | null
+  place?: CallPlace | null
   ahead?: ReadAhead | undefined
   /** Milliseconds that it has waited for database connections so far. */
   waited?: number

@@ -7,13 +7,13 @@ import {
 } from 'kysely'
 import type { Db, Tables, Transaction } from './database.ts'
 import type { NotifyMessage } from './notice-sender.ts'
-import type { Held } from './statement-group.ts'
+import type { HeldStatement } from './statement-group.ts'
 
 /**
  * Sends a statement whose answer nobody needs with the next one of its transaction, at the latest with the commit: it costs
  * no wait of its own. Outside of a transaction it is sent at once. An error of it is thrown by the statement it went with.
  */
-export async function sendLater(db: Db, query: CompiledQuery, held: Held = {}): Promise<void> {
+export async function sendLater(db: Db, query: CompiledQuery, held: HeldStatement = {}): Promise<void> {
   await db.executeQuery({ ...query, held } as CompiledQuery)
 }
 

@@ -5,7 +5,7 @@ import { databaseWaited } from '../current-call.ts'
 import { DescribedOnce } from './described-once.ts'
 import { type NotifyMessage, notifyStatement } from './notice-sender.ts'
 import { mayNameStatements, senderOf } from './pool.ts'
-import { type Held, type Sending, type Statement, StatementGroup } from './statement-group.ts'
+import { type HeldStatement, type Statement, StatementGroup, type StatementOptions } from './statement-group.ts'
 
 const connections = new WeakMap<pg.PoolClient, PoolConnection>()
 
@@ -23,7 +23,7 @@ export class PoolConnection implements DatabaseConnection {
   #broken: Error | undefined
   #inTransaction = false
   /** Goes with the next statement of the transaction. */
-  #held: (Statement & Held)[] = []
+  #held: (Statement & HeldStatement)[] = []
   /** To be told once the transaction is committed. */
   #told: NotifyMessage[] = []
   constructor(client: pg.PoolClient, pool: pg.Pool) {
@@ -31,7 +31,7 @@ export class PoolConnection implements DatabaseConnection {
     this.#pool = pool
   }
 
-  async executeQuery<R>(query: CompiledQuery & Sending): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery & StatementOptions): Promise<QueryResult<R>> {
     if (query.held && this.#inTransaction) {
       this.#held.push({ ...statementOf(query), ...query.held })
       return { rows: [] }
@@ -131,7 +131,7 @@ export class PoolConnection implements DatabaseConnection {
     return results.slice(held.length)
   }
 
-  #explained({ place, cause }: FailedStatement, held: readonly Held[]): unknown {
+  #explained({ place, cause }: FailedStatement, held: readonly HeldStatement[]): unknown {
     if (!leavesUsable(cause)) this.#broken = cause as Error
     return held[place]?.explain?.(cause) ?? cause
   }

@@ -6,16 +6,16 @@ import type { NotifyMessage } from './notice-sender.ts'
 export type Statement = { text: string; values: unknown[]; name: string | undefined }
 
 /** What the driver finds on a compiled query besides its text (pool-connection.ts). */
-export type Sending = {
+export type StatementOptions = {
   /** Goes with the next statement of the same transaction, or with its commit. */
-  held?: Held
+  held?: HeldStatement
   /** Sent in one message, instead of the query's own text. */
-  together?: readonly (CompiledQuery & Sending)[]
+  together?: readonly (CompiledQuery & StatementOptions)[]
   /** Nothing is asked: these are told once the transaction is committed. */
   notices?: readonly NotifyMessage[]
 }
 
-export type Held = {
+export type HeldStatement = {
   /** Looks at the rows once the message is answered; what it throws is thrown by whoever sent the message. */
   judge?: (rows: readonly unknown[]) => void
   /** The error to throw instead of what PostgreSQL said of this statement. */

@@ -1,7 +1,7 @@
 import type { Answer, Body, Contract, Endpoint, Params, Query, UploadedFile } from '@parvis/domain/kernel/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { type Place, runCall, stillAwaited } from '../current-call.ts'
+import { type CallPlace, runCall, stillAwaited } from '../current-call.ts'
 import type { Dependencies } from '../dependencies.ts'
 import type { ActingCompany, Actor, ActorOf, Caller, CompanyOf, Resident } from './actor.ts'
 import type { Read, Who } from './authorize.queries.ts'
@@ -113,7 +113,7 @@ type ReadOf = (address: { params: unknown; query: unknown }) => Read | undefined
 
 function currentCall(request: FastifyRequest) {
   const { id: requestId, headers } = request
-  const place = request.getDecorator<Place | null>('place')
+  const place = request.getDecorator<CallPlace | null>('place')
   const { ahead, counted, waited = 0 } = admitted(request) ?? {}
   return { requestId, subject: headers.authorization, place, ahead, counted, waited }
 }

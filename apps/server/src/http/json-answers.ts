@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Place } from '../current-call.ts'
+import type { CallPlace } from '../current-call.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
@@ -26,7 +26,7 @@ export function sendPlainJson(request: FastifyRequest, reply: FastifyReply, json
   const length = Buffer.byteLength(json)
   if (length > smallBytes) return false
   reply.hijack()
-  request.getDecorator<Place | null>('place')?.answer()
+  request.getDecorator<CallPlace | null>('place')?.answer()
   const plain = request.server.getDecorator<string[]>('plainHeaders')
   reply.raw.writeHead(200, [...plain, 'x-request-id', request.id, 'content-length', String(length)])
   reply.raw.end(json)

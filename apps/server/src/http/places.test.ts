@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Place, runCall, stillAwaited } from '../current-call.ts'
+import { type CallPlace, runCall, stillAwaited } from '../current-call.ts'
 import { errorHandler } from './error-handler.ts'
 import { registerPlaces } from './places.ts'
 
@@ -73,7 +73,7 @@ async function listen() {
   const ends: (() => void)[] = []
   const work = () => new Promise<void>((resolve) => ends.push(resolve))
   app.get('/v1/work', async (request) => {
-    await runCall({ requestId: '', place: request.getDecorator<Place>('place') }, work)
+    await runCall({ requestId: '', place: request.getDecorator<CallPlace>('place') }, work)
     return 'done'
   })
   app.get('/v1/small', async () => 'yes')
@@ -145,7 +145,7 @@ test('F11 a read whose client went away ends before its next statement; a write 
     method: ['GET', 'POST'],
     url: '/v1/work',
     handler: async (request) => {
-      const place = request.getDecorator<Place>('place')
+      const place = request.getDecorator<CallPlace>('place')
       await runCall({ requestId: '', place }, async () => {
         await new Promise<void>((resolve) => ends.push(resolve))
         stillAwaited(undefined)

@@ -1,6 +1,6 @@
 import { type Refusal, refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Place } from '../current-call.ts'
+import type { CallPlace } from '../current-call.ts'
 import { type Turn, Turns } from './session-turns.ts'
 import { hasBody } from './slow-clients.ts'
 import type { Upload } from './uploads.ts'
@@ -78,7 +78,7 @@ export function registerPlaces(app: FastifyInstance): void {
 type Crowd = { atWork: Set<AtWork>; resting: number }
 
 /** A call at work: from its complete body to its answer, or to the end of its work when the client went away. */
-class AtWork implements Place {
+class AtWork implements CallPlace {
   readonly #crowd: Crowd
   readonly #turn: Turn | undefined
   readonly #upload: Upload | null

@@ -9,7 +9,7 @@ export function expectArguments(args: readonly string[], usage: string): void {
 }
 
 /** The stored form of a French mobile, whatever its spelling (AMB-02). */
-export function readPhone(text = ''): string {
+export function readPhoneArgument(text = ''): string {
   const phone = normalisePhone(text)
   if (!phone || !isMobilePhone(phone)) throw new BadArgument(`« ${text} » n’est pas un numéro de mobile français.`)
   return phone

@@ -16,19 +16,19 @@ import {
   listIdentityDocuments,
 } from '../features/operator/index.ts'
 import { changeMembership } from '../features/subscription/index.ts'
-import { readChoice, readPhone, readSwitch, readUuid } from './arguments.ts'
+import { readChoice, readPhoneArgument, readSwitch, readUuid } from './arguments.ts'
 import { BadArgument, type Command, operatorActor } from './command.ts'
 
 export const superAdmin: Command = async ({ db }, [phoneText, state]) => {
-  const phone = readPhone(phoneText)
+  const phone = readPhoneArgument(phoneText)
   const on = readSwitch(state)
   if (!(await transaction(db, (tx) => changeSuperAdmin(tx, phone, { on, by: operatorActor() }))))
     throw new BadArgument(`Aucun compte avec le numéro ${phone} : la personne doit d’abord se connecter.`)
   return [`${phone} ${on ? 'est maintenant' : 'n’est plus'} super-administrateur.`]
 }
 
-export const blockPhone: Command = async ({ db }, [phoneText, state]) => {
-  const phone = readPhone(phoneText)
+export const blockPhoneCommand: Command = async ({ db }, [phoneText, state]) => {
+  const phone = readPhoneArgument(phoneText)
   const on = readSwitch(state)
   const ended = await transaction(db, (tx) => changePhoneBlock(tx, phone, { on, by: operatorActor() }))
   if (!on) return [`${phone} n’est plus bloqué ; ses essais de connexion repartent de zéro.`]
@@ -39,7 +39,7 @@ export const blockPhone: Command = async ({ db }, [phoneText, state]) => {
   return [`${phone} est bloqué ; sessions fermées : ${ended}.`, ...offers]
 }
 
-export const blockDiscussion: Command = async ({ db }, [idText, state]) => {
+export const blockDiscussionCommand: Command = async ({ db }, [idText, state]) => {
   const id = readUuid(idText)
   const on = readSwitch(state)
   const found = await transaction(db, (tx) => changeDiscussionBlock(tx, id, { on, by: operatorActor() }))

@@ -38,12 +38,12 @@ const commands: readonly CommandEntry[] = [
   {
     usage: 'block-phone <téléphone> on|off',
     does: 'bloque un numéro et ferme ses sessions, ou le débloque',
-    load: async () => (await import('./decisions.ts')).blockPhone,
+    load: async () => (await import('./decisions.ts')).blockPhoneCommand,
   },
   {
     usage: 'block-discussion <uuid> on|off',
     does: 'bloque ou débloque une conversation',
-    load: async () => (await import('./decisions.ts')).blockDiscussion,
+    load: async () => (await import('./decisions.ts')).blockDiscussionCommand,
   },
   {
     usage: 'suspend <établissement> on|off <motif>',
@@ -78,12 +78,12 @@ const commands: readonly CommandEntry[] = [
   {
     usage: 'import-cities',
     does: 'réimporte la liste des villes',
-    load: async () => (await import('./shared-data.ts')).importCities,
+    load: async () => (await import('./shared-data.ts')).importCitiesCommand,
   },
   {
     usage: 'import-icons',
     does: 'réimporte les icônes des services municipaux',
-    load: async () => (await import('./shared-data.ts')).importIcons,
+    load: async () => (await import('./shared-data.ts')).importIconsCommand,
   },
   {
     usage: 'troubles',

@@ -35,14 +35,14 @@ export const publishLegalFile: Command = async ({ db }, [kindText, file = '', da
 }
 
 /** Brings the city list to the communes shipped with this version (AMB-22). */
-export const importCities: Command = async ({ db }) => {
+export const importCitiesCommand: Command = async ({ db }) => {
   const count = await writeCities(db)
   await audit(db, { actor: operatorActor(), action: 'cities.import', object: 'cities', details: { count } })
   return [`${count} villes importées.`]
 }
 
 /** Brings the icons of municipal services to those shipped with this version. */
-export const importIcons: Command = async ({ db }) => {
+export const importIconsCommand: Command = async ({ db }) => {
   const count = await writeIcons(db)
   await audit(db, { actor: operatorActor(), action: 'icons.import', object: 'icons', details: { count } })
   return [`${count} icônes importées.`]

@@ -2,7 +2,7 @@ import { type DayOfWeek, dayName } from '../company/day-type.ts'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import { parisDayOf } from '../kernel/paris-days.ts'
 import { parisDay } from '../kernel/paris-time.ts'
-import { type EventState, type StateWithMessage, stateWord, titleWithState } from './event-state.ts'
+import { type EventState, eventStateWord, type StateWithMessage, titleWithState } from './event-state.ts'
 import type { FixedItem } from './schedule.ts'
 
 type Moment = FixedItem['start']
@@ -33,7 +33,7 @@ export function occurrenceStateText({
   former: Moment | null
   at: Moment
 }): string {
-  if (state !== 'postponed') return stateWord(state)
+  if (state !== 'postponed') return eventStateWord(state)
   return former ? `Reporté ${movedText(former, parisDay(at))}` : 'Reporté, nouvelle date à venir'
 }
 

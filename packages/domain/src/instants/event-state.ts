@@ -21,7 +21,7 @@ const stateWords: Record<EventState, string> = {
   full: 'Complet',
 }
 
-export const stateWord = (state: EventState): string => stateWords[state]
+export const eventStateWord = (state: EventState): string => stateWords[state]
 
 /** Nothing will take place then: cancelled, or postponed without a new time. */
 export const isOffState = (state: EventState | undefined, hasNewTime: boolean): boolean =>

@@ -6,7 +6,7 @@ import { checkInstant, firstFailingSection, type TypedInstant, textsFromOne } fr
 import { instantsFieldTexts } from './instants.field-texts.fr.ts'
 import { categoriesOfForm, instantKind } from './kind.ts'
 import type { Occurrence } from './occurrences.ts'
-import { matchesSearch } from './search.ts'
+import { instantMatches } from './search.ts'
 import { timeLeft } from './time-left.ts'
 
 test('I-059 the ten categories and their ids', () => {
@@ -201,7 +201,7 @@ test('I-006 I-007 I-008 the search reads title, descriptions and zip, case and a
     zipCode: '75015',
   }
   for (const typed of ['PROMO', "D'ETE", 'd’été', 'glace', ' fraiches ', '75015', '']) {
-    expect(matchesSearch(instant, typed)).toBe(true)
+    expect(instantMatches(instant, typed)).toBe(true)
   }
-  expect(matchesSearch(instant, 'pain')).toBe(false)
+  expect(instantMatches(instant, 'pain')).toBe(false)
 })

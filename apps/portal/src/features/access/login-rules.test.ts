@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
-import { checkCode, checkLoginPhone, phoneToSend, sendCodeFailure, startSessionFailure } from './login-rules.ts'
+import { checkLoginPhone, checkSignInCode, phoneToSend, sendCodeFailure, startSessionFailure } from './login-rules.ts'
 
 const answered = (status: number) => new ApiError({ status, code: 'X', message: 'x' })
 
@@ -30,11 +30,11 @@ test('A-033 A-034 sends the phone without spaces, and with the + of an internati
 })
 
 test('A-013 A-014 tells an empty code from one of another length', () => {
-  expect(checkCode('')).toEqual({ key: 'code_empty', text: 'Merci de saisir le code reçu par SMS' })
+  expect(checkSignInCode('')).toEqual({ key: 'code_empty', text: 'Merci de saisir le code reçu par SMS' })
   for (const code of ['1', '1234', '123456']) {
-    expect(checkCode(code)).toEqual({ key: 'code_length', text: 'Le code doit contenir 5 caractères' })
+    expect(checkSignInCode(code)).toEqual({ key: 'code_length', text: 'Le code doit contenir 5 caractères' })
   }
-  expect(checkCode('12345')).toBeUndefined()
+  expect(checkSignInCode('12345')).toBeUndefined()
 })
 
 test('A-010 A-011 A-025 the phone step has one sentence per answer', () => {

@@ -32,7 +32,7 @@ export function checkLoginPhone(typed: string): FieldError | undefined {
 }
 
 /** Step 2: exactly five characters (A-013, A-014). */
-export function checkCode(code: string): FieldError | undefined {
+export function checkSignInCode(code: string): FieldError | undefined {
   const fault = codeFault(code)
   return fault && failure(`code_${fault}`)
 }

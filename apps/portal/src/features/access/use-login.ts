@@ -6,7 +6,7 @@ import { type OwnedCompany, ownershipQuery } from '../../lib/session.ts'
 import { askCode, openSession } from '../../lib/sign-in.ts'
 import { type FieldError, focusField } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
-import { checkCode, checkLoginPhone, phoneToSend, sendCodeFailure, startSessionFailure } from './login-rules.ts'
+import { checkLoginPhone, checkSignInCode, phoneToSend, sendCodeFailure, startSessionFailure } from './login-rules.ts'
 
 export type LoginStep = 'phone' | 'code' | 'success' | 'no-account'
 /** Each step is idle, loading, succeeded (the next step) or failed: the error stays until the next try. */
@@ -46,7 +46,7 @@ export function useLogin() {
 
   const confirmCode = async () => {
     if (state.isLoading) return
-    const error = checkCode(code)
+    const error = checkSignInCode(code)
     if (error) return fail('code', error)
     setState({ step: 'code', isLoading: true })
     try {

@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { InstantFormView } from './form/instant-form.tsx'
-import { valuesOf } from './form/instant-values.ts'
+import { instantValuesOf } from './form/instant-values.ts'
 import { pendingDateOf } from './form/notification-state.ts'
 import { kindOf } from './instant.ts'
 import { instantQuery } from './instants.queries.ts'
@@ -57,7 +57,7 @@ function EditInstantPage({ kind }: { kind: InstantKind }) {
         key={id}
         kind={kind}
         instant={instant}
-        initial={valuesOf(instant, kind, pendingDateOf(instant))}
+        initial={instantValuesOf(instant, kind, pendingDateOf(instant))}
         onSaved={leave}
       />
     </>

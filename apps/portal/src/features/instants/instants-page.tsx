@@ -1,5 +1,5 @@
 import { type InstantKind, instantKinds } from '@parvis/domain/instants/kind'
-import { matchesSearch } from '@parvis/domain/instants/search'
+import { instantMatches } from '@parvis/domain/instants/search'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -146,5 +146,5 @@ function TabLabel({ kind, cap }: { kind: InstantKind; cap: Cap }) {
 }
 
 function matches({ instantInformation, address }: ServerInstant, typed: string): boolean {
-  return matchesSearch({ ...instantInformation, zipCode: address.zipCode }, typed)
+  return instantMatches({ ...instantInformation, zipCode: address.zipCode }, typed)
 }

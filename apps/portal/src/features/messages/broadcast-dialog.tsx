@@ -5,9 +5,9 @@ import { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
 import styles from './thread.module.css'
 import type { Draft } from './use-draft.ts'
-import { useObjectUrl } from './use-object-url.ts'
 
 type BroadcastDialogProps = {
   followers: number

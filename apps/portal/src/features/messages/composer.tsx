@@ -5,12 +5,12 @@ import { unknownVariables } from '@parvis/domain/messages/variables.fr'
 import { IconBolt, IconPhoto, IconSend, IconX } from '@tabler/icons-react'
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import type { FieldError } from '../../lib/use-form.ts'
+import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
 import styles from './composer.module.css'
 import { EmojiButton } from './emoji-button.tsx'
 import { QuickReplyPicker } from './quick-reply-picker.tsx'
 import { shrinkPhoto } from './shrink-photo.ts'
 import type { Draft } from './use-draft.ts'
-import { useObjectUrl } from './use-object-url.ts'
 import { matchingReplies, type PreparedReplies, type PreparedReply } from './use-quick-replies.ts'
 
 type ComposerProps = {

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { broadcastId } from './broadcast-id.ts'
 import { ConversationList } from './conversation-list.tsx'
 import styles from './messages-page.module.css'
-import { type OrderCard, OrderCardContext } from './order-card-slot.ts'
+import { type DrawOrder, OrderCardContext } from './order-card-slot.ts'
 
 // Half of what the page is made of: nothing of it is seen before a conversation is chosen.
 const loadThread = () => whenOnline(() => import('./thread.tsx'))
@@ -21,7 +21,7 @@ const ConversationThread = lazy(() => loadThread().then((it) => ({ default: it.C
 const BroadcastThread = lazy(() => loadBroadcast().then((it) => ({ default: it.BroadcastThread })))
 
 /** Conversations at the left, one of them at the right; two screens on a phone (M-001 to M-045). */
-export function MessagesPage({ orderCard }: { orderCard: OrderCard }) {
+export function MessagesPage({ orderCard }: { orderCard: DrawOrder }) {
   const company = useCompany()
   const selected = useQueryText('conversation')
   const message = Number(useQueryText('message')) || undefined

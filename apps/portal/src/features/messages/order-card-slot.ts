@@ -2,6 +2,6 @@ import { createContext, type ReactNode } from 'react'
 import type { Message } from './use-thread.ts'
 
 /** Draws the order of a message in place of its text; given by the application, since orders are another subject. */
-export type OrderCard = (order: NonNullable<Message['order']>, text: string) => ReactNode
+export type DrawOrder = (order: NonNullable<Message['order']>, text: string) => ReactNode
 
-export const OrderCardContext = createContext<OrderCard>(() => null)
+export const OrderCardContext = createContext<DrawOrder>(() => null)

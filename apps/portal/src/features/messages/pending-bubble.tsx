@@ -6,9 +6,9 @@ import { sendQueue } from '../../lib/browser-queue.ts'
 import type { QueuedItem } from '../../lib/send-queue.ts'
 import { useOnline } from '../../lib/use-online.ts'
 import { Button } from '../../ui/button.tsx'
+import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
 import { headingOf } from './date-heading.ts'
 import styles from './thread.module.css'
-import { useObjectUrl } from './use-object-url.ts'
 
 type PendingBubbleProps = { item: QueuedItem; onEdit: () => void }
 
@@ -121,7 +121,7 @@ function sinceText(createdAt: number): string {
 }
 
 /** Why the last one did not leave, for the composer; a device without network, or a service that is away, has its own words. */
-export function failureOf(pending: readonly QueuedItem[]): string | undefined {
+export function unsentReason(pending: readonly QueuedItem[]): string | undefined {
   const failed = pending.find(({ status, error }) => status === 'failed' && !isServiceAway(error))
   return failed && messageOf(failed.error)
 }

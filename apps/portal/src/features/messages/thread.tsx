@@ -11,7 +11,7 @@ import { Composer } from './composer.tsx'
 import { LaterDialog } from './later-dialog.tsx'
 import { MessageList, PendingList } from './message-list.tsx'
 import { NoteComposer, useNotes } from './notes.tsx'
-import { failureOf } from './pending-bubble.tsx'
+import { unsentReason } from './pending-bubble.tsx'
 import { SafetyButton } from './safety-button.tsx'
 import styles from './thread.module.css'
 import { ThreadHeader } from './thread-header.tsx'
@@ -92,7 +92,7 @@ export function ConversationThread({ discussion, around, onLatest, onBack }: Thr
         discussion={discussion}
         draft={draft}
         onWrite={write}
-        failure={failureOf(pending)}
+        failure={unsentReason(pending)}
         onNote={(text) => void keepNote(text)}
         onSend={(written) => {
           void send(written)

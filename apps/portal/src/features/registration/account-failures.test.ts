@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import {
-  checkCode,
+  accountCodeFailure,
+  accountSessionFailure,
+  checkAccountCode,
   lookupFailure,
   profileFailure,
   registrationFailure,
-  sendCodeFailure,
-  startSessionFailure,
 } from './account-failures.ts'
 
 const answered = (status: number) => new ApiError({ status, code: 'X', message: 'Y' })
 
 test('R-072 R-073 R-074 what sending the code answers is said in the quoted words', () => {
-  expect(sendCodeFailure(answered(400)).text).toBe('Merci de vérifier votre numéro de téléphone')
-  expect(sendCodeFailure(answered(403)).text).toBe('Votre accès est bloqué, merci de contacter notre équipe')
-  expect(sendCodeFailure(answered(500)).text).toBe('Une erreur est survenue, merci de vérifier vos données')
-  expect(sendCodeFailure(answered(429)).text).toBe('Trop de tentatives, merci de contacter l’équipe')
+  expect(accountCodeFailure(answered(400)).text).toBe('Merci de vérifier votre numéro de téléphone')
+  expect(accountCodeFailure(answered(403)).text).toBe('Votre accès est bloqué, merci de contacter notre équipe')
+  expect(accountCodeFailure(answered(500)).text).toBe('Une erreur est survenue, merci de vérifier vos données')
+  expect(accountCodeFailure(answered(429)).text).toBe('Trop de tentatives, merci de contacter l’équipe')
 })
 
 test('R-075 a phone refused by the profile asks to verify it', () => {
@@ -39,11 +39,11 @@ test('R-055 R-056 R-057 the lookup has three answers', () => {
 })
 
 test('R-028 the code: empty, too short, wrong, blocked', () => {
-  expect(checkCode('')?.text).toBe('Merci de saisir le code reçu par SMS')
-  expect(checkCode('123')?.text).toBe('Le code doit contenir 5 caractères')
-  expect(checkCode('12345')).toBeUndefined()
-  expect(startSessionFailure(answered(400)).text).toBe('Merci de saisir un code valide')
-  expect(startSessionFailure(answered(403)).text).toBe('Votre accès est bloqué, merci de contacter notre équipe')
+  expect(checkAccountCode('')?.text).toBe('Merci de saisir le code reçu par SMS')
+  expect(checkAccountCode('123')?.text).toBe('Le code doit contenir 5 caractères')
+  expect(checkAccountCode('12345')).toBeUndefined()
+  expect(accountSessionFailure(answered(400)).text).toBe('Merci de saisir un code valide')
+  expect(accountSessionFailure(answered(403)).text).toBe('Votre accès est bloqué, merci de contacter notre équipe')
 })
 
 test('a server that was not reached blames the network, not what was typed', () => {

@@ -18,11 +18,11 @@ const texts = {
 } as const
 
 /** Sending the code (R-072 to R-074). */
-export const sendCodeFailure = (error: unknown) =>
+export const accountCodeFailure = (error: unknown) =>
   failureOf(texts, error, { ...signInStatuses, 400: 'phone_invalid' }, 'server_error')
 
 /** Confirming the code (R-028). */
-export const startSessionFailure = (error: unknown) => failureOf(texts, error, signInStatuses, 'code_wrong')
+export const accountSessionFailure = (error: unknown) => failureOf(texts, error, signInStatuses, 'code_wrong')
 
 /** Saving the person (R-075). */
 export const profileFailure = (error: unknown) =>
@@ -37,7 +37,7 @@ export const lookupFailure = (error: unknown) =>
   failureOf(texts, error, { 409: 'code_used', 400: 'code_refused', 429: 'too_many_attempts' }, 'server_error')
 
 /** The empty code and the wrong length are told before any call (R-028). */
-export function checkCode(code: string): FieldError | undefined {
+export function checkAccountCode(code: string): FieldError | undefined {
   const fault = codeFault(code)
   if (!fault) return undefined
   const key = `code_${fault}_error` as const

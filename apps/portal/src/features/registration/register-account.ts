@@ -7,7 +7,7 @@ import { legalQuery, ownershipQuery, sessionQuery } from '../../lib/session.ts'
 import { askCode, openSession, thisDevice } from '../../lib/sign-in.ts'
 import { readJsonSlice, removeStored, writeStored, writeStoredJson } from '../../lib/storage.ts'
 import type { FieldError } from '../../lib/use-form.ts'
-import { profileFailure, registrationFailure, startSessionFailure } from './account-failures.ts'
+import { accountSessionFailure, profileFailure, registrationFailure } from './account-failures.ts'
 import { type AccountValues, personOf } from './account-values.ts'
 
 /** What the calls after the code ended with. */
@@ -27,7 +27,7 @@ export async function signInWithCode(phone: string, code: string): Promise<Field
     await openSession(normalisePhone(phone) ?? phone, code)
     return undefined
   } catch (error) {
-    return startSessionFailure(error)
+    return accountSessionFailure(error)
   } finally {
     removeStored('confirmationCode')
   }

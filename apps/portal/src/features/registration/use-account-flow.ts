@@ -6,7 +6,7 @@ import { sessionQuery } from '../../lib/session.ts'
 import { readStored } from '../../lib/storage.ts'
 import type { FieldError } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
-import { checkCode, sendCodeFailure } from './account-failures.ts'
+import { accountCodeFailure, checkAccountCode } from './account-failures.ts'
 import { registerAccount, sendCode, signInWithCode } from './register-account.ts'
 
 type Registration = Parameters<typeof registerAccount>[1]
@@ -35,7 +35,7 @@ export function useAccountFlow(onRegistered: () => void) {
       setAsked((before) => ({ registration, sent: sentCode(answer, before?.sent) }))
       return undefined
     } catch (error) {
-      return sendCodeFailure(error)
+      return accountCodeFailure(error)
     }
   }
 
@@ -45,7 +45,7 @@ export function useAccountFlow(onRegistered: () => void) {
     return run(async () => setFailure(await (isProven ? finish(registration) : askCode(registration))))
   }
   const confirm = (code: string) => {
-    const wrong = checkCode(code)
+    const wrong = checkAccountCode(code)
     if (wrong) return setCodeFailure(wrong)
     if (!asked) return
     clearCodeFailure()

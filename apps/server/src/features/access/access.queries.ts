@@ -184,7 +184,7 @@ export async function listSessions(db: Db, userId: number) {
     .execute()
 }
 
-export async function findProfile(db: Db, userId: number) {
+export async function findPerson(db: Db, userId: number) {
   return await db
     .selectFrom('users')
     .where('users.id', '=', userId)
@@ -204,7 +204,7 @@ export async function findProfile(db: Db, userId: number) {
 
 /** Who is signed in, as the portal is told. */
 export async function readWho(db: Db, { userId, isSuperAdmin }: Actor) {
-  const user = await findProfile(db, userId)
+  const user = await findPerson(db, userId)
   return { user, isSuperAdmin, registration: user.first_name === null }
 }
 

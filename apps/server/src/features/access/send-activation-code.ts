@@ -18,12 +18,12 @@ import {
   saveCode,
 } from './access.queries.ts'
 import {
-  type Caller,
   checkSending,
   codeLifeSeconds,
   everyone,
   isProofDue,
   isUnderAttack,
+  type SignInCaller,
   scopesOf,
   sendGapSeconds,
   triesBeforeBlock,
@@ -35,7 +35,7 @@ const soon = 5
 
 export type CodeRequest = {
   phone: string | undefined
-  networks: Caller['networks']
+  networks: SignInCaller['networks']
   nonce?: string | undefined
   /** Device cookie of a browser that signed in before: no credential, it only has a rate-limit budget of its own. */
   browserMark: string | undefined
@@ -82,7 +82,7 @@ export async function sendActivationCode(
 export async function enter(
   tx: Transaction,
   { phone, networks, nonce, browserMark }: Omit<CodeRequest, 'phone'> & { phone: string },
-): Promise<{ caller: Caller; who: Asker }> {
+): Promise<{ caller: SignInCaller; who: Asker }> {
   await lockPhone(tx, phone)
   const mark = browserMark && hashToken(browserMark)
   const knownBrowser = mark ? await isKnownBrowser(tx, phone, mark) : false

@@ -36,10 +36,14 @@ const addressScope = (address: string): string => `address:${address}`
 type Limits = Pick<Config, 'rateLimits'>
 
 /** Who asks or tries: a browser that signed in with the phone before has budgets of its own, that nobody else spends. */
-export type Caller = { phone: string; networks: readonly { subject: string; factor: number }[]; knownBrowser: boolean }
+export type SignInCaller = {
+  phone: string
+  networks: readonly { subject: string; factor: number }[]
+  knownBrowser: boolean
+}
 
 /** What the caller's events are counted in: its own scope, and its networks unless it is known. */
-export function scopesOf({ phone, networks, knownBrowser }: Caller): string[] {
+export function scopesOf({ phone, networks, knownBrowser }: SignInCaller): string[] {
   if (knownBrowser) return [browserScope(phone)]
   return [phoneScope(phone), ...networks.map(({ subject }) => addressScope(subject))]
 }
@@ -50,7 +54,7 @@ export function sendGapSeconds({ rateLimits }: Limits): number {
 }
 
 /** Refuses with 429 when the phone, the address or the whole service was sent too many codes (AMB-141, T02). */
-export async function checkSending(db: Db, limits: Limits, caller: Caller): Promise<void> {
+export async function checkSending(db: Db, limits: Limits, caller: SignInCaller): Promise<void> {
   const budgets = sendGapSeconds(limits) > 0 ? [sendGap, ...sendsPerPhone] : sendsPerPhone
   const [own = ''] = scopesOf(caller)
   for (const budget of budgets) await check(db, relax(budget, limits), own)
@@ -62,13 +66,13 @@ export async function checkSending(db: Db, limits: Limits, caller: Caller): Prom
  * Refuses with 429 when too many wrong codes were tried. The budget of a phone always holds, whatever the limits;
  * a browser that signed in before has its own, so that an attacker cannot lock the owner out (AMB-141, T01).
  */
-export async function checkGuessing(db: Db, limits: Limits, caller: Caller): Promise<void> {
+export async function checkGuessing(db: Db, limits: Limits, caller: SignInCaller): Promise<void> {
   const [own = ''] = scopesOf(caller)
   await check(db, wrongPerPhone, own)
   await checkNetworks(db, relax(wrongPerAddress, limits), caller)
 }
 
-async function checkNetworks(db: Db, budget: Budget, { networks, knownBrowser }: Caller): Promise<void> {
+async function checkNetworks(db: Db, budget: Budget, { networks, knownBrowser }: SignInCaller): Promise<void> {
   if (knownBrowser) return
   for (const { subject, factor } of networks)
     await check(db, { ...budget, max: budget.max * factor }, addressScope(subject))
@@ -87,7 +91,7 @@ const sendsWithoutProof: Budget = { kind: 'sent', max: 2, seconds: day }
 const crowd: Budget = { ...sendsOverall, max: sendsOverall.max / 2 }
 
 /** Whether this sending needs a proof of work: the third of a day to one phone, by an unknown browser, under attack. */
-export async function isProofDue(db: Db, limits: Limits, caller: Caller, isAttacked: boolean): Promise<boolean> {
+export async function isProofDue(db: Db, limits: Limits, caller: SignInCaller, isAttacked: boolean): Promise<boolean> {
   if (caller.knownBrowser) return false
   const [own = ''] = scopesOf(caller)
   const { max, seconds } = sendsWithoutProof

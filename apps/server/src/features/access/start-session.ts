@@ -21,13 +21,13 @@ import {
   takeTry,
 } from './access.queries.ts'
 import { enter, readMobile } from './send-activation-code.ts'
-import { type Caller, checkGuessing, everyone, scopesOf, triesPerCode } from './sign-in-budgets.ts'
+import { checkGuessing, everyone, type SignInCaller, scopesOf, triesPerCode } from './sign-in-budgets.ts'
 import { isSentCode } from './sign-in-code.ts'
 
 export type SessionRequest = {
   phone: string | undefined
   code: string | undefined
-  networks: Caller['networks']
+  networks: SignInCaller['networks']
   /** What the person signs in with, as the list of sessions shows it. */
   device: string
   /** Device cookie of a browser that signed in before: no credential, it only has a rate-limit budget of its own. */
@@ -83,7 +83,7 @@ async function takeTries(tx: Transaction, phone: string, who: Asker): Promise<Bu
 }
 
 /** The wrong try stays counted although the call is refused. */
-async function refuseWrongCode(tx: Transaction, secretKey: Buffer, caller: Caller): Promise<never> {
+async function refuseWrongCode(tx: Transaction, secretKey: Buffer, caller: SignInCaller): Promise<never> {
   const { phone, networks, knownBrowser } = caller
   await recordEvents(tx, 'wrong', [...scopesOf(caller), everyone])
   await countWrongSinceSuccess(tx, phone, { knownBrowser })

@@ -9,7 +9,7 @@ import { readNow } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Actor } from '../../http/actor.ts'
-import { findProfile, saveProfile } from './access.queries.ts'
+import { findPerson, saveProfile } from './access.queries.ts'
 
 type Received = { [Field in Exclude<keyof TypedPerson, 'phone_number'>]?: string | undefined }
 
@@ -34,7 +34,7 @@ export async function updateProfile(
       email: normaliseEmail(person.email),
       gender: typed.gender ?? '',
     })
-    return await findProfile(tx, actor.userId)
+    return await findPerson(tx, actor.userId)
   })
 }
 

@@ -6,8 +6,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 
-export type StoredHours = { id: number; type: string; startTime: string; endTime: string; enabled: boolean }
-export type StoredPicture = { rank: number; name: string }
+export type StoredOpening = { id: number; type: string; startTime: string; endTime: string; enabled: boolean }
+export type RankedPicture = { rank: number; name: string }
 
 /** What residents may see of a company, but for its hours. */
 export type ListedProfile = {
@@ -35,7 +35,7 @@ export type ListedProfile = {
   /** Completed and not suspended. */
   isShown: boolean
   hoursVersion: number
-  cacPictures: StoredPicture[]
+  cacPictures: RankedPicture[]
 }
 
 /** A company with its hours and click-and-collect pictures, as stored. */
@@ -45,7 +45,7 @@ export type StoredProfile = ListedProfile & {
   drawnPictures: DrawablePicture[]
   suspendedAt: Date | null
   suspensionReason: string | null
-  openHours: StoredHours[]
+  openHours: StoredOpening[]
 }
 
 /** The same, with where residents find it. */
@@ -197,7 +197,7 @@ function listedProfiles(db: Db) {
     ])
 }
 
-const openHours: RawBuilder<StoredHours[]> = sql`(
+const openHours: RawBuilder<StoredOpening[]> = sql`(
   select coalesce(json_agg(json_build_object(
     'id', opening_hours.id, 'type', opening_hours.day_type, 'startTime', opening_hours.start_time,
     'endTime', opening_hours.end_time, 'enabled', opening_hours.enabled
@@ -205,7 +205,7 @@ const openHours: RawBuilder<StoredHours[]> = sql`(
   from opening_hours where opening_hours.company_id = companies.id
 )`
 
-const cacPictures: RawBuilder<StoredPicture[]> = sql`(
+const cacPictures: RawBuilder<RankedPicture[]> = sql`(
   select coalesce(json_agg(json_build_object('rank', cac_pictures.rank, 'name', cac_pictures.name)
     order by cac_pictures.rank), '[]')
   from cac_pictures where cac_pictures.company_id = companies.id

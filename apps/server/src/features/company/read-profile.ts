@@ -6,7 +6,7 @@ import type { TypedProfile } from '@parvis/domain/company/typed-profile'
 import type { Body } from '@parvis/domain/kernel/contract'
 import { sanitiseRichText } from '../../rich-text/sanitise-rich-text.ts'
 
-export type ReceivedBody = Body<typeof companyContract.updateCompany>
+export type ProfileBody = Body<typeof companyContract.updateCompany>
 
 /** What the update call says, ready for the rules. */
 export type ReceivedProfile = {
@@ -28,7 +28,7 @@ type ReceivedHours = Omit<OpeningHours, 'dayType' | 'id'> & { dayType: string; i
 const longestDescription = 10_000
 
 /** The description is made safe before it is judged, so that what is counted is what is stored. */
-export function readProfile(body: ReceivedBody): ReceivedProfile {
+export function readProfile(body: ProfileBody): ReceivedProfile {
   const { companyId, openingHours, cacActive, cacReferences, drawnPictures = [], ...others } = body
   const { latitude, longitude, description, ...texts } = others
   const hours = openingHours?.map(({ daytype, enabled = true, ...entry }) => ({ ...entry, enabled, dayType: daytype }))

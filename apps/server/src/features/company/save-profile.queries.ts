@@ -2,7 +2,7 @@ import { sql, type UpdateObject } from 'kysely'
 import type { Tables, Transaction } from '../../db/database.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
-import type { StoredPicture } from './profile.queries.ts'
+import type { RankedPicture } from './profile.queries.ts'
 
 export type CompanyChanges = UpdateObject<Tables, 'companies'>
 export type HoursToSave = {
@@ -61,7 +61,7 @@ export async function replaceHours(tx: Transaction, companyId: string, hours: re
 export async function savePictureSlots(
   tx: Transaction,
   companyId: string,
-  stored: readonly StoredPicture[],
+  stored: readonly RankedPicture[],
   changes: ReadonlyMap<number, string | null>,
 ): Promise<void> {
   for (const [rank, name] of changes) {

@@ -13,13 +13,13 @@ import { companyChanges } from './company-changes.ts'
 import { listIdentitySides } from './identity.queries.ts'
 import { locateCompany, type NewPosition } from './locate-company.ts'
 import { findProfile } from './profile.queries.ts'
-import { type ReceivedBody, type ReceivedProfile, readProfile } from './read-profile.ts'
+import { type ProfileBody, type ReceivedProfile, readProfile } from './read-profile.ts'
 import { receivePictures } from './receive-pictures.ts'
 import { replaceHours, saveCompany } from './save-profile.queries.ts'
 import { keepPictures, type WrittenPictures, writePictures } from './store-pictures.ts'
 import { toSettings } from './to-settings.ts'
 
-type Update = { companyId: string; userId: number; body: ReceivedBody; files: readonly UploadedFile[] }
+type Update = { companyId: string; userId: number; body: ProfileBody; files: readonly UploadedFile[] }
 
 /**
  * Completes or changes a profile, all or nothing, and answers the new settings. Pictures are decoded and written before

@@ -1,10 +1,10 @@
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { findSocialPage, type SocialPage, saveSocialPage } from './social-pages.queries.ts'
+import { type ConnectedPage, findSocialPage, saveSocialPage } from './social-pages.queries.ts'
 
 /** The page this company last shared on, found once and remembered (I-058, AMB-91); 404 when there is none. */
-export async function readSocialPage({ db }: Dependencies, companyId: string, type: SocialPage['type']) {
+export async function readSocialPage({ db }: Dependencies, companyId: string, type: ConnectedPage['type']) {
   const page = await findSocialPage(db, companyId, type)
   if (!page) throw refusal('instants.no_page_found')
   return page
@@ -20,11 +20,11 @@ export async function writeSocialPage({ db }: Dependencies, companyId: string, r
     ...((name === '' || name.length > 200) && { name: 'invalid' }),
     ...(!isPageType(type) && { type: 'invalid' }),
   })
-  const page = { idPage, name, type: isPageType(type) ? type : 'FACEBOOK' } satisfies SocialPage
+  const page = { idPage, name, type: isPageType(type) ? type : 'FACEBOOK' } satisfies ConnectedPage
   await transaction(db, (tx) => saveSocialPage(tx, companyId, page))
   return page
 }
 
-function isPageType(text: string): text is SocialPage['type'] {
+function isPageType(text: string): text is ConnectedPage['type'] {
   return text === 'FACEBOOK' || text === 'INSTAGRAM'
 }

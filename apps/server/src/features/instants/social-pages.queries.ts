@@ -1,12 +1,12 @@
 import type { Db } from '../../db/database.ts'
 
-export type SocialPage = { idPage: string; name: string; type: 'FACEBOOK' | 'INSTAGRAM' }
+export type ConnectedPage = { idPage: string; name: string; type: 'FACEBOOK' | 'INSTAGRAM' }
 
 export async function findSocialPage(
   db: Db,
   companyId: string,
-  type: SocialPage['type'],
-): Promise<SocialPage | undefined> {
+  type: ConnectedPage['type'],
+): Promise<ConnectedPage | undefined> {
   return await db
     .selectFrom('social_pages')
     .where('social_pages.company_id', '=', companyId)
@@ -15,7 +15,7 @@ export async function findSocialPage(
     .executeTakeFirst()
 }
 
-export async function saveSocialPage(db: Db, companyId: string, { idPage, name, type }: SocialPage): Promise<void> {
+export async function saveSocialPage(db: Db, companyId: string, { idPage, name, type }: ConnectedPage): Promise<void> {
   await db
     .insertInto('social_pages')
     .values({ company_id: companyId, type, page_id: idPage, name })

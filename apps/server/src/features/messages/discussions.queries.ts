@@ -95,7 +95,7 @@ export async function countAbove(db: Db, discussion: Discussion, limit: number):
 }
 
 /** The conversation of a resident with a company; two openings at once end in one row. */
-export async function openDiscussion(tx: Transaction, companyId: string, residentId: number): Promise<string> {
+export async function ensureDiscussion(tx: Transaction, companyId: string, residentId: number): Promise<string> {
   const open = () => findOrOpenDiscussion(tx, companyId, residentId)
   // A concurrent insert committed after this statement's snapshot: the second statement sees its row.
   const id = (await open()) ?? (await open())

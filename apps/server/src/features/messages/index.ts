@@ -1,5 +1,5 @@
 export { changeBlock } from './change-block.ts'
-export { type Discussion, findDiscussion, findOrOpenDiscussion, openDiscussion } from './discussions.queries.ts'
+export { type Discussion, ensureDiscussion, findDiscussion, findOrOpenDiscussion } from './discussions.queries.ts'
 export { listResidentDiscussions } from './list-discussions.ts'
 export { postMessage, tellMessage, writeMessage } from './post-message.ts'
 export { presentMessage, wireStatus } from './present-message.ts'

@@ -1,7 +1,7 @@
 import { refusal } from '@parvis/domain/refusals'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { isPublicCompany, openDiscussion as open } from './discussions.queries.ts'
+import { isPublicCompany, ensureDiscussion as open } from './discussions.queries.ts'
 
 /** The resident's conversation with a company that residents see, opened if need be. */
 export async function openDiscussion({ db }: Dependencies, userId: number, companyId: string) {

@@ -63,7 +63,7 @@ export async function saveReplyRanks(
     where quick_replies.company_id = ${companyId} and quick_replies.id = couples.id`.execute(tx)
 }
 
-export async function countUse(tx: Transaction, companyId: string, id: number): Promise<void> {
+export async function countReplyUse(tx: Transaction, companyId: string, id: number): Promise<void> {
   await tx
     .updateTable('quick_replies')
     .set({ uses: sql`quick_replies.uses + 1` })

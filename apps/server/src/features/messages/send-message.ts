@@ -10,7 +10,7 @@ import { copyPicture } from '../../pictures/picture-store.ts'
 import { type Discussion, findDiscussion } from './discussions.queries.ts'
 import { postMessage } from './post-message.ts'
 import { presentMessage } from './present-message.ts'
-import { countUse, listQuickReplies } from './quick-replies.queries.ts'
+import { countReplyUse, listQuickReplies } from './quick-replies.queries.ts'
 import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
 
@@ -48,7 +48,7 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
     const discussion = await findWritable(tx, sending, { lock: true })
     const message = { fromCompany: Boolean(sending.companyId), text: sending.text, image }
     const sent = await postMessage(tx, discussion, message)
-    if (reply) await countUse(tx, discussion.companyId, reply.id)
+    if (reply) await countReplyUse(tx, discussion.companyId, reply.id)
     if (image)
       await keepFile(tx, image, sending.companyId ? `company:${discussion.companyId}` : `user:${sending.userId}`)
     return presentMessage(config, discussion, {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
 /** What is told of one kind: the person's choice, else the default of section 8. */
-export async function readChoice(
+export async function readNoticeChoice(
   db: Db,
   { userId, companyId }: { userId: number; companyId: string },
   kind: NoticeKind,

@@ -11,7 +11,7 @@ import type { Actor } from '../../http/actor.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { sendPushes } from '../notifications/index.ts'
 import { listChoices, readSound, saveChoice, saveSound } from './choices.queries.ts'
-import { findAddress, isRefusedAddress } from './mail.queries.ts'
+import { findMailAddress, isRefusedAddress } from './mail.queries.ts'
 import { hashAddress } from './mail-tickets.ts'
 import { readSmsUse } from './notices.queries.ts'
 import { listTargets, noteResults, removeTarget, replaceTarget, saveTarget } from './push-targets.queries.ts'
@@ -26,7 +26,7 @@ export async function readNotifications({ db, config }: Dependencies, { userId, 
     listChoices(db, userId),
     readSmsUse(db, userId),
     readSound(db, userId),
-    findAddress(db, userId),
+    findMailAddress(db, userId),
   ])
   const refused = email !== undefined && (await isRefusedAddress(db, hashAddress(config, email)))
   const isFailing = (since: Date | null) => since !== null && now.epochMilliseconds - since.getTime() > failingDays

@@ -148,10 +148,10 @@ export async function lockOrderToTell(
   return known ? 'busy' : undefined
 }
 
-export type MessageToTell = { isUnread: boolean; firstName: string; excerpt: string }
+export type MessageForOwner = { isUnread: boolean; firstName: string; excerpt: string }
 
-export async function findMessageForOwner(db: Db, discussionId: string): Promise<MessageToTell | undefined> {
-  const { rows } = await sql<MessageToTell>`
+export async function findMessageForOwner(db: Db, discussionId: string): Promise<MessageForOwner | undefined> {
+  const { rows } = await sql<MessageForOwner>`
     select discussions.company_unread > 0 and not discussions.blocked_by_resident and not discussions.blocked_by_team
         as "isUnread", coalesce(users.first_name, '') as "firstName", discussions.excerpt
     from discussions left join users on users.id = discussions.resident_id

@@ -9,7 +9,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { plansOf } from '../hours/index.ts'
-import { readChoice } from './choices.queries.ts'
+import { readNoticeChoice } from './choices.queries.ts'
 import {
   type DueNotice,
   endNotice,
@@ -74,7 +74,7 @@ async function tellHeld(deps: Dependencies, tx: Transaction, id: number, when: '
     tx,
     notice,
     now: (await readNow(tx)).epochMilliseconds,
-    choice: await readChoice(tx, notice, notice.kind),
+    choice: await readNoticeChoice(tx, notice, notice.kind),
     plan:
       plans.get(notice.companyId) ?? planHours({ week: [], exceptions: [], sets: [], zip: null, usualHolidays: [] }),
   }
@@ -178,7 +178,7 @@ async function tellByMail({ deps, tx, notice, choice }: Telling, letter: Letter)
 /** Three times N: a SMS to who chose it, one of the month's; none left, or lost in a kill: a mail instead (U-093). */
 async function tellBySms(telling: Telling, order: OrderToTell, wasTaken: boolean) {
   const { deps, tx, notice, choice, now } = telling
-  const isWanted = choice.sms || (await readChoice(tx, notice, 'order')).sms
+  const isWanted = choice.sms || (await readNoticeChoice(tx, notice, 'order')).sms
   if (!isWanted || !notice.phone) return await endNotice(tx, notice.id, 'off')
   if (!wasTaken) {
     const isTaken =

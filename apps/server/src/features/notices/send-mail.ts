@@ -4,7 +4,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import type { Job } from '../../jobs/job.ts'
-import { findAddress, isRefusedAddress } from './mail.queries.ts'
+import { findMailAddress, isRefusedAddress } from './mail.queries.ts'
 import { hashAddress, ticketUrl } from './mail-tickets.ts'
 
 /** To the address that a person gave, read when the mail leaves; or to one that somebody gave for just this. */
@@ -42,7 +42,7 @@ export async function sendLetter(
   { db, config, gateways, report }: Dependencies,
   { key, to, letter, isDigest, patienceMs }: MailOrder,
 ): Promise<void> {
-  const address = 'userId' in to ? await findAddress(db, to.userId) : to.address
+  const address = 'userId' in to ? await findMailAddress(db, to.userId) : to.address
   if (!address) return
   const hash = hashAddress(config, address)
   if (await isRefusedAddress(db, hash)) return

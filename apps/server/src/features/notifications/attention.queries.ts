@@ -53,9 +53,9 @@ export async function markRung(tx: Transaction, companyId: string, userIds: read
     where follows.company_id = ${companyId} and follows.user_id = any(${[...userIds]}::bigint[])`.execute(tx)
 }
 
-export type Held = { userId: number; at: Temporal.Instant; isDigest: boolean }
+export type NoticeToHold = { userId: number; at: Temporal.Instant; isDigest: boolean }
 
-export async function holdNotices(tx: Transaction, campaignId: number, held: readonly Held[]): Promise<void> {
+export async function holdNotices(tx: Transaction, campaignId: number, held: readonly NoticeToHold[]): Promise<void> {
   if (held.length === 0) return
   await sql`
     insert into held_notices (campaign_id, user_id, due_at, is_digest)

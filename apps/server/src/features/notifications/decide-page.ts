@@ -8,7 +8,7 @@ import {
 } from '@parvis/domain/residents/attention'
 import { readNow, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
-import { type Held, holdNotices, markRung, settingsOf, takeDailyPlaces } from './attention.queries.ts'
+import { holdNotices, markRung, type NoticeToHold, settingsOf, takeDailyPlaces } from './attention.queries.ts'
 import type { OpenCampaign, PagedDevice } from './push-fan-out.queries.ts'
 
 type Told = { device: PagedDevice; settings: AttentionSettings }
@@ -45,7 +45,7 @@ export async function decidePage(
   return devices.filter((device) => places.has(device.userId) || settingsOf(device) === undefined)
 }
 
-const inDigest = (userId: number, digestAt: number, clock: AttentionClock): Held => ({
+const inDigest = (userId: number, digestAt: number, clock: AttentionClock): NoticeToHold => ({
   userId,
   at: clock.next(digestAt),
   isDigest: true,
@@ -54,7 +54,7 @@ const inDigest = (userId: number, digestAt: number, clock: AttentionClock): Held
 /** One decision a person, whatever the number of their devices. */
 function decide(campaign: Sender, told: readonly Told[], clock: AttentionClock) {
   const rung = new Map<number, AttentionSettings>()
-  const held: Held[] = []
+  const held: NoticeToHold[] = []
   const seen = new Set<number>()
   for (const { device, settings } of told) {
     const { userId } = device

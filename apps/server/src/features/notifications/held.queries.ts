@@ -37,7 +37,7 @@ export type HeldRow = {
  * What is due of these residents, the newest first. Dropped: its business is suspended or followed no more, it waited for
  * 36 hours, or its instant is over, paused or gone, unless that is the very change.
  */
-export async function listDueNotices(tx: Transaction, userIds: readonly number[]): Promise<HeldRow[]> {
+export async function listDueHeld(tx: Transaction, userIds: readonly number[]): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select held.campaign_id as "campaignId", held.user_id as "userId", held.attempts, campaign.key, campaign.title,
       campaign.body, campaign.data, campaign.address as navigate, campaign.ttl, campaign.urgency, campaign.topic,

@@ -76,7 +76,7 @@ export async function lockOpenCampaign(tx: Transaction, campaignId: number): Pro
 }
 
 /** Advisory lock of the sender, one page at a time: of two concurrent campaigns the second sees whom the first rang (rule 5). */
-export async function lockSender(tx: Transaction, companyId: string): Promise<void> {
+export async function lockCampaignsOf(tx: Transaction, companyId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`attention ${companyId}`}, 0))`.execute(tx)
 }
 
@@ -165,7 +165,7 @@ export async function endPaging(tx: Transaction, campaignId: number): Promise<vo
 }
 
 /** What devices are told; nothing of a company that was suspended since. */
-export async function findNotice(db: Db, campaignId: number) {
+export async function findCampaignNotice(db: Db, campaignId: number) {
   const row = await db
     .selectFrom('push_campaigns')
     .innerJoin('companies', 'companies.id', 'push_campaigns.company_id')
@@ -209,7 +209,7 @@ export async function recordOutcomes(db: Db, campaignId: number, outcomes: reado
 }
 
 /** Forgets the devices that the push service says are gone, unless they registered anew meanwhile. */
-export async function forgetDevices(db: Db, gone: readonly MarkedDevice[]): Promise<void> {
+export async function forgetMarkedDevices(db: Db, gone: readonly MarkedDevice[]): Promise<void> {
   if (gone.length === 0) return
   await sql`
     delete from devices using unnest(

@@ -9,11 +9,11 @@ import { decidePage } from './decide-page.ts'
 import {
   endPaging,
   type FanOut,
-  findNotice,
-  forgetDevices,
+  findCampaignNotice,
+  forgetMarkedDevices,
   insertCampaign,
+  lockCampaignsOf,
   lockOpenCampaign,
-  lockSender,
   type MarkedDevice,
   markDevices,
   type PushOutcome,
@@ -60,7 +60,7 @@ async function takePage({ db }: Dependencies, campaignId: number): Promise<Marke
       await endPaging(tx, campaignId)
       return []
     }
-    await lockSender(tx, campaign.companyId)
+    await lockCampaignsOf(tx, campaign.companyId)
     const { taken, devices } = await takeNextPage(tx, campaign, pageSize)
     if (taken < pageSize) await endPaging(tx, campaignId)
     else await enqueue(tx, jobName, { campaignId })
@@ -86,7 +86,7 @@ export async function sendMarked(
   campaignId: number,
   devices: readonly MarkedDevice[],
 ): Promise<void> {
-  const notice = devices.length > 0 ? await findNotice(db, campaignId) : undefined
+  const notice = devices.length > 0 ? await findCampaignNotice(db, campaignId) : undefined
   if (!notice) return
   const messages = devices.map(({ token, platform }) => ({ ...notice, token, platform }))
   const results = await sendPushes(db, gateways, messages)
@@ -95,7 +95,7 @@ export async function sendMarked(
     campaignId,
     devices.map((device, index) => outcomeOf(device, results[index] ?? 'retry')),
   )
-  await forgetDevices(
+  await forgetMarkedDevices(
     db,
     devices.filter((_, index) => results[index] === 'expired'),
   )

@@ -11,13 +11,13 @@ import {
   dropNotices,
   type HeldRow,
   listDevicesOf,
-  listDueNotices,
+  listDueHeld,
   lockWaitingResidents,
   type OwnedDevice,
   postponeNotices,
   returnNotices,
 } from './held.queries.ts'
-import { forgetDevices, type MarkedDevice, markDevices, recordOutcomes } from './push-fan-out.queries.ts'
+import { forgetMarkedDevices, type MarkedDevice, markDevices, recordOutcomes } from './push-fan-out.queries.ts'
 import { sendPushes } from './push-fan-out.ts'
 
 /** Residents whose summaries are decided in one transaction: at most so many are lost with a killed worker. */
@@ -64,7 +64,7 @@ async function takeSummaries(tx: Transaction): Promise<{ waiting: number; summar
     if (wait) await postponeNotices(tx, userId, toDate(wait.at))
     else ready.push(userId)
   }
-  const due = await listDueNotices(tx, ready)
+  const due = await listDueHeld(tx, ready)
   await dropNotices(
     tx,
     due.filter(({ isDropped }) => isDropped),
@@ -128,7 +128,7 @@ async function settle({ db }: Dependencies, { notices, devices }: Summary, resul
     return { mark, state: result === 'retry' || result === 'refused' ? ('failed' as const) : result, retrySeconds: 0 }
   })
   for (const { campaignId } of notices) await recordOutcomes(db, campaignId, outcomes)
-  await forgetDevices(
+  await forgetMarkedDevices(
     db,
     devices.filter((_, index) => results[index] === 'expired'),
   )

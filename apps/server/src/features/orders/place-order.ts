@@ -18,10 +18,10 @@ import { keepFile } from '../../pictures/keep-file.ts'
 import { findHours } from '../hours/index.ts'
 import {
   type Discussion,
+  ensureDiscussion,
   findDiscussion,
   findOrOpenDiscussion,
   messageLimit,
-  openDiscussion,
   storeMessagePicture,
   tellMessage,
   writeMessage,
@@ -69,7 +69,7 @@ export async function placeOrder(deps: Dependencies, { userId, companyId, typed,
     await refuseSlot(tx, companyId, rules, { pickup, now, field: typed.slot ? 'slot' : 'pickupDateTime' })
 
     await admit?.(tx)
-    const discussionId = known ?? (await openDiscussion(tx, companyId, userId))
+    const discussionId = known ?? (await ensureDiscussion(tx, companyId, userId))
     const id = randomOrderId()
     const slotAt = new Date(quarterOf(pickup))
     const order = {

@@ -24,7 +24,7 @@ export async function lookUpCode(deps: Dependencies, typed: string, from: string
   const number = readRegistryNumber(typed)
   if (!number) throw refusal('registration.invalid_code')
   if (await isCodeUsed(deps.db, number.code)) throw refusal('registration.code_already_used')
-  const { name, address, zipCode, city } = await findBusiness(deps, number.code)
+  const { name, address, zipCode, city } = await lookUpBusiness(deps, number.code)
   return { name, address, zipCode, city }
 }
 
@@ -51,6 +51,6 @@ async function post({ db, config, gateways }: Dependencies, code: string): Promi
 const unknown: RegistryEntry = { name: '', address: '', zipCode: '', city: '' }
 
 /** What the registry says of a well-formed code; empty texts when it knows nothing or is silent for 3 s (AMB-19). */
-export async function findBusiness({ gateways }: Dependencies, code: string): Promise<RegistryEntry> {
+export async function lookUpBusiness({ gateways }: Dependencies, code: string): Promise<RegistryEntry> {
   return (await gateways.registry.lookUp(code)) ?? unknown
 }

@@ -6,7 +6,7 @@ import { type RegistrationRequest, readRegistration } from '@parvis/domain/regis
 import { audit } from '../../db/audit.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { findBusiness } from './look-up-code.ts'
+import { lookUpBusiness } from './look-up-code.ts'
 import { createCompany, lockOwner } from './registration.queries.ts'
 
 type Request = RegistrationRequest & { originalProspectEmail: string | undefined }
@@ -19,7 +19,14 @@ export async function registerCompany(deps: Dependencies, userId: number, reques
   const read = readRegistration(request)
   if ('errors' in read) throw refusal('request.validation', { fields: read.errors })
 
-  const { name, address, zipCode, city, naf = null, legalCategory = null } = await findBusiness(deps, read.number.code)
+  const {
+    name,
+    address,
+    zipCode,
+    city,
+    naf = null,
+    legalCategory = null,
+  } = await lookUpBusiness(deps, read.number.code)
   return await transaction(deps.db, async (tx) => {
     const { ownsCompany } = await lockOwner(tx, userId)
     if (ownsCompany) throw refusal('registration.already_owner')

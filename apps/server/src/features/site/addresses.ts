@@ -4,7 +4,7 @@ import { noTown, premiumUrl, townOfCode } from '../towns/index.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
 
 /** The host that a page is asked on, and what its addresses begin with. */
-export type Place = {
+export type SiteBase = {
   host: 'resident' | 'premium' | 'foreign' | 'portal'
   /** Before addresses of the residents' host: empty there. */
   home: string
@@ -35,6 +35,6 @@ export function canonicalOf(config: Config, business: SiteBusiness, path = ''): 
 }
 
 /** A link from a page: of the business shown on its own site, or to the residents' host. */
-export function hrefOf(place: Place, business: Placed, path = ''): string {
+export function hrefOf(place: SiteBase, business: Placed, path = ''): string {
   return place.host === 'resident' ? `${businessPath(business)}${path}` : path || '/'
 }

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { type HoursVersion, plansOf } from '../hours/index.ts'
 
-export type StoredHours = { type: string; startTime: string; endTime: string; enabled: boolean }
+export type PublicOpening = { type: string; startTime: string; endTime: string; enabled: boolean }
 
 /** A business with what its page, and any card of it, shows. */
 export type SiteBusiness = {
@@ -37,7 +37,7 @@ export type SiteBusiness = {
   /** INSEE code, or `sans-commune`, and the slug under it. */
   town: string
   fiche: string
-  openHours: StoredHours[]
+  openHours: PublicOpening[]
   hoursVersion: number
   /** What the engine of the hours made of its week, closures and holidays. */
   plan: HoursPlan
@@ -189,7 +189,7 @@ const ownDomain: RawBuilder<string | null> = sql`(
     and custom_domains.pointed_at is not null
 )`
 
-const openHours: RawBuilder<StoredHours[]> = sql`(
+const openHours: RawBuilder<PublicOpening[]> = sql`(
   select coalesce(json_agg(json_build_object(
     'type', opening_hours.day_type, 'startTime', opening_hours.start_time,
     'endTime', opening_hours.end_time, 'enabled', opening_hours.enabled

@@ -9,7 +9,7 @@ import { findBusiness } from './businesses.queries.ts'
 import { changeCode, findCode, insertCode, isOwnInstant, listCodes } from './codes.queries.ts'
 import { listTimesOfInstant } from './instants.queries.ts'
 import { caching, redirect } from './page-answer.ts'
-import type { Read } from './reading.ts'
+import type { PageRead } from './reading.ts'
 import { addAct } from './residents.queries.ts'
 import { notFound } from './show-message.ts'
 
@@ -53,7 +53,7 @@ export async function updateCode(
 }
 
 /** `/q/{code}`: counts a scan and leads on, with the source where no cache keys on it (W-017, W-018). */
-export async function scanCode(deps: Dependencies, code: string): Promise<Read> {
+export async function scanCode(deps: Dependencies, code: string): Promise<PageRead> {
   const found = await findCode(deps.db, code)
   const business = found && (await findBusiness(deps.db, found.companyId))
   if (!found || !business) return notFound()

@@ -18,7 +18,7 @@ import {
   readEverything,
   takeLeft,
 } from './erase-me.queries.ts'
-import { withdrawOrder } from './order.ts'
+import { withdrawAsResident } from './order.ts'
 
 /** « Tout emporter »: one file with everything of W-118, and no secret. */
 export async function exportMe({ db }: Dependencies, { userId }: Resident, reply: FastifyReply): Promise<void> {
@@ -38,7 +38,7 @@ const dayMilliseconds = 86_400_000
 export async function eraseMe(deps: Dependencies, userId: number, withdrawsOrders: boolean, reply: FastifyReply) {
   if (withdrawsOrders) {
     for (const orderId of await transaction(deps.db, (tx) => listLiveOrders(tx, userId)))
-      await withdrawOrder(deps, userId, orderId).catch(passRefusal)
+      await withdrawAsResident(deps, userId, orderId).catch(passRefusal)
   }
   const last = await transaction(deps.db, async (tx) => {
     await lockPerson(tx, userId)

@@ -15,13 +15,13 @@ import { capitalise } from './opening.ts'
 import { listSiteOrders } from './order.ts'
 import { caching } from './page-answer.ts'
 import { type AskedByResident, momentText, shell, townPart } from './private-shell.ts'
-import type { Read } from './reading.ts'
+import type { PageRead } from './reading.ts'
 import { findResident } from './residents.queries.ts'
 import { placeLines, takesOrders } from './show-business.ts'
 import { notFound } from './show-message.ts'
 
 /** Writing to a business, or ordering from it. */
-export async function readForm({ deps, resident, address, now }: AskedByResident): Promise<Read> {
+export async function readForm({ deps, resident, address, now }: AskedByResident): Promise<PageRead> {
   const [first, fiche, word] = address.words as [string, string, string]
   const found = await findAddress(deps.db, townOfSlug(first)?.code ?? noTown, fiche)
   const business = found && (await findBusiness(deps.db, found.companyId))
@@ -48,7 +48,11 @@ async function firstNameOf({ db }: Dependencies, resident: AskedByResident['resi
 type Asked = { now: Temporal.Instant; firstName: string; town: string }
 
 /** What the pick-up slots call answers, and no other computation (W-050). */
-async function orderForm(deps: Dependencies, business: SiteBusiness, { now, firstName, town }: Asked): Promise<Read> {
+async function orderForm(
+  deps: Dependencies,
+  business: SiteBusiness,
+  { now, firstName, town }: Asked,
+): Promise<PageRead> {
   const offered = await pickupSlots(deps, business.id)
   const end = offered.pausedUntil && Temporal.Instant.from(offered.pausedUntil)
   return shell(
@@ -87,7 +91,7 @@ function quarterText(start: string): string {
 }
 
 /** The order's screen is the ticket: what was agreed, where it stands, and the actions that the server allows (W-051). */
-export async function ticket({ deps, resident, now }: AskedByResident, orderId: number): Promise<Read> {
+export async function ticket({ deps, resident, now }: AskedByResident, orderId: number): Promise<PageRead> {
   const orders = resident && Number.isSafeInteger(orderId) ? await listSiteOrders(deps, resident.userId, orderId) : []
   const [order] = orders
   const business = order && (await findBusiness(deps.db, order.company.companyId))

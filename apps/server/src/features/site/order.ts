@@ -76,7 +76,7 @@ function companyOf({ config }: Dependencies, { companyId }: Order, business: Sit
 }
 
 /** The resident's actions, by the use cases of the other door (residents.md section 9). */
-export async function withdrawOrder(deps: Dependencies, userId: number, orderId: number) {
+export async function withdrawAsResident(deps: Dependencies, userId: number, orderId: number) {
   await withdraw(deps, { userId, orderId, asResident: true })
   return await readSiteOrder(deps, userId, orderId)
 }

@@ -1,13 +1,13 @@
 import type { SitePicture } from '@parvis/domain/site/shown'
 import type { Config } from '../../config.ts'
 import { sizedWidths } from '../../pictures/sized-picture.ts'
-import { type Place, residentHome } from './addresses.ts'
+import { residentHome, type SiteBase } from './addresses.ts'
 
 /**
  * Where the pages of a host take their pictures from: the residents' host answers them too (W-003), and costs the first
  * picture no second connection; unless they have a host apart, and on hosts that answer nothing but pages.
  */
-export function pictureHome(config: Config, { host }: Pick<Place, 'host'> = { host: 'resident' }): string {
+export function pictureHome(config: Config, { host }: Pick<SiteBase, 'host'> = { host: 'resident' }): string {
   const isApart = config.mediaOrigin !== config.publicUrl
   return host === 'resident' && !isApart ? residentHome(config) : config.mediaOrigin
 }

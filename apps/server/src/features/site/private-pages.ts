@@ -19,7 +19,7 @@ import { type AskedByResident, momentText, shell, townPart } from './private-she
 import { readMe } from './read-me.ts'
 import { readPage } from './read-page.ts'
 import { qrSource } from './read-sheet.ts'
-import type { Read } from './reading.ts'
+import type { PageRead } from './reading.ts'
 import { findResident } from './residents.queries.ts'
 import { notFound } from './show-message.ts'
 import { conversation, conversations, report, reported } from './talk-pages.ts'
@@ -50,7 +50,7 @@ export async function readPrivatePage(
   address: PlainAddress,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Read> {
+): Promise<PageRead> {
   const [first = '', second, third] = address.words
   const known = await readResident(deps, request, reply)
   if (first === 'application.webmanifest')
@@ -66,7 +66,7 @@ export async function readPrivatePage(
   return page ? await page(asked, second) : notFound()
 }
 
-type ReadPrivate = (asked: AskedByResident, second: string | undefined) => Read | Promise<Read>
+type ReadPrivate = (asked: AskedByResident, second: string | undefined) => PageRead | Promise<PageRead>
 
 const pages: Record<string, ReadPrivate> = {
   '': (asked) => ownHome(asked),
@@ -82,7 +82,7 @@ const pages: Record<string, ReadPrivate> = {
 }
 
 /** A town chosen once becomes the `/` of this device (W-024). */
-async function ownHome({ deps, resident, address }: AskedByResident): Promise<Read> {
+async function ownHome({ deps, resident, address }: AskedByResident): Promise<PageRead> {
   const row = resident && (await findResident(deps.db, resident.userId))
   const town = row?.town && townOfCode(row.town)
   if (town && !address.query.has('changer') && !address.query.has('q'))
@@ -90,7 +90,7 @@ async function ownHome({ deps, resident, address }: AskedByResident): Promise<Re
   return { ...(await readPage(deps, { host: 'resident', home: '' }, address)), cache: caching.private }
 }
 
-async function follows({ deps, resident, now }: AskedByResident): Promise<Read> {
+async function follows({ deps, resident, now }: AskedByResident): Promise<PageRead> {
   const { db, config } = deps
   const me = await readMe(deps, resident)
   if (!resident || !me.hasIdentity)
@@ -152,7 +152,7 @@ const stateShown = (business: SiteBusiness, now: Temporal.Instant): StateShown =
   changes: [],
 })
 
-async function settings({ deps, resident, now }: AskedByResident): Promise<Read> {
+async function settings({ deps, resident, now }: AskedByResident): Promise<PageRead> {
   const me = await readMe(deps, resident)
   if (!me.hasIdentity) return shell('Réglages', { kind: 'settings', settings: null })
   const { settings: chosen } = me
@@ -184,7 +184,7 @@ async function settings({ deps, resident, now }: AskedByResident): Promise<Read>
   )
 }
 
-async function transfer({ deps, resident, address }: AskedByResident): Promise<Read> {
+async function transfer({ deps, resident, address }: AskedByResident): Promise<PageRead> {
   const home = residentHome(deps.config)
   const code = resident ? address.query.get('code') : undefined
   return shell('Passer sur un autre téléphone', {
@@ -202,7 +202,7 @@ async function readManifest(
   deps: Dependencies,
   userId: number | undefined,
   { headers }: FastifyRequest,
-): Promise<Read> {
+): Promise<PageRead> {
   const isApple = /iphone|ipad/i.test(headers['user-agent'] ?? '')
   const token = isApple && userId !== undefined ? await addInstallTransfer(deps, userId) : undefined
   const start = token ? `/mes-abonnements?transfert=${token}` : '/mes-abonnements'

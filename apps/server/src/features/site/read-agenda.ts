@@ -16,7 +16,7 @@ import { listTimesInZips } from './instants.queries.ts'
 import { capitalise } from './opening.ts'
 import { caching, redirect } from './page-answer.ts'
 import { withQuery } from './plain-address.ts'
-import { type PageParts, type Read, type Reading, tagOf, townTags } from './reading.ts'
+import { type PageParts, type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { feedsOf, waysOf } from './show-business.ts'
 import { categoryOfInstant, gatherInstants, type SiteInstant, stateShown } from './show-instants.ts'
 import { notFound } from './show-message.ts'
@@ -39,7 +39,7 @@ export function datesOf(instants: readonly SiteInstant[], now: Temporal.Instant)
 const firstDays = 7
 
 /** The agenda of a town, or of one of its days (W-042 to W-044). */
-export async function readAgenda(reading: Reading, town: Town, word: string | undefined): Promise<Read> {
+export async function readAgenda(reading: Reading, town: Town, word: string | undefined): Promise<PageRead> {
   const today = parisDay(reading.now)
   if (word === undefined) return await agendaPage(reading, town, undefined)
   const day = readDay(word)
@@ -49,7 +49,7 @@ export async function readAgenda(reading: Reading, town: Town, word: string | un
   return await agendaPage(reading, town, day)
 }
 
-async function agendaPage(reading: Reading, town: Town, day: Temporal.PlainDate | undefined): Promise<Read> {
+async function agendaPage(reading: Reading, town: Town, day: Temporal.PlainDate | undefined): Promise<PageRead> {
   const { deps, now, address } = reading
   const today = parisDay(now)
   const all = await listDated(reading, town)

@@ -11,7 +11,7 @@ import { listBusinesses, type SiteBusiness } from './businesses.queries.ts'
 import { listTimesOfCompanies } from './instants.queries.ts'
 import { openingOf, opensNext } from './opening.ts'
 import { withQuery } from './plain-address.ts'
-import { type PageParts, type Read, type Reading, townTags } from './reading.ts'
+import { type PageParts, type PageRead, type Reading, townTags } from './reading.ts'
 import { businessCard } from './show-business.ts'
 import { gatherInstants, isRunning, type SiteInstant } from './show-instants.ts'
 import { notFound } from './show-message.ts'
@@ -25,7 +25,7 @@ const types = {
 } as const
 
 /** Every business of a town, what is open first, then by name (W-027 to W-029, RES-09). */
-export async function readDirectory(reading: Reading, town: Town, word: string | undefined): Promise<Read> {
+export async function readDirectory(reading: Reading, town: Town, word: string | undefined): Promise<PageRead> {
   const { deps, now, address } = reading
   const category = word?.replaceAll('-', '_')
   if (category !== undefined && !isKnownCategory(category)) return notFound(town)

@@ -3,7 +3,7 @@ import { searchTowns, type Town, townOfCode } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
 import { listLivelyTowns } from './businesses.queries.ts'
 import { caching, redirect } from './page-answer.ts'
-import type { Read, Reading } from './reading.ts'
+import type { PageRead, Reading } from './reading.ts'
 import { notFound } from './show-message.ts'
 
 const leastBusinesses = 3
@@ -11,7 +11,7 @@ const mostTowns = 24
 const mostFound = 20
 
 /** Choosing a town; one match leads there (W-023). */
-export async function readHome({ deps: { db, config }, address }: Reading): Promise<Read> {
+export async function readHome({ deps: { db, config }, address }: Reading): Promise<PageRead> {
   const query = address.query.get('q')?.trim().slice(0, 60) ?? ''
   const found = query ? searchTowns(query, mostFound) : undefined
   const [only, second] = found ?? []
@@ -40,7 +40,7 @@ export async function readHome({ deps: { db, config }, address }: Reading): Prom
 const isExactly = (town: Town, query: string) => query.toLowerCase() === `${town.name} ${town.zip}`.toLowerCase()
 
 /** The town of a postal code, or the page of those that share it; the districts of a city (W-005, W-006). */
-export function readZip({ address, deps: { config } }: Reading, towns: readonly Town[]): Read {
+export function readZip({ address, deps: { config } }: Reading, towns: readonly Town[]): PageRead {
   const [only, second] = towns
   const [word = ''] = address.words
   if (!only) return notFound()

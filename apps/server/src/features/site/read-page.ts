@@ -14,7 +14,7 @@ import {
   townOfSlug,
   townsOfZip,
 } from '../towns/index.ts'
-import { businessPath, instantPath, type Place } from './addresses.ts'
+import { businessPath, instantPath, type SiteBase } from './addresses.ts'
 import { findBusiness, findTownHall, isErased, isSuspended, type SiteBusiness } from './businesses.queries.ts'
 import { findInstantOwner, listTimesOfCompanies, listTimesOfInstant, type SiteTimeRow } from './instants.queries.ts'
 import { caching, redirect } from './page-answer.ts'
@@ -28,14 +28,14 @@ import { businessSheet, townSheet } from './read-sheet.ts'
 import { readRobots, readSitemap } from './read-sitemap.ts'
 import { readText } from './read-text.ts'
 import { readTown } from './read-town.ts'
-import { type Read, type Reading, tagOf } from './reading.ts'
+import { type PageRead, type Reading, tagOf } from './reading.ts'
 import { showBusiness } from './show-business.ts'
 import { showInstant } from './show-instant.ts'
 import { gatherInstants } from './show-instants.ts'
 import { gone, notFound, suspended } from './show-message.ts'
 
 /** What an address of the residents' host answers to anybody: the same bytes for all (W-110). */
-export async function readPage(deps: Dependencies, place: Place, address: PlainAddress): Promise<Read> {
+export async function readPage(deps: Dependencies, place: SiteBase, address: PlainAddress): Promise<PageRead> {
   const [first = '', second] = address.words
   const { now, named } = await readNamed(deps.db, address.words)
   const reading = { deps, place, now, address, named }
@@ -71,7 +71,7 @@ async function readNamed(db: Db, words: readonly string[]) {
 }
 
 /** The addresses of one word that are no town's. */
-async function readWord(reading: Reading, word: string): Promise<Read | undefined> {
+async function readWord(reading: Reading, word: string): Promise<PageRead | undefined> {
   if (word === '') return await readHome(reading)
   if (word === 'robots.txt') return readRobots(reading.deps.config)
   if (word === 'sitemap.xml') return await readSitemap(reading)
@@ -80,7 +80,7 @@ async function readWord(reading: Reading, word: string): Promise<Read | undefine
   return districts.length > 0 ? readZip(reading, districts) : await readText(reading, word)
 }
 
-async function readOfTown(reading: NamedReading, town: Town): Promise<Read> {
+async function readOfTown(reading: NamedReading, town: Town): Promise<PageRead> {
   const [, second, third, fourth] = reading.address.words
   if (fourth !== undefined) return notFound()
   switch (second) {
@@ -106,13 +106,13 @@ function instantOf([, , third = '', more]: readonly string[]): { id: number; isC
   return id && more === undefined ? { id: Number(id), isCalendar: calendar !== undefined } : undefined
 }
 
-async function readInstantOf(reading: NamedReading): Promise<Read | undefined> {
+async function readInstantOf(reading: NamedReading): Promise<PageRead | undefined> {
   const instant = instantOf(reading.address.words)
   return instant && (await readInstantPage(reading, instant, reading.named.times))
 }
 
 /** A business, or what is under it. */
-async function readFiche(reading: NamedReading, town: Town | undefined): Promise<Read> {
+async function readFiche(reading: NamedReading, town: Town | undefined): Promise<PageRead> {
   const { deps, now, named } = reading
   const { db } = deps
   const instant = await readInstantOf(reading)
@@ -135,11 +135,11 @@ async function readFiche(reading: NamedReading, town: Town | undefined): Promise
 }
 
 /** Suspended, or not shown for another reason (W-016). */
-export async function hiddenBusiness(db: Db, companyId: string, town?: Town): Promise<Read> {
+export async function hiddenBusiness(db: Db, companyId: string, town?: Town): Promise<PageRead> {
   return (await isSuspended(db, companyId)) ? suspended() : notFound(town)
 }
 
-async function readOfBusiness(reading: Reading, business: SiteBusiness, word: string | undefined): Promise<Read> {
+async function readOfBusiness(reading: Reading, business: SiteBusiness, word: string | undefined): Promise<PageRead> {
   switch (word) {
     case 'agenda.ics':
       return await calendarFeed(reading, { business })
@@ -153,7 +153,7 @@ async function readOfBusiness(reading: Reading, business: SiteBusiness, word: st
 }
 
 /** `times`: of its instants, when they have been read. */
-export async function readBusiness(reading: Reading, business: SiteBusiness, times?: SiteTimeRow[]): Promise<Read> {
+export async function readBusiness(reading: Reading, business: SiteBusiness, times?: SiteTimeRow[]): Promise<PageRead> {
   const { deps, place, now } = reading
   const rows = times ?? (await listTimesOfCompanies(deps.db, [business.id], toDate(now)))
   const instants = await gatherInstants(deps.db, rows, now)
@@ -173,7 +173,7 @@ export async function readInstantPage(
   reading: Reading,
   { id, isCalendar }: { id: number; isCalendar: boolean },
   known?: SiteTimeRow[],
-): Promise<Read> {
+): Promise<PageRead> {
   const { deps, place, now, address } = reading
   const { db } = deps
   const times = known ?? (await listTimesOfInstant(db, id))
@@ -199,7 +199,7 @@ export async function readInstantPage(
 }
 
 /** Under the business's own host an instant is one word. */
-const ownPath = ({ host }: Place, path: string): string =>
+const ownPath = ({ host }: SiteBase, path: string): string =>
   host === 'resident' ? path : path.slice(path.lastIndexOf('/'))
 
 /** The business that the address names, for an instant that is gone. */

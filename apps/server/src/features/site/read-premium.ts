@@ -3,23 +3,23 @@ import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { KnownDomain } from '../domains/index.ts'
 import { premiumUrl } from '../towns/index.ts'
-import { businessPath, canonicalOf, ownUrl, type Place, residentHome } from './addresses.ts'
+import { businessPath, canonicalOf, ownUrl, residentHome, type SiteBase } from './addresses.ts'
 import { findBusiness, findSubdomain, isErased, type SiteBusiness } from './businesses.queries.ts'
 import { caching, redirect } from './page-answer.ts'
 import { type PlainAddress, withQuery } from './plain-address.ts'
 import { calendarFeed, newsFeed } from './read-feeds.ts'
 import { hiddenBusiness, readBusiness, readInstantPage } from './read-page.ts'
 import { readOwnSitemap, readRobots } from './read-sitemap.ts'
-import type { Read, Reading } from './reading.ts'
+import type { PageRead, Reading } from './reading.ts'
 import { gone, notFound } from './show-message.ts'
 
 /** A premium site: the business at `/`, its instants and feeds under it, nothing else (W-012, W-014). */
 export async function readPremium(
   deps: Dependencies,
-  place: Place,
+  place: SiteBase,
   subdomain: string,
   address: PlainAddress,
-): Promise<Read> {
+): Promise<PageRead> {
   const found = await findSubdomain(deps.db, subdomain)
   const business = found && (await findBusiness(deps.db, found.id))
   if (!business) return found ? await hiddenBusiness(deps.db, found.id) : notFound()
@@ -37,7 +37,7 @@ type Found = KnownDomain & { host: string; address: PlainAddress }
 export async function leadFromDomain(
   deps: Dependencies,
   { kind, row, host, address }: Found,
-): Promise<Read | undefined> {
+): Promise<PageRead | undefined> {
   if (kind === 'erased' || !row.companyId) return gone()
   if (kind === 'held') {
     if (host === row.canonical) return undefined
@@ -50,7 +50,7 @@ export async function leadFromDomain(
 }
 
 /** The premium site under the name of its own. */
-export async function readOwnDomain(deps: Dependencies, place: Place, { row, address }: Found): Promise<Read> {
+export async function readOwnDomain(deps: Dependencies, place: SiteBase, { row, address }: Found): Promise<PageRead> {
   const business = await findBusiness(deps.db, row.companyId ?? '')
   if (!business) return (await isErased(deps.db, row.companyId ?? '')) ? gone() : notFound()
   const now = await readNow(deps.db)
@@ -72,7 +72,7 @@ function leadAway({ config }: Dependencies, business: SiteBusiness, isFormer: bo
   return isFormer ? redirect(301, `${premium}/`, caching.renamed) : undefined
 }
 
-async function readOwn(reading: Reading, business: SiteBusiness): Promise<Read> {
+async function readOwn(reading: Reading, business: SiteBusiness): Promise<PageRead> {
   const [word, more] = reading.address.words
   if (more !== undefined) return notFound(undefined, business)
   switch (word) {

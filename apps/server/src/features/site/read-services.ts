@@ -4,12 +4,12 @@ import { listServices } from '../municipality/index.ts'
 import type { Town } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { findTownHall, type SiteBusiness } from './businesses.queries.ts'
-import { type Read, type Reading, tagOf, townTags } from './reading.ts'
+import { type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { isWeb } from './show-business.ts'
 import { notFound } from './show-message.ts'
 
 /** The services of the town's official hall, or one of them (W-045). */
-export async function readServices(reading: Reading, town: Town, word: string | undefined): Promise<Read> {
+export async function readServices(reading: Reading, town: Town, word: string | undefined): Promise<PageRead> {
   const { deps } = reading
   const hall = await findTownHall(deps.db, town.code)
   const base = {

@@ -12,18 +12,18 @@ import type { SiteBusiness } from './businesses.queries.ts'
 import { listTimesOfCompanies } from './instants.queries.ts'
 import { capitalise, dayText } from './opening.ts'
 import { agendaLine, type Dated, datesOf, listDated, touches } from './read-agenda.ts'
-import { type Read, type Reading, tagOf, townTags } from './reading.ts'
+import { type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { phoneLink } from './show-business.ts'
 import { gatherInstants } from './show-instants.ts'
 
 /** One sheet for the coming seven days (W-088). */
-export async function townSheet(reading: Reading, town: Town): Promise<Read> {
+export async function townSheet(reading: Reading, town: Town): Promise<PageRead> {
   const dated = await listDated(reading, town)
   const heading = `La semaine ${ofTown(town.name)}`
   return sheet(reading, { heading, town, path: `/${town.slug}`, dated, tags: townTags(town), contact: [] })
 }
 
-export async function businessSheet(reading: Reading, business: SiteBusiness): Promise<Read> {
+export async function businessSheet(reading: Reading, business: SiteBusiness): Promise<PageRead> {
   const { deps, now } = reading
   const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, [business.id], toDate(now)), now)
   const contact = [
@@ -54,7 +54,7 @@ type Sheet = {
 function sheet(
   { deps: { config }, now }: Reading,
   { heading, town, path, dated, tags, contact, business }: Sheet,
-): Read {
+): PageRead {
   const today = parisDay(now)
   const plan = business?.plan.weekState === 'week' ? business.plan : undefined
   const days: SheetContent['days'] = Array.from({ length: 7 }, (_, at) => today.add({ days: at })).map((day) => ({

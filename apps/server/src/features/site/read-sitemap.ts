@@ -7,7 +7,7 @@ import { listBusinesses, listLivelyTowns, type SiteBusiness } from './businesses
 import { listTimesOfCompanies } from './instants.queries.ts'
 import { caching, type SiteAnswer } from './page-answer.ts'
 import { xml } from './read-feeds.ts'
-import { type Read, type Reading, tagOf, townTags } from './reading.ts'
+import { type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { gatherInstants } from './show-instants.ts'
 import { notFound } from './show-message.ts'
 
@@ -21,7 +21,7 @@ export function readRobots({ residentUrl = '' }: Config, map = `${residentUrl}/s
 }
 
 /** The index of the towns that live, or the pages of one (W-086): only businesses whose identity is verified. */
-export async function readSitemap({ deps: { db, config }, now, address }: Reading): Promise<Read> {
+export async function readSitemap({ deps: { db, config }, now, address }: Reading): Promise<PageRead> {
   const [first, file] = address.words
   const home = residentHome(config)
   if (first === 'sitemap.xml') {

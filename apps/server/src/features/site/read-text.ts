@@ -11,11 +11,11 @@ import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readLegalText } from '../legal/index.ts'
 import { residentHome } from './addresses.ts'
-import type { PageAnswer, Read, Reading } from './reading.ts'
+import type { PageAnswer, PageRead, Reading } from './reading.ts'
 import { notFound } from './show-message.ts'
 
 /** The help of the residents' site, and the legal pages that both hosts owe (W-105, U-099). */
-export async function readText({ deps, address }: Reading, word: string): Promise<Read | undefined> {
+export async function readText({ deps, address }: Reading, word: string): Promise<PageRead | undefined> {
   if (word === 'aide') return helpPage(deps)
   const legal = legalWords.find((one) => one === word)
   return legal && (await readLegalPage(deps, 'residents', legal, address.query.get('version')))

@@ -12,14 +12,14 @@ import { findTownHall, listBusinesses, listLivelyTowns, type SiteBusiness } from
 import { listTimesInZips } from './instants.queries.ts'
 import { openingOf } from './opening.ts'
 import { serviceTiles } from './read-services.ts'
-import { type Read, type Reading, tagOf, townTags } from './reading.ts'
+import { type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { businessCard, feedsOf, waysOf } from './show-business.ts'
 import { gatherInstants, instantCard, isPlanned, type SiteInstant } from './show-instants.ts'
 
 const soonMilliseconds = 3 * 3_600_000
 
 /** A town's home (W-025), or the page of a town where nobody is yet (W-026). */
-export async function readTown(reading: Reading, town: Town): Promise<Read> {
+export async function readTown(reading: Reading, town: Town): Promise<PageRead> {
   const { deps, place, now } = reading
   const { db, config } = deps
   const [businesses, times, hall] = await sendTogether(db, (tx) => [

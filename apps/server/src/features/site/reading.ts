@@ -2,17 +2,17 @@ import type { SitePage } from '@parvis/domain/site/page'
 import type { Temporal } from 'temporal-polyfill'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Town } from '../towns/index.ts'
-import type { Place } from './addresses.ts'
+import type { SiteBase } from './addresses.ts'
 import type { SiteAnswer } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
 
 /** What a page is made from. */
-export type Reading = { deps: Dependencies; place: Place; now: Temporal.Instant; address: PlainAddress }
+export type Reading = { deps: Dependencies; place: SiteBase; now: Temporal.Instant; address: PlainAddress }
 
 /** A page before its frame is complete, with the answer around it. */
 export type PageParts = Omit<SitePage, 'home' | 'host' | 'script' | 'pushKey' | 'accessibility'>
 export type PageAnswer = { page: PageParts; status?: number; cache?: string; tags?: readonly string[] }
-export type Read = SiteAnswer | PageAnswer
+export type PageRead = SiteAnswer | PageAnswer
 
 /** What makes a kept page old: a change of this company, or of a town's codes (W-120). */
 export const tagOf = (companyId: string): string => `company:${companyId}`

@@ -11,7 +11,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { toInstant } from '../../db/clock.ts'
 import { townOfCode } from '../towns/index.ts'
-import { businessPath, canonicalOf, hrefOf, type Place, residentHome, townPath } from './addresses.ts'
+import { businessPath, canonicalOf, hrefOf, residentHome, type SiteBase, townPath } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
 import { openingOf, openingWithChanges, weekOf } from './opening.ts'
 import { pictureHome, pictureOf, square, upright, wide } from './pictures.ts'
@@ -28,7 +28,7 @@ type ShownBusiness = {
 /** The page of a business (W-030), with its head and data (W-021, W-022). */
 export function showBusiness(
   config: Config,
-  place: Place,
+  place: SiteBase,
   { business, instants, services, now }: ShownBusiness,
 ): PageParts {
   const category = categoryLabel(business.category, business.type)
@@ -103,7 +103,7 @@ export function businessCard(
 }
 
 /** Town, directory, this business: on a premium site they lead to the residents' host. */
-export function crumbs(config: Config, place: Place, business: SiteBusiness): Link[] {
+export function crumbs(config: Config, place: SiteBase, business: SiteBusiness): Link[] {
   const home = place.host === 'resident' ? '' : residentHome(config)
   const town = townOfCode(business.town)
   const above = town
@@ -128,7 +128,7 @@ export function breadcrumbData(config: Config, links: readonly Link[]): object {
   }
 }
 
-export function townLink(place: Place, { town }: Pick<SiteBusiness, 'town'>): Pick<SitePage, 'town'> {
+export function townLink(place: SiteBase, { town }: Pick<SiteBusiness, 'town'>): Pick<SitePage, 'town'> {
   const known = townOfCode(town)
   return known ? { town: { slug: known.slug, name: known.name, href: `${place.home}${townPath(town)}` } } : {}
 }

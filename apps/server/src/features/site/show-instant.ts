@@ -18,7 +18,7 @@ import { dateText, hoursText, longDay, relativeDay, scheduleText, shortDay } fro
 import { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { toInstant } from '../../db/clock.ts'
-import { businessPath, canonicalOf, hrefOf, instantPath, type Place, residentHome } from './addresses.ts'
+import { businessPath, canonicalOf, hrefOf, instantPath, residentHome, type SiteBase } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
 import { capitalise, openingWithChanges } from './opening.ts'
 import { pictureHome, pictureOf, square } from './pictures.ts'
@@ -38,7 +38,7 @@ type Shown = { business: SiteBusiness; instant: SiteInstant; others: readonly Si
 const indexedDays = 30
 
 /** The page of an instant, in words first (W-039). */
-export function showInstant(config: Config, place: Place, { business, instant, others, now }: Shown): PageParts {
+export function showInstant(config: Config, place: SiteBase, { business, instant, others, now }: Shown): PageParts {
   const path = instantPath(business, instant)
   const own = path.slice(path.lastIndexOf('/'))
   const address = `${residentHome(config)}${path}`

@@ -10,7 +10,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { findContexts, itemsOfTimes } from '../instants/index.ts'
-import { hrefOf, instantPath, type Place } from './addresses.ts'
+import { hrefOf, instantPath, type SiteBase } from './addresses.ts'
 import type { SiteTimeRow } from './instants.queries.ts'
 import { pictureHome, pictureOf, square } from './pictures.ts'
 
@@ -63,7 +63,7 @@ export const kindLabel = (kind: InstantKind | null): string => kindLabels[kind ?
 export const categoryOfInstant = (id: number): { slug: string; label: string } =>
   instantCategory(id) ?? { slug: 'info', label: 'Info' }
 
-export function instantCard(config: Config, place: Place, one: SiteInstant, now: Temporal.Instant): InstantTile {
+export function instantCard(config: Config, place: SiteBase, one: SiteInstant, now: Temporal.Instant): InstantTile {
   const path = instantPath(one, one)
   return {
     id: one.instantId,

@@ -23,7 +23,7 @@ import {
   listSiteOrders,
   orderFromSite,
   readSiteOrder,
-  withdrawOrder,
+  withdrawAsResident,
 } from './order.ts'
 import { confirmPhone, removePhone } from './phone.ts'
 import { readMe, updateMe, updateSettings } from './read-me.ts'
@@ -130,7 +130,7 @@ function bindActs(scope: FastifyInstance, deps: Dependencies): void {
     changeSiteOrder: async ({ actor, params, body }) => await changeSiteOrder(deps, actor.userId, params.id, body),
     acceptSiteOrder: async ({ actor, params, body }) =>
       await acceptSiteOrder(deps, actor.userId, params.id, body.proposalId),
-    withdrawOrder: async ({ actor, params }) => await withdrawOrder(deps, actor.userId, params.id),
+    withdrawOrder: async ({ actor, params }) => await withdrawAsResident(deps, actor.userId, params.id),
   })
 }
 

@@ -7,7 +7,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
 import { type Site, siteHosts, sitePath } from '../../http/site-hosts.ts'
 import { knownDomains } from '../domains/index.ts'
-import { type Place, residentHome } from './addresses.ts'
+import { residentHome, type SiteBase } from './addresses.ts'
 import { scanCode } from './codes.ts'
 import { listZipsOf } from './instants.queries.ts'
 import { caching, type ReadyAnswer, readyAnswer, redirect, type SiteAnswer, sendAnswer } from './page-answer.ts'
@@ -16,7 +16,7 @@ import { readAddress, withQuery } from './plain-address.ts'
 import { isPrivatePage, readPrivatePage } from './private-pages.ts'
 import { readPage } from './read-page.ts'
 import { leadFromDomain, readOwnDomain, readPremium } from './read-premium.ts'
-import type { PageParts, Read } from './reading.ts'
+import type { PageParts, PageRead } from './reading.ts'
 import { breadcrumbData } from './show-business.ts'
 import { broken, misdirected, refused, unavailable } from './show-message.ts'
 import { type SiteBuild, siteBuild } from './site-build.ts'
@@ -73,7 +73,7 @@ async function answerPage(asked: Asked): Promise<FastifyReply> {
     'content-security-policy': policyFor(deps, place),
     'referrer-policy': 'strict-origin-when-cross-origin',
   })
-  const finish = (read: Read) => readyAnswer(complete(deps, place, build, read))
+  const finish = (read: PageRead) => readyAnswer(complete(deps, place, build, read))
   try {
     return await sendAnswer(request, reply, await find(asked, place, finish))
   } catch (error) {
@@ -93,13 +93,13 @@ const isAway = (error: unknown): boolean => error instanceof PagesBusy || isData
 /** In order: one plain form, nobody's host, what is never kept, then what the memory of pages holds or makes. */
 async function find(
   { deps, memory, turns, site, request, reply }: Asked,
-  place: Place,
-  finish: (read: Read) => ReadyAnswer,
+  place: SiteBase,
+  finish: (read: PageRead) => ReadyAnswer,
 ): Promise<ReadyAnswer> {
   const address = readAddress(request.originalUrl)
   if ('plain' in address) return readyAnswer(redirect(301, address.plain, caching.moved))
   const { words, query } = address
-  const drawn = (read: () => Promise<Read>) => () => turns.take(async () => finish(await read()))
+  const drawn = (read: () => Promise<PageRead>) => () => turns.take(async () => finish(await read()))
   if (site.kind === 'foreign') {
     const known = await knownDomains(deps).find(site.host)
     if (!known) return finish(misdirected())
@@ -146,13 +146,13 @@ function sendUnbuilt(reply: FastifyReply): FastifyReply {
 const leave = ({ status, to }: Extract<Site, { kind: 'redirect' }>): SiteAnswer =>
   redirect(status, to, status === 301 ? caching.moved : caching.town)
 
-function placeOf({ config }: Dependencies, site: Site): Place {
+function placeOf({ config }: Dependencies, site: Site): SiteBase {
   if (site.kind === 'premium') return { host: 'premium', home: residentHome(config) }
   return site.kind === 'foreign' ? { host: 'foreign', home: residentHome(config) } : { host: 'resident', home: '' }
 }
 
 /** Draws a page; the rest leaves as it was read. */
-function complete({ gateways, config }: Dependencies, place: Place, build: SiteBuild, read: Read): SiteAnswer {
+function complete({ gateways, config }: Dependencies, place: SiteBase, build: SiteBuild, read: PageRead): SiteAnswer {
   if (!('page' in read)) return read
   const pushKey = place.host === 'resident' ? gateways.browserPush.publicKey : null
   const accessibility = config.legal.accessibility.residents.state
@@ -169,7 +169,7 @@ const trailOf = (config: Config, { canonical, breadcrumb = [] }: PageParts): obj
   canonical && breadcrumb.length > 0 ? [breadcrumbData(config, breadcrumb)] : undefined
 
 /** What a page may load and where its forms go; `styleHash`: its inline sheet (W-107). */
-function policyFor({ config }: Pick<Dependencies, 'config'>, { host }: Place, styleHash = ''): string {
+function policyFor({ config }: Pick<Dependencies, 'config'>, { host }: SiteBase, styleHash = ''): string {
   const home = residentHome(config)
   const elsewhere = host === 'resident' ? '' : ` ${home}`
   const policy = [

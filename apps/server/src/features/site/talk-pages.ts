@@ -10,10 +10,10 @@ import { findBusiness } from './businesses.queries.ts'
 import { capitalise } from './opening.ts'
 import { caching } from './page-answer.ts'
 import { type AskedByResident, momentText, shell } from './private-shell.ts'
-import type { Read } from './reading.ts'
+import type { PageRead } from './reading.ts'
 import { notFound } from './show-message.ts'
 
-export async function conversations({ deps, resident, now }: AskedByResident): Promise<Read> {
+export async function conversations({ deps, resident, now }: AskedByResident): Promise<PageRead> {
   const entries = resident ? await listResidentDiscussions(deps, resident.userId) : []
   return shell('Mes messages', {
     kind: 'conversations',
@@ -33,7 +33,7 @@ export async function conversations({ deps, resident, now }: AskedByResident): P
   })
 }
 
-export async function conversation({ deps, resident, now }: AskedByResident, id: string): Promise<Read> {
+export async function conversation({ deps, resident, now }: AskedByResident, id: string): Promise<PageRead> {
   const entry = resident && (await listResidentDiscussions(deps, resident.userId)).find(({ uuid }) => uuid === id)
   if (!resident || !entry) return { ...notFound(), cache: caching.private }
   const rows = await readMessages(deps, {
@@ -73,7 +73,7 @@ export async function conversation({ deps, resident, now }: AskedByResident, id:
 }
 
 /** The form that reports something, with the address it came from (W-101). */
-export function report({ deps, address }: AskedByResident): Read {
+export function report({ deps, address }: AskedByResident): PageRead {
   const page = shell(
     'Signaler',
     {
@@ -88,7 +88,7 @@ export function report({ deps, address }: AskedByResident): Read {
 }
 
 /** What became of a report, for whoever has its code (W-101, W-103). */
-export async function reported({ deps, now }: AskedByResident, code: string): Promise<Read> {
+export async function reported({ deps, now }: AskedByResident, code: string): Promise<PageRead> {
   const found = await findReport(deps.db, code)
   if (!found) return notFound()
   const { decision, decidedAt, receivedAt, grounds } = found

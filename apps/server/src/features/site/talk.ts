@@ -6,9 +6,9 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import {
+  ensureDiscussion,
   findDiscussion,
   messageLimit,
-  openDiscussion,
   postMessage,
   presentMessage,
   refuseContent,
@@ -33,7 +33,7 @@ export async function writeToCompany({ db, config }: Dependencies, writing: Writ
     if (!(await findBusiness(tx, companyId))) throw refusal('request.not_found')
     if (name) await saveFirstName(tx, userId, name)
     await admitConversation(tx, config, writing)
-    const id = await openDiscussion(tx, companyId, userId)
+    const id = await ensureDiscussion(tx, companyId, userId)
     const discussion = await lockOwn(tx, userId, id)
     await refuseWaiting(tx, id)
     const message = { fromCompany: false, text }

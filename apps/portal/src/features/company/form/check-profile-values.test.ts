@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Company } from '../../../lib/session.ts'
 import { checkProfileValues, isOfFirstRule } from './check-profile-values.ts'
 import { profileErrorText, shownErrors } from './profile-error-text.ts'
-import { bodyOf, filesOf, type ProfileValues, valuesOf } from './profile-values.ts'
+import { bodyOf, filesOf, type ProfileValues, profileValuesOf } from './profile-values.ts'
 
 const company: Company = {
   companyId: 'a',
@@ -45,7 +45,7 @@ const company: Company = {
   isSpecial: false,
 }
 const check = (changes: Partial<ProfileValues>, of: Company = company) =>
-  checkProfileValues({ ...valuesOf(of), ...changes }, { company: of, isAddressByHand: false })
+  checkProfileValues({ ...profileValuesOf(of), ...changes }, { company: of, isAddressByHand: false })
 
 test('E-001 what is stored is right as it is', () => {
   expect(check({})).toEqual({})
@@ -62,9 +62,12 @@ test('E-028 name and zip broken together: the name is the first rule', () => {
 test('E-028 one message is shown, the other wrong field is only marked', () => {
   const keys = check({ name: 'Ab', zipCode: '7500' })
   const errors = Object.fromEntries(
-    Object.entries(keys).map(([field, key]) => [field, { key, text: profileErrorText(key, field, valuesOf(company)) }]),
+    Object.entries(keys).map(([field, key]) => [
+      field,
+      { key, text: profileErrorText(key, field, profileValuesOf(company)) },
+    ]),
   )
-  const { message, fields } = shownErrors(errors, valuesOf(company))
+  const { message, fields } = shownErrors(errors, profileValuesOf(company))
   expect(message).toEqual({ key: 'business_name_format_error', text: 'Le nom doit contenir au moins 3 caractères' })
   expect(fields.zipCode?.text).toBe('À vérifier aussi')
 })
@@ -72,20 +75,20 @@ test('E-028 one message is shown, the other wrong field is only marked', () => {
 test('E-061 an address typed without choosing is refused, one chosen or typed by hand is not', () => {
   expect(check({ address: '14 Rue de Paris' })).toEqual({ address: 'address_format_error' })
   expect(check({ address: '14 Rue de Paris', chosenAddress: '14 Rue de Paris' })).toEqual({})
-  const typed = { ...valuesOf(company), address: '14 Rue de Paris' }
+  const typed = { ...profileValuesOf(company), address: '14 Rue de Paris' }
   expect(checkProfileValues(typed, { company, isAddressByHand: true })).toEqual({})
 })
 
 test('E-061 a whole address that was not chosen is asked to be chosen, nothing is said of its length', () => {
   const textOf = (address: string) =>
-    profileErrorText('address_format_error', 'address', { ...valuesOf(company), address })
+    profileErrorText('address_format_error', 'address', { ...profileValuesOf(company), address })
   expect(textOf('99 rue inconnue')).toBe('Choisissez votre adresse dans la liste proposée.')
   expect(textOf('rue')).toMatch(/au moins 6 caractères\. Choisissez/)
 })
 
 test('E-045 R-067 four digits are told to be five, another zip to be none', () => {
   const textOf = (zipCode: string) =>
-    profileErrorText('zipCode_format_error', 'zipCode', { ...valuesOf(company), zipCode })
+    profileErrorText('zipCode_format_error', 'zipCode', { ...profileValuesOf(company), zipCode })
   expect(textOf('7501')).toBe('Un code postal a 5 chiffres')
   expect(textOf('99000')).toBe('Le code postal est invalide')
 })
@@ -105,22 +108,25 @@ test('R-083 R-085 R-086 registration asks for both sides of the card, from the t
 })
 
 test('E-008 E-052 E-055 the body: no subdomain once off, no website once ticked, a phone without spaces', () => {
-  const values = { ...valuesOf(company), hasSubdomain: false, noWebsite: true, phoneNumber: '01 45 67 89 01' }
+  const values = { ...profileValuesOf(company), hasSubdomain: false, noWebsite: true, phoneNumber: '01 45 67 89 01' }
   expect(bodyOf(values, company)).toMatchObject({ premium_subdomain: '', website: '', phoneNumber: '0145678901' })
 })
 
 test('E-063 the point of the address is sent; that of a former address is left for the server to find', () => {
   const { latitude, longitude } = company
-  expect(bodyOf(valuesOf(company), company)).toMatchObject({ latitude, longitude })
-  const moved = bodyOf({ ...valuesOf(company), address: '5 Rue Villeneuve' }, company)
+  expect(bodyOf(profileValuesOf(company), company)).toMatchObject({ latitude, longitude })
+  const moved = bodyOf({ ...profileValuesOf(company), address: '5 Rue Villeneuve' }, company)
   expect(moved).not.toHaveProperty('latitude')
   expect(moved).not.toHaveProperty('longitude')
-  expect(bodyOf({ ...valuesOf(company), position: null }, company)).toMatchObject({ latitude: '', longitude: '' })
+  expect(bodyOf({ ...profileValuesOf(company), position: null }, company)).toMatchObject({
+    latitude: '',
+    longitude: '',
+  })
 })
 
 test('E-077 E-078 hours keep their id, a replaced slot and a deleted one are named with one file', () => {
   const picture = new Blob(['x'])
-  const values = valuesOf(company)
+  const values = profileValuesOf(company)
   values.cacImages = values.cacImages.map((slot) => {
     if (slot.rank === 1) return { ...slot, picture }
     return slot.rank === 2 ? { ...slot, isRemoved: true } : slot
@@ -136,6 +142,6 @@ test('E-077 E-078 hours keep their id, a replaced slot and a deleted one are nam
 })
 
 test('R-101 identity documents are sent by registration only', () => {
-  expect(filesOf(valuesOf(company), company)).not.toHaveProperty('id-card-front')
-  expect(filesOf(valuesOf(company), { ...company, category: null })).toHaveProperty('id-card-front')
+  expect(filesOf(profileValuesOf(company), company)).not.toHaveProperty('id-card-front')
+  expect(filesOf(profileValuesOf(company), { ...company, category: null })).toHaveProperty('id-card-front')
 })

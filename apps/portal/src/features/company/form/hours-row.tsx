@@ -3,7 +3,7 @@ import { fieldTexts } from '@parvis/domain/field-texts.fr'
 import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
 import { WeekLineRow } from '../../../ui/week-lines.tsx'
-import type { HoursRow as Row } from './profile-values.ts'
+import type { HoursLine as Row } from './profile-values.ts'
 
 type HoursRowProps = {
   row: Row

@@ -10,7 +10,7 @@ import { FieldErrorText } from '../../../ui/field.tsx'
 import { WeekLines } from '../../../ui/week-lines.tsx'
 import { HoursRow } from './hours-row.tsx'
 import styles from './hours-section.module.css'
-import type { HoursRow as Row } from './profile-values.ts'
+import type { HoursLine as Row } from './profile-values.ts'
 import type { ProfileForm } from './use-profile-form.ts'
 
 /** The opening hours, line by line (E-005, AMB-51). */

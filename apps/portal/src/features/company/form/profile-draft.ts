@@ -2,7 +2,7 @@ import { fillEmptyFields } from '@parvis/domain/registration/prefill'
 import { forgetBusinessDraft, readBusinessDraft, writeBusinessDraft } from '../../../lib/business-draft.ts'
 import type { Company } from '../../../lib/session.ts'
 import { readJsonSlice } from '../../../lib/storage.ts'
-import { type ProfileValues, valuesOf } from './profile-values.ts'
+import { type ProfileValues, profileValuesOf } from './profile-values.ts'
 
 export type StartingValues = {
   values: ProfileValues
@@ -34,7 +34,7 @@ const kept = [
 
 /** What the form opens with: what is stored, over it the draft, or what registration already knows (AMB-25, AMB-39). */
 export function startingValues(company: Company, firstCategory: string): StartingValues {
-  const stored = { ...valuesOf(company), category: company.category ?? firstCategory }
+  const stored = { ...profileValuesOf(company), category: company.category ?? firstCategory }
   const draft = readBusinessDraft(company.companyId)
   if (draft) return { values: { ...stored, ...readableParts(draft.values, stored) }, draftFrom: draft.savedAt }
   return { values: company.category === null ? withRegistrationData(stored) : stored }

@@ -7,7 +7,7 @@ import { addressKeyOf, type LocatedPoint, pointFor } from '../../../lib/address-
 import type { Company } from '../../../lib/session.ts'
 
 /** A line of the hours editor; `key` only tells the lines apart on the screen. */
-export type HoursRow = {
+export type HoursLine = {
   key: string
   id?: number
   dayType: string
@@ -32,7 +32,7 @@ export type ProfileValues = {
   /** Sent with the address it is of; for another one, not looked up yet, the server finds the point. */
   position: LocatedPoint | null
   description: string
-  openingHours: HoursRow[]
+  openingHours: HoursLine[]
   website: string
   noWebsite: boolean
   email: string
@@ -53,7 +53,7 @@ export type ProfileValues = {
 }
 
 /** The form filled with what is stored. A finished profile without a website has its box ticked (E-001, E-052). */
-export function valuesOf(company: Company): ProfileValues {
+export function profileValuesOf(company: Company): ProfileValues {
   const texts = textsOf(company)
   return {
     type: company.type,
@@ -83,12 +83,12 @@ export function valuesOf(company: Company): ProfileValues {
     drawnPictures: [],
     'id-card-front': null,
     'id-card-back': null,
-    version: versionOf(company),
+    version: profileVersionOf(company),
   }
 }
 
 /** All that an owner may change of a stored profile. */
-export function versionOf(company: Company): string {
+export function profileVersionOf(company: Company): string {
   const { type, name, category, address, zipCode, city, description, website, email, phoneNumber, openHours } = company
   const { coverImage, profileImage, premiumSubdomain, cacActive, cacDescription, cacImagesPath } = company
   const texts = [type, name, category, address, zipCode, city, description, website, email, phoneNumber]

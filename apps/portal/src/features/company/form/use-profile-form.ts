@@ -5,7 +5,7 @@ import { useLeaveWarning } from '../../../lib/use-leave-warning.ts'
 import { checkProfileValues } from './check-profile-values.ts'
 import { forgetProfileDraft, keepProfileDraft, startingValues } from './profile-draft.ts'
 import { profileErrorText, shownErrors } from './profile-error-text.ts'
-import { type ProfileValues, valuesOf, versionOf } from './profile-values.ts'
+import { type ProfileValues, profileValuesOf, profileVersionOf } from './profile-values.ts'
 import { sendProfile } from './save-profile.ts'
 
 /** The profile of a company being typed: at registration and on the edit page. `onSaved` leaves with `ignoreBlocker`. */
@@ -26,9 +26,9 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
     onEdit: (values) => keepProfileDraft(company.companyId, values),
     stored: {
       read: () => readCompany(company.companyId),
-      versionOf,
+      versionOf: profileVersionOf,
       textOf: () => 'Cette fiche a été modifiée ailleurs',
-      valuesOf,
+      valuesOf: profileValuesOf,
       onTaken: keep,
     },
     send: (values, { onProgress }) => sendProfile(values, company, onProgress),
@@ -44,7 +44,7 @@ export function useProfileForm(company: Company, firstCategory: string, onSaved:
   const field = <N extends keyof ProfileValues>(name: N) => ({ ...form.field(name), error: shown.fields[name] })
   const discardDraft = () => {
     forgetProfileDraft()
-    form.reset(valuesOf(company))
+    form.reset(profileValuesOf(company))
     setDraftShown(false)
   }
   return {

@@ -82,7 +82,7 @@ export function emptyValues(kind: InstantKind, company: Company): InstantValues 
 }
 
 /** An instant to change; `pendingDate` is its notification to come (I-023, I-032). */
-export function valuesOf(instant: ServerInstant, kind: InstantKind, pendingDate: string): InstantValues {
+export function instantValuesOf(instant: ServerInstant, kind: InstantKind, pendingDate: string): InstantValues {
   const { instantInformation: texts, address } = instant
   const { schedule, publication } = instant
   const isLinked = instant.followsHours
@@ -106,12 +106,12 @@ export function valuesOf(instant: ServerInstant, kind: InstantKind, pendingDate:
     notifyAtPublication: publication.notify,
     notificationDate: pendingDate,
     notifyQuick: false,
-    version: versionOf(instant),
+    version: instantVersionOf(instant),
   }
 }
 
 /** All that an owner may change of a stored instant but its notification, which leaves by itself. */
-export function versionOf(instant: ServerInstant): string {
+export function instantVersionOf(instant: ServerInstant): string {
   const { instantInformation, address, instantActivationTimes, schedule, publication, pausesWhenClosed } = instant
   const times = isFullyStored(instant) ? [schedule, publication, pausesWhenClosed] : instantActivationTimes
   return JSON.stringify([{ ...instantInformation, pictureUrl: '' }, address, times])

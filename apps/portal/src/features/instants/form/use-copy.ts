@@ -2,7 +2,7 @@ import type { InstantKind } from '@parvis/domain/instants/kind'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { readInstant } from '../instants.queries.ts'
 import { fetchPicture } from './fetch-picture.ts'
-import { duplicateOf, type InstantValues, valuesOf } from './instant-values.ts'
+import { duplicateOf, type InstantValues, instantValuesOf } from './instant-values.ts'
 
 const copyQuery = (id: string, kind: InstantKind) =>
   queryOptions({
@@ -11,7 +11,7 @@ const copyQuery = (id: string, kind: InstantKind) =>
       const instant = await readInstant(id, signal)
       const { pictureUrl } = instant.instantInformation
       const picture = pictureUrl ? await fetchPicture(pictureUrl) : undefined
-      return duplicateOf(valuesOf(instant, kind, ''), picture ?? null)
+      return duplicateOf(instantValuesOf(instant, kind, ''), picture ?? null)
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

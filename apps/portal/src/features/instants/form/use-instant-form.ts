@@ -10,7 +10,7 @@ import { kindOf, type ServerInstant } from '../instant.ts'
 import { instantQuery, readInstant, useReloadInstants } from '../instants.queries.ts'
 import { checkInstantValues } from './check-instant-values.ts'
 import { instantErrorText } from './instant-error-text.ts'
-import { type InstantValues, itemsOf, valuesOf, versionOf } from './instant-values.ts'
+import { type InstantValues, instantValuesOf, instantVersionOf, itemsOf } from './instant-values.ts'
 import type { NotificationChoice } from './notification-request.ts'
 import { mustAsk, pendingDateOf, situationOf } from './notification-state.ts'
 import { sendInstant } from './save-instant.ts'
@@ -111,10 +111,10 @@ function useStoredInstant(instant: ServerInstant | undefined) {
   const queryClient = useQueryClient()
   return {
     read: () => readInstant(String(instant?.instantInformation.id)),
-    versionOf,
+    versionOf: instantVersionOf,
     textOf: ({ lastModificationDate }: ServerInstant) =>
       `Cet instant a été modifié ailleurs ${whenChanged(lastModificationDate, Date.now())}`,
-    valuesOf: (stored: ServerInstant) => valuesOf(stored, kindOf(stored), pendingDateOf(stored)),
+    valuesOf: (stored: ServerInstant) => instantValuesOf(stored, kindOf(stored), pendingDateOf(stored)),
     onTaken: (stored: ServerInstant) =>
       queryClient.setQueryData(instantQuery(String(stored.instantInformation.id)).queryKey, stored),
   }
