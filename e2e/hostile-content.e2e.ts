@@ -12,11 +12,11 @@ import { newOwner, withoutStart } from './people.ts'
 const attacks = hostileHtml.filter((attack) => !/[\u0000-\u001f]/.test(attack))
 
 /** As many in each text as it may hold. */
-function packed(most: number): string[] {
+function packed(max: number): string[] {
   const texts = ['']
   for (const attack of attacks) {
     const longer = `${texts.at(-1)}${attack} `
-    if (longer.length > most) texts.push(`${attack} `)
+    if (longer.length > max) texts.push(`${attack} `)
     else texts[texts.length - 1] = longer
   }
   return texts

@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 120_000 })
 /** The « slow 3G » of the browsers' own tools. */
 const slow3G = { offline: false, latency: 2_000, downloadThroughput: 50_000, uploadThroughput: 50_000 }
 /** Above this a page is said to jump (web.dev, cumulative layout shift: good). */
-const mostShift = 0.1
+const maxShift = 0.1
 
 async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
@@ -50,6 +50,6 @@ for (const { path, width, isSignedIn } of screens) {
     await arrival
     await expect(page.locator('h1').first()).toBeVisible({ timeout: 60_000 })
     await expect(loader).toHaveCount(0, { timeout: 60_000 })
-    expect(await shiftOf(page)).toBeLessThan(mostShift)
+    expect(await shiftOf(page)).toBeLessThan(maxShift)
   })
 }

@@ -28,11 +28,11 @@ try {
   for (const size of sizes.length > 0 ? sizes : [10_000, 1_000_000]) {
     await fillAgenda(db, size - stored, stored === 0)
     stored = size
-    const { items, median, least } = await measure(() => readCalendar({ db, config }, ['75015'], undefined))
-    console.log(`${size} instants: ${items} items, median ${median} ms, least ${least} ms`)
+    const { items, median, min } = await measure(() => readCalendar({ db, config }, ['75015'], undefined))
+    console.log(`${size} instants: ${items} items, median ${median} ms, least ${min} ms`)
   }
   await fillCrowd(db, '48000', crowd)
-  const calls = await longestTurn(async () => {
+  const calls = await maxTurn(async () => {
     const data = await readCalendar({ db, config }, ['48000'], undefined)
     JSON.stringify({ data: agendaContract.readCalendar.answer.parse(data) })
   })
@@ -54,7 +54,7 @@ async function measure(call: () => Promise<unknown[]>) {
     times.push(performance.now() - start)
   }
   times.sort((a, b) => a - b)
-  return { items, median: written(times[rounds / 2]), least: written(times[0]) }
+  return { items, median: written(times[rounds / 2]), min: written(times[0]) }
 }
 
 function written(milliseconds = 0): string {
@@ -65,7 +65,7 @@ function written(milliseconds = 0): string {
  * The longest that another call waits for its turn, of ten readings once the code is compiled: on the clock, and of the
  * processor alone, which a busy machine does not lengthen.
  */
-async function longestTurn(call: () => Promise<void>): Promise<{ clock: string; processor: string }> {
+async function maxTurn(call: () => Promise<void>): Promise<{ clock: string; processor: string }> {
   for (let round = 0; round < 5; round++) await call()
   let [clock, processor, isOver] = [0, 0, false]
   let [at, spent] = [performance.now(), process.threadCpuUsage()]

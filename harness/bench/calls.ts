@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { until } from '../faults/until.ts'
 import type { LoadBase } from '../sql/fill-load.ts'
-import type { BareWorld } from './parts/bare-server.ts'
+import type { BareSettings } from './parts/bare-server.ts'
 import { call } from './parts/http-client.ts'
 import { medianOf } from './parts/load.ts'
 import { cpuMilliseconds } from './parts/process-numbers.ts'
 import { freePort } from './parts/server-process.ts'
-import type { BenchWorld } from './parts/world.ts'
+import type { Testbed } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
 const connections = 16
@@ -96,16 +96,16 @@ export const productionSettings = {
   RATE_LIMITS: 'relaxed',
 }
 
-export type Loaded = { world: BenchWorld; base: LoadBase }
+export type Loaded = { testbed: Testbed; base: LoadBase }
 
 export const benchReads = (loaded: Loaded, rounds: number) => benchCalls('Reads', reads, loaded, rounds)
 export const benchWrites = (loaded: Loaded, rounds: number) => benchCalls('Keyed writes', writes, loaded, rounds)
 
 /** Calls a second in production mode, asked by wrk at random over a large base, against a bare handler with the same answers. */
 async function benchCalls(title: string, kinds: readonly Kind[], loaded: Loaded, rounds: number): Promise<Section> {
-  const { world, base } = loaded
-  const server = await world.start(productionSettings)
-  await settle(world)
+  const { testbed, base } = loaded
+  const server = await testbed.start(productionSettings)
+  await settle(testbed)
   const bare = await startBare(loaded, server.base)
   const rows: string[][] = []
   const overruns: string[] = []
@@ -129,7 +129,7 @@ async function benchCalls(title: string, kinds: readonly Kind[], loaded: Loaded,
 }
 
 /** What is done once, not at each call: the addresses of new companies, and the mark, every five minutes, that a session is used. */
-async function settle({ db }: BenchWorld): Promise<void> {
+async function settle({ db }: Testbed): Promise<void> {
   const count = sql<{ left: number }>`
     select count(*)::int as left from companies
     where not exists (select from company_addresses where company_addresses.company_id = companies.id)`
@@ -178,8 +178,8 @@ function middle(all: readonly Pressed[]): Pressed {
 }
 
 /** wrk in a process of its own; the processor time is the server's alone, per call. */
-function press(kind: Kind, { world, base }: Loaded, server: Server, isKeyed: boolean): Pressed {
-  const file = join(world.folder, 'requests.txt')
+function press(kind: Kind, { testbed, base }: Loaded, server: Server, isKeyed: boolean): Pressed {
+  const file = join(testbed.folder, 'requests.txt')
   const asked = Array.from({ length: drawn }, () => kind.draw(base))
   const lines = asked.map(({ method, path, token, body }) => [method, path, token, body ? JSON.stringify(body) : ''])
   writeFileSync(file, lines.map((line) => `${line.join('\t')}\n`).join(''))
@@ -216,10 +216,10 @@ async function compareAnswers({ name, draw }: Kind, base: LoadBase, servers: rea
 const withoutMade = (json: string) =>
   json.replace(/"(id|sendAt|followersCount)":("[^"]*"|\d+)/g, (_, key: string) => `"${key}":0`)
 
-async function startBare({ world, base }: Loaded, media: string): Promise<Server & { stop(): void }> {
-  const file = join(world.folder, 'bare.json')
+async function startBare({ testbed, base }: Loaded, media: string): Promise<Server & { stop(): void }> {
+  const file = join(testbed.folder, 'bare.json')
   const users = [...base.companies, ...base.threads].map(({ token, userId }): [string, number] => [token, userId])
-  writeFileSync(file, JSON.stringify({ url: world.url, media: `${media}/v1/media/`, users } satisfies BareWorld))
+  writeFileSync(file, JSON.stringify({ url: testbed.url, media: `${media}/v1/media/`, users } satisfies BareSettings))
   const port = await freePort()
   const script = join(import.meta.dirname, 'parts', 'bare-server.ts')
   const child = spawn(process.execPath, [script, file, String(port)], { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -1,7 +1,7 @@
 import { fillDesk, fillEndedOrders } from '../sql/fill-orders.ts'
 import { insertCommerce } from '../sql/seed.ts'
 import { medianTime } from './parts/load.ts'
-import type { BenchWorld } from './parts/world.ts'
+import type { Testbed } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
 const budgets = { ratio: 1.3, milliseconds: 3 }
@@ -13,20 +13,20 @@ const live = 30
 const views = ['day', 'coming', 'todo', 'past'] as const
 
 /** The desk of one shop of a hundred as the orders behind them grow in number (time-and-orders.md, section 11). */
-export async function benchDesk(world: BenchWorld, sizes: readonly number[]): Promise<Section> {
-  const prepared = await prepareDesk(world)
+export async function benchDesk(testbed: Testbed, sizes: readonly number[]): Promise<Section> {
+  const prepared = await prepareDesk(testbed)
   const times: Record<string, number[]> = {}
   let stored = 0
   for (const size of sizes) {
-    await fillEndedOrders(world.db, prepared.companyIds, stored, size)
+    await fillEndedOrders(testbed.db, prepared.companyIds, stored, size)
     stored = size
-    for (const [view, median] of await timeViews(world, prepared)) times[view] = [...(times[view] ?? []), median]
+    for (const [view, median] of await timeViews(testbed, prepared)) times[view] = [...(times[view] ?? []), median]
   }
   return report(times, sizes)
 }
 
 /** A hundred shops, the first of which has a day of orders. */
-async function prepareDesk({ db }: BenchWorld): Promise<{ companyIds: string[]; token: string }> {
+async function prepareDesk({ db }: Testbed): Promise<{ companyIds: string[]; token: string }> {
   const shopped: Awaited<ReturnType<typeof insertCommerce>>[] = []
   // One after the other: a person's phone number is counted from those before.
   for (let shop = 0; shop < shops; shop++) shopped.push(await insertCommerce(db))
@@ -37,8 +37,8 @@ async function prepareDesk({ db }: BenchWorld): Promise<{ companyIds: string[]; 
 }
 
 /** The best of some rounds: others use this machine too, and only ever make a call slower. */
-async function timeViews(world: BenchWorld, { companyIds, token }: { companyIds: string[]; token: string }) {
-  const server = await world.start({ PROCESS_ROLE: 'api' })
+async function timeViews(testbed: Testbed, { companyIds, token }: { companyIds: string[]; token: string }) {
+  const server = await testbed.start({ PROCESS_ROLE: 'api' })
   try {
     const timed: [string, number][] = []
     for (const view of views) {

@@ -4,40 +4,40 @@ import { insertThreads } from '../sql/seed.ts'
 import { call } from './parts/http-client.ts'
 import { residentMegabytes } from './parts/process-numbers.ts'
 import type { ServerProcess } from './parts/server-process.ts'
-import type { BenchWorld } from './parts/world.ts'
+import type { Testbed } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
 type Told = { accepted: number; finished: number; memory: number; pushes: number }
 
 /** A broadcast and the notification of an instant, to everyone who follows a company: one process answers and works. */
-export async function benchFanOut(world: BenchWorld, followers: number): Promise<Section> {
-  const { owner, threads } = await insertThreads(world.db, 1)
+export async function benchFanOut(testbed: Testbed, followers: number): Promise<Section> {
+  const { owner, threads } = await insertThreads(testbed.db, 1)
   const companyId = threads[0]?.companyId ?? ''
-  await insertFollowers(world.db, companyId, followers)
-  const server = await world.start()
+  await insertFollowers(testbed.db, companyId, followers)
+  const server = await testbed.start()
   const path = `/v1/company/${companyId}/broadcast`
   const options = { token: owner.token, json: { message: 'Fête du livre samedi' } }
   try {
     const { status, milliseconds } = await call(server.base, 'POST', path, options)
     if (status !== 200) throw new Error(`the broadcast was answered ${status}`)
-    const { key } = await findCampaign(world.db, companyId)
-    const broadcast = await follow(world, server, followers, milliseconds, key)
+    const { key } = await findCampaign(testbed.db, companyId)
+    const broadcast = await follow(testbed, server, followers, milliseconds, key)
     const asked = performance.now()
-    const id = await insertDueInstants(world.db, companyId, 1, 0)
-    const notification = await follow(world, server, followers, performance.now() - asked, `instant-${id}-1`)
+    const id = await insertDueInstants(testbed.db, companyId, 1, 0)
+    const notification = await follow(testbed, server, followers, performance.now() - asked, `instant-${id}-1`)
     return report(followers, { broadcast, notification })
   } finally {
     await server.signal('SIGKILL')
   }
 }
 
-async function follow(world: BenchWorld, server: ServerProcess, followers: number, accepted: number, key: string) {
+async function follow(testbed: Testbed, server: ServerProcess, followers: number, accepted: number, key: string) {
   const started = performance.now()
   const told: Told = { accepted, finished: 0, memory: 0, pushes: 0 }
   while (told.pushes < followers && performance.now() - started < 240_000) {
     await pause(200)
     told.memory = Math.max(told.memory, residentMegabytes(server.pid))
-    told.pushes = await readProgress(world.db, key)
+    told.pushes = await readProgress(testbed.db, key)
     told.finished = performance.now() - started
   }
   return told

@@ -3,7 +3,7 @@ import { fillConversation, fillInstants, fillMessages } from '../sql/fill-reads.
 import { insertThreads } from '../sql/seed.ts'
 import { medianTime } from './parts/load.ts'
 import type { ServerProcess } from './parts/server-process.ts'
-import type { BenchWorld } from './parts/world.ts'
+import type { Testbed } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
 const budget = 1.3
@@ -12,15 +12,15 @@ const calls = 100
 type Read = { name: string; path: string; token: string }
 
 /** The same calls as everyone else's data grows: what a business waits for must not depend on it. */
-export async function benchGrowth(world: BenchWorld, sizes: readonly Size[]): Promise<Section> {
-  const reads = await prepareReads(world)
-  const server = await world.start({ PROCESS_ROLE: 'api' })
+export async function benchGrowth(testbed: Testbed, sizes: readonly Size[]): Promise<Section> {
+  const reads = await prepareReads(testbed)
+  const server = await testbed.start({ PROCESS_ROLE: 'api' })
   const measured: Map<string, number>[] = []
   let stored: Size = { instants: 0, messages: 0 }
   try {
     for (const size of sizes) {
-      await fillAgenda(world.db, size.instants - stored.instants, stored.instants === 0)
-      await fillMessages(world.db, size.messages - stored.messages)
+      await fillAgenda(testbed.db, size.instants - stored.instants, stored.instants === 0)
+      await fillMessages(testbed.db, size.messages - stored.messages)
       stored = size
       measured.push(await measure(server, reads))
     }
@@ -66,13 +66,13 @@ function short(count: number): string {
 }
 
 /** The calls that every screen makes, of a business with 100 instants and a conversation of 200 messages. */
-async function prepareReads(world: BenchWorld): Promise<Read[]> {
-  const { owner, threads } = await insertThreads(world.db, 50)
+async function prepareReads(testbed: Testbed): Promise<Read[]> {
+  const { owner, threads } = await insertThreads(testbed.db, 50)
   const [thread] = threads
   if (!thread) throw new Error('a conversation was inserted')
   const { companyId, discussionId } = thread
-  const instantId = await fillInstants(world.db, companyId, 100)
-  const lastId = await fillConversation(world.db, discussionId, 200)
+  const instantId = await fillInstants(testbed.db, companyId, 100)
+  const lastId = await fillConversation(testbed.db, discussionId, 200)
   const { token } = owner
   const messages = `/v1/discussions/${discussionId}/messages`
   // As the portal asks: the town of the company, from now.

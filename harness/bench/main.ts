@@ -12,8 +12,8 @@ import { benchLighthouse, benchSiteLighthouse } from './lighthouse.ts'
 import { benchMixedWriters } from './mixed-writers.ts'
 import { benchNavigation } from './navigation.ts'
 import { benchNotifyingCommits } from './notifying-commits.ts'
+import { openTestbed } from './parts/testbed.ts'
 import { openTown } from './parts/town-server.ts'
-import { openWorld } from './parts/world.ts'
 import { benchPictures } from './pictures.ts'
 import { weighPortal } from './portal-bytes.ts'
 import { benchSearch } from './search.ts'
@@ -42,11 +42,11 @@ site-lighthouse (Lighthouse is installed at its first use), site (the residents'
 
 const given = readArguments(usage, { only: 'value', quick: 'flag', full: 'flag', desk: 'value', search: 'value' })
 const scale = chooseScale()
-const world = once(() => openWorld())
+const testbed = once(() => openTestbed())
 const loaded = once(async () => {
-  const own = await openWorld('production')
+  const own = await openTestbed('production')
   console.log('Fills 1,000 companies, 100,000 instants, 1,000,000 messages…')
-  return { world: own, base: await fillLoad(own.db) }
+  return { testbed: own, base: await fillLoad(own.db) }
 })
 const town = once(openTown)
 
@@ -57,15 +57,15 @@ const sections: Record<string, () => Section | Promise<Section>> = {
   reads: async () => benchReads(await loaded.open(), scale.rounds),
   writes: async () => benchWrites(await loaded.open(), scale.rounds),
   writers: async () => benchMixedWriters(await loaded.open()),
-  growth: async () => benchGrowth(await world.open(), scale.sizes),
-  stats: async () => benchStats(await world.open(), scale.people),
-  desk: async () => benchDesk(await world.open(), scale.orders),
-  pictures: async () => benchPictures(await world.open(), scale.saves),
-  'fan-out': async () => benchFanOut(await world.open(), scale.followers),
+  growth: async () => benchGrowth(await testbed.open(), scale.sizes),
+  stats: async () => benchStats(await testbed.open(), scale.people),
+  desk: async () => benchDesk(await testbed.open(), scale.orders),
+  pictures: async () => benchPictures(await testbed.open(), scale.saves),
+  'fan-out': async () => benchFanOut(await testbed.open(), scale.followers),
   notices: benchNotifyingCommits,
-  streams: async () => benchStreams(await world.open(), scale.streams),
+  streams: async () => benchStreams(await testbed.open(), scale.streams),
   navigation: async () => benchNavigation(await town.open(), scale.walks),
-  search: async () => benchSearch(await world.open(), Number(given.search ?? 1_000_000)),
+  search: async () => benchSearch(await testbed.open(), Number(given.search ?? 1_000_000)),
   lighthouse: async () => benchLighthouse(await town.open(), 3),
   'site-lighthouse': async () => benchSiteLighthouse(await town.open(), 3),
   site: async () => benchSite(await town.open(), [10_000, given.full ? 1_000_000 : 100_000]),
@@ -81,8 +81,8 @@ for (const name of namesOf(given.only)) {
   console.log(report)
   if (!given.quick) writeFileSync(results, writeReport())
 }
-await loaded.close(async (opened) => await opened.world.close())
-await world.close(async (opened) => await opened.close())
+await loaded.close(async (opened) => await opened.testbed.close())
+await testbed.close(async (opened) => await opened.close())
 await town.close(async (opened) => await opened.close())
 process.exit(isBeyond ? 1 : 0)
 

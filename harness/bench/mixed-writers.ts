@@ -17,10 +17,10 @@ type Write = { name: string; method: string; path: string; token: string; json?:
 type Meeting = LoadThread & { owner: string }
 
 /** Sixteen writers at the same few rows, each call under a new key: what PostgreSQL counted as deadlocks, hidden by a retry or not. */
-export async function benchMixedWriters({ world, base }: Loaded): Promise<Section> {
-  const meetings = meetingsOf({ world, base })
-  const server = await world.start(productionSettings)
-  const before = await readDeadlocks(world.db)
+export async function benchMixedWriters({ testbed, base }: Loaded): Promise<Section> {
+  const meetings = meetingsOf({ testbed, base })
+  const server = await testbed.start(productionSettings)
+  const before = await readDeadlocks(testbed.db)
   const counts = new Map<string, { done: number; refused: number; failed: number }>()
   try {
     const end = performance.now() + seconds * 1_000
@@ -42,7 +42,7 @@ export async function benchMixedWriters({ world, base }: Loaded): Promise<Sectio
   } finally {
     await server.signal('SIGTERM')
   }
-  const deadlocks = (await readDeadlocks(world.db)) - before
+  const deadlocks = (await readDeadlocks(testbed.db)) - before
   const failed = [...counts.values()].reduce((sum, count) => sum + count.failed, 0)
   return {
     title: `${writers} writers at ${conversations} conversations of ${companies} companies for ${seconds} s: ${deadlocks} deadlocks, ${failed} calls failed (budgets 0)`,

@@ -16,8 +16,8 @@ type Share = { url: string; writers: number; seconds: number; isInside: boolean 
 
 const standbyMilliseconds = 5
 const seconds = 5
-const least = 3_000
-const most = 32
+const min = 3_000
+const max = 32
 
 /** Commits that tell somebody, with a synchronous standby that answers in 5 ms (decision 0117). */
 export async function benchNotifyingCommits(): Promise<Section> {
@@ -32,7 +32,7 @@ export async function benchNotifyingCommits(): Promise<Section> {
   await listener.query(`listen ${liveChannel}`)
   const rows: string[][] = []
   let reached = 0
-  for (const writers of [1, 8, most]) {
+  for (const writers of [1, 8, max]) {
     const inside = await writeAll({ url: pair.url, writers, seconds, isInside: true })
     let heard = 0
     const hear = () => void heard++
@@ -52,7 +52,7 @@ export async function benchNotifyingCommits(): Promise<Section> {
   }
   rows.push(['1, at rest', '-', '-', '-', `after ${(await hearOne(pair.url, listener)).toFixed(1)} ms`])
   await listener.end()
-  const overruns = reached < least ? [`${most} writers tell ${reached.toFixed(0)} a second, not ${least}`] : []
+  const overruns = reached < min ? [`${max} writers tell ${reached.toFixed(0)} a second, not ${min}`] : []
   return { title, headings, rows, overruns }
 }
 
@@ -95,7 +95,7 @@ async function hearOne(url: string, listener: pg.Client): Promise<number> {
 /** As a call writes: one statement and what it tells, in one message with the commit. */
 async function write({ url, writers, seconds: long, isInside }: Share): Promise<{ commits: number }> {
   const notices = isInside ? undefined : new NoticeSender(url)
-  const db = createDatabase({ url, size: writers, longest: 10_000, ...(notices && { notices }) })
+  const db = createDatabase({ url, size: writers, queryTimeoutMs: 10_000, ...(notices && { notices }) })
   const text = 'x'.repeat(200)
   const ends = performance.now() + long * 1_000
   let commits = 0

@@ -6,7 +6,7 @@ import { call } from './parts/http-client.ts'
 import { medianOf, timesOf } from './parts/load.ts'
 import { cpuMilliseconds } from './parts/process-numbers.ts'
 import type { ServerProcess } from './parts/server-process.ts'
-import { type BenchWorld, openWorld } from './parts/world.ts'
+import { openTestbed, type Testbed } from './parts/testbed.ts'
 import { writeSection } from './section.ts'
 
 /**
@@ -20,21 +20,21 @@ const turns = 5
 const companies = 500
 const withExceptions = 100
 
-const world = await openWorld()
+const testbed = await openTestbed()
 try {
-  const { shops, reads } = await prepare(world)
-  const servers = { now: await world.start({ PROCESS_ROLE: 'api' }), before: await startFormer(world) }
+  const { shops, reads } = await prepare(testbed)
+  const servers = { now: await testbed.start({ PROCESS_ROLE: 'api' }), before: await startFormer(testbed) }
   const rows: string[][] = []
   for (const { name, path, token, count, budget } of reads)
     rows.push([name, ...(await compare(servers, path, token, count)), budget])
-  await closeSome(world, shops)
+  await closeSome(testbed, shops)
   for (const { name, path, token, count, budget } of reads.slice(1))
     rows.push([
       `${name}, ${withExceptions} companies with exceptions`,
       ...(await compare(servers, path, token, count)),
       budget,
     ])
-  const messages = await measureMessages(world, servers.now)
+  const messages = await measureMessages(testbed, servers.now)
   const headings = ['call', 'CPU ms now', 'CPU ms before', 'ratio', 'allowed']
   console.log(writeSection({ title: 'Old calls beside the release before', headings, rows, overruns: [] }))
   console.log(
@@ -46,10 +46,10 @@ try {
     }),
   )
 } finally {
-  await world.close()
+  await testbed.close()
 }
 
-async function prepare({ db }: BenchWorld) {
+async function prepare({ db }: Testbed) {
   const shops: Awaited<ReturnType<typeof insertCommerce>>[] = []
   for (let shop = 0; shop < companies; shop++) shops.push(await insertCommerce(db))
   const ids = shops.map(({ companyId }) => companyId)
@@ -79,7 +79,7 @@ async function prepare({ db }: BenchWorld) {
 }
 
 /** A closure, a particular day and a cut for each of the first hundred. */
-async function closeSome({ db }: BenchWorld, shops: readonly { companyId: string }[]): Promise<void> {
+async function closeSome({ db }: Testbed, shops: readonly { companyId: string }[]): Promise<void> {
   const ids = shops.slice(0, withExceptions).map(({ companyId }) => companyId)
   await sql`
     insert into hour_exceptions (company_id, first_day, last_day, kind, ranges, closes_at, set_ranges, source)
@@ -89,7 +89,7 @@ async function closeSome({ db }: BenchWorld, shops: readonly { companyId: string
     ) as entry (day, length, kind, ranges, closes)`.execute(db)
 }
 
-async function startFormer({ url, folder }: BenchWorld): Promise<ServerProcess> {
+async function startFormer({ url, folder }: Testbed): Promise<ServerProcess> {
   const parts = await import(join(former, 'harness/bench/parts/server-process.ts'))
   return await parts.startServerProcess({
     dataFolder: folder,
@@ -117,7 +117,7 @@ async function compare({ now, before }: Pair, path: string, token: string, count
 }
 
 /** One conversation in turns: without the words nor the rule, with the words, with the rule of a shop that is open. */
-async function measureMessages(bench: BenchWorld, server: ServerProcess): Promise<string[][]> {
+async function measureMessages(bench: Testbed, server: ServerProcess): Promise<string[][]> {
   const [plain] = (await insertThreads(bench.db, 1)).threads
   const [awayThread] = (await insertThreads(bench.db, 1)).threads
   if (!plain || !awayThread) throw new Error('conversations were inserted')

@@ -5,7 +5,7 @@ import { insertCommerce, type Person } from '../sql/seed.ts'
 import { call, callOk } from './parts/http-client.ts'
 import { cpuMilliseconds, residentMegabytes } from './parts/process-numbers.ts'
 import type { ServerProcess } from './parts/server-process.ts'
-import type { BenchWorld } from './parts/world.ts'
+import type { Testbed } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
 /** A hostile picture may take 300 MB (G23): four honest ones, decoded two at a time, must stay under that. */
@@ -13,10 +13,10 @@ const budgetMegabytes = 300
 const ranks = [0, 1, 2, 3]
 
 /** One save of a profile with four photos of a phone, 12 megapixels and nearly 10 MB each: the largest honest request. */
-export async function benchPictures(world: BenchWorld, rounds: number): Promise<Section> {
-  const { owner, companyId } = await insertCommerce(world.db)
+export async function benchPictures(testbed: Testbed, rounds: number): Promise<Section> {
+  const { owner, companyId } = await insertCommerce(testbed.db)
   const sent = await updateBody()
-  const server = await world.start()
+  const server = await testbed.start()
   try {
     await buyPremium(server.base, owner, companyId)
     const saves: Saved[] = []
@@ -46,12 +46,12 @@ async function highest(pid: number, until: Promise<unknown>): Promise<number> {
   const over = until.finally(() => {
     isOver = true
   })
-  let most = 0
+  let max = 0
   while (!isOver) {
-    most = Math.max(most, residentMegabytes(pid))
+    max = Math.max(max, residentMegabytes(pid))
     await Promise.race([pause(10), over])
   }
-  return most
+  return max
 }
 
 type Sent = Awaited<ReturnType<typeof encodeCall>>
@@ -91,12 +91,12 @@ function report(saves: readonly Saved[], bytes: number): Section {
     `${atMost} MB`,
     `${atMost - atRest} MB`,
   ])
-  const most = Math.max(...saves.map(({ atRest, atMost }) => atMost - atRest))
+  const max = Math.max(...saves.map(({ atRest, atMost }) => atMost - atRest))
   const megabytes = (bytes / 1024 / 1024).toFixed(0)
   return {
     title: `A profile saved with four photos of 12 megapixels, ${megabytes} MB in one call (budget +${budgetMegabytes} MB)`,
     headings: ['what', 'answered in', 'CPU', 'memory before', 'at most', 'above rest'],
     rows,
-    overruns: most > budgetMegabytes ? [`four pictures: +${most} MB, ${budgetMegabytes} allowed`] : [],
+    overruns: max > budgetMegabytes ? [`four pictures: +${max} MB, ${budgetMegabytes} allowed`] : [],
   }
 }

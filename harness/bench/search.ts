@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { insertThreads, type Thread } from '../sql/seed.ts'
 import { percentileOf, timesOf } from './parts/load.ts'
-import type { BenchWorld } from './parts/world.ts'
+import type { Testbed } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
 const calls = 200
@@ -19,26 +19,26 @@ const questions = [
 ]
 
 /** Search among the messages of all companies, through the server (next.md section 8). */
-export async function benchSearch(world: BenchWorld, messages: number): Promise<Section> {
-  return measureSearch(world, await prepareSearch(world, messages))
+export async function benchSearch(testbed: Testbed, messages: number): Promise<Section> {
+  return measureSearch(testbed, await prepareSearch(testbed, messages))
 }
 
 /** What was written, by whom it is asked: it may be kept with the data folder and measured later, on a quiet machine. */
 type PreparedSearch = { companyId: string; token: string; mine: number; all: number; insertMilliseconds: number }
 
-async function prepareSearch(world: BenchWorld, messages: number): Promise<PreparedSearch> {
-  const mine = await insertThreads(world.db, 100)
+async function prepareSearch(testbed: Testbed, messages: number): Promise<PreparedSearch> {
+  const mine = await insertThreads(testbed.db, 100)
   const own = Math.round(messages / share)
   const began = performance.now()
-  await fillTalk(world, mine.threads, own)
+  await fillTalk(testbed, mine.threads, own)
   const insertMilliseconds = (performance.now() - began) / own
   const each = Math.round((messages * (share - 1)) / share / others)
-  await sql`drop index message_words_words`.execute(world.db)
+  await sql`drop index message_words_words`.execute(testbed.db)
   for (let company = 0; company < others; company++)
-    await fillTalkAtOnce(world, (await insertThreads(world.db, 20)).threads, each)
-  await sql`create index message_words_words on message_words using gin (words)`.execute(world.db)
-  await sql`vacuum analyze message_words`.execute(world.db)
-  await sql`vacuum analyze messages`.execute(world.db)
+    await fillTalkAtOnce(testbed, (await insertThreads(testbed.db, 20)).threads, each)
+  await sql`create index message_words_words on message_words using gin (words)`.execute(testbed.db)
+  await sql`vacuum analyze message_words`.execute(testbed.db)
+  await sql`vacuum analyze messages`.execute(testbed.db)
   return {
     companyId: mine.threads[0]?.companyId ?? '',
     token: mine.owner.token,
@@ -48,9 +48,9 @@ async function prepareSearch(world: BenchWorld, messages: number): Promise<Prepa
   }
 }
 
-async function measureSearch(world: BenchWorld, prepared: PreparedSearch): Promise<Section> {
+async function measureSearch(testbed: Testbed, prepared: PreparedSearch): Promise<Section> {
   const { companyId, token, mine, all, insertMilliseconds } = prepared
-  const server = await world.start({ PROCESS_ROLE: 'api' })
+  const server = await testbed.start({ PROCESS_ROLE: 'api' })
   const overruns: string[] = []
   const rows: string[][] = []
   try {
@@ -58,9 +58,9 @@ async function measureSearch(world: BenchWorld, prepared: PreparedSearch): Promi
       const path = `/v1/company/${companyId}/messages/search?q=${encodeURIComponent(q)}`
       await timesOf(server.base, path, token, 20)
       const times = await timesOf(server.base, path, token, calls)
-      const [half, most] = [percentileOf(times, 0.5), percentileOf(times, 0.95)]
-      if (most > budget) overruns.push(`search of ${name}: p95 ${most.toFixed(1)} ms, ${budget} allowed`)
-      rows.push([name, half.toFixed(1), most.toFixed(1), String(budget)])
+      const [half, max] = [percentileOf(times, 0.5), percentileOf(times, 0.95)]
+      if (max > budget) overruns.push(`search of ${name}: p95 ${max.toFixed(1)} ms, ${budget} allowed`)
+      rows.push([name, half.toFixed(1), max.toFixed(1), String(budget)])
     }
   } finally {
     await server.signal('SIGKILL')
@@ -76,12 +76,12 @@ async function measureSearch(world: BenchWorld, prepared: PreparedSearch): Promi
 }
 
 /** As the server writes them, its triggers index each message. */
-async function fillTalk({ db }: BenchWorld, threads: readonly Thread[], count: number): Promise<void> {
+async function fillTalk({ db }: Testbed, threads: readonly Thread[], count: number): Promise<void> {
   for (let at = 0; at < count; at += batch) await insertTalk(db, threads, at, Math.min(at + batch, count))
 }
 
 /** The same rows without triggers nor keys looked up, the words in one statement: ten million take minutes. */
-async function fillTalkAtOnce({ db }: BenchWorld, threads: readonly Thread[], count: number): Promise<void> {
+async function fillTalkAtOnce({ db }: Testbed, threads: readonly Thread[], count: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await insertTalk(tx, threads, 0, count)
@@ -98,12 +98,7 @@ async function fillTalkAtOnce({ db }: BenchWorld, threads: readonly Thread[], co
 const batch = 20_000
 
 /** French sentences of some twenty thousand words, « éclairs » in each third one, « quetsches » in one of a thousand. */
-async function insertTalk(
-  db: BenchWorld['db'],
-  threads: readonly Thread[],
-  after: number,
-  last: number,
-): Promise<void> {
+async function insertTalk(db: Testbed['db'], threads: readonly Thread[], after: number, last: number): Promise<void> {
   const ids = threads.map(({ discussionId }) => discussionId)
   await sql`
     insert into messages (discussion_id, from_company, text)

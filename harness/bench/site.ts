@@ -10,13 +10,13 @@ import { siteHost, sitePages } from './lighthouse.ts'
 import { call } from './parts/http-client.ts'
 import { medianOf, medianTime } from './parts/load.ts'
 import { childrenOf, cpuMilliseconds } from './parts/process-numbers.ts'
+import { openAsSuperuser } from './parts/testbed.ts'
 import type { TownServer } from './parts/town-server.ts'
-import { openAsSuperuser } from './parts/world.ts'
 import type { Section } from './section.ts'
 
-const most = { rendered: 3, growth: 1.3, portal: 1.05 }
-const leastFromMemory = 4_000
-const leastRendered = 400
+const max = { rendered: 3, growth: 1.3, portal: 1.05 }
+const minFromMemory = 4_000
+const minRendered = 400
 const drawings = 300
 const turns = 5
 const rounds = 5
@@ -35,25 +35,25 @@ export async function benchSite(town: TownServer, instants: readonly number[]): 
   for (const [name, path] of Object.entries(await sitePages(town.base))) {
     const cost = await renderingCost(town, path)
     const words = `${cost.all.toFixed(2)} ms, of which PostgreSQL ${cost.postgres.toFixed(2)}`
-    tell(`${name}, rendered, CPU`, words, `${most.rendered} ms`, cost.all <= most.rendered)
+    tell(`${name}, rendered, CPU`, words, `${max.rendered} ms`, cost.all <= max.rendered)
     const drawn = await servedASecond(town, `${path}?version=`)
-    tell(`${name}, rendered, a second`, drawn.toFixed(0), String(leastRendered), drawn >= leastRendered)
+    tell(`${name}, rendered, a second`, drawn.toFixed(0), String(minRendered), drawn >= minRendered)
     const perSecond = await servedASecond(town, path)
-    tell(`${name}, from memory, a second`, perSecond.toFixed(0), String(leastFromMemory), perSecond >= leastFromMemory)
+    tell(`${name}, from memory, a second`, perSecond.toFixed(0), String(minFromMemory), perSecond >= minFromMemory)
   }
   const slower = await slowerPortal(town)
   tell(
     'a call of the portal beside 100 visits a second',
     `${slower.toFixed(2)} times`,
-    `${most.portal}`,
-    slower <= most.portal,
+    `${max.portal}`,
+    slower <= max.portal,
   )
   const { ratio, words } = await growth(town, instants)
   tell(
     `an agenda with instants elsewhere: ${instants.map((count) => count.toLocaleString('en')).join(', then ')}`,
     words,
-    `${most.growth}x`,
-    ratio <= most.growth,
+    `${max.growth}x`,
+    ratio <= max.growth,
   )
   return {
     title: `Residents’ pages, ${drawings} of each rendered, ${connections} connections from memory`,

@@ -6,7 +6,7 @@ import { productionSettings } from './calls.ts'
 import { medianOf } from './parts/load.ts'
 import { residentMegabytes } from './parts/process-numbers.ts'
 import { startServerProcess } from './parts/server-process.ts'
-import { openWorld } from './parts/world.ts'
+import { openTestbed } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
 const budget = { seconds: 3, aloneSeconds: 0.7, megabytes: 140 }
@@ -53,19 +53,19 @@ async function startWhole(rounds: number): Promise<{ first: number; later: numbe
 }
 
 async function startAlone(rounds: number): Promise<{ later: number; memory: number }> {
-  const world = await openWorld('production')
+  const testbed = await openTestbed('production')
   const times: number[] = []
   let memory = 0
   try {
     for (let round = 0; round < rounds; round++) {
-      const server = await world.start(productionSettings)
+      const server = await testbed.start(productionSettings)
       times.push(server.startMilliseconds / 1000)
       if (round === rounds - 1) await pause(2_000)
       memory = residentMegabytes(server.pid)
       await server.signal('SIGTERM')
     }
   } finally {
-    await world.close()
+    await testbed.close()
   }
   return { later: medianOf(times), memory }
 }

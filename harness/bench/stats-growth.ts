@@ -1,7 +1,7 @@
 import { fillPeople, makeSuperAdmin } from '../sql/fill-people.ts'
 import { insertPeople } from '../sql/seed.ts'
 import { medianTime } from './parts/load.ts'
-import type { BenchWorld } from './parts/world.ts'
+import type { Testbed } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
 const budget = 1.3
@@ -11,16 +11,16 @@ const zipCode = '92110'
 const paths = { statistics: `/v1/stats?zipCode=${zipCode}`, 'CSV export': `/v1/stats/export?zipCode=${zipCode}` }
 
 /** The statistics of one town as its people grow in number: the page must not cost more (T-004, T-008). */
-export async function benchStats(world: BenchWorld, sizes: readonly number[]): Promise<Section> {
-  const [admin] = await insertPeople(world.db, 1)
+export async function benchStats(testbed: Testbed, sizes: readonly number[]): Promise<Section> {
+  const [admin] = await insertPeople(testbed.db, 1)
   if (!admin) throw new Error('a person was inserted')
-  await makeSuperAdmin(world.db, admin.userId)
-  const server = await world.start({ PROCESS_ROLE: 'api' })
+  await makeSuperAdmin(testbed.db, admin.userId)
+  const server = await testbed.start({ PROCESS_ROLE: 'api' })
   const times: Record<string, number[]> = {}
   let stored = 0
   try {
     for (const size of sizes) {
-      await fillPeople(world.db, zipCode, size - stored)
+      await fillPeople(testbed.db, zipCode, size - stored)
       stored = size
       for (const [name, path] of Object.entries(paths)) {
         const best = await bestMedian(server.base, path, admin.token)

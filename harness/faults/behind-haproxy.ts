@@ -16,17 +16,17 @@ export const behindHaproxy: Fault = {
   id: 'HAPROXY',
   title: 'two API processes restarted in turn behind haproxy',
   isLong: true,
-  run: async ({ world }) => {
+  run: async ({ testbed }) => {
     const missing = missesHaproxy()
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     const ports = [await freePort(), await freePort()]
     const env = { PROCESS_ROLE: 'api', TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1' }
-    const strict = await Promise.all(ports.map((port) => world.start({ ...env, RATE_LIMITS: 'strict' }, port)))
-    const haproxy = await startHaproxy(join(world.folder, 'haproxy'), await freePort(), ports)
+    const strict = await Promise.all(ports.map((port) => testbed.start({ ...env, RATE_LIMITS: 'strict' }, port)))
+    const haproxy = await startHaproxy(join(testbed.folder, 'haproxy'), await freePort(), ports)
     const addresses = [await judgeAddresses(haproxy.base), await judgeAddresses(strict[0]?.base ?? '')] as const
     await Promise.all(strict.map((server) => server.signal('SIGTERM')))
-    const servers = await Promise.all(ports.map((port) => world.start(env, port)))
-    const { owner, threads } = await insertThreads(world.db, 8)
+    const servers = await Promise.all(ports.map((port) => testbed.start(env, port)))
+    const { owner, threads } = await insertThreads(testbed.db, 8)
     const inside = (await call(haproxy.base, 'GET', '/v1/metrics')).status
     const stream = await openEventStream(haproxy.base, owner.token)
     const clients = startRetryingClients([haproxy.base], threads, 'HAPROXY')
@@ -36,18 +36,18 @@ export const behindHaproxy: Fault = {
     for (let n = 0; n < 4; n++) {
       const began = performance.now()
       await servers[n % 2]?.signal('SIGTERM')
-      servers[n % 2] = await world.start(env, ports[n % 2])
+      servers[n % 2] = await testbed.start(env, ports[n % 2])
       recoveries.push(performance.now() - began)
       await pause(500)
     }
     await clients.stop()
     const hasty = startRetryingClients([haproxy.base], threads, 'HAPROXY-control')
     await Promise.all(servers.map((server) => server.signal('SIGTERM')))
-    const again = await Promise.all(ports.map((port) => world.start(env, port)))
+    const again = await Promise.all(ports.map((port) => testbed.start(env, port)))
     await hasty.stop()
     for (const server of again) await server.signal('SIGKILL')
     await haproxy.stop()
-    const written = await compareWritten(world.db, 'HAPROXY', clients.acknowledged)
+    const written = await compareWritten(testbed.db, 'HAPROXY', clients.acknowledged)
     return {
       done: `4 restarts, ${threads.length} clients, ${clients.retried()} retries`,
       acknowledged: clients.acknowledged.size,

@@ -1,5 +1,5 @@
 import { call, callOk } from '../bench/parts/http-client.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertDueInstants, readFanOut, readNotified } from '../sql/fan-out.ts'
 import { insertPeople } from '../sql/seed.ts'
 import { findDueInstants, tellNaively } from './fan-out-defects.ts'
@@ -19,19 +19,23 @@ export const strangeNights: Fault = {
   id: 'F17',
   title: 'clock changes, year end, leap day',
   isLong: true,
-  run: async ({ world }) => {
-    const api = await world.start({ PROCESS_ROLE: 'api' })
-    const workers = [await startWorker(world), await startWorker(world)]
+  run: async ({ testbed }) => {
+    const api = await testbed.start({ PROCESS_ROLE: 'api' })
+    const workers = [await startWorker(testbed), await startWorker(testbed)]
     const checks: Check[] = []
     const late: number[] = []
     for (const night of nights) {
       await setClock(api.base, night)
-      const { companyId } = await followedCompany(world, followers)
-      await insertDueInstants(world.db, companyId, instants, 15)
+      const { companyId } = await followedCompany(testbed, followers)
+      await insertDueInstants(testbed.db, companyId, instants, 15)
       const due = performance.now() + 15_000
-      await until('told', 60_000, async () => (await readNotified(world.db, companyId)).pushes >= instants * followers)
+      await until(
+        'told',
+        60_000,
+        async () => (await readNotified(testbed.db, companyId)).pushes >= instants * followers,
+      )
       late.push(performance.now() - due)
-      checks.push(judgeOnce(night, await readNotified(world.db, companyId)))
+      checks.push(judgeOnce(night, await readNotified(testbed.db, companyId)))
     }
     await setClock(api.base, null)
     for (const server of [api, ...workers]) await server.signal('SIGKILL')
@@ -43,7 +47,7 @@ export const strangeNights: Fault = {
         holds('none before its time', Math.min(...late) > -1_500),
         within('all told after the moment', Math.max(...late), 10_000),
       ],
-      controls: [await tellAgain(world)],
+      controls: [await tellAgain(testbed)],
     }
   },
 }
@@ -53,26 +57,26 @@ export const jumpingClock: Fault = {
   id: 'F18',
   title: 'clock jumps of +1 h and -2 days',
   isLong: true,
-  run: async ({ world }) => {
-    const api = await world.start({ PROCESS_ROLE: 'api' })
-    const workers = [await startWorker(world), await startWorker(world)]
-    const [person] = await insertPeople(world.db, 1)
-    const told = await followedCompany(world, followers)
-    await insertDueInstants(world.db, told.companyId, instants, 0)
-    const isTold = async () => (await readNotified(world.db, told.companyId)).pushes >= instants * followers
+  run: async ({ testbed }) => {
+    const api = await testbed.start({ PROCESS_ROLE: 'api' })
+    const workers = [await startWorker(testbed), await startWorker(testbed)]
+    const [person] = await insertPeople(testbed.db, 1)
+    const told = await followedCompany(testbed, followers)
+    await insertDueInstants(testbed.db, told.companyId, instants, 0)
+    const isTold = async () => (await readNotified(testbed.db, told.companyId)).pushes >= instants * followers
     await until('told', 60_000, isTold)
     const many = 8_000
-    const wide = await followedCompany(world, many)
-    const { key } = await broadcastTo(world, api.base, wide.owner, wide.companyId)
+    const wide = await followedCompany(testbed, many)
+    const { key } = await broadcastTo(testbed, api.base, wide.owner, wide.companyId)
     const sessions: number[] = []
     for (const shift of [hour, -48 * hour, hour, 0]) {
-      await until('the broadcast goes on', 30_000, async () => (await readFanOut(world.db, key)).pushes > 0)
+      await until('the broadcast goes on', 30_000, async () => (await readFanOut(testbed.db, key)).pushes > 0)
       await setClock(api.base, shift === 0 ? null : new Date(Date.now() + shift).toISOString())
       const path = '/v1/authentication/session'
       sessions.push((await call(api.base, 'GET', path, { token: person?.token })).status)
     }
-    const tail = await untilSettled(world, key, many)
-    const seen = await readFanOut(world.db, key)
+    const tail = await untilSettled(testbed, key, many)
+    const seen = await readFanOut(testbed.db, key)
     for (const server of [api, ...workers]) await server.signal('SIGKILL')
     return {
       done: `4 jumps during a broadcast to ${many}`,
@@ -81,14 +85,14 @@ export const jumpingClock: Fault = {
       duplicates: seen.pushes - seen.devices,
       recoveries: [tail],
       checks: [
-        judgeOnce('told before the jumps', await readNotified(world.db, told.companyId)),
+        judgeOnce('told before the jumps', await readNotified(testbed.db, told.companyId)),
         ...judgeFanOut(seen, many, 0),
         holds(
           `sessions after each jump: ${sessions.join(', ')}`,
           sessions.every((status) => status === 200),
         ),
       ],
-      controls: [await tellAgain(world)],
+      controls: [await tellAgain(testbed)],
     }
   },
 }
@@ -99,13 +103,13 @@ function judgeOnce(what: string, { repeated, pushes }: { repeated: number; pushe
 }
 
 /** Who remembers the time of the last look instead of what was told looks again after the clock went back. */
-async function tellAgain(world: BenchWorld): Promise<Control> {
-  const { companyId } = await followedCompany(world, followers)
-  await insertDueInstants(world.db, companyId, instants, 0)
-  const due = await findDueInstants(world.db, companyId)
-  for (let look = 0; look < 2; look++) await tellNaively(world.db, companyId, due)
+async function tellAgain(testbed: Testbed): Promise<Control> {
+  const { companyId } = await followedCompany(testbed, followers)
+  await insertDueInstants(testbed.db, companyId, instants, 0)
+  const due = await findDueInstants(testbed.db, companyId)
+  for (let look = 0; look < 2; look++) await tellNaively(testbed.db, companyId, due)
   return planted('what was told remembered by its time only', [
-    judgeOnce('told', await readNotified(world.db, companyId)),
+    judgeOnce('told', await readNotified(testbed.db, companyId)),
   ])
 }
 

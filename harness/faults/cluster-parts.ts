@@ -34,7 +34,7 @@ const judgePush = (what: string, { milliseconds, taken, topics }: Pushed): Check
 ]
 
 /** The push service leaves the first push without an answer, and takes those that come after. */
-async function killInPush({ db, owner, threads, apis, start }: Stage, env: Record<string, string>, most: number) {
+async function killInPush({ db, owner, threads, apis, start }: Stage, env: Record<string, string>, max: number) {
   const [thread] = threads
   if (!thread) throw new Error('a conversation was inserted')
   const service = await startFakeProvider()
@@ -53,7 +53,7 @@ async function killInPush({ db, owner, threads, apis, start }: Stage, env: Recor
     await until('the push is held', 20_000, async () => service.requests.length > 0, 20)
     await dying.signal('SIGKILL')
     await heir.signal('SIGCONT')
-    const milliseconds = await until('done', most, async () => (await countPushesToDo(db)) === 0, 200).catch(
+    const milliseconds = await until('done', max, async () => (await countPushesToDo(db)) === 0, 200).catch(
       () => Number.POSITIVE_INFINITY,
     )
     const topics = new Set(service.requests.map(({ headers }) => headers.topic)).size

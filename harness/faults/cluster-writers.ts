@@ -102,7 +102,7 @@ export const isWriting = ({ attempts }: ClusterWriters) =>
   attempts.slice(-20).length === 20 && attempts.slice(-20).every(({ status }) => status === 200)
 
 /** The longest time from that moment on in which nothing was acknowledged. */
-export function longestSilence({ attempts }: ClusterWriters, since: number): number {
+export function maxSilence({ attempts }: ClusterWriters, since: number): number {
   let last = since
   let longest = 0
   for (const { at, status } of attempts) {

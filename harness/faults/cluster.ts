@@ -11,7 +11,7 @@ import {
   type ClusterWriters,
   isWriting,
   judgeAnswers,
-  longestSilence,
+  maxSilence,
   type Part,
   type Stage,
   startClusterWriters,
@@ -51,12 +51,12 @@ const parts: Playable[] = [
   { title: 'a person at the portal', play: watchSwitchover },
 ]
 
-const longestPart = 300_000
+const maxPart = 300_000
 
 /** What a part showed is said as it ends: one that fails or hangs keeps nothing of the others. */
 async function playAndTell(stage: Stage, { title, play }: Playable): Promise<Part> {
   process.stderr.write(`\n  ${title}… `)
-  const hangs = pause(longestPart, undefined, { ref: false }).then(() => {
+  const hangs = pause(maxPart, undefined, { ref: false }).then(() => {
     throw new Error('not ended after five minutes')
   })
   const part = await Promise.race([play(stage), hangs]).catch((error: Error): Part => {
@@ -105,7 +105,7 @@ async function openStage(patroni: PatroniCluster): Promise<Stage> {
   }
   const apis = [await start('api'), await start('api')]
   const worker = await start('worker')
-  const db = createDatabase({ url: patroni.superuserUrl, size: 3, longest: 20_000 })
+  const db = createDatabase({ url: patroni.superuserUrl, size: 3, queryTimeoutMs: 20_000 })
   const { owner, threads } = await insertThreads(db, 12)
   const companyId = threads[0]?.companyId ?? ''
   return {
@@ -192,7 +192,7 @@ async function strike({ patroni, apis, owner, threads }: Stage, scenario: Scenar
   }
   const heard = await heardAgain
   for (const stream of streams) stream.close()
-  return { writers, silence: longestSilence(writers, began), heard }
+  return { writers, silence: maxSilence(writers, began), heard }
 }
 
 const lastAnswers = ({ attempts }: ClusterWriters) =>

@@ -12,13 +12,13 @@ import { until } from './until.ts'
 export const lockedTable: Fault = {
   id: 'F06',
   title: 'a table locked for 12 s',
-  run: async ({ world }) => {
-    const { owner, threads } = await insertThreads(world.db, 1)
+  run: async ({ testbed }) => {
+    const { owner, threads } = await insertThreads(testbed.db, 1)
     const thread = first(threads)
-    const server = await world.start({ PROCESS_ROLE: 'api' })
-    const patient = await startDefectiveServer('no query timeout', world.url)
+    const server = await testbed.start({ PROCESS_ROLE: 'api' })
+    const patient = await startDefectiveServer('no query timeout', testbed.url)
     const others: number[] = []
-    const [affected, patiently] = await withLockedDiscussions(world.db, async () => {
+    const [affected, patiently] = await withLockedDiscussions(testbed.db, async () => {
       const blocked = Array.from({ length: 10 }, () => timed(server.base, messagesOf(thread), thread.token))
       const patiently = [timed(patient.base, '/', thread.token, 8_000)]
       const until = performance.now() + 12_000
@@ -51,15 +51,15 @@ export const lockedTable: Fault = {
 export const silentDatabase: Fault = {
   id: 'F07',
   title: 'database silent, then cut',
-  run: async ({ world }) => {
-    const { threads } = await insertThreads(world.db, 1)
+  run: async ({ testbed }) => {
+    const { threads } = await insertThreads(testbed.db, 1)
     const thread = first(threads)
-    const url = new URL(world.url)
+    const url = new URL(testbed.url)
     const proxy = await startSilentProxy(Number(url.port))
     url.port = String(proxy.port)
-    const server = await world.start({ PROCESS_ROLE: 'api', DATABASE_URL: url.href })
+    const server = await testbed.start({ PROCESS_ROLE: 'api', DATABASE_URL: url.href })
     const patient = await startDefectiveServer('no query timeout', url.href)
-    const fragile = await startDefectiveServer('no client error listener', world.url)
+    const fragile = await startDefectiveServer('no client error listener', testbed.url)
     const ask = () => timed(server.base, messagesOf(thread), thread.token)
     await Promise.all(Array.from({ length: 8 }, ask))
     proxy.silence()
@@ -68,7 +68,7 @@ export const silentDatabase: Fault = {
     const health = await timed(server.base, '/v1/health', thread.token)
     proxy.heal()
     const healed = await until('answers again', 30_000, async () => (await ask()).status === 200)
-    await terminateBackends(world.db, servingRole)
+    await terminateBackends(testbed.db, servingRole)
     const cut = await until('answers after all backends ended', 30_000, async () => (await ask()).status === 200)
     proxy.reset()
     const reset = await until('answers after a reset', 30_000, async () => (await ask()).status === 200)
@@ -101,17 +101,17 @@ export const silentDatabase: Fault = {
 export const connectionStorm: Fault = {
   id: 'F08',
   title: 'connection storm, 12 for two processes',
-  run: async ({ world }) => {
-    const { threads } = await insertThreads(world.db, 1)
+  run: async ({ testbed }) => {
+    const { threads } = await insertThreads(testbed.db, 1)
     const thread = first(threads)
-    const servers = [await world.start(), await world.start()]
-    await limitConnections(world.db, servingRole, 12)
-    await terminateBackends(world.db, servingRole)
+    const servers = [await testbed.start(), await testbed.start()]
+    await limitConnections(testbed.db, servingRole, 12)
+    await terminateBackends(testbed.db, servingRole)
     const answers = await storm(servers, 60, 5_000, thread)
-    const naive = await startDefectiveServer('a connection per call', world.url)
+    const naive = await startDefectiveServer('a connection per call', testbed.url)
     const naively = await storm([naive], 60, 1_000, thread)
     await naive.stop()
-    await limitConnections(world.db, servingRole, -1)
+    await limitConnections(testbed.db, servingRole, -1)
     const healed = await until('answers again', 10_000, async () => {
       const both = await Promise.all(servers.map(({ base }) => timed(base, messagesOf(thread), thread.token)))
       return both.every(({ status }) => status === 200)

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { sql } from 'kysely'
 import { type Answer, type CallOptions, call } from '../bench/parts/http-client.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertCommerce, insertPeople, type Person } from '../sql/seed.ts'
 import { type Check, type Fault, holds, planted } from './fault.ts'
 import { planting } from './planting.ts'
@@ -16,15 +16,15 @@ const contenders = 20
 export const deskRaces: Fault = {
   id: 'DESK',
   title: 'fifty orders for five places, twenty decisions on one order, two processes',
-  run: async ({ world, long }) => {
+  run: async ({ testbed, long }) => {
     const rounds = long ? 100 : 10
-    const desk = await openDesk(world)
-    const servers = await Promise.all([0, 1].map(() => world.start({ PROCESS_ROLE: 'api' })))
+    const desk = await openDesk(testbed)
+    const servers = await Promise.all([0, 1].map(() => testbed.start({ PROCESS_ROLE: 'api' })))
     const bases = servers.map(({ base }) => base)
     const places = await repeat(rounds, () => fillQuarter(desk, bases))
     const decisions = await repeat(rounds, (round) => decideAtOnce(desk, bases, round))
     await Promise.all(servers.map((server) => server.signal('SIGKILL')))
-    const naive = await world.start({ PROCESS_ROLE: 'api', ...planting('a quarter that is never full') })
+    const naive = await testbed.start({ PROCESS_ROLE: 'api', ...planting('a quarter that is never full') })
     const seen = await repeat(1, () => fillQuarter(desk, [naive.base]))
     await naive.signal('SIGKILL')
     return {
@@ -35,25 +35,25 @@ export const deskRaces: Fault = {
   },
 }
 
-type Desk = { world: BenchWorld; companyId: string; owner: Person; residents: Person[]; slot: string }
+type Desk = { testbed: Testbed; companyId: string; owner: Person; residents: Person[]; slot: string }
 
 /** Open day and night on PREMIUM, five places a quarter: one in three hours is asked for. */
-async function openDesk(world: BenchWorld): Promise<Desk> {
-  const { owner, companyId } = await insertCommerce(world.db)
-  await sql`update companies set membership = 'premium', cac_active = true where id = ${companyId}`.execute(world.db)
+async function openDesk(testbed: Testbed): Promise<Desk> {
+  const { owner, companyId } = await insertCommerce(testbed.db)
+  await sql`update companies set membership = 'premium', cac_active = true where id = ${companyId}`.execute(testbed.db)
   await sql`
     insert into opening_hours (company_id, position, day_type, start_time, end_time, enabled)
-    values (${companyId}, 0, 'all_days', '00:00', '23:59', true)`.execute(world.db)
+    values (${companyId}, 0, 'all_days', '00:00', '23:59', true)`.execute(testbed.db)
   await sql`insert into order_settings (company_id, slots_on, capacity) values (${companyId}, true, ${capacity})`.execute(
-    world.db,
+    testbed.db,
   )
   const quarter = 900_000
   const start = Math.ceil(Date.now() / quarter) * quarter + 12 * quarter
   return {
-    world,
+    testbed,
     companyId,
     owner,
-    residents: await insertPeople(world.db, atOnce),
+    residents: await insertPeople(testbed.db, atOnce),
     slot: writeParisIso(start),
   }
 }
@@ -61,8 +61,8 @@ async function openDesk(world: BenchWorld): Promise<Desk> {
 /** What was wrong with a round, undefined when nothing was. */
 type Wrong = string | undefined
 
-async function fillQuarter({ world, companyId, residents, slot }: Desk, bases: readonly string[]): Promise<Wrong> {
-  await clear(world, companyId, 0)
+async function fillQuarter({ testbed, companyId, residents, slot }: Desk, bases: readonly string[]): Promise<Wrong> {
+  await clear(testbed, companyId, 0)
   const answers = await Promise.all(
     residents.map(({ token }, n) => place(bases[n % bases.length] ?? '', companyId, token, slot)),
   )
@@ -70,7 +70,7 @@ async function fillQuarter({ world, companyId, residents, slot }: Desk, bases: r
   const isFull = ({ status, body }: Answer) =>
     status === 409 && /"SLOT_FULL"/.test(body) && (JSON.parse(body) as Full).error.details.slots.length === 3
   const refused = answers.filter(isFull).length
-  const { held, live } = await readPlaces(world, companyId)
+  const { held, live } = await readPlaces(testbed, companyId)
   const other = answers.find((answer) => answer.status !== 200 && !isFull(answer))
   const said = `${taken} answered 200, ${refused} SLOT_FULL with three others, ${held} places held, ${live} live orders, ${other?.status} ${other?.body.slice(0, 160)}`
   return taken === capacity && refused === atOnce - capacity && held === capacity && live === capacity
@@ -82,15 +82,15 @@ type Full = { error: { details: { slots: unknown[] } } }
 
 /** Accepted, refused or withdrawn: the preparation begins at once, so that what is accepted is not withdrawn any more. */
 async function decideAtOnce(desk: Desk, bases: readonly string[], round: number): Promise<Wrong> {
-  const { world, companyId, owner, residents, slot } = desk
-  await clear(world, companyId, 0)
+  const { testbed, companyId, owner, residents, slot } = desk
+  await clear(testbed, companyId, 0)
   const [resident] = residents
   if (!resident) throw new Error('residents were inserted')
   const base = (n: number) => bases[(n + round) % bases.length] ?? ''
   const asked = await place(base(0), companyId, resident.token, slot)
   const { id } = (JSON.parse(asked.body) as { data: { id: number } }).data
-  await setPreparation(world, companyId, 1_440)
-  const before = await readTold(world, id)
+  await setPreparation(testbed, companyId, 1_440)
+  const before = await readTold(testbed, id)
   const accepted = { pickupDateTime: slot, orderContent: 'Deux flans', total: '9' }
   const ways = [
     { verb: 'validate', token: owner.token, json: accepted },
@@ -103,13 +103,13 @@ async function decideAtOnce(desk: Desk, bases: readonly string[], round: number)
       return insist(base(n), `/v1/clickAndCollect/order/${id}/${verb}`, { token, json })
     }),
   )
-  const after = await readTold(world, id)
+  const after = await readTold(testbed, id)
   const seen = {
     won: answers.filter(({ status }) => status === 200).length,
     lost: answers.filter(({ status }) => status === 409).length,
     messages: after.messages - before.messages,
     events: after.events - before.events,
-    ...(await readPlaces(world, companyId)),
+    ...(await readPlaces(testbed, companyId)),
   }
   const held = after.status === 'validated' ? 1 : 0
   const wanted = { won: 1, lost: contenders - 1, messages: 1, events: 1, held, live: held }
@@ -129,17 +129,19 @@ async function insist(base: string, path: string, options: CallOptions): Promise
   }
 }
 
-async function clear(world: BenchWorld, companyId: string, preparation: number): Promise<void> {
-  await sql`update orders set status = 'cancelled', phase = 'revoked' where company_id = ${companyId}`.execute(world.db)
-  await sql`update pickup_quarters set taken = 0 where company_id = ${companyId}`.execute(world.db)
-  await setPreparation(world, companyId, preparation)
+async function clear(testbed: Testbed, companyId: string, preparation: number): Promise<void> {
+  await sql`update orders set status = 'cancelled', phase = 'revoked' where company_id = ${companyId}`.execute(
+    testbed.db,
+  )
+  await sql`update pickup_quarters set taken = 0 where company_id = ${companyId}`.execute(testbed.db)
+  await setPreparation(testbed, companyId, preparation)
 }
 
-async function setPreparation({ db }: BenchWorld, companyId: string, minutes: number): Promise<void> {
+async function setPreparation({ db }: Testbed, companyId: string, minutes: number): Promise<void> {
   await sql`update order_settings set preparation = ${minutes} where company_id = ${companyId}`.execute(db)
 }
 
-async function readPlaces({ db }: BenchWorld, companyId: string): Promise<{ held: number; live: number }> {
+async function readPlaces({ db }: Testbed, companyId: string): Promise<{ held: number; live: number }> {
   const { rows } = await sql<{ held: number; live: number }>`
     select (select coalesce(sum(taken), 0)::int from pickup_quarters where company_id = ${companyId}) as held,
       (select count(*)::int from orders where company_id = ${companyId}
@@ -150,7 +152,7 @@ async function readPlaces({ db }: BenchWorld, companyId: string): Promise<{ held
 type Told = { status: string; messages: number; events: number }
 
 /** What became of an order, the messages of its conversation and the lines of its history. */
-async function readTold({ db }: BenchWorld, id: number): Promise<Told> {
+async function readTold({ db }: Testbed, id: number): Promise<Told> {
   const { rows } = await sql<Told>`
     select orders.status,
       (select count(*)::int from messages where messages.discussion_id = orders.discussion_id) as messages,

@@ -8,8 +8,8 @@ const names = ['fsync', 'synchronous_commit', 'full_page_writes']
 export const durability: Fault = {
   id: 'F03',
   title: 'durability settings',
-  run: async ({ world }) => {
-    const db = createDatabase({ url: world.url, size: 1 })
+  run: async ({ testbed }) => {
+    const db = createDatabase({ url: testbed.url, size: 1 })
     try {
       const settings = await judgeSettings(db)
       const ofRole = judgeRole(await canWeakenDurability(db))
@@ -19,7 +19,7 @@ export const durability: Fault = {
         checks: [settings, ofRole],
         controls: [
           planted('synchronous_commit=off', [await judgeSettings(db)]),
-          planted('a role that may change the server', [judgeRole(await canWeakenDurability(world.db))]),
+          planted('a role that may change the server', [judgeRole(await canWeakenDurability(testbed.db))]),
         ],
       }
     } finally {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../apps/server/src/db/database.ts'
 
 /** As if who sends forgot whom it had marked: so many devices of the campaign will be taken again. */
-export async function forgetMarks(db: Database, key: string, most: number): Promise<void> {
+export async function forgetMarks(db: Database, key: string, max: number): Promise<void> {
   await sql`
     with campaign as (
       update push_campaigns set after_user_id = 0, after_device_id = 0, paged_at = null
@@ -13,7 +13,7 @@ export async function forgetMarks(db: Database, key: string, most: number): Prom
       delete from push_deliveries where (push_deliveries.campaign_id, push_deliveries.device_mark) in (
         select marks.campaign_id, marks.device_mark from push_deliveries as marks
         join campaign on campaign.id = marks.campaign_id
-        order by marks.state, marks.device_id limit ${most}
+        order by marks.state, marks.device_id limit ${max}
       )
     )
     select count(*) from job`.execute(db)

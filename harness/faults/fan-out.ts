@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertDueInstants, readFanOut, readNotified } from '../sql/fan-out.ts'
 import { countMarked, findDueInstants, forgetMarks, tellNaively } from './fan-out-defects.ts'
 import {
@@ -18,19 +18,19 @@ import { until } from './until.ts'
 export const freezeWorker: Fault = {
   id: 'F15',
   title: 'worker frozen beyond its lease',
-  run: async ({ world, long }) => {
+  run: async ({ testbed, long }) => {
     const followers = long ? 50_000 : 6_000
-    const { owner, companyId } = await followedCompany(world, followers)
-    const frozen = await startWorker(world)
-    const { key } = await broadcast(world, owner, companyId)
-    await until('the fan-out begins', 30_000, async () => (await readFanOut(world.db, key)).pushes > 0, 10)
+    const { owner, companyId } = await followedCompany(testbed, followers)
+    const frozen = await startWorker(testbed)
+    const { key } = await broadcast(testbed, owner, companyId)
+    await until('the fan-out begins', 30_000, async () => (await readFanOut(testbed.db, key)).pushes > 0, 10)
     await frozen.signal('SIGSTOP')
-    const other = await startWorker(world)
+    const other = await startWorker(testbed)
     await pause(20_000)
-    const tail = await untilSettled(world, key, followers)
+    const tail = await untilSettled(testbed, key, followers)
     await frozen.signal('SIGCONT')
     await pause(3_000)
-    const seen = await readFanOut(world.db, key)
+    const seen = await readFanOut(testbed.db, key)
     await frozen.signal('SIGKILL')
     await other.signal('SIGKILL')
     return {
@@ -39,7 +39,7 @@ export const freezeWorker: Fault = {
       duplicates: seen.pushes - seen.devices,
       recoveries: [20_000 + tail],
       checks: judgeFanOut(seen, followers, 1),
-      controls: [await takeOverMarks(world)],
+      controls: [await takeOverMarks(testbed)],
     }
   },
 }
@@ -48,20 +48,20 @@ export const freezeWorker: Fault = {
 export const doubleWorkers: Fault = {
   id: 'F14',
   title: 'two workers, the same due notifications',
-  run: async ({ world }) => {
+  run: async ({ testbed }) => {
     const followers = 5
     const instants = 40
-    const { companyId } = await followedCompany(world, followers)
-    const workers = await Promise.all([startWorker(world), startWorker(world), startWorker(world)])
-    await insertDueInstants(world.db, companyId, instants, 2)
+    const { companyId } = await followedCompany(testbed, followers)
+    const workers = await Promise.all([startWorker(testbed), startWorker(testbed), startWorker(testbed)])
+    await insertDueInstants(testbed.db, companyId, instants, 2)
     const due = performance.now() + 2_000
     await until('all notified', 60_000, async () => {
-      const { notified, pushes } = await readNotified(world.db, companyId)
+      const { notified, pushes } = await readNotified(testbed.db, companyId)
       return notified >= instants && pushes >= instants * followers
     })
     const late = performance.now() - due
     await pause(3_000)
-    const { campaigns, repeated, pushes } = await readNotified(world.db, companyId)
+    const { campaigns, repeated, pushes } = await readNotified(testbed.db, companyId)
     for (const worker of workers) await worker.signal('SIGKILL')
     return {
       done: `${workers.length} workers, ${instants} instants, ${followers} devices`,
@@ -72,7 +72,7 @@ export const doubleWorkers: Fault = {
         ...judgeTold({ repeated, pushes }, instants * followers),
         within('all told after the minute', late, 10_000),
       ],
-      controls: [await tellWithoutClaim(world)],
+      controls: [await tellWithoutClaim(testbed)],
     }
   },
 }
@@ -85,42 +85,45 @@ function judgeTold({ repeated, pushes }: { repeated: number; pushes: number }, e
 }
 
 /** A second worker takes what the frozen one holds, and nothing tells the frozen one: no fencing. */
-async function takeOverMarks(world: BenchWorld): Promise<Control> {
+async function takeOverMarks(testbed: Testbed): Promise<Control> {
   const followers = 3_000
-  const { owner, companyId } = await followedCompany(world, followers)
-  const frozen = await startWorker(world)
-  const { key } = await broadcast(world, owner, companyId)
+  const { owner, companyId } = await followedCompany(testbed, followers)
+  const frozen = await startWorker(testbed)
+  const { key } = await broadcast(testbed, owner, companyId)
   await until(
     'it holds a page',
     30_000,
     async () => {
       await frozen.signal('SIGSTOP')
-      const holdsSome = (await countMarked(world.db, key)) > 0
+      const holdsSome = (await countMarked(testbed.db, key)) > 0
       if (!holdsSome) await frozen.signal('SIGCONT')
       return holdsSome
     },
     5,
   )
-  const other = await startWorker(world)
-  await forgetMarks(world.db, key, lanesPerWorker * pageSize)
-  await untilSettled(world, key, followers)
+  const other = await startWorker(testbed)
+  await forgetMarks(testbed.db, key, lanesPerWorker * pageSize)
+  await untilSettled(testbed, key, followers)
   await frozen.signal('SIGCONT')
   await pause(3_000)
-  const seen = await readFanOut(world.db, key)
+  const seen = await readFanOut(testbed.db, key)
   await frozen.signal('SIGKILL')
   await other.signal('SIGKILL')
   return planted('a lease taken over without fencing', judgeFanOut(seen, followers, 1).slice(0, 1))
 }
 
 /** Two runners that look first and note afterwards. */
-async function tellWithoutClaim(world: BenchWorld): Promise<Control> {
-  const { companyId } = await followedCompany(world, 5)
-  await insertDueInstants(world.db, companyId, 4, 0)
+async function tellWithoutClaim(testbed: Testbed): Promise<Control> {
+  const { companyId } = await followedCompany(testbed, 5)
+  await insertDueInstants(testbed.db, companyId, 4, 0)
   const run = async () => {
-    const due = await findDueInstants(world.db, companyId)
+    const due = await findDueInstants(testbed.db, companyId)
     await pause(50)
-    await tellNaively(world.db, companyId, due)
+    await tellNaively(testbed.db, companyId, due)
   }
   await Promise.all([run(), run()])
-  return planted('due notifications read, told, then noted', judgeTold(await readNotified(world.db, companyId), 4 * 5))
+  return planted(
+    'due notifications read, told, then noted',
+    judgeTold(await readNotified(testbed.db, companyId), 4 * 5),
+  )
 }

@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 
 /** A case of trust.md section 4: what is done to the product, and what must hold nevertheless. */
 export type Fault = {
@@ -8,7 +8,7 @@ export type Fault = {
   /** Only played before a delivery, or when it is asked for by its id. */
   isLong?: true
   /** `part` names one of its parts, where it has some: only that one is played. */
-  run(context: { world: BenchWorld; long: boolean; part?: string | undefined }): Promise<Outcome>
+  run(context: { testbed: Testbed; long: boolean; part?: string | undefined }): Promise<Outcome>
 }
 
 export type Outcome = {

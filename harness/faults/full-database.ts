@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../apps/server/src/db/database.ts'
 import { call } from '../bench/parts/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../bench/parts/server-process.ts'
-import { openAsSuperuser } from '../bench/parts/world.ts'
+import { openAsSuperuser } from '../bench/parts/testbed.ts'
 import { switchWal } from '../sql/control.ts'
 import { insertThreads, type Person, type Thread } from '../sql/seed.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
@@ -14,11 +14,11 @@ import { acknowledgeFirst, compareWritten, judgeWritten, startWriters, type Writ
 export const fullDatabase: Fault = {
   id: 'F04',
   title: 'disk full: database',
-  run: async ({ world, long }) => {
-    const disk = mountSmallDisk(join(world.folder, 'small-database'), 240)
+  run: async ({ testbed, long }) => {
+    const disk = mountSmallDisk(join(testbed.folder, 'small-database'), 240)
     if (typeof disk === 'string') return { done: disk, notRun: disk, checks: [], controls: [] }
     const env = { PROCESS_ROLE: 'all' }
-    const log = join(world.folder, 'small-database.log')
+    const log = join(testbed.folder, 'small-database.log')
     const server = await startServerProcess({ dataFolder: disk.folder, log, env })
     const db = openAsSuperuser(disk.folder)
     try {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Answer, call } from '../bench/parts/http-client.ts'
 import { type ServerProcess, startServerProcess } from '../bench/parts/server-process.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
 import { type PictureMessage, pictureMessage, sendPicture } from './picture-message.ts'
@@ -14,13 +14,13 @@ import { until } from './until.ts'
 export const fullUploads: Fault = {
   id: 'F05',
   title: 'disk full: pictures and log',
-  run: async ({ world }) => {
-    const disk = mountSmallDisk(join(world.folder, 'small'), 20)
+  run: async ({ testbed }) => {
+    const disk = mountSmallDisk(join(testbed.folder, 'small'), 20)
     if (typeof disk === 'string') return { done: disk, notRun: disk, checks: [], controls: [] }
-    const env = { PROCESS_ROLE: 'api', DATABASE_URL: world.url, LOG_LEVEL: 'debug' }
+    const env = { PROCESS_ROLE: 'api', DATABASE_URL: testbed.url, LOG_LEVEL: 'debug' }
     const server = await startServerProcess({ dataFolder: disk.folder, env })
     try {
-      return await fillAndHeal(world, disk, server)
+      return await fillAndHeal(testbed, disk, server)
     } finally {
       await server.signal('SIGKILL')
       disk.remove()
@@ -28,9 +28,9 @@ export const fullUploads: Fault = {
   },
 }
 
-async function fillAndHeal(world: BenchWorld, disk: SmallDisk, server: ServerProcess) {
-  const { threads } = await insertThreads(world.db, 4)
-  const before = (await readFiles(world.db)).named
+async function fillAndHeal(testbed: Testbed, disk: SmallDisk, server: ServerProcess) {
+  const { threads } = await insertThreads(testbed.db, 4)
+  const before = (await readFiles(testbed.db)).named
   const picture = await pictureMessage()
   const upload = async (thread: Thread) => (await sendPicture(server.base, thread, picture)) ?? noAnswer
   const kept = await Promise.all(threads.map(upload))
@@ -43,7 +43,7 @@ async function fillAndHeal(world: BenchWorld, disk: SmallDisk, server: ServerPro
   const healed = await until('takes pictures again', 15_000, async () => {
     return (await upload(threads[0] as Thread)).status === 200
   })
-  const named = (await readFiles(world.db)).named.filter((name) => !before.includes(name))
+  const named = (await readFiles(testbed.db)).named.filter((name) => !before.includes(name))
   const acknowledged = kept.filter(({ status }) => status === 200).length + 1
   return {
     done: `${refused.length} pictures without room`,
@@ -62,7 +62,7 @@ async function fillAndHeal(world: BenchWorld, disk: SmallDisk, server: ServerPro
       holds('the API lived through it, though its log was full too', alive),
       within('takes pictures again after', healed, 5_000),
     ],
-    controls: await playFaulty(world, disk, threads, picture),
+    controls: await playFaulty(testbed, disk, threads, picture),
   }
 }
 
@@ -100,14 +100,14 @@ function judgeFiles(disk: SmallDisk, names: readonly string[]): Check {
 }
 
 /** The same full disk under servers that do not expect it. */
-async function playFaulty(world: BenchWorld, disk: SmallDisk, threads: readonly Thread[], picture: PictureMessage) {
+async function playFaulty(testbed: Testbed, disk: SmallDisk, threads: readonly Thread[], picture: PictureMessage) {
   const play = async (defect: Parameters<typeof planting>[0], judge: (answer: Answer, named: string[]) => Check[]) => {
-    const env = { PROCESS_ROLE: 'api', DATABASE_URL: world.url, ...planting(defect) }
+    const env = { PROCESS_ROLE: 'api', DATABASE_URL: testbed.url, ...planting(defect) }
     const server = await startServerProcess({ dataFolder: disk.folder, env })
-    const before = (await readFiles(world.db)).named
+    const before = (await readFiles(testbed.db)).named
     disk.fill()
     const answer = (await sendPicture(server.base, threads[0] as Thread, picture)) ?? noAnswer
-    const named = (await readFiles(world.db)).named.filter((name) => !before.includes(name))
+    const named = (await readFiles(testbed.db)).named.filter((name) => !before.includes(name))
     const control = planted(defect, judge(answer, named))
     await server.signal('SIGKILL')
     disk.free()

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Answer, call } from '../bench/parts/http-client.ts'
 import { childrenOf, cpuMilliseconds, postgresMilliseconds } from '../bench/parts/process-numbers.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { startWitness } from '../bench/parts/witness.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
 import { fillInstants } from '../sql/fill-reads.ts'
 import { insertPeople, insertThreads, type Thread } from '../sql/seed.ts'
 import { type Check, type Fault, holds, percentile, planted, within } from './fault.ts'
@@ -27,19 +27,19 @@ const parts = ['pictures', 'saves', 'calendars', 'export'] as const
 export const hostilePerson: Fault = {
   id: 'H01',
   title: 'one hostile person, everything at once',
-  run: async ({ world, long, part }) => {
+  run: async ({ testbed, long, part }) => {
     const played = part ? parts.filter((one) => part.split(',').includes(one)) : parts
-    const server = await world.start({ PROCESS_ROLE: 'api', RATE_LIMITS: 'relaxed' })
-    const { owner, threads } = await insertThreads(world.db, 8)
+    const server = await testbed.start({ PROCESS_ROLE: 'api', RATE_LIMITS: 'relaxed' })
+    const { owner, threads } = await insertThreads(testbed.db, 8)
     const companyId = threads[0]?.companyId ?? ''
-    const instant = await fillInstants(world.db, companyId, 250)
-    await fillTalk(world, threads)
-    const [person] = await insertPeople(world.db, 1)
+    const instant = await fillInstants(testbed.db, companyId, 250)
+    await fillTalk(testbed, threads)
+    const [person] = await insertPeople(testbed.db, 1)
     const token = person?.token ?? ''
     const other = startWitness(server.base, token)
     await pause(3_000)
     const quiet = await other.seen()
-    const cost = processorOf(world, server.pid)
+    const cost = processorOf(testbed, server.pid)
     const attack = { owner, threads, companyId, instant, rounds: long ? 4 : 1, played }
     const { exported, idle, statuses } = await playAll(server.base, attack)
     const seen = await other.stop()
@@ -68,13 +68,13 @@ export const hostilePerson: Fault = {
         holds(`the export holds ${exported} messages`, !played.includes('export') || exported >= exportedMessages),
         holds('the API lived through it', alive),
       ],
-      controls: [planted('a slow body is waited for', [await withoutBodyTimeout(world)])],
+      controls: [planted('a slow body is waited for', [await withoutBodyTimeout(testbed)])],
     }
   },
 }
 
 /** Seconds of the processor from now on: of the API, of its decoder, of PostgreSQL, of the attack itself. */
-function processorOf({ folder }: BenchWorld, pid: number): () => string {
+function processorOf({ folder }: Testbed, pid: number): () => string {
   const now = () => [
     cpuMilliseconds(pid),
     childrenOf(pid).reduce((sum, child) => sum + cpuMilliseconds(child), 0),
@@ -202,7 +202,7 @@ async function scheduleOf(base: string, token: string, instant: number) {
   }
 }
 
-async function fillTalk({ db }: BenchWorld, threads: readonly Thread[]): Promise<void> {
+async function fillTalk({ db }: Testbed, threads: readonly Thread[]): Promise<void> {
   await sql`alter table messages disable trigger messages_indexed`.execute(db)
   await sql`
     insert into messages (discussion_id, from_company, text)
@@ -224,8 +224,8 @@ async function idleBodiesWaitedFor(idle: readonly Socket[]): Promise<Check> {
 }
 
 /** The same eyes on our server that waits for whatever was begun: they must see the idle bodies stay. */
-async function withoutBodyTimeout(world: BenchWorld): Promise<Check> {
-  const server = await world.start({ PROCESS_ROLE: 'api', ...planting('a slow body is waited for') })
+async function withoutBodyTimeout(testbed: Testbed): Promise<Check> {
+  const server = await testbed.start({ PROCESS_ROLE: 'api', ...planting('a slow body is waited for') })
   const idle = Array.from({ length: idleBodies }, (_, n) => idleBody(server.base, n))
   const check = await idleBodiesWaitedFor(idle)
   await server.signal('SIGKILL')

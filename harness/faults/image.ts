@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { type Check, type Fault, holds, planted } from './fault.ts'
 import { missesProgram } from './start-proxy.ts'
 import { until } from './until.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const certificates = '/etc/ssl/certs/ca-certificates.crt'
-const mostMegabytes = 450
+const maxMegabytes = 450
 const marker = 'never-in-a-layer-5e1f'
 /** What a server that ran here leaves in the folder, and what its people do. */
 const secrets = [
@@ -28,7 +28,7 @@ export const image: Fault = {
   id: 'IMAGE',
   title: 'the container image, built here',
   isLong: true,
-  run: async ({ world }) => {
+  run: async ({ testbed }) => {
     const missing =
       missesProgram('buildah', 'buildah', '--version') ?? missesProgram('mmdebstrap', 'mmdebstrap', '--version')
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
@@ -58,11 +58,11 @@ export const image: Fault = {
         done: `${whole} MB, ${base} of them Debian and Node`,
         checks: [
           right,
-          holds(`${whole} MB (at most ${mostMegabytes})`, whole <= mostMegabytes),
+          holds(`${whole} MB (at most ${maxMegabytes})`, whole <= maxMegabytes),
           holds('run by a number', site.config().User === '1000:1000'),
           ...site.holdsNothingElse(),
-          await site.start(world, 'api'),
-          await site.start(world, 'worker'),
+          await site.start(testbed, 'api'),
+          await site.start(testbed, 'worker'),
         ],
         controls: [planted('.containerignore taken away', [wrong])],
       }
@@ -171,7 +171,7 @@ class Site {
   }
 
   /** That role on this machine's network, asked as the image's own check asks it. */
-  async start({ url, ownerUrl }: BenchWorld, role: 'api' | 'worker'): Promise<Check> {
+  async start({ url, ownerUrl }: Testbed, role: 'api' | 'worker'): Promise<Check> {
     const made = this.buildah('from', 'localhost/parvis')
     const settings = {
       DATABASE_URL: url,

@@ -11,12 +11,12 @@ const longest = 15 * 60_000
 export const killApi: Fault = {
   id: 'F01',
   title: 'kill -9 of the API during writes',
-  run: async ({ world, long }) => {
+  run: async ({ testbed, long }) => {
     const kills = long ? 300 : 8
     const end = performance.now() + longest
-    const { threads } = await insertThreads(world.db, 16)
+    const { threads } = await insertThreads(testbed.db, 16)
     const port = await freePort()
-    let server = await world.start({ PROCESS_ROLE: 'api' }, port)
+    let server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
     const writers = startWriters(() => server.base, threads, 'F01')
     const recoveries: number[] = []
     for (let kill = 0; kill < kills && performance.now() < end; kill++) {
@@ -24,18 +24,18 @@ export const killApi: Fault = {
       await pause(200 + Math.random() * 400)
       const killed = performance.now()
       await server.signal('SIGKILL')
-      server = await world.start({ PROCESS_ROLE: 'api' }, port)
+      server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
       recoveries.push(performance.now() - killed)
     }
     await writers.stop()
-    const { lost, duplicates } = await compareWritten(world.db, 'F01', writers.acknowledged)
-    const stage = { db: world.db, threads, label: 'F01-control', base: () => server.base }
+    const { lost, duplicates } = await compareWritten(testbed.db, 'F01', writers.acknowledged)
+    const stage = { db: testbed.db, threads, label: 'F01-control', base: () => server.base }
     const controls = [
       await retryWithoutKey(stage),
       await acknowledgeFirst(stage, async () => {
         await server.signal('SIGKILL')
         await pause(100)
-        server = await world.start({ PROCESS_ROLE: 'api' }, port)
+        server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
       }),
     ]
     await server.signal('SIGKILL')

@@ -1,4 +1,4 @@
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { readFanOut } from '../sql/fan-out.ts'
 import { countMarked, forgetMarks, losePush } from './fan-out-defects.ts'
 import { broadcast, followedCompany, judgeFanOut, pageSize, startWorker, untilSettled } from './fan-out-stage.ts'
@@ -9,12 +9,12 @@ import { until } from './until.ts'
 export const killFanOut: Fault = {
   id: 'F13',
   title: 'kill -9 of workers during a broadcast',
-  run: async ({ world, long }) => {
+  run: async ({ testbed, long }) => {
     const followers = long ? 100_000 : 20_000
     const kills = long ? 8 : 3
     const end = performance.now() + longest
     const rounds: Round[] = []
-    do rounds.push(await playRound(world, followers, kills))
+    do rounds.push(await playRound(testbed, followers, kills))
     while (long && rounds.length < 10 && performance.now() < end)
     const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0)
     return {
@@ -24,7 +24,7 @@ export const killFanOut: Fault = {
       duplicates: sum(({ seen }) => seen.pushes - seen.devices),
       recoveries: rounds.map(({ tail }) => tail),
       checks: rounds.flatMap(({ checks }) => checks),
-      controls: await breakFanOut(world),
+      controls: await breakFanOut(testbed),
     }
   },
 }
@@ -34,27 +34,27 @@ const longest = 15 * 60_000
 
 type Round = { receivers: number; seen: Awaited<ReturnType<typeof readFanOut>>; tail: number; checks: Check[] }
 
-async function playRound(world: BenchWorld, followers: number, kills: number): Promise<Round> {
-  const { owner, companyId } = await followedCompany(world, followers)
-  const workers = await Promise.all(Array.from({ length: kills + 1 }, () => startWorker(world)))
-  const { key, receivers } = await broadcast(world, owner, companyId)
+async function playRound(testbed: Testbed, followers: number, kills: number): Promise<Round> {
+  const { owner, companyId } = await followedCompany(testbed, followers)
+  const workers = await Promise.all(Array.from({ length: kills + 1 }, () => startWorker(testbed)))
+  const { key, receivers } = await broadcast(testbed, owner, companyId)
   let during = 0
   for (let kill = 1; kill <= kills; kill++) {
     await until(
       'the fan-out goes on',
       60_000,
       async () => {
-        const { pushes, paged } = await readFanOut(world.db, key)
+        const { pushes, paged } = await readFanOut(testbed.db, key)
         return paged || pushes >= (kill * followers) / (kills + 2)
       },
       200,
     )
     await workers.shift()?.signal('SIGKILL')
-    if (!(await readFanOut(world.db, key)).paged) during++
+    if (!(await readFanOut(testbed.db, key)).paged) during++
   }
-  const tail = await untilSettled(world, key, followers)
+  const tail = await untilSettled(testbed, key, followers)
   for (const worker of workers) await worker.signal('SIGKILL')
-  const seen = await readFanOut(world.db, key)
+  const seen = await readFanOut(testbed.db, key)
   return {
     receivers,
     seen,
@@ -69,19 +69,19 @@ async function playRound(world: BenchWorld, followers: number, kills: number): P
 }
 
 /** Small broadcasts whose books are falsified: one push lost without a word, then a page sent before it is marked. */
-async function breakFanOut(world: BenchWorld): Promise<Control[]> {
+async function breakFanOut(testbed: Testbed): Promise<Control[]> {
   const followers = 200
-  const { owner, companyId } = await followedCompany(world, followers)
-  const { key } = await broadcast(world, owner, companyId)
-  const worker = await startWorker(world)
-  await untilSettled(world, key, followers)
-  await losePush(world.db, key)
-  const lost = judgeFanOut(await readFanOut(world.db, key), followers, 0)
-  await forgetMarks(world.db, key, pageSize)
+  const { owner, companyId } = await followedCompany(testbed, followers)
+  const { key } = await broadcast(testbed, owner, companyId)
+  const worker = await startWorker(testbed)
+  await untilSettled(testbed, key, followers)
+  await losePush(testbed.db, key)
+  const lost = judgeFanOut(await readFanOut(testbed.db, key), followers, 0)
+  await forgetMarks(testbed.db, key, pageSize)
   await until('sent again', 60_000, async () => {
-    return (await readFanOut(world.db, key)).paged && (await countMarked(world.db, key)) === 0
+    return (await readFanOut(testbed.db, key)).paged && (await countMarked(testbed.db, key)) === 0
   })
   await worker.signal('SIGKILL')
-  const twice = judgeFanOut(await readFanOut(world.db, key), followers, 1)
+  const twice = judgeFanOut(await readFanOut(testbed.db, key), followers, 1)
   return [planted('a push lost and counted nowhere', lost.slice(-1)), planted('sent, then marked', twice.slice(0, 1))]
 }

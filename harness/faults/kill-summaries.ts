@@ -1,5 +1,5 @@
 import type { ServerProcess } from '../bench/parts/server-process.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import {
   type CalmGroup,
   type CalmNumbers,
@@ -28,34 +28,34 @@ const summariesAtOnce = 100
 export const killSummaries: Fault = {
   id: 'W-097',
   title: 'kill -9 of workers with residents’ settings and summaries',
-  run: async ({ world, long }) => {
+  run: async ({ testbed, long }) => {
     const followers = long ? 100_000 : 20_000
     const kills = long ? 4 : 2
-    const stage = await setUp(world, followers)
-    const accepted = await timed(() => broadcastTo(world, stage.api.base, stage.first.owner, stage.first.companyId))
-    const during = await killWhile(world, kills, async (share) => {
-      const { marks, paged } = await readPages(world.db, accepted.answer.key)
+    const stage = await setUp(testbed, followers)
+    const accepted = await timed(() => broadcastTo(testbed, stage.api.base, stage.first.owner, stage.first.companyId))
+    const during = await killWhile(testbed, kills, async (share) => {
+      const { marks, paged } = await readPages(testbed.db, accepted.answer.key)
       return paged ? 'over' : marks >= share * followers * 0.6
     })
-    await untilPaged(world, accepted.answer.key)
+    await untilPaged(testbed, accepted.answer.key)
 
-    const two = [await startWorker(world), await startWorker(world)]
-    const second = await broadcastTo(world, stage.api.base, stage.second.owner, stage.second.companyId)
-    const timely = await timed(() => untilPaged(world, second.key))
+    const two = [await startWorker(testbed), await startWorker(testbed)]
+    const second = await broadcastTo(testbed, stage.api.base, stage.second.owner, stage.second.companyId)
+    const timely = await timed(() => untilPaged(testbed, second.key))
 
-    const held = await countHeld(world.db)
+    const held = await countHeld(testbed.db)
     for (const worker of two) await worker.signal('SIGKILL')
     await setClock(stage.api.base, evening)
-    const evenings = await killWhile(world, kills, async (share) => {
-      const left = await countHeld(world.db)
+    const evenings = await killWhile(testbed, kills, async (share) => {
+      const left = await countHeld(testbed.db)
       return left === 0 ? 'over' : left <= held * (1 - share)
     })
-    const last = await startWorker(world)
-    const tail = await until('the summaries leave', 300_000, async () => (await countHeld(world.db)) === 0, 200)
-    await untilQuiet(world, stage.first.companyId)
+    const last = await startWorker(testbed)
+    const tail = await until('the summaries leave', 300_000, async () => (await countHeld(testbed.db)) === 0, 200)
+    await untilQuiet(testbed, stage.first.companyId)
     await last.signal('SIGKILL')
-    const seen = await readCalm(world.db, stage.first.companyId)
-    const controls = [await sendBeforeClaim(world, stage.first.companyId, kills)]
+    const seen = await readCalm(testbed.db, stage.first.companyId)
+    const controls = [await sendBeforeClaim(testbed, stage.first.companyId, kills)]
     await setClock(stage.api.base, null)
     await stage.api.signal('SIGKILL')
     return {
@@ -75,16 +75,16 @@ export const killSummaries: Fault = {
   },
 }
 
-async function setUp(world: BenchWorld, followers: number) {
-  const api = await world.start({ PROCESS_ROLE: 'api' })
+async function setUp(testbed: Testbed, followers: number) {
+  const api = await testbed.start({ PROCESS_ROLE: 'api' })
   await setClock(api.base, noon)
-  const [first, second] = [await business(world), await business(world)]
-  await insertCalmFollowers(world.db, [first.companyId, second.companyId], followers)
+  const [first, second] = [await business(testbed), await business(testbed)]
+  await insertCalmFollowers(testbed.db, [first.companyId, second.companyId], followers)
   return { api, first, second }
 }
 
-async function business(world: BenchWorld) {
-  const { owner, threads } = await insertThreads(world.db, 1)
+async function business(testbed: Testbed) {
+  const { owner, threads } = await insertThreads(testbed.db, 1)
   return { owner, companyId: threads[0]?.companyId ?? '' }
 }
 
@@ -96,31 +96,31 @@ async function timed<T>(work: () => Promise<T>): Promise<{ answer: T; millisecon
 
 /** Kills one worker at each share of the work, with two at work; answers how many died before it was over. */
 async function killWhile(
-  world: BenchWorld,
+  testbed: Testbed,
   kills: number,
   reached: (share: number) => Promise<boolean | 'over'>,
 ): Promise<number> {
-  const workers: ServerProcess[] = [await startWorker(world), await startWorker(world)]
+  const workers: ServerProcess[] = [await startWorker(testbed), await startWorker(testbed)]
   let during = 0
   for (let kill = 1; kill <= kills; kill++) {
     const share = kill / (kills + 2)
     await until('the work goes on', 120_000, async () => (await reached(share)) !== false, 100)
     await workers.shift()?.signal('SIGKILL')
     if ((await reached(share)) !== 'over') during++
-    workers.push(await startWorker(world))
+    workers.push(await startWorker(testbed))
   }
   await until('the work ends', 300_000, async () => (await reached(1)) === 'over', 200)
   for (const worker of workers) await worker.signal('SIGKILL')
   return during
 }
 
-async function untilPaged(world: BenchWorld, key: string): Promise<void> {
+async function untilPaged(testbed: Testbed, key: string): Promise<void> {
   let before = -1
   await until(
     'the fan-out ends',
     180_000,
     async () => {
-      const { paged, waiting } = await readPages(world.db, key)
+      const { paged, waiting } = await readPages(testbed.db, key)
       const isSteady = waiting === before
       before = waiting
       return paged && (waiting === 0 || isSteady)
@@ -130,13 +130,13 @@ async function untilPaged(world: BenchWorld, key: string): Promise<void> {
 }
 
 /** Until nothing more is sent for a second: what a dead worker marked stays marked. */
-async function untilQuiet(world: BenchWorld, companyId: string): Promise<void> {
+async function untilQuiet(testbed: Testbed, companyId: string): Promise<void> {
   let before = -1
   await until(
     'nothing more leaves',
     60_000,
     async () => {
-      const { rung, summed } = await readCalm(world.db, companyId)
+      const { rung, summed } = await readCalm(testbed.db, companyId)
       const sent = rung.pushes + summed.pushes
       const isSteady = sent === before
       before = sent
@@ -151,7 +151,7 @@ const lostOf = ({ devices, pushes }: CalmNumbers, each: number) => devices * eac
 function judgeCalm({ rung, summed, silent }: Record<CalmGroup, CalmNumbers>, stops: number): Check[] {
   const [late, missing] = [lostOf(rung, 2), lostOf(summed, 1)]
   return [
-    holds(`devices told twice of one notice: ${rung.repeated}`, rung.repeated === 0 && rung.most <= 2),
+    holds(`devices told twice of one notice: ${rung.repeated}`, rung.repeated === 0 && rung.max <= 2),
     holds(`devices with two summaries: ${summed.pushes - summed.told}`, summed.pushes === summed.told),
     holds(`pushes to who wants none: ${silent.pushes}`, silent.pushes === 0),
     holds(
@@ -166,12 +166,12 @@ function judgeCalm({ rung, summed, silent }: Record<CalmGroup, CalmNumbers>, sto
 }
 
 /** A worker that sends its summaries and claims them afterwards dies between the two. */
-async function sendBeforeClaim(world: BenchWorld, companyId: string, kills: number): Promise<Control> {
-  await forgetClaims(world.db, summariesAtOnce)
-  const worker = await startWorker(world)
-  await until('sent again', 60_000, async () => (await countHeld(world.db)) === 0, 200)
-  await untilQuiet(world, companyId)
+async function sendBeforeClaim(testbed: Testbed, companyId: string, kills: number): Promise<Control> {
+  await forgetClaims(testbed.db, summariesAtOnce)
+  const worker = await startWorker(testbed)
+  await until('sent again', 60_000, async () => (await countHeld(testbed.db)) === 0, 200)
+  await untilQuiet(testbed, companyId)
   await worker.signal('SIGKILL')
-  const seen = await readCalm(world.db, companyId)
+  const seen = await readCalm(testbed.db, companyId)
   return planted('summaries sent, then claimed', judgeCalm(seen, 2 * kills + 5).slice(1, 2))
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { callOk } from '../bench/parts/http-client.ts'
 import { freePort } from '../bench/parts/server-process.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads, readFiles, type Thread } from '../sql/seed.ts'
 import { type Check, type Control, type Fault, holds, planted } from './fault.ts'
 import { type PictureMessage, pictureMessage, sendPicture } from './picture-message.ts'
@@ -14,14 +14,14 @@ import { until } from './until.ts'
 export const killedUploads: Fault = {
   id: 'F25',
   title: 'kill -9 during uploads',
-  run: async ({ world, long }) => {
+  run: async ({ testbed, long }) => {
     const kills = long ? 20 : 4
-    const { threads } = await insertThreads(world.db, 4)
+    const { threads } = await insertThreads(testbed.db, 4)
     // Other cases have their own disks.
-    const before = new Set((await readFiles(world.db)).named)
-    const readNamed = async () => (await readFiles(world.db)).named.filter((name) => !before.has(name))
+    const before = new Set((await readFiles(testbed.db)).named)
+    const readNamed = async () => (await readFiles(testbed.db)).named.filter((name) => !before.has(name))
     const port = await freePort()
-    let server = await world.start({ PROCESS_ROLE: 'api' }, port)
+    let server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
     const upload = await pictureMessage()
     let sent = 0
     let acknowledged = 0
@@ -38,19 +38,19 @@ export const killedUploads: Fault = {
       await until('an upload is acknowledged', 30_000, async () => acknowledged > soFar)
       await pause(Math.random() * 700)
       await server.signal('SIGKILL')
-      server = await world.start({ PROCESS_ROLE: 'api' }, port)
+      server = await testbed.start({ PROCESS_ROLE: 'api' }, port)
     }
     stopped = true
     await Promise.all(lanes)
-    const [named, { unnamed }] = [await readNamed(), await readFiles(world.db)]
-    const dangling = judgeNamed(world, named)
+    const [named, { unnamed }] = [await readNamed(), await readFiles(testbed.db)]
+    const dangling = judgeNamed(testbed, named)
     await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: inHours(2) } })
-    const worker = await world.start({ PROCESS_ROLE: 'worker' })
-    await until('the sweep', 60_000, async () => (await readFiles(world.db)).unnamed.length === 0)
-    const left = judgeSwept(world, unnamed)
+    const worker = await testbed.start({ PROCESS_ROLE: 'worker' })
+    await until('the sweep', 60_000, async () => (await readFiles(testbed.db)).unnamed.length === 0)
+    const left = judgeSwept(testbed, unnamed)
     const after = await readNamed()
-    const taken = judgeNamed(world, after)
-    const controls = [await answerBeforeFile(world, upload, threads), leaveOrphan(world)]
+    const taken = judgeNamed(testbed, after)
+    const controls = [await answerBeforeFile(testbed, upload, threads), leaveOrphan(testbed)]
     await callOk(server.base, 'PUT', '/v1/dev/clock', { json: { now: null } })
     await worker.signal('SIGKILL')
     await server.signal('SIGKILL')
@@ -69,42 +69,42 @@ export const killedUploads: Fault = {
   },
 }
 
-function judgeNamed(world: BenchWorld, names: readonly string[]): Check {
-  const dangling = names.filter((name) => !isStored(world, name)).length
+function judgeNamed(testbed: Testbed, names: readonly string[]): Check {
+  const dangling = names.filter((name) => !isStored(testbed, name)).length
   return holds(`rows without their file: ${dangling}`, dangling === 0)
 }
 
-function judgeSwept(world: BenchWorld, names: readonly string[]): Check {
-  const left = names.filter((name) => isStored(world, name)).length
+function judgeSwept(testbed: Testbed, names: readonly string[]): Check {
+  const left = names.filter((name) => isStored(testbed, name)).length
   return holds(`orphans left after the sweep, two hours later: ${left}`, left === 0)
 }
 
 /** A server that says yes before the file is on the disk, killed as soon as it has said so. */
 async function answerBeforeFile(
-  world: BenchWorld,
+  testbed: Testbed,
   upload: PictureMessage,
   [thread]: readonly Thread[],
 ): Promise<Control> {
-  const before = new Set((await readFiles(world.db)).named)
-  const faulty = await world.start({ PROCESS_ROLE: 'api', ...planting('the row written before the file') })
+  const before = new Set((await readFiles(testbed.db)).named)
+  const faulty = await testbed.start({ PROCESS_ROLE: 'api', ...planting('the row written before the file') })
   if (thread) await sendPicture(faulty.base, thread, upload)
   await faulty.signal('SIGKILL')
-  const named = (await readFiles(world.db)).named.filter((name) => !before.has(name))
-  return planted('the row written before the file', [judgeNamed(world, named)])
+  const named = (await readFiles(testbed.db)).named.filter((name) => !before.has(name))
+  return planted('the row written before the file', [judgeNamed(testbed, named)])
 }
 
 /** What a sweep that forgets would leave. */
-function leaveOrphan(world: BenchWorld): Control {
+function leaveOrphan(testbed: Testbed): Control {
   const orphan = '0'.repeat(32)
-  writeFileSync(placeOf(world, orphan), '')
-  return planted('an orphan that no sweep takes', [judgeSwept(world, [orphan])])
+  writeFileSync(placeOf(testbed, orphan), '')
+  return planted('an orphan that no sweep takes', [judgeSwept(testbed, [orphan])])
 }
 
-function isStored(world: BenchWorld, name: string): boolean {
-  return existsSync(placeOf(world, name))
+function isStored(testbed: Testbed, name: string): boolean {
+  return existsSync(placeOf(testbed, name))
 }
 
-function placeOf({ folder }: BenchWorld, name: string): string {
+function placeOf({ folder }: Testbed, name: string): string {
   return join(folder, 'blobs', 'private', name)
 }
 

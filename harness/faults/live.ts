@@ -16,16 +16,16 @@ const bounded = { count: 2_000, p99: 100, idle: 0 }
 export const idleStreams: Fault = {
   id: 'F22',
   title: 'idle event streams',
-  run: async ({ world, long }) => {
+  run: async ({ testbed, long }) => {
     const { count, p99, idle } = long ? release : bounded
-    const server = await world.start({ PROCESS_ROLE: 'api' })
-    const { owner, threads } = await insertThreads(world.db, 1)
+    const server = await testbed.start({ PROCESS_ROLE: 'api' })
+    const { owner, threads } = await insertThreads(testbed.db, 1)
     const companyId = threads[0]?.companyId ?? ''
-    const people = await insertPeople(world.db, count)
-    await followAll(world.db, companyId, people)
-    const forgetful = await insertThreads(world.db, 1)
+    const people = await insertPeople(testbed.db, count)
+    await followAll(testbed.db, companyId, people)
+    const forgetful = await insertThreads(testbed.db, 1)
     const forgetfulId = forgetful.threads[0]?.companyId ?? ''
-    await followAll(world.db, forgetfulId, people.slice(1))
+    await followAll(testbed.db, forgetfulId, people.slice(1))
     const before = residentMegabytes(server.pid)
     const streams: EventStream[] = []
     for (let from = 0; from < count; from += 100) {
@@ -76,9 +76,9 @@ export const idleStreams: Fault = {
 export const cutListener: Fault = {
   id: 'F23',
   title: 'LISTEN connection killed',
-  run: async ({ world }) => {
-    const server = await world.start({ PROCESS_ROLE: 'api' })
-    const { owner, threads } = await insertThreads(world.db, 20)
+  run: async ({ testbed }) => {
+    const server = await testbed.start({ PROCESS_ROLE: 'api' })
+    const { owner, threads } = await insertThreads(testbed.db, 20)
     const stream = await openEventStream(server.base, owner.token)
     await until('ready', 10_000, async () => stream.heard.includes('ready'))
     const times: number[] = []
@@ -86,7 +86,7 @@ export const cutListener: Fault = {
     let heardAnyway = 0
     for (const { discussionId, token, companyId } of threads.slice(0, 5)) {
       const heard = stream.heard.length
-      await terminateBackends(world.db, servingRole, 'parvis-live')
+      await terminateBackends(testbed.db, servingRole, 'parvis-live')
       await callOk(server.base, 'POST', `/v1/discussions/${discussionId}/message`, { token, json: { message: 'Là ?' } })
       times.push(await until('ready again', 20_000, async () => stream.heard.slice(heard).includes('ready')))
       if (stream.heard.slice(heard).includes('changed')) heardAnyway++

@@ -1,5 +1,5 @@
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
-import { openWorld } from '../bench/parts/world.ts'
+import { openTestbed } from '../bench/parts/testbed.ts'
 import { alertRules } from './alert-rules.ts'
 import { behindHaproxy } from './behind-haproxy.ts'
 import { jumpingClock, strangeNights } from './clock.ts'
@@ -101,21 +101,21 @@ const chosen = faults.filter(({ id, isLong }) => (wanted ? wanted.includes(id) :
 if (chosen.length === 0)
   misuse(usage, `No such case: ${given.only}. There are ${faults.map(({ id }) => id).join(' ')}.`)
 
-const world = await openWorld()
+const testbed = await openTestbed()
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void world.close().finally(() => process.exit(130)))
+  process.once(signal, () => void testbed.close().finally(() => process.exit(130)))
 const runs: Run[] = []
 try {
   for (const fault of chosen) runs.push({ fault, ...(await attempt(fault)) })
 } finally {
-  await world.close()
+  await testbed.close()
 }
 process.exit(printReport(runs) ? 0 : 1)
 
 async function attempt(fault: Fault): Promise<{ outcome: Outcome; seconds: number }> {
   const started = performance.now()
   process.stderr.write(`${fault.id} ${fault.title}… `)
-  const outcome = await fault.run({ world, long, part: given.part }).catch(
+  const outcome = await fault.run({ testbed, long, part: given.part }).catch(
     (error: unknown): Outcome => ({
       done: 'could not be run to its end',
       checks: [{ what: error instanceof Error ? error.message : String(error), verdict: 'broken' }],

@@ -18,13 +18,13 @@ const bodies = 20
 export const memoryPressure: Fault = {
   id: 'F24',
   title: 'memory pressure, blocked event loop',
-  run: async ({ world }) => {
-    const { threads } = await insertThreads(world.db, 5)
+  run: async ({ testbed }) => {
+    const { threads } = await insertThreads(testbed.db, 5)
     const [victim, ...writing] = threads
     if (!victim) throw new Error('conversations were inserted')
     const port = await freePort()
     const env = { PROCESS_ROLE: 'api', NODE_OPTIONS: `--max-semi-space-size=8 --max-old-space-size=${heap}` }
-    let server = await world.start(env, port)
+    let server = await testbed.start(env, port)
     const writers = startWriters(() => server.base, writing, 'F24')
     await writers.nextAcknowledgement()
     const bomb = await pictureBomb()
@@ -38,12 +38,12 @@ export const memoryPressure: Fault = {
     await pause(200)
     const killed = performance.now()
     await server.signal('SIGKILL')
-    server = await world.start(env, port)
+    server = await testbed.start(env, port)
     const back = performance.now() - killed
     await again
     await writers.nextAcknowledgement()
     await writers.stop()
-    const written = await compareWritten(world.db, 'F24', writers.acknowledged)
+    const written = await compareWritten(testbed.db, 'F24', writers.acknowledged)
     await server.signal('SIGKILL')
     return {
       done: `${hostile.length} hostile bodies, heap of ${heap} MB, 1 kill`,
@@ -107,14 +107,14 @@ function judgeRefused(answers: readonly Answer[]): Check[] {
 
 /** The most memory that the process was seen to hold, until it is stopped. */
 function watchMemory(pid: number) {
-  let most = 0
+  let max = 0
   const timer = setInterval(() => {
-    most = Math.max(most, residentMegabytes(pid))
+    max = Math.max(max, residentMegabytes(pid))
   }, 20)
   return {
     stop: () => {
       clearInterval(timer)
-      return most
+      return max
     },
   }
 }

@@ -12,23 +12,23 @@ const name = 'faults_migrations'
 export const migrationsAtOnce: Fault = {
   id: 'F26',
   title: 'migrations by several processes, one killed',
-  run: async ({ world, long }) => {
+  run: async ({ testbed, long }) => {
     const kills = long ? 5 : 2
-    const ownerUrl = inside(world.ownerUrl)
-    const env = { DATABASE_URL: inside(world.url), MIGRATION_DATABASE_URL: ownerUrl, PROCESS_ROLE: 'api' }
-    await createEmptyDatabase(world.db, name, ownerRole)
+    const ownerUrl = inside(testbed.ownerUrl)
+    const env = { DATABASE_URL: inside(testbed.url), MIGRATION_DATABASE_URL: ownerUrl, PROCESS_ROLE: 'api' }
+    await createEmptyDatabase(testbed.db, name, ownerRole)
     const db = createDatabase({ url: ownerUrl, size: 1 })
     try {
-      for (let kill = 0; kill < kills; kill++) await startAndKill(world.folder, env, 600 + kill * 300)
+      for (let kill = 0; kill < kills; kill++) await startAndKill(testbed.folder, env, 600 + kill * 300)
       const servers = await Promise.all(
-        Array.from({ length: 3 }, () => startServerProcess({ dataFolder: world.folder, env })),
+        Array.from({ length: 3 }, () => startServerProcess({ dataFolder: testbed.folder, env })),
       )
       const { applied, distinct } = await countMigrations(db)
       const expected = (await expectedMigrations()).length
       const alive = servers.every((server) => server.isAlive())
       for (const server of servers) await server.signal('SIGKILL')
       await addLaterMigration(db)
-      const former = await startServerProcess({ dataFolder: world.folder, env }).catch(() => undefined)
+      const former = await startServerProcess({ dataFolder: testbed.folder, env }).catch(() => undefined)
       await former?.signal('SIGKILL')
       return {
         done: `${kills} killed while starting, then ${servers.length} at once`,
@@ -37,11 +37,11 @@ export const migrationsAtOnce: Fault = {
           judgeReady(alive),
           holds('a process of the former release starts on the schema of the next one', former !== undefined),
         ],
-        controls: [planted('no migration lock', [judgeReady(await migrateWithoutLock(world.ownerUrl, 3))])],
+        controls: [planted('no migration lock', [judgeReady(await migrateWithoutLock(testbed.ownerUrl, 3))])],
       }
     } finally {
       await db.destroy()
-      await dropDatabase(world.db, name)
+      await dropDatabase(testbed.db, name)
     }
   },
 }

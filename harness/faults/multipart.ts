@@ -14,9 +14,9 @@ type Ending = { status: number; milliseconds: number; isAborted: boolean }
 export const brokenMultipart: Fault = {
   id: 'F19',
   title: 'malformed multipart',
-  run: async ({ world }) => {
-    const server = await world.start({ PROCESS_ROLE: 'api' })
-    const { threads } = await insertThreads(world.db, 1)
+  run: async ({ testbed }) => {
+    const server = await testbed.start({ PROCESS_ROLE: 'api' })
+    const { threads } = await insertThreads(testbed.db, 1)
     const [thread] = threads
     const path = `/v1/discussions/${thread?.discussionId}/message`
     const port = Number(new URL(server.base).port)

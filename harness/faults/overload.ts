@@ -14,11 +14,11 @@ const endOfPatience = 15_000
 export const overload: Fault = {
   id: 'F20',
   title: 'overload, five times the capacity',
-  run: async ({ world, long }) => {
-    const server = await world.start({ PROCESS_ROLE: 'api' })
-    const { owner, threads } = await insertThreads(world.db, 1)
+  run: async ({ testbed, long }) => {
+    const server = await testbed.start({ PROCESS_ROLE: 'api' })
+    const { owner, threads } = await insertThreads(testbed.db, 1)
     const companyId = threads[0]?.companyId ?? ''
-    await fillInstants(world.db, companyId, 100)
+    await fillInstants(testbed.db, companyId, 100)
     const heavy = () => timed(server.base, `/v1/instants/company/${companyId}`, owner.token)
     const signIn = () => timed(server.base, '/v1/authentication/session', owner.token)
     // As behind a proxy: Node accepts one new connection per turn of its loop, which is another queue.

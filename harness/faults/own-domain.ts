@@ -72,15 +72,15 @@ export const ownDomain: Fault = {
   id: 'CADDY',
   title: 'own domains behind Caddy, certificates on demand',
   isLong: true,
-  run: async ({ world }) => {
+  run: async ({ testbed }) => {
     const missing = missesProgram('caddy', 'caddy', 'version')
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
-    const server = await world.start()
+    const server = await testbed.start()
     const name = `fournil-${Date.now().toString(36)}.localhost`
-    const { client, token, companyId } = await openSiteShop(world, server.base, 'Fournil de Caddy')
+    const { client, token, companyId } = await openSiteShop(testbed, server.base, 'Fournil de Caddy')
     const input = { params: { id: companyId }, token }
     const text = readFileSync(written, 'utf8')
-    const caddy = await startCaddy(join(world.folder, 'caddy'), server.base, text)
+    const caddy = await startCaddy(join(testbed.folder, 'caddy'), server.base, text)
     const early = await isRefused(read(name, caddy.port, undefined))
     const { records } = await client.call('PUT /v1/company/:id/domain', { ...input, body: { domain: name } })
     const proof = records.find(({ type }) => type === 'TXT')
@@ -93,7 +93,7 @@ export const ownDomain: Fault = {
       90_000,
       async () => !(await isRefused(read(name, caddy.port, undefined))),
     )
-    const ca = readFileSync(join(world.folder, 'caddy/storage/pki/authorities/local/root.crt'), 'utf8')
+    const ca = readFileSync(join(testbed.folder, 'caddy/storage/pki/authorities/local/root.crt'), 'utf8')
     const page = await read(name, caddy.port, ca)
     const twin = await read(`www.${name}`, caddy.port, ca)
     const inside = await read(name, caddy.port, ca, `/v1/internal/domain-allowed?domain=${name}`)
@@ -101,7 +101,7 @@ export const ownDomain: Fault = {
     await client.call('DELETE /v1/company/:id/domain', input)
     const after = await read(name, caddy.port, ca)
     await caddy.stop()
-    const open = await startCaddy(join(world.folder, 'caddy-open'), server.base, text.replace(/^\t\task .*$/m, ''))
+    const open = await startCaddy(join(testbed.folder, 'caddy-open'), server.base, text.replace(/^\t\task .*$/m, ''))
     const control = await unknownRefused(open.port)
     await open.stop()
     await server.signal('SIGKILL')

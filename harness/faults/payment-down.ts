@@ -1,5 +1,5 @@
 import { type Answer, call, callOk } from '../bench/parts/http-client.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { type FakeProvider, type SeenRequest, startFakeProvider } from '../fakes/fake-provider.ts'
 import { createFakeStripe, type FakeStripe } from '../fakes/fake-stripe.ts'
 import { insertCommerce, readMembership } from '../sql/seed.ts'
@@ -13,7 +13,7 @@ const tenMinutes = 600_000
 type Shop = Awaited<ReturnType<typeof insertCommerce>>
 type Shown = { checks: Check[]; controls: Control[]; recoveries?: number[] }
 type Stage = {
-  world: BenchWorld
+  testbed: Testbed
   base: string
   env: Record<string, string>
   provider: FakeProvider
@@ -25,7 +25,7 @@ export const paymentDown: Fault = {
   id: 'F10',
   title: 'payment provider silent, failing, never heard of again',
   isLong: true,
-  run: async ({ world }) => {
+  run: async ({ testbed }) => {
     const provider = await startFakeProvider()
     const env = {
       PAYMENT_PROVIDER: 'stripe',
@@ -33,9 +33,9 @@ export const paymentDown: Fault = {
       STRIPE_WEBHOOK_SECRET: webhookSecret,
       STRIPE_API_URL: provider.url,
     }
-    const api = await world.start({ PROCESS_ROLE: 'api', ...env })
-    const stage = { world, base: api.base, env, provider, stripe: createFakeStripe(secretKey, webhookSecret) }
-    const [first, second] = [await insertCommerce(world.db), await insertCommerce(world.db)]
+    const api = await testbed.start({ PROCESS_ROLE: 'api', ...env })
+    const stage = { testbed, base: api.base, env, provider, stripe: createFakeStripe(secretKey, webhookSecret) }
+    const [first, second] = [await insertCommerce(testbed.db), await insertCommerce(testbed.db)]
     const { sessionId, ...clicks } = await loseAnswer(stage, first)
     const webhook = await tellWhileDown(stage, first, sessionId)
     const silent = await tellNothing(stage, second)
@@ -78,7 +78,7 @@ async function loseAnswer(stage: Stage, shop: Shop): Promise<Shown & { sessionId
   }
 }
 
-async function tellWhileDown({ world, base, provider, stripe }: Stage, { companyId }: Shop, sessionId: string) {
+async function tellWhileDown({ testbed, base, provider, stripe }: Stage, { companyId }: Shop, sessionId: string) {
   const [paid] = stripe.pay(sessionId)
   const tell = async () => {
     const headers = { 'content-type': 'application/json', 'stripe-signature': paid?.signature ?? '' }
@@ -94,26 +94,26 @@ async function tellWhileDown({ world, base, provider, stripe }: Stage, { company
       `then ${told.join(' and ')}`,
       told.every((status) => status === 200),
     ),
-    judgeGiven(await readMembership(world.db, companyId)),
+    judgeGiven(await readMembership(testbed.db, companyId)),
   ]
 }
 
 /** Paid, and neither the person nor the provider says so: the reconciler asks. */
 async function tellNothing(stage: Stage, shop: Shop): Promise<Shown> {
-  const { world, base, env, stripe } = stage
+  const { testbed, base, env, stripe } = stage
   stripe.pay(sessionOf((await buy(stage, shop, 'a click and no more')).body))
-  const never = judgeGiven(await readMembership(world.db, shop.companyId))
+  const never = judgeGiven(await readMembership(testbed.db, shop.companyId))
   const setClock = (now: string | null) => callOk(base, 'PUT', '/v1/dev/clock', { json: { now } })
   await setClock(new Date(Date.now() + tenMinutes).toISOString())
-  const worker = await world.start({ ...env, PROCESS_ROLE: 'worker' })
+  const worker = await testbed.start({ ...env, PROCESS_ROLE: 'worker' })
   const took = await until('the reconciler', 60_000, async () => {
-    return (await readMembership(world.db, shop.companyId)).changes > 0
+    return (await readMembership(testbed.db, shop.companyId)).changes > 0
   }).catch(() => 60_000)
   await setClock(null)
   await worker.signal('SIGKILL')
   return {
     recoveries: [took],
-    checks: [judgeGiven(await readMembership(world.db, shop.companyId))],
+    checks: [judgeGiven(await readMembership(testbed.db, shop.companyId))],
     controls: [planted('no reconciler', [never])],
   }
 }

@@ -34,7 +34,7 @@ import { compareWritten, judgeWritten, startWriters } from './writers.ts'
 export const pointInTime: Fault = {
   id: 'F27',
   title: 'database lost, brought back by pgBackRest',
-  run: async ({ world }) => {
+  run: async ({ testbed }) => {
     const missing = missesTools()
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     await using site = openBackupSite()
@@ -65,7 +65,7 @@ export const pointInTime: Fault = {
       ],
       controls: [
         await restoreWithHole(site, lived),
-        planted('a server that archives nothing', [await judgeArchiving(world.db)]),
+        planted('a server that archives nothing', [await judgeArchiving(testbed.db)]),
       ],
     }
   },

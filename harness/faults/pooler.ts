@@ -7,7 +7,7 @@ import { createDatabase, type Database } from '../../apps/server/src/db/database
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
 import { ownerRole, servingRole } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { postgresAccount, runAs } from '../../apps/server/src/db/embedded/system-account.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { boundStatementsOf, countPushesOf, insertDevice } from '../sql/cluster.ts'
 import { createEmptyDatabase, dropDatabase, readSetting } from '../sql/control.ts'
 import { insertThreads, type Person, type Thread } from '../sql/seed.ts'
@@ -27,13 +27,13 @@ const database = 'faults_pooler'
 export const pooler: Fault = {
   id: 'POOLER',
   title: 'PgBouncer in transaction mode',
-  run: async ({ world }) => {
+  run: async ({ testbed }) => {
     const missing = missesProgram('pgbouncer', 'pgbouncer', '--version')
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
-    await createEmptyDatabase(world.db, database, ownerRole)
-    await boundStatementsOf(world.db, servingRole, database)
-    const [direct, owner] = [onDatabase(world.url), onDatabase(world.ownerUrl)]
-    const db = createDatabase({ url: onDatabase(world.superuserUrl), size: 2, longest: 20_000 })
+    await createEmptyDatabase(testbed.db, database, ownerRole)
+    await boundStatementsOf(testbed.db, servingRole, database)
+    const [direct, owner] = [onDatabase(testbed.url), onDatabase(testbed.ownerUrl)]
+    const db = createDatabase({ url: onDatabase(testbed.superuserUrl), size: 2, queryTimeoutMs: 20_000 })
     const strict = await startPgBouncer(direct, '')
     const lenient = await startPgBouncer(
       direct,
@@ -41,7 +41,7 @@ export const pooler: Fault = {
     )
     try {
       const play = (label: string, env: Record<string, string>, more?: Play['more']) =>
-        playThrough({ world, db, label: `POOLER ${label}`, env: { MIGRATION_DATABASE_URL: owner, ...env }, more })
+        playThrough({ testbed, db, label: `POOLER ${label}`, env: { MIGRATION_DATABASE_URL: owner, ...env }, more })
       const right = await play('right', { DATABASE_URL: strict.url, DIRECT_DATABASE_URL: direct }, pushOnce)
       const bounded = await readThrough(strict.url)
       const api = { DATABASE_URL: lenient.url, PROCESS_ROLE: 'api' }
@@ -64,7 +64,7 @@ export const pooler: Fault = {
       await Promise.race([db.destroy(), pause(5_000)])
       strict.stop()
       lenient.stop()
-      await dropDatabase(world.db, database)
+      await dropDatabase(testbed.db, database)
     }
   },
 }
@@ -120,7 +120,7 @@ async function readThrough(url: string): Promise<string> {
 
 type Played = { acknowledged: number; lost: number; duplicates: number; checks: Check[] }
 type Play = {
-  world: BenchWorld
+  testbed: Testbed
   db: Database
   label: string
   env: Record<string, string>
@@ -128,9 +128,9 @@ type Play = {
 }
 
 /** Two processes, five seconds of writing to both; each resident listens on the second one, which has the jobs. */
-async function playThrough({ world, db, label, env, more }: Play): Promise<Played> {
-  const first = await world.start({ ...env, PROCESS_ROLE: 'api' })
-  const second = await world.start(env).catch(async (error: unknown) => {
+async function playThrough({ testbed, db, label, env, more }: Play): Promise<Played> {
+  const first = await testbed.start({ ...env, PROCESS_ROLE: 'api' })
+  const second = await testbed.start(env).catch(async (error: unknown) => {
     await first.signal('SIGKILL')
     throw error
   })

@@ -1,5 +1,5 @@
 import { type Answer, call } from '../bench/parts/http-client.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { type FakeProvider, startFakeProvider } from '../fakes/fake-provider.ts'
 import { insertPeople } from '../sql/seed.ts'
 import { type Check, type Control, type Fault, holds, percentile, planted, within } from './fault.ts'
@@ -11,10 +11,10 @@ export const smsDown: Fault = {
   id: 'F09',
   title: 'SMS provider silent, failing, cut, dripping',
   isLong: true,
-  run: async ({ world }) => {
+  run: async ({ testbed }) => {
     const [first, second] = [await startFakeProvider(), await startFakeProvider()]
-    const alone = await world.start({ PROCESS_ROLE: 'api', RATE_LIMITS: 'strict', ...brevoAt(first) })
-    const paired = await world.start({ PROCESS_ROLE: 'api', ...brevoAt(first), ...twilioAt(second) })
+    const alone = await testbed.start({ PROCESS_ROLE: 'api', RATE_LIMITS: 'strict', ...brevoAt(first) })
+    const paired = await testbed.start({ PROCESS_ROLE: 'api', ...brevoAt(first), ...twilioAt(second) })
     second.reply({ status: 201, json: { sid: 'SM1', status: 'queued', error_code: null } })
     const refused: Answer[] = []
     const others: number[] = []
@@ -24,7 +24,7 @@ export const smsDown: Fault = {
     for (const [n, failing] of (['silence', '429', 'cut', '500', '429', 'drip'] as const).entries()) {
       first.reply(failing)
       const asked = askCode(alone.base, n)
-      others.push(...(await askOthers(world, alone.base)))
+      others.push(...(await askOthers(testbed, alone.base)))
       refused.push(await asked)
       messages = Math.max(messages, first.requests.length)
       if ((await askCode(paired.base, n + 20)).status === 200) rescued++
@@ -53,7 +53,7 @@ export const directoriesDown: Fault = {
   id: 'F11',
   title: 'registry and geocoder silent or garbage',
   isLong: true,
-  run: async ({ world }) => {
+  run: async ({ testbed }) => {
     const [registry, geocoder] = [await startFakeProvider(), await startFakeProvider()]
     const addresses = {
       REGISTRY_API_URL: registry.url,
@@ -65,8 +65,8 @@ export const directoriesDown: Fault = {
       GEOCODER: 'geoplateforme',
       GEOCODER_API_URL: geocoder.url,
     }
-    const server = await world.start({ PROCESS_ROLE: 'api', ...addresses, ...env })
-    const [person] = await insertPeople(world.db, 1)
+    const server = await testbed.start({ PROCESS_ROLE: 'api', ...addresses, ...env })
+    const [person] = await insertPeople(testbed.db, 1)
     const lookUp = (n: number) => timed(server.base, `/v1/company/siren?siren=${sirens[n % sirens.length]}`)
     const search = (n: number) => timed(server.base, `/v1/geo/suggest?q=12%20rue%20de%20Paris%20${n}`, person?.token)
     const found: Answer[] = []
@@ -130,8 +130,8 @@ async function waitForEver(provider: FakeProvider): Promise<Control> {
   return planted('a provider waited for without a limit', judgeRefused([answer]))
 }
 
-async function askOthers(world: BenchWorld, base: string): Promise<number[]> {
-  const [person] = await insertPeople(world.db, 1)
+async function askOthers(testbed: Testbed, base: string): Promise<number[]> {
+  const [person] = await insertPeople(testbed.db, 1)
   const times: number[] = []
   for (let n = 0; n < 10; n++) times.push((await timed(base, '/v1/authentication/session', person?.token)).milliseconds)
   return times

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort, type ServerProcess } from '../bench/parts/server-process.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
 import { type Control, type Fault, percentile, planted, within } from './fault.ts'
 import { judgeRetried, startRetryingClients } from './retrying-clients.ts'
@@ -10,11 +10,11 @@ import { compareWritten, judgeWritten } from './writers.ts'
 export const rollingRestart: Fault = {
   id: 'F16',
   title: 'SIGTERM, rolling restart under load',
-  run: async ({ world, long }) => {
+  run: async ({ testbed, long }) => {
     const restarts = long ? 12 : 4
-    const { threads } = await insertThreads(world.db, 12)
+    const { threads } = await insertThreads(testbed.db, 12)
     const ports = [await freePort(), await freePort()]
-    const servers = await Promise.all(ports.map((port) => startApi(world, port)))
+    const servers = await Promise.all(ports.map((port) => startApi(testbed, port)))
     const clients = startRetryingClients(basesOf(ports), threads, 'F16')
     const stops: number[] = []
     for (let n = 0; n < restarts; n++) {
@@ -22,11 +22,11 @@ export const rollingRestart: Fault = {
       const started = performance.now()
       await servers[n % 2]?.signal('SIGTERM')
       stops.push(performance.now() - started)
-      servers[n % 2] = await startApi(world, ports[n % 2])
+      servers[n % 2] = await startApi(testbed, ports[n % 2])
     }
     await clients.stop()
-    const controls = [await restartBoth(world, ports, servers, threads)]
-    const written = await compareWritten(world.db, 'F16', clients.acknowledged)
+    const controls = [await restartBoth(testbed, ports, servers, threads)]
+    const written = await compareWritten(testbed.db, 'F16', clients.acknowledged)
     return {
       done: `${restarts} restarts, ${threads.length} clients, ${clients.retried()} retries`,
       acknowledged: clients.acknowledged.size,
@@ -44,7 +44,7 @@ export const rollingRestart: Fault = {
 
 /** An upgrade in a hurry: both at once. Leaves both ended. */
 async function restartBoth(
-  world: BenchWorld,
+  testbed: Testbed,
   ports: readonly number[],
   servers: readonly ServerProcess[],
   threads: readonly Thread[],
@@ -53,14 +53,14 @@ async function restartBoth(
   await pause(300)
   await Promise.all(servers.map((server) => server.signal('SIGTERM')))
   await pause(300)
-  const started = await Promise.all(ports.map((port) => startApi(world, port)))
+  const started = await Promise.all(ports.map((port) => startApi(testbed, port)))
   await clients.stop()
   for (const server of started) await server.signal('SIGKILL')
   return planted('both processes restarted at once', [judgeRetried(clients.failures)])
 }
 
-function startApi(world: BenchWorld, port: number | undefined): Promise<ServerProcess> {
-  return world.start({ PROCESS_ROLE: 'api' }, port)
+function startApi(testbed: Testbed, port: number | undefined): Promise<ServerProcess> {
+  return testbed.start({ PROCESS_ROLE: 'api' }, port)
 }
 
 function basesOf(ports: readonly number[]): string[] {

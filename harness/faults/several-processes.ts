@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { callOk } from '../bench/parts/http-client.ts'
 import { freePort, type ServerProcess } from '../bench/parts/server-process.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { type FakeS3, startFakeS3 } from '../fakes/fake-s3.ts'
 import { readFanOut } from '../sql/fan-out.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
@@ -23,18 +23,18 @@ import { compareWritten, judgeWritten } from './writers.ts'
 export const severalProcesses: Fault = {
   id: 'SEVERAL',
   title: 'two API processes and a worker behind nginx',
-  run: async ({ world }) => {
+  run: async ({ testbed }) => {
     const missing = missesNginx()
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
-    const folder = mkdtempSync(join(world.folder, 'several-'))
+    const folder = mkdtempSync(join(testbed.folder, 'several-'))
     await using s3 = await startFakeS3()
     const ports = [await freePort(), await freePort()]
-    return await play({ world, folder, bucketFolder: join(s3.directory, s3.bucket), ports, env: environment(s3) })
+    return await play({ testbed, folder, bucketFolder: join(s3.directory, s3.bucket), ports, env: environment(s3) })
   },
 }
 
 export type Several = {
-  world: BenchWorld
+  testbed: Testbed
   folder: string
   bucketFolder: string
   ports: number[]
@@ -42,7 +42,7 @@ export type Several = {
 }
 
 async function play(several: Several) {
-  const { world, folder, ports } = several
+  const { testbed, folder, ports } = several
   const port = await freePort()
   several.env.PUBLIC_URL = `http://127.0.0.1:${port}`
   const strict = await Promise.all(ports.map((_, n) => startApi(several, n, { RATE_LIMITS: 'strict' })))
@@ -52,12 +52,12 @@ async function play(several: Several) {
   for (const server of counting) await server.signal('SIGKILL')
   await Promise.all(strict.map((server) => server.signal('SIGTERM')))
   const servers = await Promise.all(ports.map((_, n) => startApi(several, n)))
-  const worker = await world.start({ ...several.env, PROCESS_ROLE: 'worker', PARVIS_DATA: join(folder, 'worker') })
-  const { owner, threads } = await insertThreads(world.db, 8)
+  const worker = await testbed.start({ ...several.env, PROCESS_ROLE: 'worker', PARVIS_DATA: join(folder, 'worker') })
+  const { owner, threads } = await insertThreads(testbed.db, 8)
   const keeping = await startFaulty(several, 'an event that stays in its process')
   const events = await hearAcross(nginx.base, servers, keeping, owner, threads[0])
   for (const server of keeping) await server.signal('SIGKILL')
-  const jobs = await workOnce(world, nginx.base)
+  const jobs = await workOnce(testbed, nginx.base)
   const files = await keepInBucket(several, nginx.base, servers, threads[0])
   const rolling = await restartInTurn(several, nginx.base, servers, threads)
   for (const server of [...rolling.servers, worker]) await server.signal('SIGKILL')
@@ -70,13 +70,19 @@ async function play(several: Several) {
 }
 
 /** A machine of its own for each: they have the settings in common, no folder. */
-function startApi({ world, folder, ports, env }: Several, n: number, more = {}): Promise<ServerProcess> {
-  return world.start({ ...env, PROCESS_ROLE: 'api', PARVIS_DATA: join(folder, `api-${n}`), ...more }, ports[n])
+function startApi({ testbed, folder, ports, env }: Several, n: number, more = {}): Promise<ServerProcess> {
+  return testbed.start({ ...env, PROCESS_ROLE: 'api', PARVIS_DATA: join(folder, `api-${n}`), ...more }, ports[n])
 }
 
-function startFaulty({ world, folder, env }: Several, defect: Parameters<typeof planting>[0], more = {}) {
+function startFaulty({ testbed, folder, env }: Several, defect: Parameters<typeof planting>[0], more = {}) {
   const start = (n: number) =>
-    world.start({ ...env, PROCESS_ROLE: 'api', PARVIS_DATA: join(folder, `faulty-${n}`), ...planting(defect), ...more })
+    testbed.start({
+      ...env,
+      PROCESS_ROLE: 'api',
+      PARVIS_DATA: join(folder, `faulty-${n}`),
+      ...planting(defect),
+      ...more,
+    })
   return Promise.all([start(0), start(1)])
 }
 
@@ -93,14 +99,14 @@ function environment({ bucket, endpoint, keys }: FakeS3): Record<string, string>
   }
 }
 
-async function workOnce(world: BenchWorld, base: string): Promise<Check[]> {
+async function workOnce(testbed: Testbed, base: string): Promise<Check[]> {
   const followers = 300
-  const { owner, companyId } = await followedCompany(world, followers)
-  const { key } = await broadcastTo(world, base, owner, companyId)
+  const { owner, companyId } = await followedCompany(testbed, followers)
+  const { key } = await broadcastTo(testbed, base, owner, companyId)
   // Nobody dies here: marked is not enough, each must be told.
-  const isTold = async () => (await readFanOut(world.db, key)).devices >= followers
+  const isTold = async () => (await readFanOut(testbed.db, key)).devices >= followers
   const took = await until('all are told', 60_000, isTold).catch(() => 60_000)
-  const { pushes, devices } = await readFanOut(world.db, key)
+  const { pushes, devices } = await readFanOut(testbed.db, key)
   return [
     holds(`devices told: ${devices} of ${followers}, ${pushes} pushes`, pushes === devices && devices === followers),
     within('all told in', took, 10_000),
@@ -114,7 +120,7 @@ async function keepInBucket(several: Several, base: string, servers: readonly Se
   const path = image?.replace(base, '') ?? '/nowhere'
   const local = servers.filter((_, n) => existsSync(join(several.folder, `api-${n}`, 'blobs'))).length
   const stored = readdirSync(several.bucketFolder, { recursive: true }).length
-  const alone = await several.world.start({
+  const alone = await several.testbed.start({
     ...several.env,
     BLOBS: 'disk',
     PROCESS_ROLE: 'api',
@@ -159,7 +165,7 @@ async function restartInTurn(
   await Promise.all(servers.map((server) => server.signal('SIGTERM')))
   const again = await Promise.all(several.ports.map((_, n) => startApi(several, n)))
   await hasty.stop()
-  const written = await compareWritten(several.world.db, 'SEVERAL', clients.acknowledged)
+  const written = await compareWritten(several.testbed.db, 'SEVERAL', clients.acknowledged)
   await callOk(base, 'GET', '/v1/health/ready')
   return {
     servers: again,

@@ -54,17 +54,17 @@ export const sharedCache: Fault = {
   id: 'CACHE',
   title: 'the residents’ pages behind nginx as a shared cache',
   isLong: true,
-  run: async ({ world }) => {
+  run: async ({ testbed }) => {
     const missing = missesNginx()
     if (missing) return { done: missing, notRun: missing, checks: [], controls: [] }
     const [port, upstream] = [await freePort(), await freePort()]
     const host = `parvis.localhost:${port}`
-    const server = await world.start(
+    const server = await testbed.start(
       { RESIDENT_URL: `http://${host}`, TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1' },
       upstream,
     )
-    const shop = await openSiteShop(world, server.base, 'Fournil de nginx')
-    const folder = join(world.folder, 'nginx-site')
+    const shop = await openSiteShop(testbed, server.base, 'Fournil de nginx')
+    const folder = join(testbed.folder, 'nginx-site')
     mkdirSync(folder, { recursive: true })
     const text = readFileSync(written, 'utf8')
     const nginx = await startNginxSite(folder, text, { port, upstream })
@@ -75,12 +75,12 @@ export const sharedCache: Fault = {
     await server.signal('SIGKILL')
     const stale = await open(site, shop.path)
     await nginx.stop()
-    const back = await world.start(
+    const back = await testbed.start(
       { RESIDENT_URL: `http://${host}`, TRUST_PROXY: '1', ALLOW_DEVELOPMENT_IN_PUBLIC: '1' },
       upstream,
     )
     const keyed = await startNginxSite(
-      join(world.folder, 'nginx-keyed'),
+      join(testbed.folder, 'nginx-keyed'),
       text.replace(/proxy_cache_key .*;/, 'proxy_cache_key $host$request_uri;'),
       { port, upstream },
     )

@@ -41,8 +41,8 @@ export async function shareLimits(
   }
 }
 
-function judgeOnce(what: string, got: number, most: number): Check {
-  return holds(`${what}: ${got}, at most ${most}`, got > 0 && got <= most)
+function judgeOnce(what: string, got: number, max: number): Check {
+  return holds(`${what}: ${got}, at most ${max}`, got > 0 && got <= max)
 }
 
 /** None of them the right one, but for one chance in ten thousand. */

@@ -1,6 +1,6 @@
 import { fetchTransport } from '@parvis/client/client'
 import { sql } from 'kysely'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertCommerce } from '../sql/seed.ts'
 import { drawPicture } from '../town/picture.ts'
 import { createTownClient, type TownClient } from '../town/town-client.ts'
@@ -15,7 +15,7 @@ export type SiteShop = {
   describe(text: string): Promise<void>
 }
 
-export async function openSiteShop({ db }: BenchWorld, base: string, name: string): Promise<SiteShop> {
+export async function openSiteShop({ db }: Testbed, base: string, name: string): Promise<SiteShop> {
   const client = createTownClient(fetchTransport(base))
   const { owner, companyId } = await insertCommerce(db)
   const { token } = owner

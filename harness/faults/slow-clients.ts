@@ -13,10 +13,10 @@ const tooLong = 20_000
 export const slowClients: Fault = {
   id: 'F21',
   title: 'slow headers, bodies and readers',
-  run: async ({ world, long }) => {
+  run: async ({ testbed, long }) => {
     const count = long ? 2_000 : 200
-    const server = await world.start({ PROCESS_ROLE: 'api' })
-    const [person] = await insertPeople(world.db, 1)
+    const server = await testbed.start({ PROCESS_ROLE: 'api' })
+    const [person] = await insertPeople(testbed.db, 1)
     const port = Number(new URL(server.base).port)
     const head = `POST /v1/profile/update HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${person?.token}\r\n`
     const body = `${head}content-type: application/json\r\ncontent-length: 5000\r\n\r\n{`
@@ -37,7 +37,7 @@ export const slowClients: Fault = {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     const times = await all
-    const readers = await stallReaders(world, server, count)
+    const readers = await stallReaders(testbed, server, count)
     await server.signal('SIGKILL')
     const keptOpen = await patiently
     await patient.stop()

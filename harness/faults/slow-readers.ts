@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, call, callOk } from '../bench/parts/http-client.ts'
 import { openDescriptors, residentMegabytes } from '../bench/parts/process-numbers.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertThreads } from '../sql/seed.ts'
 import { openEventStream } from './event-stream.ts'
 import { type Check, type Control, holds, percentile, planted, within } from './fault.ts'
@@ -19,8 +19,8 @@ const together = 20
 const tooLong = 20_000
 
 /** G19: clients that ask for pictures, or for events, and read nothing. Others are answered, then the place is free again. */
-export async function stallReaders(world: BenchWorld, server: ServerProcess, count: number) {
-  const { owner, threads } = await insertThreads(world.db, 1)
+export async function stallReaders(testbed: Testbed, server: ServerProcess, count: number) {
+  const { owner, threads } = await insertThreads(testbed.db, 1)
   const [thread] = threads
   if (!thread) throw new Error('a conversation was inserted')
   const sent = JSON.parse((await sendPicture(server.base, thread, await pictureMessage(1_600)))?.body ?? '{}')
@@ -61,7 +61,7 @@ async function watch(
   const memory = residentMegabytes(pid)
   const idle = openDescriptors(pid)
   const answers: Answer[] = []
-  let [asked, grown, most, count] = [Number.POSITIVE_INFINITY, 0, 0, 0]
+  let [asked, grown, max, count] = [Number.POSITIVE_INFINITY, 0, 0, 0]
   void asking.then((clients) => {
     asked = performance.now()
     count = clients.length
@@ -69,7 +69,7 @@ async function watch(
   while (performance.now() - asked < tooLong && !(asked < performance.now() && isFree())) {
     answers.push(await call(base, 'GET', path, { token, timeout: 5_000 }).catch(() => noAnswer))
     grown = Math.max(grown, residentMegabytes(pid) - memory)
-    most = Math.max(most, openDescriptors(pid) - idle)
+    max = Math.max(max, openDescriptors(pid) - idle)
     await pause(100)
   }
   const freed = performance.now() - asked
@@ -79,7 +79,7 @@ async function watch(
     // Asking for so many pictures is a flood as well: a few calls beside it may be shed.
     holds(`other calls meanwhile: ${good} of ${answers.length} answered`, good >= answers.length * 0.8),
     within('their p99', percentile(times, 0.99), 500),
-    holds(`clients that read nothing: ${count}, up to ${most} at once`, most > count / 4),
+    holds(`clients that read nothing: ${count}, up to ${max} at once`, max > count / 4),
     judgeFreed('let go after', freed),
     holds(`memory grew by ${grown} MB (at most 300)`, grown < 300),
   ]

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Asks again until the answer is right; milliseconds it took, or an error after `most`. */
-export async function until(what: string, most: number, ask: () => Promise<boolean>, every = 50): Promise<number> {
+export async function until(what: string, max: number, ask: () => Promise<boolean>, every = 50): Promise<number> {
   const started = performance.now()
   while (!(await ask())) {
-    if (performance.now() - started > most) throw new Error(`${what}: not within ${Math.round(most / 1000)} s`)
+    if (performance.now() - started > max) throw new Error(`${what}: not within ${Math.round(max / 1000)} s`)
     await pause(every)
   }
   return performance.now() - started

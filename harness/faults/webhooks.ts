@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { signWebhook } from '../../apps/server/src/gateways/payment/webhook-signature.ts'
 import { call, callOk } from '../bench/parts/http-client.ts'
-import type { BenchWorld } from '../bench/parts/world.ts'
+import type { Testbed } from '../bench/parts/testbed.ts'
 import { forgetPayment } from '../sql/control.ts'
 import { insertCommerce, readMembership } from '../sql/seed.ts'
 import { type Check, type Fault, holds, planted } from './fault.ts'
@@ -15,30 +15,30 @@ type Event = { id: string; type: string; sessionId: string; created: number }
 export const webhookFlood: Fault = {
   id: 'F12',
   title: 'webhooks repeated, late, out of order, forged',
-  run: async ({ world }) => {
-    const { owner, companyId } = await insertCommerce(world.db)
-    const servers = [await world.start(), await world.start()]
+  run: async ({ testbed }) => {
+    const { owner, companyId } = await insertCommerce(testbed.db)
+    const servers = [await testbed.start(), await testbed.start()]
     const base = servers[0]?.base ?? ''
     const body = { companyId, subscriptionId: 'premium', periodicity: 'annual' }
     const asking = { token: owner.token, json: body }
     const { sessionId } = await callOk<{ sessionId: string }>(base, 'POST', '/v1/payment/create/paymentSession', asking)
     const now = Math.floor(Date.now() / 1_000)
-    const tell = (event: Event, n: number, secret = webhookSecret(world), signedAt = now) =>
+    const tell = (event: Event, n: number, secret = webhookSecret(testbed), signedAt = now) =>
       send(servers[n % servers.length]?.base ?? base, event, secret, signedAt)
     const completed = () => newEvent('checkout.session.completed', sessionId, now)
     const forged = await tell(completed(), 0, 'wrong')
     const dated = [await tell(completed(), 0, undefined, now + 600), await tell(completed(), 0, undefined, now - 600)]
     const early = await tell(completed(), 0)
-    const before = await readMembership(world.db, companyId)
+    const before = await readMembership(testbed.db, companyId)
     await call(base, 'POST', `/v1/dev/checkout/${sessionId}?duplicate=1`, { json: { outcome: 'paid' } })
     const paid = completed()
     const copies = await Promise.all(Array.from({ length: 100 }, (_, n) => tell(paid, n)))
     const late = await tell(newEvent('checkout.session.expired', sessionId, now - 3 * 86_400), 1)
-    const { membership, changes } = await readMembership(world.db, companyId)
-    const faulty = await world.start({ PROCESS_ROLE: 'api', ...planting('webhook signature skipped') })
+    const { membership, changes } = await readMembership(testbed.db, companyId)
+    const faulty = await testbed.start({ PROCESS_ROLE: 'api', ...planting('webhook signature skipped') })
     const unsigned = await send(faulty.base, completed(), 'wrong', now)
     await faulty.signal('SIGKILL')
-    const control = await applyTwice(world, companyId, sessionId, () => tell(completed(), 0))
+    const control = await applyTwice(testbed, companyId, sessionId, () => tell(completed(), 0))
     for (const server of servers) await server.signal('SIGKILL')
     return {
       done: `${copies.length} copies at once to two processes`,
@@ -69,10 +69,10 @@ function judgeGiven(changes: number): Check {
 }
 
 /** The books forget that the payment took effect, as when a read is not followed by its write. */
-async function applyTwice(world: BenchWorld, companyId: string, sessionId: string, tell: () => Promise<number>) {
-  await forgetPayment(world.db, companyId, sessionId)
+async function applyTwice(testbed: Testbed, companyId: string, sessionId: string, tell: () => Promise<number>) {
+  await forgetPayment(testbed.db, companyId, sessionId)
   await tell()
-  const { changes } = await readMembership(world.db, companyId)
+  const { changes } = await readMembership(testbed.db, companyId)
   return planted('a payment applied without its lock', [judgeGiven(changes)])
 }
 
@@ -88,7 +88,7 @@ async function send(base: string, { id, type, sessionId, created }: Event, secre
 }
 
 /** What the embedded payment signs with: derived from the key that the servers of this world share. */
-function webhookSecret({ folder }: BenchWorld): string {
+function webhookSecret({ folder }: Testbed): string {
   const key = Buffer.from(readFileSync(join(folder, 'secret.key'), 'utf8').trim(), 'hex')
   return Buffer.from(hkdfSync('sha256', key, '', 'parvis embedded payment webhooks', 32)).toString('hex')
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@parvis/domain/kernel/contract'
-import { termsOf, type World } from './authorization-world.ts'
+import { type AuthorizationFixture, termsOf } from './authorization-fixture.ts'
 
 export type AimedCall = { method: string; url: string; json?: Record<string, unknown> }
 
@@ -7,7 +7,7 @@ const typeOfBody = (path: string) =>
   path.includes('social') ? 'FACEBOOK' : path.includes('service') ? 'LINK' : 'commerce'
 
 /** The call, well formed, aimed at the things of B and of the second town hall in every place that names something. */
-export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids }: World): AimedCall {
+export function aimedCall({ method, path, access }: Endpoint, { b, townHall, ids }: AuthorizationFixture): AimedCall {
   const { owner, type, through } = termsOf(access)
   const company = type === 'mairie' ? townHall.companyId : b.companyId
   const id = through ? ids[through] : (operated(path, ids) ?? company)
@@ -56,7 +56,7 @@ const particular: readonly [string, object][] = [
 ]
 
 /** What the operator's desk names. */
-function operated(path: string, ids: World['ids']): string | undefined {
+function operated(path: string, ids: AuthorizationFixture['ids']): string | undefined {
   if (path.includes('/operator/discussions/')) return ids.discussion
   return path.includes('/operator/reports/') ? ids.report : undefined
 }
@@ -72,7 +72,7 @@ const places: Record<string, string> = {
   sid: '999999999',
 }
 
-function fieldsOf(ids: World['ids']) {
+function fieldsOf(ids: AuthorizationFixture['ids']) {
   return { sessionId: ids.payment, iconId: ids.icon, idRankCouples: [{ id: ids.service, rank: 1 }] }
 }
 

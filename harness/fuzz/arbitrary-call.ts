@@ -2,7 +2,7 @@ import type { Endpoint } from '@parvis/domain/kernel/contract'
 import * as fc from 'fast-check'
 import { aimedCall } from './aimed-call.ts'
 import { arbitraryFields, fieldNames } from './arbitrary-input.ts'
-import { allowedAt, type Persona, personas, tokenOf, type World } from './authorization-world.ts'
+import { type AuthorizationFixture, allowedAt, type Persona, personas, tokenOf } from './authorization-fixture.ts'
 import { type Body, encodeBody } from './encode-body.ts'
 import { hostileText, hostileValue } from './hostile-values.ts'
 
@@ -21,16 +21,16 @@ const signsOut = /^DELETE \/v1\/(account|authentication)|\/logout$/
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 /** A call of any of the endpoints: near enough to a good one to reach what lies behind the first checks, wrong in places. */
-export function arbitraryCall(endpoints: readonly Endpoint[], world: World): fc.Arbitrary<FuzzedCall> {
+export function arbitraryCall(endpoints: readonly Endpoint[], fixture: AuthorizationFixture): fc.Arbitrary<FuzzedCall> {
   const weighted = endpoints.map((endpoint) => ({
     weight: takesAway.test(nameOf(endpoint)) ? 1 : 10,
-    arbitrary: callOf(endpoint, world),
+    arbitrary: callOf(endpoint, fixture),
   }))
   return fc.oneof(...weighted)
 }
 
-function callOf(endpoint: Endpoint, world: World): fc.Arbitrary<FuzzedCall> {
-  const aimed = aimedCall(endpoint, world)
+function callOf(endpoint: Endpoint, fixture: AuthorizationFixture): fc.Arbitrary<FuzzedCall> {
+  const aimed = aimedCall(endpoint, fixture)
   const [path = ''] = aimed.url.split('?')
   return fc
     .record({
@@ -46,7 +46,7 @@ function callOf(endpoint: Endpoint, world: World): fc.Arbitrary<FuzzedCall> {
       endpoint,
       method: endpoint.method,
       url: `${called}?${new URLSearchParams({ ...baseQuery(aimed.url), ...asTexts(query) })}`,
-      headers: headersOf(tokenOf(world, persona), key, body),
+      headers: headersOf(tokenOf(fixture, persona), key, body),
       ...(body && { payload: body.payload }),
       remoteAddress: `10.${(host >> 16) & 255}.${(host >> 8) & 255}.${host & 255}`,
     }))

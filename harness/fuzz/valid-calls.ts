@@ -10,7 +10,7 @@ import { newOwner, newPerson, type Owner, type Person } from '../town/people.ts'
 import { codeSentTo } from '../town/town-client.ts'
 import { addressCalls } from './address-calls.ts'
 import { aimedCall } from './aimed-call.ts'
-import { allowedAt, authorizationWorld, type Persona, type World } from './authorization-world.ts'
+import { type AuthorizationFixture, allowedAt, authorizationFixture, type Persona } from './authorization-fixture.ts'
 import { noticeCalls } from './notice-calls.ts'
 import { orderCalls } from './order-calls.ts'
 import { residentCalls } from './resident-calls.ts'
@@ -29,10 +29,10 @@ const withoutValidCall: Record<string, string> = {
 
 /** Every call that changes something, those that take things away last; each as someone who may, with files where it takes some. */
 export async function validCalls(server: TestApp): Promise<ValidCall[]> {
-  const world = await authorizationWorld(server)
+  const fixture = await authorizationFixture(server)
   const written = {
-    ...(await calls(server, world)),
-    ...(await callsWithPictures(server, world)),
+    ...(await calls(server, fixture)),
+    ...(await callsWithPictures(server, fixture)),
     ...(await hoursCalls(server)),
     ...(await addressCalls(server)),
     ...(await orderCalls(server)),
@@ -46,7 +46,7 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
   const named = await Promise.all(
     changing.map(async (endpoint): Promise<ValidCall> => {
       const name = `${endpoint.method} ${endpoint.path}`
-      return { name, send: written[name] ?? (await aimed(server, endpoint, world)) }
+      return { name, send: written[name] ?? (await aimed(server, endpoint, fixture)) }
     }),
   )
   const played = named.filter(({ name }) => !(name in withoutValidCall))
@@ -56,11 +56,11 @@ export async function validCalls(server: TestApp): Promise<ValidCall[]> {
 const takesAway = /^DELETE|\/(delete|block|suspend)$|logout$/
 
 /** As the matrix of the authorizations aims it. */
-async function aimed(server: TestApp, endpoint: Endpoint, world: World): Promise<Send> {
+async function aimed(server: TestApp, endpoint: Endpoint, fixture: AuthorizationFixture): Promise<Send> {
   const [persona] = allowedAt(endpoint).filter((one) => one !== 'super admin' || endpoint.access === 'super-admin')
-  const { method, url, json } = aimedCall(endpoint, world)
+  const { method, url, json } = aimedCall(endpoint, fixture)
   if (persona === 'resident of the thread' && endpoint.path.startsWith('/v1/discussions')) delete json?.companyId
-  const { userId } = world.people[persona as Exclude<Persona, 'anonymous' | 'unknown token'>]
+  const { userId } = fixture.people[persona as Exclude<Persona, 'anonymous' | 'unknown token'>]
   const token = await newSession(server.db, userId)
   return (to, headers) => to.call(method, url, { token, headers, ...(json && { json }) })
 }
@@ -74,7 +74,7 @@ const identity = {
   city: 'Clichy',
 }
 
-async function calls(server: TestApp, { b, townHall, people }: World): Promise<Record<string, Send>> {
+async function calls(server: TestApp, { b, townHall, people }: AuthorizationFixture): Promise<Record<string, Send>> {
   const [person, leaving, newcomer] = [await newPerson(server), await newPerson(server), await newPerson(server)]
   const post =
     (who: Person, path: string, json: object): Send =>
@@ -122,7 +122,7 @@ async function calls(server: TestApp, { b, townHall, people }: World): Promise<R
   }
 }
 
-async function callsWithPictures(server: TestApp, { b, people }: World): Promise<Record<string, Send>> {
+async function callsWithPictures(server: TestApp, { b, people }: AuthorizationFixture): Promise<Record<string, Send>> {
   const shop = await newOwner(server)
   const conversation = await conversationCalls(server).open(people['other resident'], b)
   const instants = instantCalls(server)

@@ -33,7 +33,7 @@ export type CalmNumbers = {
   pushes: number
   told: number
   repeated: number
-  most: number
+  max: number
   marked: number
 }
 
@@ -53,9 +53,9 @@ export async function readCalm(db: Database, companyId: string): Promise<Record<
     )
     select told."group", count(*)::int as devices, sum(told.pushes)::int as pushes,
       count(*) filter (where told.pushes > 0)::int as told, sum(told.pushes - told.things)::int as repeated,
-      max(told.pushes) as most, coalesce(sum(lost.marks), 0)::int as marked
+      max(told.pushes) as max, coalesce(sum(lost.marks), 0)::int as marked
     from told left join lost on lost.device_id = told.id group by 1`.execute(db)
-  const none = { devices: 0, pushes: 0, told: 0, repeated: 0, most: 0, marked: 0 }
+  const none = { devices: 0, pushes: 0, told: 0, repeated: 0, max: 0, marked: 0 }
   const of = (group: CalmGroup) => rows.find((row) => row.group === group) ?? none
   return { rung: of('rung'), summed: of('summed'), silent: of('silent') }
 }
@@ -82,10 +82,10 @@ export async function countHeld(db: Database): Promise<number> {
 }
 
 /** As if a worker had sent so many residents their summaries before it claimed them, and died. */
-export async function forgetClaims(db: Database, most: number): Promise<void> {
+export async function forgetClaims(db: Database, max: number): Promise<void> {
   await sql`
     with again as (
-      select distinct held_notices.user_id from held_notices where held_notices.sent_at is not null limit ${most}
+      select distinct held_notices.user_id from held_notices where held_notices.sent_at is not null limit ${max}
     ), marks as (
       delete from push_deliveries using devices, again
       where devices.user_id = again.user_id and push_deliveries.device_id = devices.id

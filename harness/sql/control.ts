@@ -48,8 +48,8 @@ export async function promoteStandby(db: Database): Promise<void> {
 }
 
 /** How many connections the server's role may hold: beyond it PostgreSQL answers as when it is full (53300). */
-export async function limitConnections(db: Database, role: string, most: number): Promise<void> {
-  await sql`alter role ${sql.id(role)} connection limit ${sql.lit(most)}`.execute(db)
+export async function limitConnections(db: Database, role: string, max: number): Promise<void> {
+  await sql`alter role ${sql.id(role)} connection limit ${sql.lit(max)}`.execute(db)
 }
 
 /** Ends connections of that name, or all of the role's. */
@@ -137,18 +137,18 @@ export async function forgetPayment(db: Database, companyId: string, sessionId: 
 }
 
 /** A job that fails each time it is tried. */
-export async function addPoisonJob(db: Database, key: string, most = 5): Promise<void> {
+export async function addPoisonJob(db: Database, key: string, max = 5): Promise<void> {
   await sql`
-    select graphile_worker.add_job('push-fan-out', '{"campaignId":"poison"}'::json, job_key => ${key}, max_attempts => ${most})`.execute(
+    select graphile_worker.add_job('push-fan-out', '{"campaignId":"poison"}'::json, job_key => ${key}, max_attempts => ${max})`.execute(
     db,
   )
 }
 
-export type JobState = { attempts: number; most: number; error: string | null }
+export type JobState = { attempts: number; max: number; error: string | null }
 
 export async function readJob(db: Database, key: string): Promise<JobState | undefined> {
   const { rows } = await sql<JobState>`
-    select jobs.attempts::int as attempts, jobs.max_attempts::int as most, jobs.last_error as error
+    select jobs.attempts::int as attempts, jobs.max_attempts::int as max, jobs.last_error as error
     from graphile_worker.jobs as jobs where jobs.key = ${key}`.execute(db)
   return rows[0]
 }

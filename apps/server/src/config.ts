@@ -124,14 +124,14 @@ function readAll(env: Environment): Config {
   }
 }
 
-const mostProcesses = 32
-const mostAutomatic = 8
+const maxProcesses = 32
+const maxAutomatic = 8
 
 /** `auto`: half of the cores in production, for PostgreSQL takes as much as they do; one at work on the product. */
 function countProcesses(env: Environment, production: boolean): number {
   if (env.PROCESS_ROLE && env.PROCESS_ROLE !== 'all') return 1
-  if (env.PROCESSES && env.PROCESSES !== 'auto') return wholeNumber(env, 'PROCESSES', 1, 1, mostProcesses)
-  return production ? Math.min(mostAutomatic, Math.max(1, Math.floor(availableParallelism() / 2))) : 1
+  if (env.PROCESSES && env.PROCESSES !== 'auto') return wholeNumber(env, 'PROCESSES', 1, 1, maxProcesses)
+  return production ? Math.min(maxAutomatic, Math.max(1, Math.floor(availableParallelism() / 2))) : 1
 }
 
 /** What a URL calls this machine that listens on `host`: every interface of its own is reached by the loopback one. */

@@ -4,10 +4,10 @@ import { takeTurns } from './fair-turns.ts'
 /** Work that lasts until it is ended, and how many were seen at once. */
 function work() {
   const ends: (() => void)[] = []
-  const seen = { now: 0, most: 0, done: 0 }
+  const seen = { now: 0, max: 0, done: 0 }
   const run = async () => {
     seen.now++
-    seen.most = Math.max(seen.most, seen.now)
+    seen.max = Math.max(seen.max, seen.now)
     await new Promise<void>((resolve) => ends.push(resolve))
     seen.now--
     seen.done++
@@ -26,13 +26,13 @@ test('T12 a newcomer at the very moment a place is handed over waits for the nex
     for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
     all.push(inTurn('a', run))
     await settle()
-    expect({ ticks, ...seen }).toEqual({ ticks, now: 2, most: 2, done: 1 })
+    expect({ ticks, ...seen }).toEqual({ ticks, now: 2, max: 2, done: 1 })
     while (seen.now > 0) {
       endOne()
       await settle()
     }
     await Promise.all(all)
-    expect(seen).toEqual({ now: 0, most: 2, done: 4 })
+    expect(seen).toEqual({ now: 0, max: 2, done: 4 })
   }
 })
 

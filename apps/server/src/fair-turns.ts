@@ -14,7 +14,7 @@ export function takeTurns({ running: maxRunning, waiting: maxWaiting }: { runnin
   const full = () => refusal('request.upstream_unavailable', { retryAfter: 2 })
   const wait = (subject: string): Promise<void> => {
     if (queue.length >= maxWaiting) {
-      const victim = mostWaiting(queue, subject)
+      const victim = busiestWaiter(queue, subject)
       if (!victim) throw full()
       queue.splice(queue.indexOf(victim), 1)
       victim.refuse(full())
@@ -42,9 +42,9 @@ export function takeTurns({ running: maxRunning, waiting: maxWaiting }: { runnin
 }
 
 /** Fair queueing: the last entry of the subject with the most, when that is over one more than the newcomer would have. */
-function mostWaiting(queue: readonly Waiting[], newcomer: string): Waiting | undefined {
+function busiestWaiter(queue: readonly Waiting[], newcomer: string): Waiting | undefined {
   const counts = new Map<string, number>()
   for (const { subject } of queue) counts.set(subject, (counts.get(subject) ?? 0) + 1)
-  const [subject, most] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0])
-  return most > (counts.get(newcomer) ?? 0) + 1 ? queue.findLast((waiting) => waiting.subject === subject) : undefined
+  const [subject, max] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0])
+  return max > (counts.get(newcomer) ?? 0) + 1 ? queue.findLast((waiting) => waiting.subject === subject) : undefined
 }

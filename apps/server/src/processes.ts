@@ -14,7 +14,7 @@ import { openDatabase } from './open-database.ts'
 
 /** Connections that are not for calls: jobs, the next release's migrations, the operator's tools. */
 const otherConnections = 25
-const leastPool = 2
+const minPool = 2
 
 /** One that ends sooner is not started again at once: what ended it would end the next one too. */
 const shortLifeMilliseconds = 5_000
@@ -53,12 +53,12 @@ export async function startProcesses(config: Config, log: FastifyBaseLogger): Pr
 /** The connections of each pool, so that all of them fit what PostgreSQL takes: each process has two more, one that listens and one that tells. */
 async function poolSizeOf({ processes, poolSize }: Config, { url }: DatabaseUrls): Promise<number> {
   const db = createDatabase({ url, size: 1 })
-  const most = await readConnectionLimit(db)
+  const max = await readConnectionLimit(db)
   await db.destroy()
-  const size = Math.min(poolSize, Math.floor((most - otherConnections) / processes) - 2)
-  if (size >= leastPool) return size
+  const size = Math.min(poolSize, Math.floor((max - otherConnections) / processes) - 2)
+  if (size >= minPool) return size
   throw new CannotStart(
-    `PROCESSES=${processes} demande plus de connexions que PostgreSQL n’en donne (${most}) : diminuez-le, ou augmentez max_connections.`,
+    `PROCESSES=${processes} demande plus de connexions que PostgreSQL n’en donne (${max}) : diminuez-le, ou augmentez max_connections.`,
   )
 }
 

@@ -74,7 +74,7 @@ async function startParts(
 ): Promise<RunningServer & { premium: string | undefined; legal: string }> {
   const notices = new NoticeSender(url)
   const db = openServing(config, url, notices)
-  const work = createDatabase({ url, size: workConnections, longest: workMilliseconds, notices })
+  const work = createDatabase({ url, size: workConnections, queryTimeoutMs: workMilliseconds, notices })
   const development = createDevelopment?.(db, { config, log })
   const { publicUrl, secretKey } = config
   const gateways = createGateways(config.gateways, {

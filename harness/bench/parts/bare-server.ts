@@ -9,10 +9,10 @@ import { type Row, writeInstant, writeMessage, writeSettings } from './bare-answ
  * call and the same answer. Sessions are known in memory; no ownership, limits, keys, notices, headers or logs.
  * `node bare-server.ts FILE PORT`: the file names the database, the address of the media, and who each token is.
  */
-export type BareWorld = { url: string; media: string; users: [token: string, userId: number][] }
+export type BareSettings = { url: string; media: string; users: [token: string, userId: number][] }
 
 const [file = '', port = '0'] = process.argv.slice(2)
-const { url, media, users } = JSON.parse(readFileSync(file, 'utf8')) as BareWorld
+const { url, media, users } = JSON.parse(readFileSync(file, 'utf8')) as BareSettings
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64')
 const userOf = new Map(users.map(([token, userId]) => [hashOf(token), userId]))
 pg.types.setTypeParser(20, Number)

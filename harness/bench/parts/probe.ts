@@ -3,7 +3,7 @@ import { call } from './http-client.ts'
 import { percentileOf } from './load.ts'
 
 /** What the others wait: one call after the other, from a process that does nothing else. `node probe.ts BASE PATH TOKEN SECONDS` prints it. */
-export type Probed = { calls: number; p99: number; most: number }
+export type Probed = { calls: number; p99: number; max: number }
 
 const [base = '', path = '', token = '', seconds = '0'] = process.argv.slice(2)
 const times: number[] = []
@@ -14,5 +14,5 @@ while (performance.now() < end) {
 }
 times.sort((one, other) => one - other)
 console.log(
-  JSON.stringify({ calls: times.length, p99: percentileOf(times, 0.99), most: times.at(-1) ?? 0 } satisfies Probed),
+  JSON.stringify({ calls: times.length, p99: percentileOf(times, 0.99), max: times.at(-1) ?? 0 } satisfies Probed),
 )

@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState, useSyncExternalStore } from 'react'
 
-const longestWait = 500
+const maxWait = 500
 /** Pixels below the screen from which what will be seen is fetched. */
 const nearby = '300px'
 
@@ -8,8 +8,8 @@ const nearby = '300px'
 export async function afterFirstPaint<T>(load: () => Promise<T>): Promise<T> {
   await new Promise<void>((resolve) => {
     // Safari has no idle callback.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: longestWait })
-    else setTimeout(resolve, longestWait)
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: maxWait })
+    else setTimeout(resolve, maxWait)
   })
   return await whenOnline(load)
 }

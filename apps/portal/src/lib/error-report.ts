@@ -1,8 +1,8 @@
 import { call } from './call.ts'
 
-const longest = 4_000
+const maxLength = 4_000
 /** A broken page breaks again at each try: the first errors of a load say what is wrong, the others follow from them. */
-const mostReports = 3
+const maxReports = 3
 const reported = new Set<string>()
 
 /**
@@ -12,8 +12,8 @@ const reported = new Set<string>()
 export async function sendErrorReport(error: unknown): Promise<boolean> {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
   const known = `${name} ${message}`
-  if (reported.has(known) || reported.size >= mostReports) return true
-  const body = { name, message: message.slice(0, longest), stack: (stack ?? '').slice(0, longest) }
+  if (reported.has(known) || reported.size >= maxReports) return true
+  const body = { name, message: message.slice(0, maxLength), stack: (stack ?? '').slice(0, maxLength) }
   try {
     await call('POST /v1/error-report', { body, anonymous: true })
     reported.add(known)

@@ -34,7 +34,7 @@ const keysOf: Record<Change['topic'], readonly string[]> = {
 }
 
 const firstPause = 2_000
-const longestPause = 60_000
+const maxPause = 60_000
 
 /** Listens to the server while the shell is shown, and refetches what changed; the pages' own polling stays the fallback. */
 export function useLiveEvents(): void {
@@ -60,7 +60,7 @@ function listen(onChange: (change: Change) => void): () => void {
   const follow = async () => {
     while (!abort.signal.aborted) {
       const wasOpen = await readStream(tell, abort.signal).catch(() => false)
-      pause = wasOpen ? firstPause : Math.min(pause * 2, longestPause)
+      pause = wasOpen ? firstPause : Math.min(pause * 2, maxPause)
       await new Promise((resolve) => setTimeout(resolve, pause))
     }
   }

@@ -24,7 +24,7 @@ export type SuggestFieldProps<T extends Suggested> = FieldProps & {
 }
 
 const pause = 250
-const leastTyped = 3
+const minTyped = 3
 
 /** A text with suggestions under it: arrows and Enter, or a tap, choose one. */
 export function SuggestField<T extends Suggested>(props: SuggestFieldProps<T>) {
@@ -88,7 +88,7 @@ function useSuggestions<T extends Suggested>({ suggest, onUnavailable }: Suggest
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new text asks again, not a new function
   useEffect(() => {
-    if (asked.trim().length < leastTyped) return setSuggestions([])
+    if (asked.trim().length < minTyped) return setSuggestions([])
     const abort = new AbortController()
     const load = async () => {
       setLoading(true)

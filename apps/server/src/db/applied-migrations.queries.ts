@@ -10,11 +10,11 @@ export async function isWritable(db: Db): Promise<boolean> {
 
 /** How many connections PostgreSQL gives to those who are not superusers. */
 export async function readConnectionLimit(db: Db): Promise<number> {
-  const { rows } = await sql<{ most: number }>`
-    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`.execute(
+  const { rows } = await sql<{ max: number }>`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max`.execute(
     db,
   )
-  return rows[0]?.most ?? 0
+  return rows[0]?.max ?? 0
 }
 
 /** Names of the migrations that the database went through, in order; none before the first. */

@@ -22,7 +22,7 @@ export async function migrateToLatest(
   { url, ownerUrl }: DatabaseUrls,
   migrateMore?: (db: Database) => Promise<void>,
 ): Promise<void> {
-  const db = createDatabase({ url: ownerUrl, size: 2, longest: migrationMilliseconds })
+  const db = createDatabase({ url: ownerUrl, size: 2, queryTimeoutMs: migrationMilliseconds })
   try {
     await migrate(db)
     await migrateMore?.(db)

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 function open(beat?: number, at = url) {
   const notices = new NoticeSender(url, beat)
-  const db = createDatabase({ url: at, size: 2, longest: 300, notices })
+  const db = createDatabase({ url: at, size: 2, queryTimeoutMs: 300, notices })
   ending.push(
     () => db.destroy(),
     () => notices.stop(),

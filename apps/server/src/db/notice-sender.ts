@@ -20,7 +20,7 @@ const retryMilliseconds = 500
 /** When the notices of a commit without an answer are told: it may be seen only once its standby is given up. */
 const unsureMilliseconds = [1_000, 10_000, 30_000]
 /** Beyond, the database has been away for long: everybody reads again when it is back. */
-const mostWaiting = 20_000
+const maxWaiting = 20_000
 const gap: NotifyMessage = { channel: liveChannel, payload: gapNotice }
 
 /**
@@ -59,7 +59,7 @@ export class NoticeSender {
   send(notices: readonly NotifyMessage[]): void {
     if (notices.length === 0) return
     this.#waiting.push(...notices)
-    if (this.#waiting.length > mostWaiting) this.#waiting = [gap]
+    if (this.#waiting.length > maxWaiting) this.#waiting = [gap]
     this.#schedule(Math.max(0, this.#sentAt + batchMilliseconds - performance.now()))
   }
 

@@ -173,29 +173,32 @@ class FailedStatement extends Error {
 async function sendAll(
   client: pg.PoolClient,
   statements: readonly Statement[],
-  longest: number | undefined,
+  queryTimeoutMs: number | undefined,
 ): Promise<pg.QueryResult[]> {
   const [first] = statements
-  if (first && statements.length === 1) return [await sendOne(client, first, longest)]
+  if (first && statements.length === 1) return [await sendOne(client, first, queryTimeoutMs)]
   const last = statements.at(-1)
   // Several commands in one text, as of a migration, cannot be bound: they are sent after the others.
   if (last && last.values.length === 0 && last.text.includes(';'))
-    return [...(await sendAll(client, statements.slice(0, -1), longest)), await sendOne(client, last, longest)]
+    return [
+      ...(await sendAll(client, statements.slice(0, -1), queryTimeoutMs)),
+      await sendOne(client, last, queryTimeoutMs),
+    ]
   return await new Promise((resolve, reject) => {
     const group = new StatementGroup(client, statements, (error, results) =>
       error ? reject(new FailedStatement(group.current, error)) : resolve(results),
     )
-    client.query(Object.assign(group, { query_timeout: longest }) as unknown as pg.Query)
+    client.query(Object.assign(group, { query_timeout: queryTimeoutMs }) as unknown as pg.Query)
   })
 }
 
 /** As `client.query({ text, values, name })`, without the copy that pg makes of its argument, property by property. */
-function sendOne(client: pg.PoolClient, { text, values, name }: Statement, longest: number | undefined) {
+function sendOne(client: pg.PoolClient, { text, values, name }: Statement, queryTimeoutMs: number | undefined) {
   return new Promise<pg.QueryResult>((resolve, reject) => {
     const query = new DescribedOnce(text, values)
     query.callback = (error, result) =>
       error ? reject(new FailedStatement(0, error)) : resolve(result as pg.QueryResult)
-    client.query(Object.assign(query, { name, query_timeout: longest }))
+    client.query(Object.assign(query, { name, query_timeout: queryTimeoutMs }))
   })
 }
 
@@ -212,13 +215,13 @@ function statementName(sql: string, parameters: number): string | undefined {
   return name
 }
 
-const leastMilliseconds = 100
+const minMilliseconds = 100
 
 /** Milliseconds that the call may still wait for this pool's database; undefined when it has not waited, or is no call. */
 export function leftOf({ options }: pg.Pool): number | undefined {
   const waited = databaseWaited()
   if (waited < 1 || !options.query_timeout) return undefined
-  return Math.max(leastMilliseconds, options.query_timeout - waited)
+  return Math.max(minMilliseconds, options.query_timeout - waited)
 }
 
 const readOnly = '25006'

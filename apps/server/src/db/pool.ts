@@ -21,7 +21,7 @@ export type PoolSettings = {
   url: string
   size: number
   /** The longest a statement may take, in milliseconds; a call's, unless said otherwise. */
-  longest?: number
+  queryTimeoutMs?: number
   /** Behind a pooler in transaction mode: it refuses settings at connect, and a statement prepared by name is another's. */
   isPooled?: boolean
   /** Tells after the commit what a transaction has to tell; absent, PostgreSQL does, with the commit. */
@@ -52,7 +52,7 @@ const idleMilliseconds = 300_000
 export function createPool({
   url,
   size,
-  longest = callMilliseconds,
+  queryTimeoutMs = callMilliseconds,
   isPooled = false,
   notices,
 }: PoolSettings): pg.Pool {
@@ -61,8 +61,8 @@ export function createPool({
     max: size,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: idleMilliseconds,
-    query_timeout: longest + wireMilliseconds,
-    ...(!isPooled && { statement_timeout: longest, idle_in_transaction_session_timeout: 30_000 }),
+    query_timeout: queryTimeoutMs + wireMilliseconds,
+    ...(!isPooled && { statement_timeout: queryTimeoutMs, idle_in_transaction_session_timeout: 30_000 }),
     keepAlive: true,
     stream: () => new JoiningSocket(),
     application_name: 'parvis',

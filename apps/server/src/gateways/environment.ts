@@ -77,12 +77,12 @@ export function oneOf<T extends string>(env: Environment, name: string, values: 
 const notOneOf = (name: string, values: readonly string[], written: string): string =>
   `${name} doit être ${values.join(' ou ')}, et non « ${written} »`
 
-export function wholeNumber(env: Environment, name: string, fallback: number, least: number, most: number): number {
+export function wholeNumber(env: Environment, name: string, fallback: number, min: number, max: number): number {
   const written = env[name]
   if (!written) return fallback
   const value = Number(written)
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  noteFault(env, name, `${name} doit être un nombre entier de ${least} à ${most}, et non « ${written} »`)
+  if (Number.isInteger(value) && value >= min && value <= max) return value
+  noteFault(env, name, `${name} doit être un nombre entier de ${min} à ${max}, et non « ${written} »`)
   return fallback
 }
 

@@ -2,14 +2,14 @@ import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { aimedCall } from '@parvis/harness/fuzz/aimed-call'
 import {
+  type AuthorizationFixture,
   allowedAt,
-  authorizationWorld,
+  authorizationFixture,
   type Persona,
   personas,
   termsOf,
   tokenOf,
-  type World,
-} from '@parvis/harness/fuzz/authorization-world'
+} from '@parvis/harness/fuzz/authorization-fixture'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/sessions'
 import type { Person } from '@parvis/harness/town/people'
@@ -24,11 +24,11 @@ const endpoints = Object.values(api).flatMap((contract) => Object.values(contrac
 const closed = endpoints.filter(({ access }) => !['public', 'visitor', 'signature'].includes(String(access)))
 const named = closed.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }))
 
-let world: World
+let fixture: AuthorizationFixture
 let before: string
 
 beforeAll(async () => {
-  world = await authorizationWorld(server)
+  fixture = await authorizationFixture(server)
   before = await readOwners()
 })
 
@@ -54,7 +54,7 @@ async function send({ method, url, json, token, headers }: Sending) {
 /** All that the owners of what is aimed at have, as they would take it away. */
 async function readOwners(): Promise<string> {
   const ofTheReader = ['exportedAt', 'sessions', 'acts']
-  const owned = [world.b, world.townHall, world.people['resident of the thread']].map(async ({ token }) => {
+  const owned = [fixture.b, fixture.townHall, fixture.people['resident of the thread']].map(async ({ token }) => {
     const { data } = await server.client.answer('GET /v1/account/export', { token })
     return Object.entries(data as object).filter(([name]) => !ofTheReader.includes(name))
   })
@@ -83,7 +83,7 @@ describe.each(named)('$name', ({ endpoint }) => {
   test(`X-010 C-002 M-038 V-023 T06 refuses ${strangers.length} kinds of callers`, async () => {
     expect(strangers.length).toBeGreaterThan(0)
     for (const persona of strangers) {
-      const { status, body } = await send({ ...aimedCall(endpoint, world), token: tokenOf(world, persona) })
+      const { status, body } = await send({ ...aimedCall(endpoint, fixture), token: tokenOf(fixture, persona) })
       expect([401, 403, 404], `${persona} got ${status}`).toContain(status)
       expect(body, persona).not.toContain('MARQUE-B')
     }
@@ -92,7 +92,7 @@ describe.each(named)('$name', ({ endpoint }) => {
 
 test('W-117 W-061 W-070 the devices of a resident and of an owner are nobody on every closed call of the portal, and reach nothing of B on the site', async () => {
   const devices = await Promise.all(
-    [world.people['other resident'], world.b].map(async ({ userId }) => {
+    [fixture.people['other resident'], fixture.b].map(async ({ userId }) => {
       const secret = `appareil-${userId}`
       await server.db
         .insertInto('resident_devices')
@@ -107,7 +107,7 @@ test('W-117 W-061 W-070 the devices of a resident and of an owner are nobody on 
       const onSite = endpoint.path.startsWith('/v1/site/')
       if (onSite && !ofSomebody.test(endpoint.path)) continue
       const host = onSite ? { host: 'parvis.localhost:3000', origin: 'http://parvis.localhost:3000' } : {}
-      const { status, body } = await send({ ...aimedCall(endpoint, world), headers: { ...host, cookie } })
+      const { status, body } = await send({ ...aimedCall(endpoint, fixture), headers: { ...host, cookie } })
       expect([401, 403, 404], `${cookie} ${name} got ${status}`).toContain(status)
       expect(body, name).not.toContain('MARQUE-B')
     }
@@ -125,16 +125,16 @@ test('X-010 T05 T06 answers alike, to the byte, for what is another’s and for 
   })
   for (const endpoint of naming) {
     const { through } = termsOf(endpoint.access)
-    const nothing: World = {
-      ...world,
-      b: { ...world.b, companyId: randomUuid },
-      townHall: { ...world.townHall, companyId: randomUuid },
+    const nothing: AuthorizationFixture = {
+      ...fixture,
+      b: { ...fixture.b, companyId: randomUuid },
+      townHall: { ...fixture.townHall, companyId: randomUuid },
     }
-    const ids = through ? { ...world.ids, [through]: missing[through] ?? randomUuid } : world.ids
+    const ids = through ? { ...fixture.ids, [through]: missing[through] ?? randomUuid } : fixture.ids
     for (const persona of ['owner of A', 'town hall 1', 'no company'] as const) {
-      const token = tokenOf(world, persona)
+      const token = tokenOf(fixture, persona)
       const [foreign, unknown] = [
-        await send({ ...aimedCall(endpoint, world), token }),
+        await send({ ...aimedCall(endpoint, fixture), token }),
         await send({ ...aimedCall(endpoint, { ...nothing, ids }), token }),
       ]
       expect(unknown, `${persona} ${endpoint.method} ${endpoint.path}`).toEqual(foreign)
@@ -144,9 +144,9 @@ test('X-010 T05 T06 answers alike, to the byte, for what is another’s and for 
 
 describe('X-010 T06 B named elsewhere than in the path', () => {
   test('a field that names B under a path of A is refused', async () => {
-    const { a, b, townHall, ids, people } = world
+    const { a, b, townHall, ids, people } = fixture
     const own = await ownThings()
-    const first = people['town hall 1'] as World['townHall']
+    const first = people['town hall 1'] as AuthorizationFixture['townHall']
     const crossed: [Person, string, Record<string, unknown>][] = [
       [a, `/v1/company/${a.companyId}/broadcast`, { companyId: b.companyId, message: 'Bonjour' }],
       [a, `/v1/company/${a.companyId}/update-settings-and-openingHours`, { companyId: b.companyId, name: 'Volé' }],
@@ -186,9 +186,9 @@ describe('X-010 T06 B named elsewhere than in the path', () => {
   })
 
   test.each(['json', 'form', 'multipart'] as const)('an id of B within a list of A is refused (%s)', async (kind) => {
-    const { a, ids, people } = world
+    const { a, ids, people } = fixture
     const own = await ownThings()
-    const first = people['town hall 1'] as World['townHall']
+    const first = people['town hall 1'] as AuthorizationFixture['townHall']
     const times = JSON.stringify([{ ...updateBody(), id: ids.time }])
     const lists: [Person, string, Record<string, string>][] = [
       [
@@ -210,7 +210,7 @@ describe('X-010 T06 B named elsewhere than in the path', () => {
   })
 
   test('a repeated query or a header that names B changes nothing', async () => {
-    const { a, b } = world
+    const { a, b } = fixture
     const plain = { method: 'GET', token: a.token, url: `/v1/chat/discussion?companyId=${a.companyId}` }
     const both = await send({ ...plain, url: `${plain.url}&companyId=${b.companyId}` })
     expect([400, 403]).toContain(both.status)
@@ -218,7 +218,7 @@ describe('X-010 T06 B named elsewhere than in the path', () => {
       'x-company-id': b.companyId,
       'x-user-id': String(b.userId),
       'x-original-url': `/v1/chat/discussion?companyId=${b.companyId}`,
-      'last-event-id': world.ids.instant ?? '',
+      'last-event-id': fixture.ids.instant ?? '',
       cookie: `token=${b.token}; __Host-device=${b.token}`,
     }
     expect(await send({ ...plain, headers })).toEqual(await send(plain))
@@ -233,7 +233,7 @@ const texts = (fields: object) =>
 function aimed(method: string, path: string) {
   const endpoint = closed.find((one) => one.method === method && one.path === path)
   if (!endpoint) throw new Error(`no route ${method} ${path}`)
-  return aimedCall(endpoint, world).json ?? {}
+  return aimedCall(endpoint, fixture).json ?? {}
 }
 
 const updateBody = () => aimed('POST', '/v1/instants/:id/update-instant-and-activationTimes')
@@ -243,7 +243,7 @@ let made: { instant: number; discussion: string } | undefined
 /** An instant and a conversation of A, made once. */
 async function ownThings() {
   if (made) return made
-  const { a, people } = world
+  const { a, people } = fixture
   const { instantCalls } = await import('@parvis/harness/town/instants')
   const { conversationCalls } = await import('@parvis/harness/town/conversations')
   const discussion = await conversationCalls(server).open(people['other resident'], a)
@@ -310,7 +310,7 @@ describe('those who may', () => {
 
   test.each(inOrder)('X-010 $name lets them through', async ({ name, endpoint }) => {
     for (const persona of allowedAt(endpoint)) {
-      const { json, ...call } = aimedCall(endpoint, world)
+      const { json, ...call } = aimedCall(endpoint, fixture)
       // Who writes as a company says which; a resident does not.
       if (persona === 'resident of the thread' && endpoint.path.startsWith('/v1/discussions')) delete json?.companyId
       const { status, code } = await send({ ...call, json, token: await freshToken(persona) })
@@ -321,6 +321,6 @@ describe('those who may', () => {
 })
 
 async function freshToken(persona: Persona): Promise<string> {
-  const { userId } = world.people[persona as keyof World['people']]
+  const { userId } = fixture.people[persona as keyof AuthorizationFixture['people']]
   return await newSession(server.db, userId)
 }

@@ -119,7 +119,7 @@ function currentCall(request: FastifyRequest) {
 }
 
 /** Writes of one person, whatever they write: five a second for a minute, which no hand does; what each leaves is bounded. */
-const writes = { name: 'writes', most: 300, seconds: 60 }
+const writes = { name: 'writes', max: 300, seconds: 60 }
 /** Told in two steps, so that a refusal of the second one knows who was refused. */
 type Admitted = {
   actor: Caller

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply } from 'fastify'
 
 /** Unread bytes (back-pressure) above which a client is disconnected: it reconnects and reads everything again. */
-const mostUnread = 65_536
+const maxUnread = 65_536
 
 const ownHeaders: readonly (readonly [string, string])[] = [
   ['content-type', 'text/event-stream; charset=utf-8'],
@@ -51,7 +51,7 @@ export class EventOutput {
 
   send(text: string): void {
     if (this.#socket.writableEnded || this.#socket.destroyed) return
-    if (this.#socket.writableLength > mostUnread) this.#socket.destroy()
+    if (this.#socket.writableLength > maxUnread) this.#socket.destroy()
     else this.#socket.write(this.#isChunked ? `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n` : text)
   }
 

@@ -10,7 +10,7 @@ import { newPerson } from '@parvis/harness/town/people'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const server = testApp()
-const mostStatements = 60
+const maxStatements = 60
 let failing: FailingServer
 let calls: ValidCall[]
 let wasWritten: Awaited<ReturnType<typeof noteWrites>>
@@ -44,7 +44,7 @@ async function failAtEach({ name, send }: ValidCall): Promise<number> {
   await wasWritten(server.db)
   const before = { rows: await readWholeState(server.db), missing: await readMissing() }
   const key = { 'idempotency-key': randomUUID() }
-  for (let n = 1; n <= mostStatements; n++) {
+  for (let n = 1; n <= maxStatements; n++) {
     failing.failAt(n)
     const { status, error } = await send(failing, key)
     if (!failing.wasHit()) {
@@ -57,7 +57,7 @@ async function failAtEach({ name, send }: ValidCall): Promise<number> {
     expect(error?.message).toMatch(/./)
     expect(await readAgain(before), `${name}, statement ${n}`).toEqual(before)
   }
-  throw new Error(`${name} has more than ${mostStatements} statements`)
+  throw new Error(`${name} has more than ${maxStatements} statements`)
 }
 
 test('ASVS 2.3.3 a call whose nth statement fails answers an error and leaves nothing, whatever n, at each route', async () => {

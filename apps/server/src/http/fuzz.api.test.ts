@@ -3,7 +3,7 @@ import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { answerFault, type FuzzedAnswer } from '@parvis/harness/fuzz/answer-fault'
 import { arbitraryCall } from '@parvis/harness/fuzz/arbitrary-call'
-import { authorizationWorld } from '@parvis/harness/fuzz/authorization-world'
+import { authorizationFixture } from '@parvis/harness/fuzz/authorization-fixture'
 import { startWitnessed } from '@parvis/harness/fuzz/over-http'
 import { testApp } from '@parvis/harness/server/test-app'
 import * as fc from 'fast-check'
@@ -60,7 +60,7 @@ test(`T09 G01 ${requests} calls drawn from the contracts are answered, as the co
 type Eyes = Awaited<ReturnType<typeof startWitnessed>>
 
 async function play(drawn: number, numRuns: number, witnessed: Eyes | undefined): Promise<Batch> {
-  const calls = fc.sample(arbitraryCall(endpoints, await authorizationWorld(server)), { seed: drawn, numRuns })
+  const calls = fc.sample(arbitraryCall(endpoints, await authorizationFixture(server)), { seed: drawn, numRuns })
   const met = new Set<string>()
   const one: Batch = { seed: drawn, times: [], met: [], faults: [] }
   await inTurns(calls, async (call) => {

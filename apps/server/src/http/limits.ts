@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { countUse } from './limits.queries.ts'
 
 /** How often something may be done by one subject: an address, a user, a company. */
-export type Limit = { name: string; most: number; seconds: number }
+export type Limit = { name: string; max: number; seconds: number }
 
 const relaxedFactor = 100
 
@@ -18,23 +18,23 @@ export async function countAgainstLimit(
 ): Promise<number> {
   const { used, secondsLeft } =
     takeCountedUse(limit.name, subject) ?? (await countUse(db, limit.name, subject, limit.seconds))
-  if (used > relaxed(config, limit.most)) throw refusal('request.too_many_attempts', { retryAfter: secondsLeft })
+  if (used > relaxed(config, limit.max)) throw refusal('request.too_many_attempts', { retryAfter: secondsLeft })
   return used
 }
 
 /** The limit itself, or a hundred times it where settings relax the limits (development, tests). */
-export const relaxed = ({ rateLimits }: Pick<Config, 'rateLimits'>, most: number): number =>
-  rateLimits === 'relaxed' ? most * relaxedFactor : most
+export const relaxed = ({ rateLimits }: Pick<Config, 'rateLimits'>, max: number): number =>
+  rateLimits === 'relaxed' ? max * relaxedFactor : max
 
 /** Counts one use and says whether it exceeds the limit, where something else than 429 follows from it. */
 export async function isBeyond(
   db: Db,
   config: Pick<Config, 'rateLimits'>,
-  { name, most, seconds }: Limit,
+  { name, max, seconds }: Limit,
   subject: string,
 ): Promise<boolean> {
   const { used } = await countUse(db, name, subject, seconds)
-  return used > relaxed(config, most)
+  return used > relaxed(config, max)
 }
 
 /** The subject of per-address limits: the address for IPv4, the /64 for IPv6. */

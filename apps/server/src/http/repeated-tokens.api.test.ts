@@ -3,18 +3,18 @@ import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { aimedCall } from '@parvis/harness/fuzz/aimed-call'
 import { fieldNames } from '@parvis/harness/fuzz/arbitrary-input'
 import {
+  type AuthorizationFixture,
   allowedAt,
-  authorizationWorld,
+  authorizationFixture,
   type Persona,
   tokenOf,
-  type World,
-} from '@parvis/harness/fuzz/authorization-world'
+} from '@parvis/harness/fuzz/authorization-fixture'
 import { testApp } from '@parvis/harness/server/test-app'
 import { expect, test } from 'vitest'
 
 /** What a body without files may hold (read-body.ts), less what stands around the repeated token. */
 const fullSize = 256 * 1024 - 1_000
-const mostMilliseconds = 100
+const maxMilliseconds = 100
 
 /** Tokens of which a text is made: tags, entities, digits, spaces, combining marks, pictures, names. */
 const ofTexts = [
@@ -64,12 +64,12 @@ const server = testApp()
 type Sent = { what: string; endpoint: Endpoint; url: string; type?: Kind; payload?: string }
 
 /** The process time that a call takes, of whichever thread: the least of a few, since the first one compiles. */
-async function slowest(world: World, calls: readonly Sent[]): Promise<string[]> {
+async function slowest(fixture: AuthorizationFixture, calls: readonly Sent[]): Promise<string[]> {
   const slow: string[] = []
   for (const { what, endpoint, url, type, payload } of calls) {
-    let least = Number.POSITIVE_INFINITY
-    for (let tries = 0; tries < 4 && least > mostMilliseconds; tries++) {
-      const token = tokenOf(world, personaOf(endpoint))
+    let min = Number.POSITIVE_INFINITY
+    for (let tries = 0; tries < 4 && min > maxMilliseconds; tries++) {
+      const token = tokenOf(fixture, personaOf(endpoint))
       const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(type && { 'content-type': type }) }
       const before = process.cpuUsage()
       const { statusCode } = await server.app.inject({
@@ -79,10 +79,10 @@ async function slowest(world: World, calls: readonly Sent[]): Promise<string[]> 
         ...(payload !== undefined && { payload }),
       })
       const { user, system } = process.cpuUsage(before)
-      least = Math.min(least, (user + system) / 1_000)
+      min = Math.min(min, (user + system) / 1_000)
       if (statusCode >= 500) slow.push(`${statusCode} ${what}`)
     }
-    if (least > mostMilliseconds) slow.push(`${Math.round(least)} ms ${what}`)
+    if (min > maxMilliseconds) slow.push(`${Math.round(min)} ms ${what}`)
   }
   return slow
 }
@@ -111,7 +111,7 @@ function withField(kind: Kind, good: Record<string, unknown>, name: string, valu
 test('T28 F1 a body of each kind, of one repeated token, is read and judged within 100 ms by every call', {
   timeout: 300_000,
 }, async () => {
-  const world = await authorizationWorld(server)
+  const fixture = await authorizationFixture(server)
   const bodies = [
     ...ofBodies.map((token) => [token, repeated(token)] as const),
     ...wholes.map((body) => [body] as const),
@@ -121,22 +121,22 @@ test('T28 F1 a body of each kind, of one repeated token, is read and judged with
       kinds.map((type) => ({
         what: `${endpoint.method} ${endpoint.path} ${type} ${JSON.stringify(token.slice(0, 20))}`,
         endpoint,
-        url: aimedCall(endpoint, world).url,
+        url: aimedCall(endpoint, fixture).url,
         type,
         payload: body,
       })),
     ),
   )
   expect(calls.length).toBeGreaterThan(1_500)
-  expect(await slowest(world, calls)).toEqual([])
+  expect(await slowest(fixture, calls)).toEqual([])
 })
 
 test('T28 F4 a field made of one repeated token is judged within 100 ms by every call that takes it', {
   timeout: 300_000,
 }, async () => {
-  const world = await authorizationWorld(server)
+  const fixture = await authorizationFixture(server)
   const calls = writing.flatMap((endpoint) => {
-    const { url, json = {} } = aimedCall(endpoint, world)
+    const { url, json = {} } = aimedCall(endpoint, fixture)
     const names = fieldNames(endpoint.body)
     const good = Object.fromEntries(Object.entries(json).filter(([name]) => names.includes(name)))
     return names.flatMap((name, index) =>
@@ -150,5 +150,5 @@ test('T28 F4 a field made of one repeated token is judged within 100 ms by every
     )
   })
   expect(calls.length).toBeGreaterThan(1_000)
-  expect(await slowest(world, calls)).toEqual([])
+  expect(await slowest(fixture, calls)).toEqual([])
 })

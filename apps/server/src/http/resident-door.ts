@@ -82,7 +82,7 @@ async function refuseOrigin({ db, config }: Dependencies, request: FastifyReques
   throw refusal('request.forbidden')
 }
 
-const newResidents = { name: 'new-residents', most: 1_000, seconds: 3_600 }
+const newResidents = { name: 'new-residents', max: 1_000, seconds: 3_600 }
 /** Beyond it each is asked for a proof of work: behind one address of a mobile network many people sit (W-098). */
 const newWithoutProof = 120
 /** The code of its phone is the other proof (W-099). */

@@ -23,9 +23,9 @@ test('T29 a call refused before its body came is not answered a second time when
 const large = 16 * 1024 * 1024
 const head = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'
 
-async function listen(milliseconds: number, most?: number) {
+async function listen(milliseconds: number, max?: number) {
   const app = Fastify({ forceCloseConnections: true })
-  registerSlowReaders(app, milliseconds, most)
+  registerSlowReaders(app, milliseconds, max)
   app.get('/', async () => Buffer.alloc(large))
   const server = {
     port: 0,

@@ -72,14 +72,14 @@ function cutSlowBody(raw: IncomingMessage, answer: ServerResponse): void {
 // Node re-arms the socket timeout once if bytes were written meanwhile: 2 × 7 s = 14 s, below the 15 s required.
 const stalledMilliseconds = 7_000
 /** Answers that wait in memory for their readers, all together. Beyond it, who has kept one waiting longest is let go. */
-const mostUnread = 64 * 1024 * 1024
+const maxUnread = 64 * 1024 * 1024
 
 /**
  * A client that takes nothing of its answer for 7 s is let go: the answer waits in memory meanwhile (trust.md F21, G19).
  * One that reads slowly but goes on reading is not. Event streams, hijacked, count what is unread instead.
  */
-export function registerSlowReaders(app: FastifyInstance, milliseconds = stalledMilliseconds, most = mostUnread): void {
-  const { waits, left } = countUnread(most)
+export function registerSlowReaders(app: FastifyInstance, milliseconds = stalledMilliseconds, max = maxUnread): void {
+  const { waits, left } = countUnread(max)
   // Node sets its own limit again once the answer is out.
   const limit = (socket: unknown) => {
     if (socket instanceof Socket) socket.setTimeout(milliseconds)
@@ -100,7 +100,7 @@ export function registerSlowReaders(app: FastifyInstance, milliseconds = stalled
 }
 
 /** How much of its answers each connection has not taken, the one that has waited longest first. */
-function countUnread(most: number) {
+function countUnread(max: number) {
   const unread = new Map<Socket, number>()
   const known = new WeakSet<Socket>()
   let total = 0
@@ -118,7 +118,7 @@ function countUnread(most: number) {
     unread.set(socket, (unread.get(socket) ?? 0) + bytes)
     total += bytes
     for (const [oldest] of unread) {
-      if (total <= most) break
+      if (total <= max) break
       left(oldest)
       oldest.destroy()
     }

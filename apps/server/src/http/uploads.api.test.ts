@@ -70,14 +70,14 @@ test('F6 files under names that the contract does not give are discarded as they
     const { status } = await fetch('http://127.0.0.1:${port}/v1/error-report', { method: 'POST', body: form })
     process.exit(status === 200 ? 0 : 1)`
   const before = process.memoryUsage()
-  let most = 0
+  let max = 0
   const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().arrayBuffers - before.arrayBuffers)
+    max = Math.max(max, process.memoryUsage().arrayBuffers - before.arrayBuffers)
   }, 5)
   const [code] = await once(spawn(process.execPath, ['--input-type=module', '-e', sender]), 'exit')
   clearInterval(watch)
   expect(code).toBe(0)
-  expect(most).toBeLessThan(100_000_000)
+  expect(max).toBeLessThan(100_000_000)
 })
 
 async function uploading(person: Person, uuid: string, declared: number) {

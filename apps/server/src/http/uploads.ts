@@ -143,7 +143,7 @@ function noRoom(): Refusal {
 }
 
 /** Calls with pictures, each of eight at most: a day's work of a whole shop fits in an hour (ASVS 2.4.1). */
-const uploadCalls = { name: 'uploads', most: 300, seconds: 3_600 }
+const uploadCalls = { name: 'uploads', max: 300, seconds: 3_600 }
 
 /** So many an hour, and none that the scanner knows to be harmful: asked before anything decodes them (ASVS 5.4.3). */
 export async function admitFiles(

@@ -28,7 +28,7 @@ export async function startJobs(
   const stopping = new AbortController()
   const held = new HeldJobs()
   // A pool of ours: graphile-worker stops listening to its own before its connections are closed, and one error then kills the process.
-  const pool = patientPool(createPool({ url: databaseUrl, size: workersPerProcess + 2, longest: 10_000 }))
+  const pool = patientPool(createPool({ url: databaseUrl, size: workersPerProcess + 2, queryTimeoutMs: 10_000 }))
   const runner = await run({
     pgPool: pool,
     concurrency: workersPerProcess,

@@ -68,7 +68,7 @@ export const identity: Command = async ({ db }, [idText, state]) => {
   return [`${company.name || companyId} : identité ${labels[decision]}.`]
 }
 
-const leastReason = 5
+const minReason = 5
 
 /**
  * Copies the identity documents of a company, unsealed, into a folder of the operator's own, to be looked at and deleted.
@@ -76,7 +76,7 @@ const leastReason = 5
  */
 export const identityDocuments: Command = async ({ db, openDocuments }, [idText, folderText = '', reason = '']) => {
   const companyId = readUuid(idText)
-  if (reason.trim().length < leastReason) throw new BadArgument('Indiquez le motif de la lecture, entre guillemets.')
+  if (reason.trim().length < minReason) throw new BadArgument('Indiquez le motif de la lecture, entre guillemets.')
   const documents = await listIdentityDocuments(db, companyId)
   if (documents.length === 0)
     throw new BadArgument(`Aucune pièce d’identité conservée pour l’établissement ${companyId}.`)

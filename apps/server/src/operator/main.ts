@@ -5,7 +5,7 @@ import { createDatabase } from '../db/database.ts'
 import { readRunningPostgres } from '../db/embedded/running-postgres.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { ConfigError } from '../gateways/environment.ts'
-import { BadArgument, nameAccount, type OperatorWorld } from './command.ts'
+import { BadArgument, nameAccount, type OperatorDeps } from './command.ts'
 import { runOperator, usageText } from './run-operator.ts'
 
 const args = process.argv.slice(2)
@@ -15,7 +15,7 @@ if (args.includes('--help') || args.includes('-h')) {
   console.log(usageText())
 } else {
   try {
-    for (const line of await runOperator(openWorld, args)) console.log(line)
+    for (const line of await runOperator(openTestbed, args)) console.log(line)
   } catch (error) {
     console.error(sentenceOf(error))
     process.exitCode = 1
@@ -29,12 +29,12 @@ function sentenceOf(error: unknown): string {
 }
 
 /** The server's own database: the one of DATABASE_URL, else the embedded one that is running now. */
-function openWorld(asOwner: boolean): OperatorWorld {
+function openTestbed(asOwner: boolean): OperatorDeps {
   const { databaseUrl, migrationDatabaseUrl, dataFolder } = readDatabasePlace()
   const postgres = databaseUrl ? undefined : readRunningPostgres(dataFolder)
   const url = asOwner ? (migrationDatabaseUrl ?? databaseUrl ?? postgres?.ownerUrl) : (databaseUrl ?? postgres?.url)
   if (!url) throw new CannotStart(`Parvis ne tourne pas sur le dossier ${dataFolder} : lancez d’abord npm start.`)
-  return { db: createDatabase({ url, size: 2, longest: 600_000 }), openDocuments, openFiles }
+  return { db: createDatabase({ url, size: 2, queryTimeoutMs: 600_000 }), openDocuments, openFiles }
 }
 
 async function openDocuments() {

@@ -1,9 +1,9 @@
 import { expectArguments } from './arguments.ts'
-import { BadArgument, type Command, type OperatorWorld } from './command.ts'
+import { BadArgument, type Command, type OperatorDeps } from './command.ts'
 
 /** Runs one command line and answers what it changed, line by line; throws BadArgument for what cannot be used. */
 export async function runOperator(
-  openWorld: (asOwner: boolean) => OperatorWorld,
+  openTestbed: (asOwner: boolean) => OperatorDeps,
   [name, ...args]: readonly string[],
 ): Promise<string[]> {
   const entry = commands.find(({ usage }) => usage.split(' ')[0] === name)
@@ -11,11 +11,11 @@ export async function runOperator(
     throw new BadArgument(`${name ? `Commande inconnue : « ${name} ».` : 'Il manque la commande.'}\n${usageText()}`)
   expectArguments(args, entry.usage)
   const command = await entry.load()
-  const world = openWorld(entry.asOwner ?? false)
+  const deps = openTestbed(entry.asOwner ?? false)
   try {
-    return await command(world, args)
+    return await command(deps, args)
   } finally {
-    await world.db.destroy()
+    await deps.db.destroy()
   }
 }
 

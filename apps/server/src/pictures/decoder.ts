@@ -17,7 +17,7 @@ export type DecodedPicture = PictureSize & { jpeg: Uint8Array; webp: Uint8Array 
 /** One picture and what to make of it: what an upload becomes, or a smaller WebP of what is stored. */
 export type DecoderQuestion =
   | { kind: 'upload'; bytes: Uint8Array; rule: PictureRule }
-  | { kind: 'shrink'; bytes: Uint8Array; width: number; most: number }
+  | { kind: 'shrink'; bytes: Uint8Array; width: number; max: number }
 
 export type DecoderAnswer =
   | { kind: 'encoded'; picture: DecodedPicture }
@@ -83,7 +83,7 @@ async function encode(bytes: Uint8Array, rule: PictureRule): Promise<DecodedPict
 }
 
 /** Never enlarged; one of at most 480 pixels is compressed until it has `most` bytes, if it can. */
-async function shrink({ bytes, width, most }: DecoderQuestion & { kind: 'shrink' }): Promise<Uint8Array> {
+async function shrink({ bytes, width, max }: DecoderQuestion & { kind: 'shrink' }): Promise<Uint8Array> {
   const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).resize({
     width,
     withoutEnlargement: true,
@@ -91,7 +91,7 @@ async function shrink({ bytes, width, most }: DecoderQuestion & { kind: 'shrink'
   const [first, ...lower] = shrinkQualities
   let made = await picture.clone().webp({ quality: first }).toBuffer()
   for (const quality of width <= 480 ? lower : []) {
-    if (made.length <= most) break
+    if (made.length <= max) break
     made = await picture.clone().webp({ quality }).toBuffer()
   }
   return made

@@ -184,7 +184,7 @@ test('T12 G23 a picture with any bytes changed is kept or refused, never a fault
 
 const folder = mkdtempSync(join(tmpdir(), 'parvis-decoders-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const picture: DecoderQuestion = { kind: 'shrink', bytes: new Uint8Array(2_000_000), width: 96, most: 1 }
+const picture: DecoderQuestion = { kind: 'shrink', bytes: new Uint8Array(2_000_000), width: 96, max: 1 }
 
 /** A decoder of ours that does this at its first picture, and answers the later ones (each process writes its number). */
 function decoderThat(first: string, deadlineMilliseconds = 30_000) {

@@ -6,11 +6,11 @@ import type { PreparedPicture } from './prepare-picture.ts'
 import { sizedBlobsOf } from './sized-picture.ts'
 import { type FileKind, findFile, findSweepableFiles, forgetFile, recordFile } from './stored-files.queries.ts'
 
-export type PictureWorld = { db: Database; gateways: Pick<Gateways, 'blobs' | 'sealedBlobs'>; config: Config }
+export type PictureDeps = { db: Database; gateways: Pick<Gateways, 'blobs' | 'sealedBlobs'>; config: Config }
 
 /** `0f3a….jpg`: 128 random bits, never a name that a user chose (T13). The WebP for display has the same stem. */
 export async function storePicture(
-  { db, gateways }: PictureWorld,
+  { db, gateways }: PictureDeps,
   kind: 'public' | 'private',
   picture: PreparedPicture,
 ): Promise<string> {
@@ -27,7 +27,7 @@ export async function storePicture(
  * The same picture under a name of its own: what takes one away leaves the other (TO-28). Answers '' for one whose files are
  * lost (a disk, a restore without them): the copy has none. Throws GatewayFailure 'unavailable'.
  */
-export async function copyPicture({ db, gateways }: PictureWorld, name: string): Promise<string> {
+export async function copyPicture({ db, gateways }: PictureDeps, name: string): Promise<string> {
   const file = await findFile(db, name)
   const originals = file ? blobNamesOf(name, file.kind) : []
   const areThere = await Promise.all(originals.map((blob) => gateways.blobs.exists(blob)))
@@ -47,7 +47,7 @@ export async function copyPicture({ db, gateways }: PictureWorld, name: string):
 }
 
 /** Sealed with AES-256-GCM, readable by no HTTP call but the operator's (T11). */
-export async function storeIdentityPicture({ db, gateways }: PictureWorld, picture: PreparedPicture): Promise<string> {
+export async function storeIdentityPicture({ db, gateways }: PictureDeps, picture: PreparedPicture): Promise<string> {
   const name = `${randomBytes(16).toString('hex')}.sealed`
   const { width, height, jpeg } = picture
   await recordFile(db, { name, kind: 'identity', width, height, bytes: jpeg.length })
@@ -56,7 +56,7 @@ export async function storeIdentityPicture({ db, gateways }: PictureWorld, pictu
 }
 
 /** Deletes files that no row names: half-finished uploads and replaced pictures, an hour later. */
-export async function sweepFiles({ db, gateways }: PictureWorld): Promise<number> {
+export async function sweepFiles({ db, gateways }: PictureDeps): Promise<number> {
   const files = await findSweepableFiles(db)
   for (const { name, kind } of files) {
     const sized = kind === 'public' ? sizedBlobsOf(name) : []

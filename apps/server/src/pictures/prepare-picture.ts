@@ -50,8 +50,8 @@ const pages = 'pages'
  * A WebP of a stored JPEG at most `width` pixels across, never enlarged; a copy of at most 480 pixels is compressed until
  * it has `most` bytes, if it can. Refuses with 503 when too many wait to be decoded, with 415 what is no picture.
  */
-export async function shrinkPicture(jpeg: Buffer, width: number, most: number): Promise<Buffer> {
-  const told = await decode(pages, { kind: 'shrink', bytes: jpeg, width, most })
+export async function shrinkPicture(jpeg: Buffer, width: number, max: number): Promise<Buffer> {
+  const told = await decode(pages, { kind: 'shrink', bytes: jpeg, width, max })
   if (told.kind !== 'shrunk') throw unreadable('image')
   return bufferOf(told.webp)
 }

@@ -6,7 +6,7 @@ export const sizedWidths = { square: [96, 240], cover: [480, 640, 960] } as cons
 
 const sizedName = new RegExp(`^([0-9a-f]{32})-(${Object.values(sizedWidths).flat().join('|')})\\.webp$`)
 /** Bytes of a copy for a telephone: a busy picture is compressed more. */
-const mostBytes = 40_000
+const maxBytes = 40_000
 
 /** Where the copies of a public picture stand, whether or not they were asked for yet: the sweep takes them with it. */
 export function sizedBlobsOf(name: string): string[] {
@@ -37,7 +37,7 @@ async function makeSized(blobs: Blobs, name: string): Promise<Buffer | undefined
   const [, stem = '', width = ''] = sizedName.exec(name) ?? []
   const original = `public/${stem}.jpg`
   const bytes = await blobs.get(original)
-  const sized = await shrinkPicture(bytes, Number(width), mostBytes).catch(() => undefined)
+  const sized = await shrinkPicture(bytes, Number(width), maxBytes).catch(() => undefined)
   if (!sized) return undefined
   await blobs.put(`public/${name}`, sized, 'image/webp').catch(() => {})
   // The sweep deletes the original first: whoever still sees it here is followed by the deletion of the copies.

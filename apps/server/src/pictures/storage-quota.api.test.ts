@@ -51,10 +51,10 @@ test('what a company keeps is counted as it comes and goes: replaced, taken away
   expect(await usedBy(keeper)).toBe(registered)
   const instants = instantCalls(server)
   const id = await instants.newInstant(shop)
-  const most = await usedBy(keeper)
-  expect(most).toBe(await bytes())
+  const max = await usedBy(keeper)
+  expect(max).toBe(await bytes())
   await server.client.answer('DELETE /v1/instants/:id', { params: { id }, token: shop.token })
-  expect(await usedBy(keeper)).toBeLessThan(most)
+  expect(await usedBy(keeper)).toBeLessThan(max)
   expect(await usedBy(keeper)).toBe(await bytes())
 
   await sql`update stored_files set dropped_at = app_now() where keeper = ${keeper}`.execute(server.db)

@@ -37,8 +37,8 @@ const pictures = 'parvis-pictures-1'
 const kept = [pages, own, files, pictures]
 /** The server writes the address of the built script here: each build is another worker (site-files.ts, W-083). */
 const script = '/assets/site.js'
-const mostPages = 40
-const mostPictures = 60
+const maxPages = 40
+const maxPictures = 60
 const day = 86_400_000
 const privatePath = /^\/(mes-|reglages|transfert)/
 
@@ -86,7 +86,7 @@ async function networkFirst(request: Request, name: string): Promise<Response> {
       new Promise<never>((_, fail) => setTimeout(() => fail(new Error('slow')), 3_000)),
     ])
     if (answer.ok && answer.type === 'basic' && !answer.redirected) {
-      await keep(cache, request, answer.clone(), mostPages)
+      await keep(cache, request, answer.clone(), maxPages)
     }
     return answer
   } catch {
@@ -97,11 +97,11 @@ async function networkFirst(request: Request, name: string): Promise<Response> {
 }
 
 /** The newest stay, `most` of them. */
-async function keep(cache: Cache, request: Request, answer: Response, most: number): Promise<void> {
+async function keep(cache: Cache, request: Request, answer: Response, max: number): Promise<void> {
   await cache.delete(request)
   await cache.put(request, answer)
   const keys = await cache.keys()
-  for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key)
+  for (const key of keys.slice(0, Math.max(0, keys.length - max))) await cache.delete(key)
 }
 
 const ageOf = ({ headers }: Response): number => Date.now() - Date.parse(headers.get('date') ?? '')
@@ -118,7 +118,7 @@ async function cacheFirst(request: Request, name: string): Promise<Response> {
   const seen = await cache.match(request)
   if (seen && (name === files || ageOf(seen) < 30 * day)) return seen
   const answer = await fetch(request)
-  if (answer.ok) await keep(cache, request, answer.clone(), name === files ? 1_000 : mostPictures)
+  if (answer.ok) await keep(cache, request, answer.clone(), name === files ? 1_000 : maxPictures)
   return answer
 }
 

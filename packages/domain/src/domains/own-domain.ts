@@ -33,8 +33,8 @@ const hour = 60 * minute
 const day = 24 * hour
 const eager = { every: 10 * minute, during: 3 * day }
 const patient = { every: hour, during: 14 * day }
-const mostMissingDays = 3
-const longestSilence = 8 * day
+const maxMissingDays = 3
+const maxSilence = 8 * day
 
 /** What becomes of a claim or of a proven domain after a reading, `today` being its day in Paris (W-128, W-132). */
 export function afterReading(claim: Claim, reading: TxtReading, now: number, today: string): AfterReading {
@@ -45,14 +45,14 @@ export function afterReading(claim: Claim, reading: TxtReading, now: number, tod
     return { state: 'proven', foundAt: now, missingDays: 0, missingOn: null, nextReadingAt: now + day, reason: null }
   if (claim.state === 'to_prove') return { ...kept, ...waiting(claim, now) }
   if (reading === 'silent') {
-    const isLost = now - (claim.foundAt ?? claim.claimedAt) > longestSilence
+    const isLost = now - (claim.foundAt ?? claim.claimedAt) > maxSilence
     return isLost
       ? { ...kept, state: 'stopped', nextReadingAt: null, reason: 'silence' }
       : { ...kept, state: claim.state, nextReadingAt: now + hour }
   }
   const missingDays = claim.missingOn === today ? claim.missingDays : claim.missingDays + 1
   const missing = { foundAt: claim.foundAt, missingDays, missingOn: today }
-  if (missingDays >= mostMissingDays) return { ...missing, state: 'stopped', nextReadingAt: null, reason: 'proof' }
+  if (missingDays >= maxMissingDays) return { ...missing, state: 'stopped', nextReadingAt: null, reason: 'proof' }
   return { ...missing, state: 'proof_missing', nextReadingAt: now + day, reason: null }
 }
 
@@ -71,12 +71,12 @@ export function shownState(state: DomainRowState, isPointed: boolean): DomainSta
 
 /** Whether a certificate may be asked for: proven, and read in the last 8 days (W-131). */
 export function isCertified({ state, foundAt }: Pick<Claim, 'state' | 'foundAt'>, now: number): boolean {
-  return (state === 'proven' || state === 'proof_missing') && foundAt !== null && now - foundAt <= longestSilence
+  return (state === 'proven' || state === 'proof_missing') && foundAt !== null && now - foundAt <= maxSilence
 }
 
 /** The last day on which the proof may come back, in epoch milliseconds: the eve of the third day without it. */
 export function missingUntil({ missingDays }: Pick<Claim, 'missingDays'>, now: number): number {
-  return now + (mostMissingDays - missingDays) * day
+  return now + (maxMissingDays - missingDays) * day
 }
 
 /** The value of the TXT record at `_parvis.{name}`. */

@@ -23,17 +23,17 @@ export type TypedException = {
 }
 
 /** Technical bounds, the same on every plan (H-040). */
-const mostLines = 40
-export const mostComingEntries = 200
-export const mostSets = 5
-const mostClosedDays = 366
-const mostMessage = 140
+const maxLines = 40
+export const maxComingEntries = 200
+export const maxSets = 5
+const maxClosedDays = 366
+const maxMessage = 140
 
 type Errors = Record<string, HoursFieldKey>
 
 /** What is wrong with a week: no line or more than 40, then each line by its place (`week.0.start`). */
 export function checkWeek(week: TypedWeek): FieldErrors {
-  if (week.length === 0 || week.length > mostLines) return { week: 'opening hours error' }
+  if (week.length === 0 || week.length > maxLines) return { week: 'opening hours error' }
   const errors: Errors = {}
   for (const [index, line] of week.entries()) {
     if (line.days.length === 0) errors[`week.${index}.days`] = 'opening_day_error'
@@ -60,14 +60,14 @@ export function checkException(typed: TypedException, today: string, since?: str
   const to = typed.to ?? typed.from
   if (to < today) errors[typed.to ? 'to' : 'from'] ??= 'past_day_error'
   else if (typed.from < today && typed.from !== since) errors.from = 'past_day_error'
-  if (countCharacters(typed.message ?? '') > mostMessage) errors.message = 'closure_message_error'
+  if (countCharacters(typed.message ?? '') > maxMessage) errors.message = 'closure_message_error'
   return { ...errors, ...timesErrors(typed) }
 }
 
 function lengthErrors({ from, to = from, kind }: TypedException): Errors {
   const last = to ?? from
   if (last < from) return { to: 'closure_order_error' }
-  if (dayNumberOf(last) - dayNumberOf(from) + 1 > mostClosedDays) return { to: 'closure_too_long' }
+  if (dayNumberOf(last) - dayNumberOf(from) + 1 > maxClosedDays) return { to: 'closure_too_long' }
   return kind !== 'closed' && last !== from ? { to: 'one_day_error' } : {}
 }
 

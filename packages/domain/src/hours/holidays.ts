@@ -53,7 +53,7 @@ export function holidaysOf(zone: string, year: number): readonly Holiday[] {
   const known = years.get(key)
   if (known) return known
   const found = workOut(zone, year)
-  if (years.size >= mostYears) years.clear()
+  if (years.size >= maxYears) years.clear()
   years.set(key, found)
   return found
 }
@@ -63,7 +63,7 @@ export function holidayOn(zone: string, date: string): Holiday | undefined {
   return holidaysOf(zone, Number(date.slice(0, 4))).find((holiday) => holiday.date === date)
 }
 
-const mostYears = 200
+const maxYears = 200
 const years = new Map<string, readonly Holiday[]>()
 
 function workOut(zone: string, year: number): Holiday[] {

@@ -16,9 +16,9 @@ export type MinuteRange = { start: number; end: number }
 export const minutesPerDay = 1_440
 const lastMinute = '23:59'
 const midnight = '00:00'
-const leastMinutes = 5
+const minMinutes = 5
 /** The last start that leaves 5 minutes before 23:59, the end of a row of the seeds. */
-const lastLongStart = minutesPerDay - 1 - leastMinutes
+const lastLongStart = minutesPerDay - 1 - minMinutes
 
 /** The minutes of a range whose times are known to be right. A stored end at 23:59 is midnight. */
 export function minutesOf({ start, end }: ClockRange): MinuteRange {
@@ -52,9 +52,9 @@ export function checkClockRange(range: ClockRange): 'opening_start_error' | 'ope
   if (start === undefined) return 'opening_start_error'
   const end = readClockTime(range.end)
   if (end === undefined) return 'opening_end_error'
-  if (end > start) return end < start + leastMinutes ? 'opening_end_error' : undefined
+  if (end > start) return end < start + minMinutes ? 'opening_end_error' : undefined
   if (start > lastLongStart) return 'opening_start_error'
-  return end > 0 && end < leastMinutes ? 'opening_end_error' : undefined
+  return end > 0 && end < minMinutes ? 'opening_end_error' : undefined
 }
 
 /**

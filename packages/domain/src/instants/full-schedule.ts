@@ -4,7 +4,7 @@ import type { FieldErrors } from '../kernel/field-errors.ts'
 import { dateOfDay, dayNumberOf } from '../kernel/paris-days.ts'
 import { instantOfParis, parisDay, parisOf, readDateTime, writeParisIso } from '../kernel/paris-time.ts'
 import type { InstantFieldKey } from './instants.field-texts.fr.ts'
-import { mostDates } from './repeat-dates.ts'
+import { maxDates } from './repeat-dates.ts'
 import { daysOfItem, type FixedItem, type RecurrentItem, type ScheduleItem } from './schedule.ts'
 
 /** Dates, weekly lines, or the opening hours: what a schedule written whole is (H-101). */
@@ -33,10 +33,10 @@ type WrittenLine = Omit<WrittenDate, 'id'> & {
 }
 
 /** Weekly lines of one schedule (H-101). */
-export const mostWeeklyLines = 40
-const mostLeftOut = 366
-const mostDays = 31
-const leastMinutes = 15
+export const maxWeeklyLines = 40
+const maxLeftOut = 366
+const maxDays = 31
+const minMinutes = 15
 const minutesPerDay = 1_440
 
 /** Reads a whole schedule; the items of « aux heures d’ouverture » are those of the hours, none here. */
@@ -47,11 +47,11 @@ export function readFullSchedule({
 }: WrittenSchedule): { kind: FullScheduleKind; items: ScheduleItem[] } | { errors: FieldErrors } {
   if (kind === 'hours') return { kind, items: [] }
   if (kind === 'dates') {
-    if (dates.length > mostDates) return { errors: { dates: 'too_many_dates' } }
+    if (dates.length > maxDates) return { errors: { dates: 'too_many_dates' } }
     return readAll(kind, dates, readDate)
   }
   if (kind === 'weekly') {
-    if (weekly.length > mostWeeklyLines) return { errors: { weekly: 'schedule_error' } }
+    if (weekly.length > maxWeeklyLines) return { errors: { weekly: 'schedule_error' } }
     return readAll(kind, weekly, readLine)
   }
   return { errors: { kind: 'schedule_error' } }
@@ -84,7 +84,7 @@ type Moment = FixedItem['start']
 /** The first thing wrong with a date of several days at most. */
 export function checkDate(start: Moment, end: Moment): 'end_date_error' | 'event_too_long' | undefined {
   if (end.epochMilliseconds <= start.epochMilliseconds) return 'end_date_error'
-  const last = instantOfParis(parisOf(start).toPlainDateTime().add({ days: mostDays }))
+  const last = instantOfParis(parisOf(start).toPlainDateTime().add({ days: maxDays }))
   return end.epochMilliseconds > last.epochMilliseconds ? 'event_too_long' : undefined
 }
 
@@ -110,7 +110,7 @@ function readTimes({ start = '', end = '' }: WrittenLine): { startMinutes: numbe
   if (from === undefined) return wrongLine('start', 'wrong_time')
   if (to === undefined) return wrongLine('end', 'wrong_time')
   const endMinutes = to <= from ? to + minutesPerDay : to
-  return endMinutes - from < leastMinutes ? wrongLine('end', 'wrong_time') : { startMinutes: from, endMinutes }
+  return endMinutes - from < minMinutes ? wrongLine('end', 'wrong_time') : { startMinutes: from, endMinutes }
 }
 
 type Validity = { from: string | null; until: string | null; except: string[] }
@@ -125,7 +125,7 @@ function readValidity(written: WrittenLine): Validity | Wrong {
   return areDates(except) ? { from, until, except } : wrongLine('except')
 }
 
-const areDates = (days: readonly string[]): boolean => days.length <= mostLeftOut && days.every(isDate)
+const areDates = (days: readonly string[]): boolean => days.length <= maxLeftOut && days.every(isDate)
 
 /** A day of the years that dates may have, `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
@@ -195,7 +195,7 @@ export function oldEnd({ start, end }: Pick<FixedItem, 'start' | 'end'>): Moment
 
 /** A weekly line as rows of the seeds, which end on their day and are accepted when they come back (TO-10, H-126). */
 export function oldRows({ startMinutes, endMinutes, ...line }: RecurrentItem): RecurrentItem[] {
-  const start = Math.min(startMinutes, lastOldMinute - leastMinutes)
+  const start = Math.min(startMinutes, lastOldMinute - minMinutes)
   const preview = line.preview && start >= previewMinutes
   return dayTypesOf(daysOfItem(line)).map((dayType) => ({
     kind: 'recurrent',
@@ -211,7 +211,7 @@ export function oldRows({ startMinutes, endMinutes, ...line }: RecurrentItem): R
 export function isRichLine({ endMinutes, startMinutes, from, until, except = [] }: RecurrentItem): boolean {
   return (
     endMinutes > minutesPerDay ||
-    startMinutes > lastOldMinute - leastMinutes ||
+    startMinutes > lastOldMinute - minMinutes ||
     Boolean(from || until) ||
     except.length > 0
   )

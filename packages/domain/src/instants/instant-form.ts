@@ -26,9 +26,9 @@ export type InstantSituation = {
   notification?: InstantFieldKey | undefined
 }
 
-export const longestTitle = 255
-const mostShort = 254
-const leastLong = 17
+export const maxTitle = 255
+const maxShort = 254
+const minLong = 17
 
 export type InstantSection = 0 | 1 | 2 | 3
 
@@ -39,9 +39,9 @@ export type InstantSection = 0 | 1 | 2 | 3
 export function checkInstant(typed: TypedInstant, situation: InstantSituation): FieldErrors {
   const zip = typed.zipCode
   const found: [string, InstantFieldKey | undefined][] = [
-    ['title', measure(typed.title, 6, longestTitle, 'title_format_error')],
-    ['shortDescription', measure(typed.shortDescription, 10, mostShort, 'short_description_format_error')],
-    ['longDescription', measure(typed.longDescription, leastLong, 3000, 'long_description_format_error')],
+    ['title', measure(typed.title, 6, maxTitle, 'title_format_error')],
+    ['shortDescription', measure(typed.shortDescription, 10, maxShort, 'short_description_format_error')],
+    ['longDescription', measure(typed.longDescription, minLong, 3000, 'long_description_format_error')],
     ['categoryId', instantCategory(typed.categoryId) ? undefined : 'instant_category_error'],
     ['picture', situation.hasPicture ? undefined : 'picture_required_error'],
     ['streetAddress', measure(typed.streetAddress, 5, 255, 'instant_address_error')],
@@ -90,11 +90,11 @@ export function textsFromOne(
   const text = cleanText(written, { multiline: true })
   const [firstLine = ''] = text.split('\n')
   const sentence = /^.{6,}?[.!?…](?=\s)/.exec(firstLine)?.[0].replace(/\.$/, '') ?? firstLine
-  const isSigned = text !== '' && countCharacters(text) < leastLong
+  const isSigned = text !== '' && countCharacters(text) < minLong
   const described = isSigned ? `${text} – ${businessName}` : text
   return {
     title: shortened(sentence, shortTitle),
-    shortDescription: shortened(described.replaceAll('\n', ' '), mostShort),
+    shortDescription: shortened(described.replaceAll('\n', ' '), maxShort),
     longDescription: described,
   }
 }

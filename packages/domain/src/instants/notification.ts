@@ -23,7 +23,7 @@ export type NotificationDecision =
   | { refusal: 'instants.notification_wait'; retryAfterSeconds: number }
   | { fieldError: 'notification_date_error' }
 
-const leastMinutes = 4
+const minMinutes = 4
 const quickMinutes = 5
 const furthestMinutesOnCappedPlan = 10
 const waitMinutes = 20
@@ -99,7 +99,7 @@ function refuse(request: Temporal.Instant, situation: NotificationSituation): No
   if (allowed !== unlimited && lastSent) return { refusal: 'instants.notification_not_allowed' }
   const retryAfterSeconds = lastSent ? secondsToWait(lastSent.at, now) : 0
   if (retryAfterSeconds > 0) return { refusal: 'instants.notification_wait', retryAfterSeconds }
-  if (ahead <= leastMinutes) return { fieldError: 'notification_date_error' }
+  if (ahead <= minMinutes) return { fieldError: 'notification_date_error' }
   const tooFar = allowed !== unlimited && ahead > furthestMinutesOnCappedPlan
   return tooFar ? { refusal: 'instants.notification_not_allowed' } : undefined
 }

@@ -48,7 +48,7 @@ export type ScheduleContext = {
 const minute = 60_000
 const minutesPerDay = 1_440
 const previewLength = 120 * minute
-const leastLength = 15 * minute
+const minLength = 15 * minute
 const upcomingDays = 21
 const agendaDays = 30
 const agendaMonths = 11
@@ -213,7 +213,7 @@ function occurrenceOn(item: RecurrentItem, day: ParisDay, particular?: ScheduleC
   const start = momentOf(day, item.startMinutes)
   const end = item.endMinutes < minutesPerDay ? momentOf(day, item.endMinutes) : wallMoment(day.number, item.endMinutes)
   const length = (item.endMinutes - item.startMinutes) * minute
-  const one = occurrence(start, end - start < leastLength ? start + length : end, item.preview, item.id)
+  const one = occurrence(start, end - start < minLength ? start + length : end, item.preview, item.id)
   return particular ? withState(one, particular, day.number) : one
 }
 

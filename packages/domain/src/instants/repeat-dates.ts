@@ -6,11 +6,11 @@ export const repeats = ['weekly', 'fortnightly', 'monthly', 'yearly'] as const
 export type Repeat = (typeof repeats)[number]
 
 /** Of one schedule at most (H-101). */
-export const mostDates = 60
+export const maxDates = 60
 
 /** The days on which a date comes back after its own, so many at most; monthly is the same weekday of the month, the last one of a fifth. */
 export function repeatedDays(first: Temporal.PlainDate, repeat: Repeat, count: number): Temporal.PlainDate[] {
-  return Array.from({ length: Math.min(count, mostDates) }, (_, at) => dayAfter(first, repeat, at + 1))
+  return Array.from({ length: Math.min(count, maxDates) }, (_, at) => dayAfter(first, repeat, at + 1))
 }
 
 function dayAfter(first: Temporal.PlainDate, repeat: Repeat, times: number): Temporal.PlainDate {

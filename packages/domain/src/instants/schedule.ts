@@ -41,7 +41,7 @@ export type ScheduleKey = 'schedule_error' | 'end_date_error' | 'wrong_time'
 
 /** Upper bound of a schedule: every reading of a town's agenda expands the items of each of its instants. */
 const maxActivationTimes = 100
-const leastRecurrentMinutes = 15
+const minRecurrentMinutes = 15
 const previewMinutes = 120
 
 /**
@@ -54,7 +54,7 @@ export function checkScheduleItem(item: ScheduleItem): ScheduleKey | undefined {
     return after && parisDay(item.start).equals(parisDay(item.end)) ? undefined : 'end_date_error'
   }
   const shownFrom = item.startMinutes - (item.preview ? previewMinutes : 0)
-  return shownFrom < 0 || item.endMinutes < item.startMinutes + leastRecurrentMinutes ? 'wrong_time' : undefined
+  return shownFrom < 0 || item.endMinutes < item.startMinutes + minRecurrentMinutes ? 'wrong_time' : undefined
 }
 
 /** A whole schedule: one item at least and a hundred at most, only one fixed, never mixed with recurrent ones (I-033, I-079, api.md 8.22). */

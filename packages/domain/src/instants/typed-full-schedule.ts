@@ -3,7 +3,7 @@ import { readDay } from '../kernel/day.ts'
 import { readParisLocal } from '../kernel/paris-time.ts'
 import type { FullScheduleKind } from './full-schedule.ts'
 import type { InstantFieldKey } from './instants.field-texts.fr.ts'
-import { mostDates } from './repeat-dates.ts'
+import { maxDates } from './repeat-dates.ts'
 import {
   checkTypedSchedule,
   type TypedFixedItem,
@@ -36,7 +36,7 @@ export function isFullSchedule(items: readonly TypedScheduleItem[]): boolean {
 
 /** The first thing wrong with a typed schedule of any kind. */
 export function checkTypedPlan(items: readonly TypedScheduleItem[]): InstantFieldKey | undefined {
-  return items.filter(({ kind }) => kind === 'fixed').length > mostDates ? 'too_many_dates' : checkTypedSchedule(items)
+  return items.filter(({ kind }) => kind === 'fixed').length > maxDates ? 'too_many_dates' : checkTypedSchedule(items)
 }
 
 /** What the schedule call is sent for valid typed items. */

@@ -103,14 +103,14 @@ function checkRecurrent(item: TypedRecurrentItem): InstantFieldKey | undefined {
 }
 
 const minutesPerDay = 1_440
-const leastMinutes = 15
+const minMinutes = 15
 
 /** A line that may pass midnight, with its first and last day. */
 function checkMore({ from, until }: TypedValidity, minutes: number): InstantFieldKey | undefined {
   const [first, last] = [from, until].map((text) => (text.trim() === '' ? '' : readDay(text)))
   if (first === undefined || last === undefined) return 'date_format_error'
   if (first && last && last < first) return 'end_date_error'
-  return minutes < leastMinutes ? 'wrong_time' : undefined
+  return minutes < minMinutes ? 'wrong_time' : undefined
 }
 
 /** The typed form of an answered activation time, to edit it (I-023). */

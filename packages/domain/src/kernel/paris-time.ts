@@ -89,14 +89,14 @@ export function writeParisIso(moment: Temporal.Instant | Date | number): string 
   const known = knownTexts.get(epochMilliseconds)
   if (known !== undefined) return known
   const text = parisIso(epochMilliseconds)
-  if (knownTexts.size >= mostKnown) knownTexts.clear()
+  if (knownTexts.size >= maxKnown) knownTexts.clear()
   knownTexts.set(epochMilliseconds, text)
   return text
 }
 
 // Memoised: each call of a calendar writes the same few hundred moments.
 const knownTexts = new Map<number, string>()
-const mostKnown = 5_000
+const maxKnown = 5_000
 
 function parisIso(epochMilliseconds: number): string {
   if (epochMilliseconds < wholeHourOffsetsSince) {

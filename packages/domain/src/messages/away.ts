@@ -8,7 +8,7 @@ export type AwayMode = (typeof awayModes)[number]
 /** When it speaks; both ends are days `YYYY-MM-DD`, the last one included, or moments. */
 export type AwayTimes = { mode: AwayMode; from: string | null; until: string | null }
 
-const mostDays = 60
+const maxDays = 60
 
 /** Between two dates needs an end to come, after its beginning, 60 days at most (Q-110); now in epoch milliseconds. */
 export function checkAwayTimes({ mode, from, until }: AwayTimes, now: number): FieldErrors {
@@ -19,7 +19,7 @@ export function checkAwayTimes({ mode, from, until }: AwayTimes, now: number): F
 }
 
 function endError(end: number | undefined, start: number, now: number): string | undefined {
-  if (end === undefined || end > daysLater(start, mostDays)) return 'away_end_error'
+  if (end === undefined || end > daysLater(start, maxDays)) return 'away_end_error'
   return end <= now || end <= start ? 'closure_order_error' : undefined
 }
 

@@ -3,12 +3,12 @@ import { isUuidV4 } from '../kernel/uuid.ts'
 import { isLimitReached } from '../subscription/plan-limits.ts'
 
 /** Characters of a message or a broadcast (AMB-106). */
-const longestMessage = 5000
+const maxMessage = 5000
 
 /** A text or an image is needed; the text has 5,000 characters at most (M-037, AMB-106). The text is cleaned. */
 export function checkMessage(message: { text: string; hasImage: boolean }): 'empty' | 'too_long' | undefined {
   if (message.text === '' && !message.hasImage) return 'empty'
-  return countCharacters(message.text) > longestMessage ? 'too_long' : undefined
+  return countCharacters(message.text) > maxMessage ? 'too_long' : undefined
 }
 
 /**

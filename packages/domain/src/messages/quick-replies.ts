@@ -5,7 +5,7 @@ import { countCharacters } from '../kernel/text.ts'
 import { effectiveMembership } from '../subscription/plan-limits.ts'
 import type { Membership } from '../subscription/plans.ts'
 
-export const longestReply = 5_000
+export const maxReply = 5_000
 
 /** A short name of 2 to 30 characters and a text of 1 to 5,000 (5.2); both cleaned. */
 export function checkQuickReply({ shortcut, text }: { shortcut: string; text: string }): FieldErrors {
@@ -13,12 +13,12 @@ export function checkQuickReply({ shortcut, text }: { shortcut: string; text: st
   const letters = countCharacters(shortcut)
   if (letters < 2 || letters > 30) errors.shortcut = 'shortcut_error'
   if (text === '') errors.text = 'reply_text_error'
-  else if (countCharacters(text) > longestReply) errors.text = 'message_too_long'
+  else if (countCharacters(text) > maxReply) errors.text = 'message_too_long'
   return errors
 }
 
 /** Quick replies kept, and messages waiting to leave at once (section 8). */
-export function mostPrepared(type: BusinessType, purchased: Membership): number {
+export function maxPrepared(type: BusinessType, purchased: Membership): number {
   return { freemium: 5, basic: 20, premium: 100, digital: 100 }[effectiveMembership(type, purchased)]
 }
 

@@ -11,7 +11,7 @@ export const heldReasons = ['blocked', 'plan', 'suspended', 'answered'] as const
 export type HeldReason = (typeof heldReasons)[number]
 
 const minute = 60_000
-const mostDays = 90
+const maxDays = 90
 
 /** When it leaves: a minute to 90 days ahead, by the clocks of Paris (Q-112, Q-132); else `send_date_error`. */
 export function checkSendAt(
@@ -20,7 +20,7 @@ export function checkSendAt(
 ): { errors: FieldErrors; sendAt?: Temporal.Instant } {
   const sendAt = readDateTime(typed ?? '')
   const first = now.epochMilliseconds + minute
-  const last = daysLater(now.epochMilliseconds, mostDays)
+  const last = daysLater(now.epochMilliseconds, maxDays)
   if (!sendAt || sendAt.epochMilliseconds < first || sendAt.epochMilliseconds > last)
     return { errors: { sendAt: 'send_date_error' } }
   return { errors: {}, sendAt }

@@ -5,7 +5,7 @@ export type ShownPart = { text: string; isHit: boolean }
 
 const word = /[\p{L}\p{M}\p{N}]+/gu
 const before = 40
-const longest = 160
+const maxLength = 160
 
 /**
  * What a search result shows of a message: its words around the first one found, each hit marked. The server answers whole texts,
@@ -16,7 +16,7 @@ export function shownWords(text: string, asked: string): ShownPart[] {
   const hits = [...text.matchAll(word)].filter(([one]) => wanted.some((query) => isSameWord(foldText(one), query)))
   const first = hits[0]?.index ?? 0
   const start = startOfExcerpt(text, first)
-  const end = Math.min(text.length, start + longest)
+  const end = Math.min(text.length, start + maxLength)
   const parts: ShownPart[] = []
   let at = start
   for (const { index, 0: hit } of hits) {

@@ -25,4 +25,4 @@ export function passesFilter(filter: InboxFilter | undefined, sorted: Sorted): b
 }
 
 /** Characters of an internal note (5.2). */
-export const longestNote = 2_000
+export const maxNote = 2_000

@@ -6,7 +6,7 @@ import { categoryGroup } from '../company/categories.ts'
 import { planHours } from '../hours/day-hours.ts'
 import { expectedReachText, reachText } from '../residents/followers.fr.ts'
 import { checkAwayTimes, isAway } from './away.ts'
-import { checkQuickReply, exampleReplies, mostPrepared } from './quick-replies.ts'
+import { checkQuickReply, exampleReplies, maxPrepared } from './quick-replies.ts'
 import { fillVariables, hoursOfDayText, nextOpeningText, unknownVariables } from './variables.fr.ts'
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7] as const
@@ -95,8 +95,8 @@ describe('quick replies', () => {
   })
 
   test('Q-101 section 8: 5, 20 or 100 by plan', () => {
-    expect([mostPrepared('commerce', 'freemium'), mostPrepared('commerce', 'basic')]).toEqual([5, 20])
-    expect([mostPrepared('commerce', 'digital'), mostPrepared('association', 'freemium')]).toEqual([100, 100])
+    expect([maxPrepared('commerce', 'freemium'), maxPrepared('commerce', 'basic')]).toEqual([5, 20])
+    expect([maxPrepared('commerce', 'digital'), maxPrepared('association', 'freemium')]).toEqual([100, 100])
   })
 })
 

@@ -29,7 +29,7 @@ export function checkValidation(typed: TypedValidation, now: Temporal.Instant): 
 export type TypedProposal = TypedValidation & { note?: string | undefined; expiresAt?: string | undefined }
 export type OrderProposal = OrderValidation & { note: string; expiresAt: Temporal.Instant | undefined }
 
-const longestNote = 500
+const maxNote = 500
 
 /** As a validation, with a note of 500 characters at most, and a last hour to answer between now and the pick-up (Q-005). */
 export function checkProposal(typed: TypedProposal, now: Temporal.Instant): Checked<OrderProposal> {
@@ -38,7 +38,7 @@ export function checkProposal(typed: TypedProposal, now: Temporal.Instant): Chec
   const expiresAt = typed.expiresAt ? readDateTime(typed.expiresAt) : undefined
   const isInTime = !typed.expiresAt || (value && expiresAt && isBetween(expiresAt, now, value.pickup))
   const more = collect([
-    ['note', countCharacters(note) > longestNote ? 'order_text_error' : undefined],
+    ['note', countCharacters(note) > maxNote ? 'order_text_error' : undefined],
     ['expiresAt', isInTime ? undefined : 'answer_end_error'],
   ])
   if (!value || Object.keys(more).length > 0) return { errors: { ...errors, ...more } }
@@ -103,7 +103,7 @@ export type TypedCounterOrder = {
   note?: string | undefined
 }
 
-const longestName = 50
+const maxName = 50
 
 /** An order taken at the counter or by telephone: a first name, a time, a content; its total may come later (Q-032). */
 export function checkCounterOrder(typed: TypedCounterOrder, now: Temporal.Instant) {
@@ -113,12 +113,12 @@ export function checkCounterOrder(typed: TypedCounterOrder, now: Temporal.Instan
   const errors = collect([
     [
       'customerName',
-      name === '' ? 'order_required_error' : countCharacters(name) > longestName ? 'customer_name_error' : undefined,
+      name === '' ? 'order_required_error' : countCharacters(name) > maxName ? 'customer_name_error' : undefined,
     ],
     ['pickupDateTime', checkPickup(typed.pickupDateTime, now)],
     ['orderContent', checkText(typed.orderContent)],
     ['total', totalCents === undefined ? 'price_error' : undefined],
-    ['note', countCharacters(typed.note ?? '') > longestNote ? 'order_text_error' : undefined],
+    ['note', countCharacters(typed.note ?? '') > maxNote ? 'order_text_error' : undefined],
   ])
   const value = pickup && totalCents !== undefined ? { name, pickup, totalCents } : undefined
   return { errors, value: Object.keys(errors).length > 0 ? undefined : value }
@@ -147,7 +147,7 @@ export function hasCoupon(couponMessage: string | null): boolean {
 /** `value` is there when there is no error. */
 export type Checked<T> = { errors: FieldErrors; value?: T }
 
-const longestText = 5000
+const maxText = 5000
 
 function readAmount<T>(typed: string | number | undefined, absent: T): number | T | undefined {
   const text = String(typed ?? '').trim()
@@ -170,7 +170,7 @@ function checkPickup(text: string, now: Temporal.Instant): OrderFieldKey | undef
 
 function checkText(text: string): OrderFieldKey | undefined {
   if (text.trim() === '') return 'order_required_error'
-  return countCharacters(text) > longestText ? 'order_text_error' : undefined
+  return countCharacters(text) > maxText ? 'order_text_error' : undefined
 }
 
 function collect(found: readonly [string, OrderFieldKey | undefined][]): FieldErrors {

@@ -15,7 +15,7 @@ export type Prefill = {
   originalProspectEmail?: string
 }
 
-const longest = 255
+const maxLength = 255
 
 /** Reads the 11 query parameters; `NULL` and empty values are ignored (R-009..R-020). `username` is the last name (AMB-25). */
 export function readPrefill(query: { get(name: string): string | null }): Prefill {
@@ -47,7 +47,7 @@ export function fillEmptyFields<T extends Record<string, string>>(form: T, value
 }
 
 function read(query: { get(name: string): string | null }, name: string): string | undefined {
-  const value = cleanText(query.get(name) ?? '').slice(0, longest)
+  const value = cleanText(query.get(name) ?? '').slice(0, maxLength)
   return value === '' || value.toUpperCase() === 'NULL' ? undefined : value
 }
 

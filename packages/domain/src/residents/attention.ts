@@ -10,7 +10,7 @@ export const hoursBetweenNews = 4
 /** Inside quiet hours a message rings for so long after the resident's own last one (W-094). */
 export const liveExchangeHours = 2
 /** What waited longer is dropped (W-093). */
-export const longestHeldHours = 36
+export const maxHeldHours = 36
 
 /** When a resident may be rung: minutes of the day in Paris; the same two mean no quiet hours, null no limit (15.11). */
 export type AttentionSettings = {
@@ -104,15 +104,15 @@ function beginsBefore(notice: Notice, moment: Temporal.Instant): boolean {
 
 /** A thing held for a summary, in the words of the notification it would have been. */
 export type HeldItem = { title: string; body: string }
-const mostLines = 3
+const maxLines = 3
 
 /** Several held things as one: « 3 nouveautés », three lines and « et 2 autres » (W-092). One alone stays itself. */
 export function summaryOf(items: readonly HeldItem[]): HeldItem {
   const [first] = items
   if (!first) throw new Error('a summary is never empty')
   if (items.length === 1) return first
-  const lines = items.slice(0, mostLines).map(({ title, body }) => `${title}\u00A0: ${body}`)
-  const others = items.length - mostLines
+  const lines = items.slice(0, maxLines).map(({ title, body }) => `${title}\u00A0: ${body}`)
+  const others = items.length - maxLines
   if (others > 0) lines.push(others === 1 ? 'et 1 autre' : `et ${others} autres`)
   return { title: `${items.length} nouveautés`, body: lines.join('\n') }
 }

@@ -11,15 +11,15 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-const longest = 60
+const maxLength = 60
 
 /** The same, 60 characters at most, cut between two words where there are several. */
 function shortSlug(name: string): string {
   const slug = slugOf(name)
-  if (slug.length <= longest) return slug
-  const cut = slug.slice(0, longest)
-  const end = slug[longest] === '-' ? longest : cut.lastIndexOf('-')
-  return cut.slice(0, end > 0 ? end : longest)
+  if (slug.length <= maxLength) return slug
+  const cut = slug.slice(0, maxLength)
+  const end = slug[maxLength] === '-' ? maxLength : cut.lastIndexOf('-')
+  return cut.slice(0, end > 0 ? end : maxLength)
 }
 
 /** Second words of the town's own pages: no business may be called so (W-008). */

@@ -16,7 +16,7 @@ export type AgendaFilter = { weekendOnly: boolean; eventsOnly: boolean; category
 
 export const noFilter: AgendaFilter = { weekendOnly: false, eventsOnly: false, category: '', towns: [] }
 
-const mostTowns = 5
+const maxTowns = 5
 
 /** What is looked for: this week-end, events, one category; and the towns around, which the server is asked for. */
 export function AgendaFilters({
@@ -77,7 +77,7 @@ function Towns({ towns, onChange }: { towns: readonly string[]; onChange: (towns
     event.preventDefault()
     setWrong(!isZip(typed))
     if (!isZip(typed)) return
-    onChange([...new Set([...towns, typed])].slice(0, mostTowns))
+    onChange([...new Set([...towns, typed])].slice(0, maxTowns))
     setTyped('')
   }
   return (
@@ -93,7 +93,7 @@ function Towns({ towns, onChange }: { towns: readonly string[]; onChange: (towns
         onChange={setTyped}
         error={isWrong ? { key: 'zip_code_error', text: 'Le code postal est invalide' } : undefined}
       />
-      <Button type="submit" variant="secondary" disabled={towns.length >= mostTowns}>
+      <Button type="submit" variant="secondary" disabled={towns.length >= maxTowns}>
         Ajouter
       </Button>
       {towns.map((town) => (

@@ -45,13 +45,13 @@ function contextOf({ schedule, eventState: { state, message } }: ServerInstant):
 }
 
 const weeklyDays = 42
-const mostWeekly = 12
+const maxWeekly = 12
 
 /** Its dates to come, or its next weekly occurrences, for whoever changes one of them. */
 export function comingOf(instant: ServerInstant, now: Temporal.Instant) {
   const [items, context] = [scheduleOf(instant), contextOf(instant)]
   const dates = comingDates(items, now, context)
-  const found = dates.length > 0 ? dates : windowOfDays(now, weeklyDays)(items, context).slice(0, mostWeekly)
+  const found = dates.length > 0 ? dates : windowOfDays(now, weeklyDays)(items, context).slice(0, maxWeekly)
   return found.map((one) => ({
     ...one,
     isDate: dates.length > 0,

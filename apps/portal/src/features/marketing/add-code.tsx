@@ -7,12 +7,12 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { mostCodes, type OwnCode, ownInstantsQuery, useChangeCodes } from './codes.queries.ts'
+import { maxCodes, type OwnCode, ownInstantsQuery, useChangeCodes } from './codes.queries.ts'
 import styles from './posters-page.module.css'
 
 /** Where a shop hangs or lays a code. */
 const places = ['Vitrine', 'Comptoir', 'Chevalet de table', 'Sac ou emballage', 'Tract', 'Marché']
-const longestLabel = 40
+const maxLabel = 40
 const texts: Record<string, string> = { label_error: 'Dites où sera ce code, par exemple «\u00a0Vitrine\u00a0».' }
 
 type AddCodeProps = { codes: readonly OwnCode[]; onAdded: (code: string) => void }
@@ -31,10 +31,10 @@ export function AddCode({ codes, onAdded }: AddCodeProps) {
       onAdded(all.at(-1)?.code ?? '')
     },
   })
-  if (codes.length >= mostCodes) {
+  if (codes.length >= maxCodes) {
     return (
       <Alert tone="info">
-        Vous avez vos {mostCodes} codes. Renommez-en un qui ne sert plus&nbsp;: l’affiche imprimée mène toujours chez
+        Vous avez vos {maxCodes} codes. Renommez-en un qui ne sert plus&nbsp;: l’affiche imprimée mène toujours chez
         vous.
       </Alert>
     )
@@ -43,7 +43,7 @@ export function AddCode({ codes, onAdded }: AddCodeProps) {
   return (
     <Card title="Nouveau code">
       <form className={styles.form} onSubmit={form.onSubmit} noValidate>
-        <TextField label={'Où sera-t-il\u00a0?'} required limit={longestLabel} {...form.field('label')} />
+        <TextField label={'Où sera-t-il\u00a0?'} required limit={maxLabel} {...form.field('label')} />
         <div className={styles.places}>
           {free.map((place) => (
             <Button key={place} variant="secondary" size="small" onClick={() => form.change({ label: place })}>

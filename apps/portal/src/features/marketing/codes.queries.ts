@@ -6,7 +6,7 @@ import { useCompanyId } from '../../lib/session.ts'
 export type OwnCode = AnswerOf<'GET /v1/company/:id/codes'>[number]
 
 /** As many as a company may have (W-017). */
-export const mostCodes = 20
+export const maxCodes = 20
 
 export const codesQuery = (companyId: string) =>
   queryOptions({

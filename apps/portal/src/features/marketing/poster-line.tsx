@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { unprintable } from './poster-text.ts'
 
-const longestLine = 60
+const maxLine = 60
 
 type PosterLineProps = { name: string; line: string; onChange: (line: string) => void }
 
@@ -16,7 +16,7 @@ export function PosterLine({ name, line, onChange }: PosterLineProps) {
         label="Phrase imprimée au-dessus du code"
         value={line}
         onChange={onChange}
-        limit={longestLine}
+        limit={maxLine}
         counter
       />
       <Unprintable texts={[name, line]} />

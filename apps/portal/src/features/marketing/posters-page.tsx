@@ -8,7 +8,7 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AddCode } from './add-code.tsx'
-import { codesQuery, mostCodes } from './codes.queries.ts'
+import { codesQuery, maxCodes } from './codes.queries.ts'
 import { CountedCode } from './counted-code.tsx'
 import { PosterLine } from './poster-line.tsx'
 import { postersOf } from './poster-text.ts'
@@ -33,7 +33,7 @@ export function PostersPage() {
         <>
           <AddCode codes={codes} onAdded={setAdded} />
           <Card
-            title={`Vos codes, ${codes.length} sur ${mostCodes}`}
+            title={`Vos codes, ${codes.length} sur ${maxCodes}`}
             sentence="Nous comptons les visites et les abonnés, jamais qui ils sont."
           >
             {codes.length === 0 ? (

@@ -2,7 +2,7 @@ import { hoursFieldTexts } from '@parvis/domain/hours/hours.texts.fr'
 import { formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
 import { type AwayMode, checkAwayTimes } from '@parvis/domain/messages/away'
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.field-texts.fr'
-import { longestReply } from '@parvis/domain/messages/quick-replies'
+import { maxReply } from '@parvis/domain/messages/quick-replies'
 import { fillVariables, unknownVariables } from '@parvis/domain/messages/variables.fr'
 import { IconMoon } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -112,7 +112,7 @@ function AwayForm({ stored }: { stored: Away }) {
       ) : null}
       {mode === 'off' ? null : (
         <>
-          <TextareaField label="Texte" required rows={4} limit={longestReply} {...form.field('text')} />
+          <TextareaField label="Texte" required rows={4} limit={maxReply} {...form.field('text')} />
           <VariableButtons name="text" value={text} onChange={(next) => form.change({ text: next })} />
           <div className={styles.sample}>
             <IconMoon size={20} aria-hidden="true" />

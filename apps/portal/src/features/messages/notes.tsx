@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { countCharacters } from '@parvis/domain/kernel/text'
-import { longestNote } from '@parvis/domain/messages/triage'
+import { maxNote } from '@parvis/domain/messages/triage'
 import { IconNote, IconTrash } from '@tabler/icons-react'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -62,7 +62,7 @@ export function NoteCard({ note, discussionId }: { note: Note; discussionId: str
 /** In the place of the composer, in another colour: nothing written here leaves the shop. */
 export function NoteComposer({ onKeep, onClose }: { onKeep: (text: string) => void; onClose: () => void }) {
   const [text, setText] = useState('')
-  const isTooLong = countCharacters(text) > longestNote
+  const isTooLong = countCharacters(text) > maxNote
   const keep = () => {
     if (text.trim() === '' || isTooLong) return
     onKeep(text.trim())
@@ -73,7 +73,7 @@ export function NoteComposer({ onKeep, onClose }: { onKeep: (text: string) => vo
     <div className={styles.compose} data-note>
       {isTooLong ? (
         <p className={styles.error} role="alert">
-          {countCharacters(text)} / {longestNote}, à raccourcir
+          {countCharacters(text)} / {maxNote}, à raccourcir
         </p>
       ) : null}
       <label className={styles.told} htmlFor="note-text">

@@ -1,5 +1,5 @@
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.field-texts.fr'
-import { checkQuickReply, exampleReplies, longestReply } from '@parvis/domain/messages/quick-replies'
+import { checkQuickReply, exampleReplies, maxReply } from '@parvis/domain/messages/quick-replies'
 import { unknownVariables } from '@parvis/domain/messages/variables.fr'
 import { rankCouples } from '@parvis/domain/municipality/rearrange'
 import { IconArrowDown, IconArrowUp, IconPlus } from '@tabler/icons-react'
@@ -197,7 +197,7 @@ function ReplyForm({ edited, onClose }: { edited: Edited; onClose: () => void })
         limit={30}
         {...form.field('shortcut')}
       />
-      <TextareaField label="Texte" required rows={4} limit={longestReply} {...form.field('text')} />
+      <TextareaField label="Texte" required rows={4} limit={maxReply} {...form.field('text')} />
       <VariableButtons name="text" value={form.values.text} onChange={(text) => form.change({ text })} />
       <ImageField
         label="Photo (facultative)"

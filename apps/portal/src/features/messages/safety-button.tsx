@@ -71,7 +71,7 @@ function Blocking({ discussionId: id, isBlocked, onDone }: BlockingProps) {
 }
 
 const reasons = Object.entries(reportReasons).map(([value, label]) => ({ value: value as ReportReason, label }))
-const longestWords = 1_000
+const maxWords = 1_000
 
 function Reporting({ discussionId }: { discussionId: string }) {
   const [reason, setReason] = useState<ReportReason>('spam')
@@ -110,7 +110,7 @@ function Reporting({ discussionId }: { discussionId: string }) {
           name="report-words"
           label="Dites-nous ce qui se passe"
           rows={3}
-          limit={longestWords}
+          limit={maxWords}
           value={words}
           onChange={setWords}
         />

@@ -2,7 +2,7 @@ import { maximumPictureBytes, pictureRules, pictureTypes } from '@parvis/domain/
 import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import type { FieldError } from '../../lib/use-form.ts'
 
-const longestSide = pictureRules.message.within.width
+const maxSide = pictureRules.message.within.width
 const quality = 0.82
 
 const heicText = 'Cette photo est au format HEIC des iPhones, que ce navigateur ne lit pas. '
@@ -11,7 +11,7 @@ const heicHelp =
 
 /** The size of a photo whose longest side is 1,600 px at most; a smaller one stays. @internal */
 export function shrunkSize({ width, height }: { width: number; height: number }): { width: number; height: number } {
-  const scale = Math.min(1, longestSide / Math.max(width, height))
+  const scale = Math.min(1, maxSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 

@@ -66,7 +66,7 @@ const values: Record<string, string> = {
   false: 'non',
 }
 /** Enough of a fingerprint to compare two lines by eye. */
-const longestValue = 200
+const maxValue = 200
 const fingerprintShown = 12
 
 /** `{ decision: 'refused', reason: 'Illisible' }` → « décision : refusée · motif : Illisible ». */
@@ -83,5 +83,5 @@ const fingerprints = new Set(['sha256', 'before', 'after'])
 function detailValue(name: string, value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   if (fingerprints.has(name)) return `${text.slice(0, fingerprintShown)}…`
-  return values[text] ?? text.slice(0, longestValue)
+  return values[text] ?? text.slice(0, maxValue)
 }

@@ -1,6 +1,6 @@
 import { isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
 import { operatorFieldTexts } from '@parvis/domain/operator/operator.field-texts.fr'
-import { checkReason, longestReason } from '@parvis/domain/operator/reason'
+import { checkReason, maxReason } from '@parvis/domain/operator/reason'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useForm } from '../../lib/use-form.ts'
@@ -84,7 +84,7 @@ export function BlockForm({ kind }: { kind: Blocked['kind'] }) {
         ) : (
           <TextField {...ids[kind]} required {...form.field(kind)} />
         )}
-        <TextField label="Motif" required limit={longestReason} {...form.field(reasonName)} />
+        <TextField label="Motif" required limit={maxReason} {...form.field(reasonName)} />
         {kind === 'phone' ? <SuspendToo phone={form.values.phone} {...form.field('suspend')} /> : null}
         {form.failure ? <Alert tone="danger">{form.failure.text}</Alert> : null}
         <Button type="submit" variant="secondary" disabled={!form.values[kind].trim()} loading={form.isPending}>

@@ -1,5 +1,5 @@
 import { operatorFieldTexts } from '@parvis/domain/operator/operator.field-texts.fr'
-import { checkReason, longestReason } from '@parvis/domain/operator/reason'
+import { checkReason, maxReason } from '@parvis/domain/operator/reason'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
@@ -38,7 +38,7 @@ export function ReasonDialog({ error, onConfirm, children, ...dialog }: ReasonDi
           hint="Il reste au journal."
           required
           rows={3}
-          limit={longestReason}
+          limit={maxReason}
           value={reason}
           onChange={setReason}
           error={isTooShort ? { key: 'reason_error', text: operatorFieldTexts.reason_error } : undefined}

@@ -21,7 +21,7 @@ import { showToast } from '../../ui/toast.tsx'
 import styles from './order-card.module.css'
 import {
   checkTypedSettings,
-  longestInstruction,
+  maxInstruction,
   settingSentences,
   settingsBody,
   type TypedDesk,
@@ -197,7 +197,7 @@ function ResidentFields({ form }: FieldsProps) {
         <TextareaField
           label="Consigne pour vos clients"
           rows={2}
-          limit={longestInstruction}
+          limit={maxInstruction}
           hint={'Par exemple\u00A0: entrez par la cour.'}
           {...form.field('instruction')}
         />

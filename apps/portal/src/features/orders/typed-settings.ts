@@ -33,8 +33,8 @@ export const typedSettings = (settings: DeskSettings): TypedDesk => ({
 })
 
 const bounds = { preparation: [0, 1_440], horizon: [1, 60], capacity: [1, 99] } as const
-export const longestInstruction = 200
-const mostReasons = 8
+export const maxInstruction = 200
+const maxReasons = 8
 const reasonsOf = (text: string): string[] =>
   text
     .split('\n')
@@ -59,8 +59,8 @@ export function checkTypedSettings(typed: TypedDesk): Record<string, string> {
     ...(['preparation', 'horizon'] as const).map((name): [string, boolean] => [name, !isWithin(typed[name], name)]),
     ['capacity', typed.capacity.trim() !== '' && !isWithin(typed.capacity, 'capacity')],
     ['cutOffTime', typed.cutOffDays !== '' && readClockTime(typed.cutOffTime) === undefined],
-    ['instruction', countCharacters(typed.instruction) > longestInstruction],
-    ['reasons', reasons.length > mostReasons || reasons.some((reason) => countCharacters(reason) > longestInstruction)],
+    ['instruction', countCharacters(typed.instruction) > maxInstruction],
+    ['reasons', reasons.length > maxReasons || reasons.some((reason) => countCharacters(reason) > maxInstruction)],
     ['minimum', typed.minimum.trim() !== '' && readEuros(typed.minimum) === undefined],
   ]
   return Object.fromEntries(isWrong.filter(([, wrong]) => wrong).map(([name]) => [name, name]))

@@ -19,7 +19,7 @@ type CityFieldProps = {
   onClear: () => void
 }
 
-const longest = 60
+const maxLength = 60
 
 /** A city of the list, found by its name or zip. No widget of the kit: the first page stays light. */
 export function CityField({ cities, chosen, error, onChoose, onOther, onClear }: CityFieldProps) {
@@ -133,5 +133,5 @@ export function citiesLike(cities: readonly City[], typed: string): City[] {
   const wanted = foldText(typed.trim())
   const starting = cities.filter(({ name, zip }) => foldText(name).startsWith(wanted) || zip.startsWith(wanted))
   const holding = cities.filter((city) => foldText(city.name).includes(wanted) && !starting.includes(city))
-  return [...starting, ...holding].slice(0, longest)
+  return [...starting, ...holding].slice(0, maxLength)
 }

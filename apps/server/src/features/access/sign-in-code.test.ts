@@ -13,15 +13,15 @@ function chiSquare(codes: readonly string[], place: number, symbols: number): nu
 }
 
 test.each([
-  { underAttack: false, symbols: 10, most: 45, form: /^\d{5}$/ },
-  { underAttack: true, symbols: 32, most: 90, form: /^[A-HJ-NP-Z2-9]{5}$/ },
+  { underAttack: false, symbols: 10, max: 45, form: /^\d{5}$/ },
+  { underAttack: true, symbols: 32, max: 90, form: /^[A-HJ-NP-Z2-9]{5}$/ },
 ])(
   'T01 AMB-141 codes are uniform over $symbols symbols at each place, leading zeros included',
-  ({ underAttack, symbols, most, form }) => {
+  ({ underAttack, symbols, max, form }) => {
     const codes = Array.from({ length: 5_000 }, () => newCode(underAttack))
     for (const code of codes) expect(code).toMatch(form)
     // Above these sums one run in a hundred thousand at most is honest.
-    for (let place = 0; place < 5; place++) expect(chiSquare(codes, place, symbols)).toBeLessThan(most)
+    for (let place = 0; place < 5; place++) expect(chiSquare(codes, place, symbols)).toBeLessThan(max)
     expect(codes.some((code) => code.startsWith(underAttack ? 'A' : '0'))).toBe(true)
   },
 )

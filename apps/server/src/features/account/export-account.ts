@@ -9,7 +9,7 @@ import { mediaUrl, privateMediaUrl } from '../../pictures/picture-store.ts'
 import { listOwnedCompanies } from '../company/index.ts'
 import { companyRows, listOwnPictures, personRows, readPages, readSelf, rowsAtOnce } from './export-account.queries.ts'
 
-const perPerson = { name: 'account-export', most: 5, seconds: 3_600 }
+const perPerson = { name: 'account-export', max: 5, seconds: 3_600 }
 
 /**
  * Everything kept about a person and their businesses, to take away, as the pieces of one JSON text; written in the audit
@@ -33,10 +33,10 @@ export async function admitExport(
   })
 }
 
-type ExportWorld = Pick<Dependencies, 'db' | 'config'>
+type ExportDeps = Pick<Dependencies, 'db' | 'config'>
 
 /** The pieces of the JSON text, each of one page of rows at most. */
-export async function* writeExport({ db, config }: ExportWorld, userId: number): AsyncGenerator<string> {
+export async function* writeExport({ db, config }: ExportDeps, userId: number): AsyncGenerator<string> {
   yield `{"exportedAt":${JSON.stringify(writeParisIso(await readNow(db)))},"user":${await readSelf(db, 'users', userId)}`
   yield* writeParts(db, personRows(userId))
   yield* writePictures({ db, config }, userId)
@@ -63,7 +63,7 @@ async function* writeParts(db: Db, parts: ReturnType<typeof personRows>): AsyncG
 const pictureSeconds = 86_400
 
 /** Where each picture is read: for a day, those of conversations; as long as it is shown, any other (U-109). */
-async function* writePictures({ db, config }: ExportWorld, userId: number): AsyncGenerator<string> {
+async function* writePictures({ db, config }: ExportDeps, userId: number): AsyncGenerator<string> {
   const { epochMilliseconds } = await readNow(db)
   const pictures = await listOwnPictures(db, userId)
   yield ',"pictures":['

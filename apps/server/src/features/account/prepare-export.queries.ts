@@ -4,14 +4,14 @@ import type { Db, Transaction } from '../../db/database.ts'
 export type PreparedExport = { askedAt: Date; readyAt: Date | null; bytes: number; parts: string[] }
 
 /** What a job that is lost for good would leave for ever is asked for again after that. */
-const longestMinutes = 20
+const maxMinutes = 20
 
 /** The file of a person that is being written, or was less than so many minutes ago. */
 export async function findExport(db: Db, userId: number, readyMinutes: number): Promise<PreparedExport | undefined> {
   const { rows } = await sql<PreparedExport>`
     select asked_at as "askedAt", ready_at as "readyAt", bytes, parts from account_exports
     where account_exports.user_id = ${userId} and case when ready_at is null
-      then asked_at > app_now() - make_interval(mins => ${longestMinutes})
+      then asked_at > app_now() - make_interval(mins => ${maxMinutes})
       else ready_at > app_now() - make_interval(mins => ${readyMinutes}) end`.execute(db)
   return rows[0]
 }

@@ -88,7 +88,7 @@ const selectNearest = prepared((db, place: AgendaPlace) =>
     order by near.next_start, near.instant_id limit ${place.limit}::int`.compile(db),
 )
 
-const mostLines = 10_000
+const maxLines = 10_000
 
 /** The weekly lines and the links to opening hours of these zips, of schedules with a kind. */
 export async function findRichLines(db: Db, zips: readonly string[]): Promise<AgendaRow[]> {
@@ -100,7 +100,7 @@ const selectRichLines = prepared((db, { zips }: { zips: readonly string[] }) =>
     .where(sql<boolean>`schedule_times.is_rich and schedule_times.starts_at is null`)
     .where(sql<boolean>`schedule_times.zip_code = any(${zips}::text[])`)
     .where('companies.is_shown', '=', true)
-    .limit(mostLines)
+    .limit(maxLines)
     .compile(),
 )
 

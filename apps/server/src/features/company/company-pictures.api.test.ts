@@ -25,12 +25,12 @@ describe('a picture too small', () => {
     ['E-018', 'profileImage', [499, 600], { width: 500, height: 500 }],
     ['E-019', 'coverImage', [1199, 600], { width: 1200, height: 600 }],
     ['E-019', 'coverImage', [1200, 599], { width: 1200, height: 600 }],
-  ] as const)('%s E-021 %s of %o is refused with the pixels it needs', async (_id, field, [width, height], least) => {
+  ] as const)('%s E-021 %s of %o is refused with the pixels it needs', async (_id, field, [width, height], min) => {
     const { status, error } = await update(editForm({ [field]: await picture(width, height) }))
     expect([status, error?.code]).toEqual([404, 'data_format_error'])
     expect(error?.fields).toEqual({ [field]: 'error_size_picture' })
-    expect(error?.details).toEqual({ [field]: least })
-    expect(error?.message).toBe(`L'image doit mesurer au moins ${least.width} x ${least.height} pixels`)
+    expect(error?.details).toEqual({ [field]: min })
+    expect(error?.message).toBe(`L'image doit mesurer au moins ${min.width} x ${min.height} pixels`)
   })
 
   test('E-020 E-021 a click-and-collect picture of 799x1000 is refused', async () => {

@@ -144,7 +144,7 @@ function keptProfiles(db: Db, { zipCode, lat, lng }: Middle) {
       select coalesce(${lat}::float8, avg(latitude)) as lat, coalesce(${lng}::float8, avg(longitude)) as lng
       from companies where companies.zip_code = ${zipCode} and companies.is_shown) as middle
     where companies.zip_code = ${zipCode} and companies.is_shown
-    order by companies.identity_status = 'verified' desc, far nulls last, companies.created_at, companies.id limit ${sql.lit(mostListed)}`
+    order by companies.identity_status = 'verified' desc, far nulls last, companies.created_at, companies.id limit ${sql.lit(maxListed)}`
   return listedProfiles(db).innerJoin(
     sql<{ id: string; far: number | null }>`(${kept})`.as('kept'),
     'kept.id',
@@ -152,7 +152,7 @@ function keptProfiles(db: Db, { zipCode, lat, lng }: Middle) {
   )
 }
 
-const mostListed = 500
+const maxListed = 500
 
 function profiles(db: Db) {
   return listedProfiles(db).select([

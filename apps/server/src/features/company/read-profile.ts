@@ -25,7 +25,7 @@ export type ReceivedProfile = {
 
 type ReceivedHours = Omit<OpeningHours, 'dayType' | 'id'> & { dayType: string; id?: number | undefined }
 
-const longestDescription = 10_000
+const maxDescription = 10_000
 
 /** The description is made safe before it is judged, so that what is counted is what is stored. */
 export function readProfile(body: ProfileBody): ReceivedProfile {
@@ -53,5 +53,5 @@ export function readProfile(body: ProfileBody): ReceivedProfile {
 
 /** A text above the cap is left as it is for the rule to refuse: it will not be stored. */
 function readDescription(html: string): string {
-  return html.length > longestDescription ? html : sanitiseRichText(html)
+  return html.length > maxDescription ? html : sanitiseRichText(html)
 }

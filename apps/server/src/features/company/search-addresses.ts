@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { AddressSuggestion } from '../../gateways/geocoder/geocoder.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 
-const searches = { name: 'geo', most: 120, seconds: 60 }
+const searches = { name: 'geo', max: 120, seconds: 60 }
 
 /** Address suggestions for what is typed; 400 under three characters, 429, 503 when the service is silent (AMB-57). */
 export async function suggestAddresses(

@@ -24,7 +24,7 @@ import {
   saveDecision,
 } from './domains.queries.ts'
 
-const checks = { name: 'domain-check', most: 10, seconds: 3_600 }
+const checks = { name: 'domain-check', max: 10, seconds: 3_600 }
 
 type Named = { id: number; name: string; canonical: string }
 type Read = { texts: readonly string[] | undefined; pointers: Pointers | undefined }

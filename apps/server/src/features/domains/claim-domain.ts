@@ -22,7 +22,7 @@ import {
   releaseDomain,
 } from './domains.queries.ts'
 
-const claims = { name: 'domain-claim', most: 5, seconds: 86_400 }
+const claims = { name: 'domain-claim', max: 5, seconds: 86_400 }
 
 /** Where the domain of a company stands, with the two records to write (W-128, 15.51). */
 export async function presentDomain({ config, db }: Pick<Dependencies, 'config' | 'db'>, companyId: string) {

@@ -1,6 +1,6 @@
 import type { HourException } from '@parvis/domain/hours/day-hours'
 import type { TypedRange } from '@parvis/domain/hours/exception-rules'
-import { checkRanges, mostComingEntries, readRanges } from '@parvis/domain/hours/exception-rules'
+import { checkRanges, maxComingEntries, readRanges } from '@parvis/domain/hours/exception-rules'
 import type { HolidayDecision } from '@parvis/domain/hours/holidays'
 import { holidayOn } from '@parvis/domain/hours/holidays'
 import type { ClockRange } from '@parvis/domain/hours/week'
@@ -100,5 +100,5 @@ function refuseTooMany({ hours, today }: HoursStanding, typed: readonly TypedAns
   const known = new Set(hours.exceptions.filter(({ to }) => to >= today).map(({ from, to }) => `${from} ${to}`))
   for (const { date, decision } of typed)
     if (decision === 'closed' || decision === 'special') known.add(`${date} ${date}`)
-  if (known.size > mostComingEntries) throw refusal('hours.limit')
+  if (known.size > maxComingEntries) throw refusal('hours.limit')
 }

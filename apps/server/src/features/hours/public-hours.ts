@@ -77,7 +77,7 @@ type Known = {
 
 // Cache of the process, by hours version (moved by triggers) and zip: a list of 500 companies queries no hours.
 const known = new Map<string, Known>()
-const mostKnown = 5_000
+const maxKnown = 5_000
 
 function knownOf({ id, hoursVersion, zipCode }: HoursVersion): Known | undefined {
   const kept = known.get(id)
@@ -111,7 +111,7 @@ function keep({ id, hoursVersion, zipCode }: HoursVersion, hours: StoredHours | 
     week: week.map((line) => ({ ...line, days: [...line.days] })),
     rows,
   }
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= maxKnown) known.clear()
   if (hours) known.set(id, made)
   return made
 }

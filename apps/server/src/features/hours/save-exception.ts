@@ -1,7 +1,7 @@
 import type { HourException, HoursPlan } from '@parvis/domain/hours/day-hours'
 import { dayHours, openSpans, planHours } from '@parvis/domain/hours/day-hours'
 import type { TypedException } from '@parvis/domain/hours/exception-rules'
-import { checkException, mostComingEntries, readException } from '@parvis/domain/hours/exception-rules'
+import { checkException, maxComingEntries, readException } from '@parvis/domain/hours/exception-rules'
 import { overlapText } from '@parvis/domain/hours/hours.texts.fr'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { isLeftOut } from '@parvis/domain/instants/occurrences'
@@ -103,7 +103,7 @@ function decide(standing: CurrentHours, typed: TypedException): Decided {
     }
   refuseClash(standing, entry, typed.replace ? same?.id : undefined)
   const coming = standing.hours.exceptions.filter(({ to }) => to >= standing.today)
-  if (!same && coming.length >= mostComingEntries) throw refusal('hours.limit')
+  if (!same && coming.length >= maxComingEntries) throw refusal('hours.limit')
   return { entry, over: same }
 }
 

@@ -1,5 +1,5 @@
 import type { TypedWeek } from '@parvis/domain/hours/exception-rules'
-import { checkWeek, mostSets, readWeek } from '@parvis/domain/hours/exception-rules'
+import { checkWeek, maxSets, readWeek } from '@parvis/domain/hours/exception-rules'
 import { type SetKey, setLabels } from '@parvis/domain/hours/hours.texts.fr'
 import { canonicalWeek, type StoredLine, unfoldWeek, type WeekLine } from '@parvis/domain/hours/week'
 import { countCharacters } from '@parvis/domain/kernel/text'
@@ -31,12 +31,12 @@ export async function saveExtraHours(
   typed: { label?: string | undefined; week: TypedWeek },
 ) {
   const label = typed.label || setLabels[key]
-  const isRight = label !== null && countCharacters(label) <= mostLabel
+  const isRight = label !== null && countCharacters(label) <= maxLabel
   refuseFields({ ...(isRight ? {} : { label: 'set_label_error' }), ...checkWeek(typed.week) })
   const set = { key, label: label ?? '', week: canonicalWeek(readWeek(typed.week)) }
   return await changeHours(deps, companyId, async ({ tx, hours }) => {
     const stored = hours.sets.find((one) => one.key === key)
-    if (!stored && hours.sets.length >= mostSets) throw refusal('hours.limit')
+    if (!stored && hours.sets.length >= maxSets) throw refusal('hours.limit')
     if (stored && stored.label === set.label && isSame(stored.week, set.week)) return
     await saveSet(tx, companyId, set)
   })
@@ -47,7 +47,7 @@ export async function deleteExtraHours(deps: Dependencies, companyId: string, ke
   return await changeHours(deps, companyId, async ({ tx }) => await deleteSet(tx, companyId, key))
 }
 
-const mostLabel = 40
+const maxLabel = 40
 
 function withIds(lines: readonly StoredLine[], rows: readonly StoredRow[]) {
   const free = [...rows]

@@ -1,6 +1,6 @@
 import { isEntryRefused } from '@parvis/domain/instants/caps'
 import { instantCategory } from '@parvis/domain/instants/categories'
-import { mostWeeklyLines } from '@parvis/domain/instants/full-schedule'
+import { maxWeeklyLines } from '@parvis/domain/instants/full-schedule'
 import { instantKind } from '@parvis/domain/instants/kind'
 import { checkAddition } from '@parvis/domain/instants/schedule'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
@@ -56,7 +56,7 @@ export async function addActivationTime(
 async function addToKind(tx: Transaction, instant: InstantRow, { item }: ReadTime, kind: InstantRow['kind']) {
   const { items, link } = await findSchedule(tx, instant)
   const standing = link ? await unlink(tx, instant.id, link.wanted) : items
-  if (standing.length >= mostWeeklyLines || (link && item.kind === 'fixed')) refuseTime('schedule_error')
+  if (standing.length >= maxWeeklyLines || (link && item.kind === 'fixed')) refuseTime('schedule_error')
 
   const [id = 0] = await nextTimeIds(tx, 1)
   const scheduleKind = item.kind === 'fixed' ? 'dates' : 'weekly'

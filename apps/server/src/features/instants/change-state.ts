@@ -48,7 +48,7 @@ type Standing = {
   now: Temporal.Instant
 }
 
-const mostMessage = 200
+const maxMessage = 200
 
 /**
  * Cancels, postpones, fills or plans again (H-113 to H-118): what was announced stays listed in words. The same call again
@@ -58,7 +58,7 @@ export async function changeState(deps: Dependencies, userId: number, instantId:
   const { db, config } = deps
   if (!(await findOwnedInstant(db, userId, instantId))) throw refusal('instants.not_found')
   const wanted = { state: received.state, message: received.message || null }
-  if ((wanted.message?.length ?? 0) > mostMessage) refuseFields({ message: 'invalid' })
+  if ((wanted.message?.length ?? 0) > maxMessage) refuseFields({ message: 'invalid' })
 
   return await transaction(db, async (tx) => {
     const { instant, plan } = await lockOwnedInstant(tx, userId, instantId)

@@ -61,12 +61,12 @@ export async function copyInstant(
   })
 }
 
-const mostTitle = 255
+const maxTitle = 255
 
 function textsOf(instant: InstantRow, isKept: boolean) {
   const { title, short_description, long_description } = instant
   if (isKept) return { title, short_description, long_description }
-  return { title: `Copie de ${title}`.slice(0, mostTitle), short_description: '', long_description: '' }
+  return { title: `Copie de ${title}`.slice(0, maxTitle), short_description: '', long_description: '' }
 }
 
 function placeOf({ address, city, zip_code, latitude, longitude }: InstantRow) {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type InstantRow, instantVersion } from './instants.queries.ts'
 
-const mostShown = 2_000
+const maxShown = 2_000
 
 /** Instants of these companies with a schedule that is enabled and not over, last changed first, and how many times each has. */
 export async function findShownInstants(
@@ -38,6 +38,6 @@ const selectShownInstants = prepared((db, { companyIds }: { companyIds: readonly
     )
     .orderBy('instants.modified_at', 'desc')
     .orderBy('instants.id', 'desc')
-    .limit(mostShown)
+    .limit(maxShown)
     .compile(),
 )

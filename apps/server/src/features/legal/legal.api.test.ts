@@ -7,7 +7,7 @@ import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/to
 import { sql } from 'kysely'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { readLegalSettings } from '../../legal-settings.ts'
-import type { OperatorWorld } from '../../operator/command.ts'
+import type { OperatorDeps } from '../../operator/command.ts'
 import { publishLegalFile } from '../../operator/shared-data.ts'
 import { periodicTasks } from '../../work.ts'
 import { noticesTask } from '../notices/index.ts'
@@ -123,7 +123,7 @@ test('U-102 U-103 U-D22 new terms: told 15 days before, accepted by a click or b
 test('U-101 the operator’s tool publishes a file, with its audit line, and says what is wrong with it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parvis-legal-'))
   const file = join(folder, 'texte.html')
-  const run = (...args: string[]) => publishLegalFile({ db: server.db } as OperatorWorld, args)
+  const run = (...args: string[]) => publishLegalFile({ db: server.db } as OperatorDeps, args)
   try {
     writeFileSync(file, '<p>Du fichier</p>')
     const [line] = await run('privacy', file, day())

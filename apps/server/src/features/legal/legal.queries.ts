@@ -79,12 +79,12 @@ export async function ownsCompany(db: Db, userId: number, companyId?: string): P
 }
 
 /** The next owners who gave an address, by id. */
-export async function listOwnersWithMail(db: Db, after: number, most: number): Promise<number[]> {
+export async function listOwnersWithMail(db: Db, after: number, max: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select users.id from users
     where users.id > ${after} and users.email <> '' and users.delete_after is null
       and exists (select from company_owners where company_owners.user_id = users.id)
-    order by users.id limit ${most}`.execute(db)
+    order by users.id limit ${max}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -101,7 +101,7 @@ export async function listCompaniesTold(db: Db): Promise<string[]> {
 }
 
 /** Owners seen since the terms took effect, who neither accepted nor left: going on is recorded as that (U-D22). */
-export async function insertAcceptancesByUse(db: Db, version: number, since: Date, most: number): Promise<void> {
+export async function insertAcceptancesByUse(db: Db, version: number, since: Date, max: number): Promise<void> {
   await sql`
     insert into legal_acceptances (user_id, company_id, kind, version, way)
     select company_owners.user_id, company_owners.company_id, 'terms', ${version}, 'use'
@@ -113,6 +113,6 @@ export async function insertAcceptancesByUse(db: Db, version: number, since: Dat
       and exists (
         select from sessions
         where sessions.user_id = company_owners.user_id and sessions.last_seen_at >= ${since})
-    limit ${most}
+    limit ${max}
     on conflict do nothing`.execute(db)
 }

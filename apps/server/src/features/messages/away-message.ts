@@ -2,7 +2,7 @@ import { type HoursPlan, planHours } from '@parvis/domain/hours/day-hours'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { type AwayMode, checkAwayTimes, isAway } from '@parvis/domain/messages/away'
-import { longestReply } from '@parvis/domain/messages/quick-replies'
+import { maxReply } from '@parvis/domain/messages/quick-replies'
 import {
   defaultAwayText,
   fillVariables,
@@ -67,7 +67,7 @@ export async function saveAwayMessage({ db }: Dependencies, companyId: string, t
 
 function textErrors(text: string): Record<string, string> {
   if (text === '') return { text: 'away_text_error' }
-  return countCharacters(text) > longestReply ? { text: 'message_too_long' } : {}
+  return countCharacters(text) > maxReply ? { text: 'message_too_long' } : {}
 }
 
 async function presentAway(db: Db, companyId: string) {
@@ -101,7 +101,7 @@ export async function answerWhileAway(tx: Transaction, { companyId, discussionId
 /** The text that a resident reads, 5,000 characters at most once its variables are filled. */
 export function fillFor(text: string, values: VariableValues, firstName: string | null): string {
   const filled = fillVariables(text, { ...values, prénom: firstName?.trim() || null })
-  return [...(filled || text)].slice(0, longestReply).join('')
+  return [...(filled || text)].slice(0, maxReply).join('')
 }
 
 /** Unknown hours say nothing. */

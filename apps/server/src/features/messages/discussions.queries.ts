@@ -187,7 +187,7 @@ export type ConversationRow = {
 }
 
 /** What one reading gives of a list of conversations: more than any shop answers in a year. */
-export const mostConversations = 1_000
+export const maxConversations = 1_000
 
 /** Where a further part of a company's list begins: after this conversation; undefined when it has no such one. */
 export async function findPageStart(db: Db, companyId: string, discussionId: string) {
@@ -206,7 +206,7 @@ export type PageStart = NonNullable<Awaited<ReturnType<typeof findPageStart>>>
 export async function listConversations(
   db: Db,
   whose: { companyId: string } | { residentId: number },
-  { after, max = mostConversations }: { after?: Pick<PageStart, 'updatedAt' | 'id'> | undefined; max?: number } = {},
+  { after, max = maxConversations }: { after?: Pick<PageStart, 'updatedAt' | 'id'> | undefined; max?: number } = {},
 ): Promise<ConversationRow[]> {
   const forCompany = 'companyId' in whose
   const mine = forCompany

@@ -6,7 +6,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { listReceivedBroadcasts, type ReceivedBroadcast } from './broadcasts.queries.ts'
 import { listDeskParts } from './desk.queries.ts'
-import { findPageStart, listConversations, mostConversations } from './discussions.queries.ts'
+import { findPageStart, listConversations, maxConversations } from './discussions.queries.ts'
 import { presentCompanyList, presentResidentConversation } from './present-conversation.ts'
 
 type Asked = { companyId: string; state?: InboxFilter | undefined; before?: string | undefined }
@@ -23,7 +23,7 @@ export async function listCompanyDiscussions({ db, config }: Dependencies, { com
     filter: state,
     above: start?.open,
   })
-  return { entries, next: rows.length === mostConversations ? rows.at(-1)?.id : undefined }
+  return { entries, next: rows.length === maxConversations ? rows.at(-1)?.id : undefined }
 }
 
 /** A resident's conversations and, as entries that cannot be answered, the broadcasts they received; newest first. */

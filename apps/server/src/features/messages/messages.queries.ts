@@ -214,11 +214,11 @@ export async function holdMessage(tx: Transaction, { userId, discussionId, messa
 }
 
 /** Deleted as they are read (`delete … returning`): what decides about them now may insert them again. */
-export async function takeDueMessages(tx: Transaction, most: number): Promise<HeldMessage[]> {
+export async function takeDueMessages(tx: Transaction, max: number): Promise<HeldMessage[]> {
   const { rows } = await sql<HeldMessage>`
     delete from held_messages where (held_messages.user_id, held_messages.discussion_id) in (
       select due.user_id, due.discussion_id from held_messages due where due.due_at <= app_now()
-      order by due.due_at limit ${most} for update skip locked)
+      order by due.due_at limit ${max} for update skip locked)
     returning held_messages.user_id as "userId", held_messages.discussion_id as "discussionId",
       held_messages.message_id as "messageId"`.execute(tx)
   return rows

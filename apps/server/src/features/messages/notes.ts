@@ -1,6 +1,6 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { countCharacters } from '@parvis/domain/kernel/text'
-import { longestNote, type Triage } from '@parvis/domain/messages/triage'
+import { maxNote, type Triage } from '@parvis/domain/messages/triage'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
@@ -17,7 +17,7 @@ export async function readNotes({ db }: Dependencies, own: Own) {
 }
 
 export async function addNote({ db }: Dependencies, own: Own, text: string) {
-  if (text === '' || countCharacters(text) > longestNote) {
+  if (text === '' || countCharacters(text) > maxNote) {
     await findOwned(db, own)
     refuseFields({ text: 'note_error' })
   }

@@ -54,7 +54,7 @@ const excerptCharacters = 120
 const messageSeconds = 3 * 86_400
 const afterPickup = 7_200
 /** What is said of an order once its pick-up is over still has to reach a device that is on. */
-const leastSeconds = 600
+const minSeconds = 600
 
 /** The shop and an excerpt, or that there is a message; of an order its ticket (W-078, W-080). */
 function noticeOf(
@@ -81,7 +81,7 @@ function noticeOf(
 /** Seconds: 72 hours, of an order until two hours after its pick-up (W-080). */
 function lifetimeOf(secondsToPickup: number | null): number {
   if (secondsToPickup === null) return messageSeconds
-  return Math.min(messageSeconds, Math.max(leastSeconds, secondsToPickup + afterPickup))
+  return Math.min(messageSeconds, Math.max(minSeconds, secondsToPickup + afterPickup))
 }
 
 function cut(excerpt: string): string {

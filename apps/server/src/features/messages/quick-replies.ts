@@ -1,5 +1,5 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
-import { checkQuickReply, mostPrepared } from '@parvis/domain/messages/quick-replies'
+import { checkQuickReply, maxPrepared } from '@parvis/domain/messages/quick-replies'
 import { isWholeOrder, type RankedService } from '@parvis/domain/municipality/rearrange'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
@@ -84,7 +84,7 @@ type Work = (tx: Transaction, replies: readonly QuickReply[], max: number) => Pr
 async function change({ db, config }: Dependencies, companyId: string, work: Work) {
   return await transaction(db, async (tx) => {
     const { type, purchased } = await lockCompany(tx, companyId)
-    await work(tx, await listQuickReplies(tx, companyId), mostPrepared(type, purchased))
+    await work(tx, await listQuickReplies(tx, companyId), maxPrepared(type, purchased))
     await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`])
     return await presentReplies(tx, config, companyId)
   })

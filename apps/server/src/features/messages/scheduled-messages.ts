@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
-import { mostPrepared } from '@parvis/domain/messages/quick-replies'
+import { maxPrepared } from '@parvis/domain/messages/quick-replies'
 import { checkSendAt, type HeldReason } from '@parvis/domain/messages/send-later'
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
 import { Refusal, refusal, refuseFields } from '@parvis/domain/refusals'
@@ -60,7 +60,7 @@ export async function scheduleMessage(deps: Dependencies, own: Own, typed: Typed
     const { type, purchased } = await lockCompany(tx, companyId)
     const discussion = await findOwned(tx, own, { lock: true })
     await refuseUnsendable(tx, discussion)
-    if ((await countWaiting(tx, companyId)) >= mostPrepared(type, purchased)) throw refusal('messages.scheduled_limit')
+    if ((await countWaiting(tx, companyId)) >= maxPrepared(type, purchased)) throw refusal('messages.scheduled_limit')
     const content = { ...checked, image: checked.image ?? null }
     const id = await insertScheduledMessage(tx, { companyId, discussionId: discussion.id, ...content })
     if (checked.image) await keepFile(tx, checked.image, `company:${companyId}`)

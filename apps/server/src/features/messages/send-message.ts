@@ -15,7 +15,7 @@ import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
 
 /** Messages and orders of one person (T24). */
-export const messageLimit = { name: 'messages', most: 60, seconds: 60 }
+export const messageLimit = { name: 'messages', max: 60, seconds: 60 }
 
 export type Sending = {
   userId: number

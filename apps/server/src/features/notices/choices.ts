@@ -106,7 +106,7 @@ export async function removePushTarget({ db }: Dependencies, userId: number, end
   return {}
 }
 
-const tests = { name: 'push-tests', most: 10, seconds: 600 }
+const tests = { name: 'push-tests', max: 10, seconds: 600 }
 
 /** One notification to that device of the caller: 404 when it is not known, or gone; 503 when the push service does not take it. */
 export async function testPushTarget({ db, config, gateways }: Dependencies, userId: number, endpoint: string) {

@@ -59,14 +59,14 @@ export type OwnerToTell = { userId: number; conversations: number; orders: numbe
  * The next owners who have an address, with what waits for them in the businesses whose digest is on; `isNew`: something
  * came since they last opened the portal.
  */
-export async function listOwnersToTell(db: Db, after: number, most: number): Promise<OwnerToTell[]> {
+export async function listOwnersToTell(db: Db, after: number, max: number): Promise<OwnerToTell[]> {
   const { rows } = await sql<OwnerToTell>`
     with owners as (
       select users.id, coalesce((select max(sessions.last_seen_at) from sessions where sessions.user_id = users.id), '-infinity') as seen_at
       from users
       where users.id > ${after} and users.email <> ''
         and exists (select from company_owners where company_owners.user_id = users.id)
-      order by users.id limit ${most}
+      order by users.id limit ${max}
     ), told as (
       select owners.id, owners.seen_at, company_owners.company_id
       from owners join company_owners on company_owners.user_id = owners.id

@@ -48,7 +48,7 @@ const addNotices = prepared((db, { companyId, kind, steps, object, event, facts,
 )
 
 /** The oldest notices whose time has come. */
-export async function listDueNotices(db: Db, most: number): Promise<number[]> {
+export async function listDueNotices(db: Db, max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('notices')
     .where('notices.done_at', 'is', null)
@@ -56,7 +56,7 @@ export async function listDueNotices(db: Db, most: number): Promise<number[]> {
     .orderBy('notices.due_at')
     .orderBy('notices.id')
     .select('notices.id')
-    .limit(most)
+    .limit(max)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -192,11 +192,11 @@ export async function postponeNotice(tx: Transaction, id: number, dueAt: Date, t
 const thisMonth = sql`date_trunc('month', app_now() at time zone 'Europe/Paris')::date`
 
 /** Takes one SMS of the month, or none: fifty at once with one left take one (U-093). */
-export async function takeSms(tx: Transaction, companyId: string, most: number): Promise<boolean> {
-  if (most <= 0) return false
+export async function takeSms(tx: Transaction, companyId: string, max: number): Promise<boolean> {
+  if (max <= 0) return false
   const { rows } = await sql`
     insert into sms_use (company_id, month, used) values (${companyId}, ${thisMonth}, 1)
-    on conflict (company_id, month) do update set used = sms_use.used + 1 where sms_use.used < ${most}
+    on conflict (company_id, month) do update set used = sms_use.used + 1 where sms_use.used < ${max}
     returning used`.execute(tx)
   return rows.length > 0
 }

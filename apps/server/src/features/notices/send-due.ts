@@ -27,7 +27,7 @@ import { pushNotice, type Ring, type RingOutcome } from './push-notice.ts'
 import { noteSends, wasSent } from './push-targets.queries.ts'
 import { sendLetter } from './send-mail.ts'
 
-const most = 50
+const max = 50
 const retries = 5
 const minute = 60_000
 /** Time-out of a mail that is sent while the order's row is locked: a look or an answer waits no longer (decision 0062). */
@@ -37,7 +37,7 @@ const heldMilliseconds = 5_000
 export const noticesTask: PeriodicTask = { name: 'notices', everySeconds: 2, run: sendDueNotices }
 
 async function sendDueNotices(deps: Dependencies): Promise<void> {
-  for (const id of await listDueNotices(deps.db, most)) {
+  for (const id of await listDueNotices(deps.db, max)) {
     await tellNotice(deps, id).catch((error: unknown) => deps.report?.({ err: error, notice: id }, 'notice not told'))
   }
 }

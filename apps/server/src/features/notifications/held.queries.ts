@@ -1,4 +1,4 @@
-import { longestHeldHours } from '@parvis/domain/residents/attention'
+import { maxHeldHours } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
@@ -42,7 +42,7 @@ export async function listDueHeld(tx: Transaction, userIds: readonly number[]): 
     select held.campaign_id as "campaignId", held.user_id as "userId", held.attempts, campaign.key, campaign.title,
       campaign.body, campaign.data, campaign.address as navigate, campaign.ttl, campaign.urgency, campaign.topic,
       (not companies.is_shown or follows.user_id is null or follows.mode = 'none'
-        or held.created_at < app_now() - make_interval(hours => ${longestHeldHours})
+        or held.created_at < app_now() - make_interval(hours => ${maxHeldHours})
         or (campaign.kind = 'instant' and campaign.class <> 'change' and not exists (
           select from instants join activation_times on activation_times.instant_id = instants.id
           where instants.id = (campaign.data ->> 'instantId')::bigint and instants.is_enabled and not instants.is_draft

@@ -46,8 +46,8 @@ async function state() {
       (select bool_and(paged_at is not null) from push_campaigns) as paged`.execute(server.db)
   return rows[0] ?? { pushes: 0, devices: 0, marked: 0, paged: false }
 }
-const pushed = async (least: number) =>
-  expect.poll(async () => (await state()).pushes, { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(least)
+const pushed = async (min: number) =>
+  expect.poll(async () => (await state()).pushes, { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(min)
 
 const followers = 8_000
 const kills = 2

@@ -22,7 +22,7 @@ import { sendPushes } from './push-fan-out.ts'
 
 /** Residents whose summaries are decided in one transaction: at most so many are lost with a killed worker. */
 const residentsAtOnce = 100
-const mostAttempts = 5
+const maxAttempts = 5
 const retrySeconds = 60
 const summaryHours = 10
 
@@ -121,7 +121,7 @@ function messageOf({ config }: Dependencies, { userId, notices }: Summary): Omit
 async function settle({ db }: Dependencies, { notices, devices }: Summary, results: PushResult[]): Promise<void> {
   const attempts = notices[0]?.attempts ?? 0
   const isLost = results.includes('retry') && !results.includes('sent')
-  if (isLost && attempts + 1 < mostAttempts)
+  if (isLost && attempts + 1 < maxAttempts)
     return await transaction(db, (tx) => returnNotices(tx, notices, retrySeconds * 2 ** attempts))
   const outcomes = devices.map(({ mark }, index) => {
     const result = results[index] ?? 'retry'

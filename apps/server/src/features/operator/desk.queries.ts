@@ -68,7 +68,7 @@ export async function findPhoneState(db: Db, phone: string) {
   return { phone, ...(rows[0] ?? { blocked: false, wrongCodes: 0, sessions: 0, userId: null }) }
 }
 
-const mostBlocked = 500
+const maxBlocked = 500
 
 export async function listBlockedPhones(db: Db) {
   return await db
@@ -76,7 +76,7 @@ export async function listBlockedPhones(db: Db) {
     .where('sign_in_phones.blocked', '=', true)
     .select(['sign_in_phones.phone', 'sign_in_phones.wrong_since_success as wrongCodes'])
     .orderBy('sign_in_phones.phone')
-    .limit(mostBlocked)
+    .limit(maxBlocked)
     .execute()
 }
 
@@ -87,7 +87,7 @@ export async function listBlockedDiscussions(db: Db) {
     .where('discussions.blocked_by_team', '=', true)
     .select(['discussions.id', 'companies.name as company'])
     .orderBy('discussions.id')
-    .limit(mostBlocked)
+    .limit(maxBlocked)
     .execute()
 }
 
@@ -104,7 +104,7 @@ export async function listSuspendedCompanies(db: Db) {
     ])
     .orderBy('companies.suspended_at', 'desc')
     .orderBy('companies.id')
-    .limit(mostBlocked)
+    .limit(maxBlocked)
     .execute()
 }
 

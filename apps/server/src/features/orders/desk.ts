@@ -80,7 +80,7 @@ export async function seeOrders({ db }: Dependencies, companyId: string, ids: re
 }
 
 /** Codes of one shop: a counter types one in two seconds. */
-const codeLimit = { name: 'order-codes', most: 30, seconds: 60 }
+const codeLimit = { name: 'order-codes', max: 30, seconds: 60 }
 
 /** Closes the order whose code was typed at the counter. */
 export async function collectByCode(deps: Dependencies, { companyId, userId }: AtDesk, code: string) {

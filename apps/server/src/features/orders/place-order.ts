@@ -130,7 +130,7 @@ async function storeOrderPicture(deps: Dependencies, companyId: string, files: r
   return await storeMessagePicture(deps, files)
 }
 
-const mostOfADay = 3
+const maxOfADay = 3
 
 /** Three live orders of one pick-up day while slots are on; the conversation is held, so that no fourth slips by. */
 export async function refuseFourth(
@@ -143,7 +143,7 @@ export async function refuseFourth(
 }
 
 function refuseBeyondDay({ slotsOn }: OrderSettings, live: number): void {
-  if (slotsOn && live > mostOfADay) throw refusal('orders.limit')
+  if (slotsOn && live > maxOfADay) throw refusal('orders.limit')
 }
 
 function dayOf(pickup: number) {

@@ -17,7 +17,7 @@ import { reportError } from './report-error.ts'
 const { health, ready, readMetrics: metrics, ...others } = platformContract
 export const watchContract = { health, ready, readMetrics: metrics }
 
-const errorReports = { name: 'error-report', most: 10, seconds: 60 }
+const errorReports = { name: 'error-report', max: 10, seconds: 60 }
 
 export function platformRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps

@@ -7,9 +7,9 @@ import { isCodeUsed } from './registration.queries.ts'
 
 export type FoundBusiness = { name: string; address: string; zipCode: string; city: string }
 
-const perAddress = { name: 'registry-lookup', most: 30, seconds: 60 }
+const perAddress = { name: 'registry-lookup', max: 30, seconds: 60 }
 /** For the registry's sake, of those who look many up: the first ones of an address pass whatever a crowd does. */
-const overall = { name: 'registry-lookup-all', most: 600, seconds: 60 }
+const overall = { name: 'registry-lookup-all', max: 600, seconds: 60 }
 const alwaysServed = 5
 
 /**
@@ -28,8 +28,8 @@ export async function lookUpCode(deps: Dependencies, typed: string, from: string
   return { name, address, zipCode, city }
 }
 
-const sameCode = { name: 'registry-relay-code', most: 1, seconds: 3_600 }
-const relayed = { name: 'registry-relay', most: 60, seconds: 3_600 }
+const sameCode = { name: 'registry-relay-code', max: 1, seconds: 3_600 }
+const relayed = { name: 'registry-relay', max: 60, seconds: 3_600 }
 
 /**
  * Posts a looked-up code to the team's chat and does not wait for it, so that the answer never depends on the chat

@@ -13,7 +13,7 @@ import { listCities } from './import-cities.ts'
 import { lookUpCode } from './look-up-code.ts'
 import { registerCompany } from './register-company.ts'
 
-const zipSearches = { name: 'geo-cities', most: 120, seconds: 60 }
+const zipSearches = { name: 'geo-cities', max: 120, seconds: 60 }
 
 export function registrationRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps

@@ -29,7 +29,7 @@ export type TypedReport = {
   goodFaith: boolean
 }
 
-const reportsOfAddress = { name: 'reports', most: 10, seconds: 3_600 }
+const reportsOfAddress = { name: 'reports', max: 10, seconds: 3_600 }
 const codeLength = 12
 
 /**

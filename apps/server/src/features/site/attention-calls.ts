@@ -90,7 +90,7 @@ export async function addInstallTransfer({ db }: Dependencies, userId: number): 
   return token
 }
 
-const wrongCodes = { name: 'transfer-claims', most: 5, seconds: 3_600 }
+const wrongCodes = { name: 'transfer-claims', max: 5, seconds: 3_600 }
 
 /**
  * This device becomes the resident of the code, once; a wrong, spent or old code is one refusal (15.17). A try is counted before
@@ -126,7 +126,7 @@ export async function claimTransfer(
   return {}
 }
 
-const counts = { name: 'site-counts', most: 120, seconds: 60 }
+const counts = { name: 'site-counts', max: 120, seconds: 60 }
 
 type Counted = {
   companyId?: string | undefined

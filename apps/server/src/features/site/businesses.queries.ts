@@ -106,16 +106,16 @@ export async function findSubdomain(db: Db, subdomain: string): Promise<{ id: st
 /** Towns with at least so many businesses, the liveliest first; only those of the codes when they are given. */
 export async function listLivelyTowns(
   db: Db,
-  { least, most, among }: { least: number; most: number; among?: readonly string[] },
+  { min, max, among }: { min: number; max: number; among?: readonly string[] },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('lively_towns')
-    .where('lively_towns.businesses', '>=', least)
+    .where('lively_towns.businesses', '>=', min)
     .$if(among !== undefined, (towns) => towns.where('lively_towns.town', '=', sql<string>`any(${[...(among ?? [])]})`))
     .select('lively_towns.town')
     .orderBy('lively_towns.businesses', 'desc')
     .orderBy('lively_towns.town')
-    .limit(most)
+    .limit(max)
     .execute()
   return rows.map(({ town }) => town)
 }

@@ -13,7 +13,7 @@ import type { PageRead } from './reading.ts'
 import { addAct } from './residents.queries.ts'
 import { notFound } from './show-message.ts'
 
-const mostCodes = 20
+const maxCodes = 20
 
 /** The counted codes of a company as they travel: every call answers the whole list (15.12). */
 export async function presentCodes({ db, config }: Dependencies, companyId: string) {
@@ -33,7 +33,7 @@ export async function addCode(
 ) {
   await transaction(deps.db, async (tx) => {
     await lockCompany(tx, companyId)
-    if ((await listCodes(tx, companyId)).length >= mostCodes) throw refusal('site.code_limit')
+    if ((await listCodes(tx, companyId)).length >= maxCodes) throw refusal('site.code_limit')
     if (typeof instantId === 'number' && !(await isOwnInstant(tx, companyId, instantId)))
       throw refusal('request.not_found')
     await insertCode(tx, { code: randomCode(), companyId, instantId: instantId ?? null, label })

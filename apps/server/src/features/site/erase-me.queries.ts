@@ -98,29 +98,29 @@ async function erasePerson(tx: Transaction, userId: number): Promise<void> {
 }
 
 /** Those who erased everything and whose last order is a day past: what was kept for it may go. */
-export async function takeLeft(tx: Transaction, most: number): Promise<number[]> {
+export async function takeLeft(tx: Transaction, max: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select users.id from users
     where users.left_at is not null and not exists (
       select from orders join discussions on discussions.id = orders.discussion_id
       where discussions.resident_id = users.id and orders.status <> 'cancelled'
         and coalesce(orders.final_pickup_at, orders.pickup_at) >= app_now() - interval '1 day')
-    order by users.left_at limit ${most} for update skip locked`.execute(tx)
+    order by users.left_at limit ${max} for update skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 /** Forgets browsers that nobody opened for long, with their pushes; answers how many (W-058). */
-export async function forgetAbsentBrowsers(db: Db, most: number): Promise<number> {
+export async function forgetAbsentBrowsers(db: Db, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from resident_devices where resident_devices.id in (
       select absent.id from resident_devices absent
       where absent.last_seen_at < app_now() - make_interval(days => ${retention.residentDeviceDays}::int)
-      limit ${most} for update skip locked)`.execute(db)
+      limit ${max} for update skip locked)`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
 /** Erases whom no browser, phone, conversation nor order holds since yesterday, with their follows (W-058). */
-export async function eraseAlone(db: Db, most: number): Promise<number> {
+export async function eraseAlone(db: Db, max: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from users where users.id in (
       select alone.id from users alone
@@ -128,6 +128,6 @@ export async function eraseAlone(db: Db, most: number): Promise<number> {
         and not exists (select from resident_devices where resident_devices.user_id = alone.id)
         and not exists (select from discussions where discussions.resident_id = alone.id)
         and not exists (select from company_owners where company_owners.user_id = alone.id)
-      order by alone.id limit ${most} for update skip locked)`.execute(db)
+      order by alone.id limit ${max} for update skip locked)`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

@@ -80,9 +80,9 @@ function readHtml(html: string): Seen {
 
 const readAll = async () => await readSome(paths.length)
 
-async function readSome(most: number): Promise<Map<string, Seen>> {
+async function readSome(max: number): Promise<Map<string, Seen>> {
   const read = new Map<string, Seen>()
-  for (const path of paths.slice(0, most)) {
+  for (const path of paths.slice(0, max)) {
     const { status, body } = await open(path)
     expect(status, path).toBe(200)
     read.set(path, readHtml(body))

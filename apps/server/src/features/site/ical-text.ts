@@ -17,16 +17,16 @@ export function writeIcal(lines: readonly IcalLine[]): string {
   return lines.map(([name, value]) => `${fold(`${name}:${value}`)}\r\n`).join('')
 }
 
-const mostOctets = 75
+const maxOctets = 75
 
 /** A character of several octets is never cut. */
 function fold(line: string): string {
-  if (Buffer.byteLength(line) <= mostOctets) return line
+  if (Buffer.byteLength(line) <= maxOctets) return line
   let folded = ''
   let octets = 0
   for (const character of line) {
     const size = Buffer.byteLength(character)
-    if (octets + size > mostOctets) {
+    if (octets + size > maxOctets) {
       folded += '\r\n '
       octets = 1
     }

@@ -49,7 +49,7 @@ export function readyAnswer(answer: SiteAnswer): ReadyAnswer {
   return { ...answer, bytes, ...(etag && { etag }) }
 }
 
-const leastCompressed = 600
+const minCompressed = 600
 
 /** Sends it as the request accepts it; HEAD and a known ETag have no body. */
 export async function sendAnswer(
@@ -62,7 +62,7 @@ export async function sendAnswer(
   writeHeaders(reply, ready)
   if (ready.etag && isKnown(request.headers['if-none-match'], ready.etag)) return reply.code(304).send()
   if (request.method === 'HEAD') return reply.send()
-  const encoding = ready.bytes.length < leastCompressed ? undefined : encodingOf(request.headers['accept-encoding'])
+  const encoding = ready.bytes.length < minCompressed ? undefined : encodingOf(request.headers['accept-encoding'])
   if (!encoding) return reply.send(ready.bytes)
   return reply.header('content-encoding', encoding).send(await compressed(ready, encoding))
 }

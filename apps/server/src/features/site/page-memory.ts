@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import type { ReadyAnswer } from './page-answer.ts'
 
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 const freshMilliseconds = 30_000
 
 /** Of the process, so that pages never take the place of calls (W-124). */
-const mostAtOnce = 40
+const maxAtOnce = 40
 const patienceMilliseconds = 1_000
 
 /** The limit of concurrent renderings was reached for a second: the page is answered 503. */
@@ -17,7 +17,7 @@ export class DrawingTurns {
   readonly #waiting = new Set<() => void>()
 
   async take<T>(draw: () => Promise<T>): Promise<T> {
-    if (this.#drawing < mostAtOnce) this.#drawing++
+    if (this.#drawing < maxAtOnce) this.#drawing++
     else await this.#wait()
     try {
       return await draw()
@@ -53,7 +53,7 @@ type Kept = { answer: ReadyAnswer; at: number }
  */
 export class PageMemory {
   readonly #pages = new LRUCache<string, Kept>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     sizeCalculation: ({ answer }) => answer.bytes.length * 2 + 500,
     dispose: ({ answer }, key) => this.#forget(key, answer.tags ?? []),
   })

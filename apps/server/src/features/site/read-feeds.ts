@@ -111,14 +111,14 @@ function statusOf({ state, formerStart }: Pick<Occurrence, 'state' | 'formerStar
   return state === 'postponed' && !formerStart ? 'TENTATIVE' : 'CONFIRMED'
 }
 
-const mostEntries = 50
+const maxEntries = 50
 
 /** `flux.xml` (W-086): Atom, the newest first. */
 export async function newsFeed(reading: Reading, of: Of): Promise<SiteAnswer> {
   const { deps, now } = reading
   const instants = (await instantsOf(reading, of))
     .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.instantId - a.instantId)
-    .slice(0, mostEntries)
+    .slice(0, maxEntries)
   const { name, path, tags } = nameOf(of)
   const url = `${residentHome(deps.config)}${path}`
   const updated = newest(instants, now)

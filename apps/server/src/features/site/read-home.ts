@@ -6,18 +6,18 @@ import { caching, redirect } from './page-answer.ts'
 import type { PageRead, Reading } from './reading.ts'
 import { notFound } from './show-message.ts'
 
-const leastBusinesses = 3
-const mostTowns = 24
-const mostFound = 20
+const minBusinesses = 3
+const maxTowns = 24
+const maxFound = 20
 
 /** Choosing a town; one match leads there (W-023). */
 export async function readHome({ deps: { db, config }, address }: Reading): Promise<PageRead> {
   const query = address.query.get('q')?.trim().slice(0, 60) ?? ''
-  const found = query ? searchTowns(query, mostFound) : undefined
+  const found = query ? searchTowns(query, maxFound) : undefined
   const [only, second] = found ?? []
   const exact = only && (!second || isExactly(only, query))
   if (exact) return redirect(302, `/${only.slug}`, caching.town)
-  const lively = await listLivelyTowns(db, { least: leastBusinesses, most: mostTowns })
+  const lively = await listLivelyTowns(db, { min: minBusinesses, max: maxTowns })
   return {
     page: {
       title: 'Parvis : toute votre ville, sans compte',

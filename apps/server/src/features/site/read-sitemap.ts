@@ -11,7 +11,7 @@ import { type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { gatherInstants } from './show-instants.ts'
 import { notFound } from './show-message.ts'
 
-const mostAddresses = 50_000
+const maxAddresses = 50_000
 
 /** `map`: the sitemap of another host than the residents'. */
 export function readRobots({ residentUrl = '' }: Config, map = `${residentUrl}/sitemap.xml`): SiteAnswer {
@@ -25,7 +25,7 @@ export async function readSitemap({ deps: { db, config }, now, address }: Readin
   const [first, file] = address.words
   const home = residentHome(config)
   if (first === 'sitemap.xml') {
-    const towns = await listLivelyTowns(db, { least: 1, most: mostAddresses })
+    const towns = await listLivelyTowns(db, { min: 1, max: maxAddresses })
     const locations = towns.flatMap((town) => townOfCode(town) ?? []).map(({ slug }) => `${home}/sitemaps/${slug}.xml`)
     return answer(
       `<sitemapindex xmlns="${schema}">${locations.map((loc) => `<sitemap><loc>${xml(loc)}</loc></sitemap>`).join('')}</sitemapindex>`,
@@ -78,7 +78,7 @@ const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 function urlSet(pages: readonly Page[], around: Around): SiteAnswer {
   const urls = pages
-    .slice(0, mostAddresses)
+    .slice(0, maxAddresses)
     .map(({ loc, at }) => `<url><loc>${xml(loc)}</loc><lastmod>${at.toISOString()}</lastmod></url>`)
   return answer(`<urlset xmlns="${schema}">${urls.join('')}</urlset>`, around)
 }

@@ -103,7 +103,7 @@ const newest = (businesses: readonly SiteBusiness[]) =>
 /** The towns of the department where somebody is. */
 async function livelyNear({ deps: { db } }: Reading, town: Town): Promise<TownContent['nearby']> {
   const near = townsOfDepartment(town.department).map(({ code }) => code)
-  return (await listLivelyTowns(db, { least: 1, most: 6, among: near }))
+  return (await listLivelyTowns(db, { min: 1, max: 6, among: near }))
     .flatMap((code) => townOfCode(code) ?? [])
     .map(({ slug, name }) => ({ href: `/${slug}`, name }))
 }

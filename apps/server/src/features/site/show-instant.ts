@@ -161,7 +161,7 @@ function googleLink({ title, next, address, zipCode, city }: SiteInstant, url: s
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-const mostEvents = 10
+const maxEvents = 10
 const schema = 'https://schema.org'
 
 /** One event for each date to come, the schedule of a weekly one, or an offer (W-022). */
@@ -197,7 +197,7 @@ function instantData(
     return [{ ...event, ...statusData(next), ...(eventSchedule.length > 0 && { eventSchedule }) }]
   }
   const dates = coming.length > 0 ? coming : [pastDate(last)].filter((date) => date !== undefined)
-  return dates.slice(0, mostEvents).map((date) => ({
+  return dates.slice(0, maxEvents).map((date) => ({
     ...event,
     ...(dates.length > 1 && { '@id': `${url}#date-${date.id}` }),
     ...statusData(date),

@@ -32,7 +32,7 @@ import { SiteEvents } from './site-events.ts'
 import type { Newcomer } from './strangers.ts'
 import { eraseConversation, replyToCompany, writeToCompany } from './talk.ts'
 
-const mostTowns = 8
+const maxTowns = 8
 
 /** The residents' door to the API (residents.md section 9). */
 export function siteCallsRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -87,7 +87,7 @@ function bindOwn(scope: FastifyInstance, deps: Dependencies): void {
     readChallenge: async () => await makeChallenge(db, deps.config),
     count: async ({ body, request }) => await countAct(deps, body, request),
     searchTowns: async ({ query }) =>
-      searchTowns(query.q ?? '', mostTowns).map(({ name, slug, zip, departmentName }) => ({
+      searchTowns(query.q ?? '', maxTowns).map(({ name, slug, zip, departmentName }) => ({
         name,
         slug,
         zip,

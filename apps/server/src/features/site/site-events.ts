@@ -5,7 +5,7 @@ import { listKnownDevices } from './residents.queries.ts'
 
 const beatMilliseconds = 15_000
 /** Tabs of one resident; beyond it the oldest stream ends, and its page asks again later. */
-const mostOfResident = 8
+const maxOfResident = 8
 const unreadBytes = 64 * 1024
 
 /**
@@ -26,7 +26,7 @@ export class SiteEvents {
   async open(resident: Resident, reply: FastifyReply): Promise<void> {
     const { userId } = resident
     const mine = [...this.#open].filter(([, reader]) => reader.userId === userId)
-    for (const [oldest] of mine.slice(0, Math.max(0, mine.length + 1 - mostOfResident))) oldest.end()
+    for (const [oldest] of mine.slice(0, Math.max(0, mine.length + 1 - maxOfResident))) oldest.end()
     reply.hijack()
     const { raw } = reply
     raw.writeHead(200, {

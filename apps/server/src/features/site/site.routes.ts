@@ -51,7 +51,7 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
 }
 
 /** Each is drawn from the database, whatever is typed: kept pages cost nothing and are not counted (W-098). */
-const searches = { name: 'site-searches', most: 60, seconds: 60 }
+const searches = { name: 'site-searches', max: 60, seconds: 60 }
 const tooManySearches = 'Trop de recherches en une minute depuis cet accès à Internet. Réessayez dans un instant.'
 
 type Asked = {

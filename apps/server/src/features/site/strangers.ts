@@ -8,10 +8,10 @@ import { findStranger } from './strangers.queries.ts'
 const hour = 3_600
 const day = 24 * hour
 
-const perResident: Limit = { name: 'new-conversations', most: 5, seconds: day }
-const perAddress: Limit = { name: 'new-conversations-address', most: 20, seconds: hour }
+const perResident: Limit = { name: 'new-conversations', max: 5, seconds: day }
+const perAddress: Limit = { name: 'new-conversations-address', max: 20, seconds: hour }
 /** Of residents without phone, to one business. */
-const perBusiness: Limit = { name: 'new-conversations-business', most: 30, seconds: day }
+const perBusiness: Limit = { name: 'new-conversations-business', max: 30, seconds: day }
 const ordersOfStranger = 3
 const ordersOfStrangers = 20
 /** At that business, in 90 days, always: never across shops. */

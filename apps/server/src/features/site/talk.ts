@@ -64,11 +64,11 @@ export async function replyToCompany(deps: Dependencies, { userId, discussionId,
   return await sendMessage(deps, { userId, discussionId, companyId: undefined, text, files })
 }
 
-const mostBeforeAnswer = 3
+const maxBeforeAnswer = 3
 
 async function refuseWaiting(tx: Transaction, discussionId: string) {
   const exchange = await findExchange(tx, discussionId)
-  if (!exchange.isAnswered && exchange.written >= mostBeforeAnswer) throw refusal('site.wait_for_answer')
+  if (!exchange.isAnswered && exchange.written >= maxBeforeAnswer) throw refusal('site.wait_for_answer')
   return exchange
 }
 

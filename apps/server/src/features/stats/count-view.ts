@@ -22,7 +22,7 @@ export type View = {
   limitedBy?: string
 }
 
-const perAddress = { name: 'view', most: 120, seconds: 60 }
+const perAddress = { name: 'view', max: 120, seconds: 60 }
 const onceSeconds = 1_800
 
 /** What tells views apart for one Paris day, and then nobody can: an HMAC under a secret that goes with the day (W-109). */

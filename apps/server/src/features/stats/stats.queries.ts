@@ -13,7 +13,7 @@ export async function listProfileCounts(db: Db, zip: string): Promise<{ count: n
     .execute()
 }
 
-const mostCompanies = 5_000
+const maxCompanies = 5_000
 
 export async function listCompaniesOfZip(db: Db, zip: string) {
   return await db
@@ -33,7 +33,7 @@ export async function listCompaniesOfZip(db: Db, zip: string) {
     ])
     .orderBy('companies.created_at', 'desc')
     .orderBy('companies.id')
-    .limit(mostCompanies)
+    .limit(maxCompanies)
     .execute()
 }
 

@@ -25,7 +25,7 @@ import { findCompanyEmail, findCustomer, listStandingSubscriptions } from './sub
 export type Choice = { plan: PaidPlanId; periodicity: Periodicity }
 type Buyer = { userId: number; idempotencyKey: string | undefined }
 
-const perCompany = { name: 'payment-session', most: 10, seconds: 3_600 }
+const perCompany = { name: 'payment-session', max: 10, seconds: 3_600 }
 const doubleClickSeconds = 30
 const currency = 'eur'
 

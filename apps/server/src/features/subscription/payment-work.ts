@@ -25,7 +25,7 @@ import {
 } from './subscriptions.queries.ts'
 
 const payloadSchema = z.object({ subscriptionId: z.string() })
-const most = 100
+const max = 100
 
 export const paymentJobs: Job[] = [
   {
@@ -83,13 +83,13 @@ async function renewOrEnd(deps: Dependencies, subscriptionId: string): Promise<v
  * @internal
  */
 export async function reconcilePayments(deps: Dependencies): Promise<void> {
-  for (const id of await takeUnvisitedSessions(deps.db, most)) {
+  for (const id of await takeUnvisitedSessions(deps.db, max)) {
     await attempt(deps, async () => {
       const asked = await findSession(deps.db, id)
       if (asked) await fulfilPayment(deps, asked, { actor: 'system' })
     })
   }
-  for (const { id, replaced } of await takeSilentSubscriptions(deps.db, most)) {
+  for (const { id, replaced } of await takeSilentSubscriptions(deps.db, max)) {
     await attempt(deps, () => (replaced ? endSubscription(deps, id) : followSubscription(deps, id)))
   }
   await forgetOldEvents(deps.db)
@@ -100,7 +100,7 @@ export async function reconcilePayments(deps: Dependencies): Promise<void> {
  * @internal
  */
 export async function endLapsedMemberships({ db }: Dependencies): Promise<void> {
-  for (const companyId of await listLapsedCompanies(db, most)) {
+  for (const companyId of await listLapsedCompanies(db, max)) {
     await transaction(db, async (tx) => {
       await applyMembership(tx, companyId, await readNow(tx), { actor: 'system', event: 'period ended' })
       await forgetLapses(tx, companyId)

@@ -137,10 +137,10 @@ export async function findCompanyEmail(db: Db, companyId: string): Promise<strin
 }
 
 /** Companies whose plan ended by itself: a cancelled or unpaid subscription reached the end of its period. */
-export async function listLapsedCompanies(db: Db, most: number): Promise<string[]> {
+export async function listLapsedCompanies(db: Db, max: number): Promise<string[]> {
   const { rows } = await sql<{ companyId: string }>`
     select distinct company_id as "companyId" from subscriptions
-    where lapses_at <= app_now() limit ${most}`.execute(db)
+    where lapses_at <= app_now() limit ${max}`.execute(db)
   return rows.map(({ companyId }) => companyId)
 }
 
@@ -173,7 +173,7 @@ export async function forgetLapses(tx: Transaction, companyId: string): Promise<
  * Subscriptions to read again: a period that ended without news, one replaced and not yet ended, or one that is not paid:
  * every hour while it may still be in time, then every day.
  */
-export async function takeSilentSubscriptions(db: Db, most: number): Promise<{ id: string; replaced: boolean }[]> {
+export async function takeSilentSubscriptions(db: Db, max: number): Promise<{ id: string; replaced: boolean }[]> {
   const { rows } = await sql<{ id: string; replaced: boolean }>`
     update subscriptions set looked_at = app_now() where id in (
       select id from subscriptions
@@ -183,7 +183,7 @@ export async function takeSilentSubscriptions(db: Db, most: number): Promise<{ i
         and (lapses_at is not null or replaced_at is not null or period_end < app_now() - interval '1 hour'
           or looked_at < app_now() - interval '1 day' or looked_at > app_now())
         and (looked_at < app_now() - interval '1 hour' or replaced_at is not null or looked_at > app_now())
-      order by looked_at limit ${most} for update skip locked)
+      order by looked_at limit ${max} for update skip locked)
     returning id, replaced_at is not null as replaced`.execute(db)
   return rows
 }

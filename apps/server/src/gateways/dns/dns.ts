@@ -26,8 +26,8 @@ export function readDnsSettings(env: Environment, production: boolean): DnsSetti
   return { provider, servers }
 }
 
-const mostRecords = 20
-const longestRecord = 255
+const maxRecords = 20
+const maxRecord = 255
 const milliseconds = 3_000
 
 export const createDns = (settings: DnsSettings, embedded: Dns): Dns =>
@@ -47,12 +47,12 @@ function createResolver(servers: readonly string[]): Dns {
   }
   return {
     readTexts: async (name) =>
-      await agreed(async (resolver) => (await resolver.resolveTxt(name)).slice(0, mostRecords).map(cutText).sort()),
+      await agreed(async (resolver) => (await resolver.resolveTxt(name)).slice(0, maxRecords).map(cutText).sort()),
     readPointers: async (name) => {
       const names = await agreed((resolver) => resolver.resolveCname(name))
       const addresses = await agreed(async (resolver) => {
         const [four, six] = await Promise.all([orNone(resolver.resolve4(name)), orNone(resolver.resolve6(name))])
-        return [...four, ...six].slice(0, mostRecords).sort()
+        return [...four, ...six].slice(0, maxRecords).sort()
       })
       return names && addresses && { names: names.map((one) => one.toLowerCase()), addresses }
     },
@@ -60,7 +60,7 @@ function createResolver(servers: readonly string[]): Dns {
 }
 
 /** The strings of one record are one text; what is longer than a record of ours is another's anyway. */
-const cutText = (parts: readonly string[]): string => Buffer.from(parts.join('')).subarray(0, longestRecord).toString()
+const cutText = (parts: readonly string[]): string => Buffer.from(parts.join('')).subarray(0, maxRecord).toString()
 
 const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((one, at) => one === b[at])

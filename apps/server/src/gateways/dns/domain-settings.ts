@@ -41,8 +41,8 @@ function checked(env: Environment, key: string, isRight: (word: string) => boole
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, more] = text.split('/')
-  const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return more === undefined && most > 0 && /^\d{1,3}$/.test(bits ?? '') && Number(bits) <= most
+  const max = { 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return more === undefined && max > 0 && /^\d{1,3}$/.test(bits ?? '') && Number(bits) <= max
 }
 
 /** Whether an address is this machine's or of one of these networks. */

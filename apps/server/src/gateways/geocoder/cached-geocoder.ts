@@ -39,9 +39,9 @@ export function createCachedGeocoder(
 const DAY_MS = 86_400_000
 
 /** A Map keeps the order of insertion: its first key is the least recently used. */
-function forgetOldest(answers: Map<string, unknown>, most: number): void {
+function forgetOldest(answers: Map<string, unknown>, max: number): void {
   const oldest = answers.keys().next().value
-  if (answers.size > most && oldest !== undefined) answers.delete(oldest)
+  if (answers.size > max && oldest !== undefined) answers.delete(oldest)
 }
 
 /** A bucket of `perSecond` drops that refills evenly. */

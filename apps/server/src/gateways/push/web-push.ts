@@ -102,7 +102,7 @@ function payloadOf(message: PushMessage): string {
   return JSON.stringify({ title: title.slice(0, 200), body: body.slice(0, 600), data, tag: key })
 }
 
-const mostWaitMs = 3_600_000
+const maxWaitMs = 3_600_000
 
 /** Seconds, or an HTTP date measured from the service's own Date; an hour at most, 0 for anything else. */
 function retryAfterMs(headers: Headers): number {
@@ -110,7 +110,7 @@ function retryAfterMs(headers: Headers): number {
   const seconds = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN
   const until = Date.parse(written) - Date.parse(headers.get('date') ?? '')
   const wait = Number.isNaN(seconds) ? until : seconds * 1_000
-  return Number.isNaN(wait) ? 0 : Math.min(Math.max(0, wait), mostWaitMs)
+  return Number.isNaN(wait) ? 0 : Math.min(Math.max(0, wait), maxWaitMs)
 }
 
 function textual(headers: Record<string, string | number>): Record<string, string> {

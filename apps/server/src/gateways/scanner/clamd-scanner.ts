@@ -5,7 +5,7 @@ import type { ScannerSettings } from './scanner-settings.ts'
 
 const scanMilliseconds = 5_000
 /** A verdict is one line; whoever says more is no clamd. */
-const longestAnswer = 4_096
+const maxAnswer = 4_096
 
 /**
  * ClamAV's daemon over TCP or a unix socket, INSTREAM (clamd(8)): chunks with their length in four bytes, an empty one
@@ -50,7 +50,7 @@ function ask(
     })
     socket.on('data', (chunk) => {
       answer += chunk.toString('utf8')
-      if (answer.includes('\0') || answer.length > longestAnswer) end()
+      if (answer.includes('\0') || answer.length > maxAnswer) end()
     })
     socket.on('error', () => end('clamd out of reach'))
     socket.on('close', () => end())

@@ -87,9 +87,9 @@ function fieldsOf(endpoint: Endpoint, part: 'params' | 'query', place: 'path' | 
 function requestBody({ body, files = {} }: Endpoint): NonNullable<Operation['requestBody']> {
   const fields: JsonSchema = body ? jsonSchema(body, 'input') : { type: 'object' }
   const binary: JsonSchema = { type: 'string', format: 'binary' }
-  const fileFields = Object.entries(files).map(([name, most]): [string, JsonSchema] => [
+  const fileFields = Object.entries(files).map(([name, max]): [string, JsonSchema] => [
     name,
-    most > 1 ? { type: 'array', items: binary } : binary,
+    max > 1 ? { type: 'array', items: binary } : binary,
   ])
   const withFiles = { ...fields, properties: { ...fields.properties, ...Object.fromEntries(fileFields) } }
   return {

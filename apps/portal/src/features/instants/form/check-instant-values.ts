@@ -1,5 +1,5 @@
 import { instantCategoryOf } from '@parvis/domain/instants/categories'
-import { checkInstant, longestTitle, type TypedInstant } from '@parvis/domain/instants/instant-form'
+import { checkInstant, maxTitle, type TypedInstant } from '@parvis/domain/instants/instant-form'
 import type { InstantFieldKey } from '@parvis/domain/instants/instants.field-texts.fr'
 import { decideNotification, type NotificationSituation } from '@parvis/domain/instants/notification'
 import { checkTypedPlan } from '@parvis/domain/instants/typed-full-schedule'
@@ -19,7 +19,7 @@ export function checkInstantValues(values: InstantValues, situation: FormSituati
     notification: checkDate(values, situation),
   })
   // The sentence of `title_format_error` is the catalogue's, and speaks of the shortest title only.
-  const isPasted = errors.title === 'title_format_error' && countCharacters(typed.title) > longestTitle
+  const isPasted = errors.title === 'title_format_error' && countCharacters(typed.title) > maxTitle
   return isPasted ? { ...errors, title: 'title_length_error' } : errors
 }
 

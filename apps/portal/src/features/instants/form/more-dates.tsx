@@ -1,4 +1,4 @@
-import { mostDates, type Repeat, repeatedDays, repeats, repeatText } from '@parvis/domain/instants/repeat-dates'
+import { maxDates, type Repeat, repeatedDays, repeats, repeatText } from '@parvis/domain/instants/repeat-dates'
 import { checkTypedItem, type TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
 import { readDay } from '@parvis/domain/kernel/day'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
@@ -29,7 +29,7 @@ export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixe
     others.map(({ startDay }) => startDay),
   )
   const set = (otherDates: readonly KeyedFixed[]) => change({ otherDates })
-  const add = (dates: readonly KeyedFixed[]) => set(inOrder([...others, ...dates]).slice(0, mostDates - 1))
+  const add = (dates: readonly KeyedFixed[]) => set(inOrder([...others, ...dates]).slice(0, maxDates - 1))
   const addOne = () => {
     const last = others.at(-1) ?? first
     const [day] = daysAfter(last, 'weekly', 1)
@@ -66,7 +66,7 @@ export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixe
           {`Voir les ${others.length - shown.length} autres dates`}
         </Button>
       ) : null}
-      {others.length + 1 < mostDates ? (
+      {others.length + 1 < maxDates ? (
         <div className={styles.add}>
           <Button variant="secondary" icon={<IconCalendarPlus aria-hidden="true" />} onClick={addOne}>
             Plus de dates
@@ -86,7 +86,7 @@ export function MoreDates({ form, first }: { form: InstantForm; first: TypedFixe
       {isRepeating && readDay(first.startDay) ? (
         <RepeatDates
           first={first}
-          room={mostDates - 1 - others.length}
+          room={maxDates - 1 - others.length}
           onAdd={(dates) => {
             add(dates)
             setRepeating(false)

@@ -2,7 +2,7 @@ import { readDay } from '@parvis/domain/kernel/day'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
 
-const longest = 62
+const maxLength = 62
 
 /** Whether a day, `YYYY-MM-DD` or as typed, is closed whole by the opening hours: known for two months from the first one. */
 export function useClosedDays(companyId: string, days: readonly string[]): (day: string) => boolean {
@@ -12,7 +12,7 @@ export function useClosedDays(companyId: string, days: readonly string[]): (day:
     queryFn: ({ signal }) =>
       call('GET /v1/app/companies/:id/hours', {
         params: { id: companyId },
-        query: { from: from ?? '', days: longest },
+        query: { from: from ?? '', days: maxLength },
         signal,
       }),
     enabled: from !== undefined,

@@ -71,7 +71,7 @@ export class GraphRefusal extends Error {
 
 /** The code of an access token that ran out, was taken back, or whose password changed. */
 const expired = 190
-const longestAnswer = 30_000
+const maxAnswer = 30_000
 
 /** One call of the Graph API through the SDK, which says nothing at all when the network is gone. */
 export function graph(
@@ -81,7 +81,7 @@ export function graph(
   params: Record<string, string>,
 ): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
-    const silence = setTimeout(() => reject(new GraphRefusal({ message: 'no answer' })), longestAnswer)
+    const silence = setTimeout(() => reject(new GraphRefusal({ message: 'no answer' })), maxAnswer)
     sdk.api(path, method, params, (answer) => {
       clearTimeout(silence)
       if (!answer?.error) resolve(answer ?? {})

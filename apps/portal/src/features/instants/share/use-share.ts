@@ -73,11 +73,11 @@ function tell(results: readonly ShareResult[]): void {
 }
 
 /** A sign-in window that is still open, or that the browser kept shut, does not hold the saved instant back. */
-const longestSignIn = 10_000
+const maxSignIn = 10_000
 
 function inTime(connecting: Promise<SocialAccount> | undefined): Promise<SocialAccount> {
   const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new ShareError('NOT_CONNECTED')), connecting ? longestSignIn : 0)
+    setTimeout(() => reject(new ShareError('NOT_CONNECTED')), connecting ? maxSignIn : 0)
   })
   return Promise.race([...(connecting ? [connecting] : []), late])
 }

@@ -75,7 +75,7 @@ export function allowedAt({ access, path }: Endpoint): readonly Persona[] {
   return orSuperAdmin ? ['owner of B', 'super admin'] : owners
 }
 
-export type World = {
+export type AuthorizationFixture = {
   people: Record<Exclude<Persona, 'anonymous' | 'unknown token'>, Person>
   a: Owner
   b: Owner
@@ -84,7 +84,7 @@ export type World = {
   ids: Record<string, string>
 }
 
-export async function authorizationWorld(server: TestApp): Promise<World> {
+export async function authorizationFixture(server: TestApp): Promise<AuthorizationFixture> {
   const a = await newOwner(server)
   const b = await newOwner(server, { membership: 'premium', name: 'MARQUE-B' })
   const townHall = await newOwner(server, { type: 'mairie' })
@@ -108,7 +108,7 @@ export async function authorizationWorld(server: TestApp): Promise<World> {
   return { people, a, b, townHall, ids: await thingsOf(server, b, townHall, people['resident of the thread']) }
 }
 
-export function tokenOf({ people }: World, persona: Persona): string | undefined {
+export function tokenOf({ people }: AuthorizationFixture, persona: Persona): string | undefined {
   if (persona === 'anonymous') return undefined
   return persona === 'unknown token' ? 'A'.repeat(43) : people[persona].token
 }

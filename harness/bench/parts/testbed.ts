@@ -10,7 +10,7 @@ import { migrateDevelopment } from '../../../apps/server/src/development/index.t
 import { type ServerProcess, startServerProcess, stopServerProcesses } from './server-process.ts'
 
 /** One PostgreSQL of ours, migrated, and the servers started on it: everything goes with `close`. */
-export type BenchWorld = {
+export type Testbed = {
   folder: string
   url: string
   ownerUrl: string
@@ -22,12 +22,12 @@ export type BenchWorld = {
 }
 
 /** `production`: without the tables of development, whose clock can be moved, which makes every look at it slower. */
-export async function openWorld(kind: 'development' | 'production' = 'development'): Promise<BenchWorld> {
+export async function openTestbed(kind: 'development' | 'production' = 'development'): Promise<Testbed> {
   const folder = mkdtempSync(join(tmpdir(), 'broken-parvis-'))
   const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
   await migrateToLatest(postgres, kind === 'development' ? migrateDevelopment : undefined)
   const superuserUrl = asSuperuser(postgres.url, folder)
-  const db = createDatabase({ url: superuserUrl, size: 4, longest: 3_600_000 })
+  const db = createDatabase({ url: superuserUrl, size: 4, queryTimeoutMs: 3_600_000 })
   return {
     folder,
     url: postgres.url,
