@@ -250,7 +250,7 @@ test('only gateways fetch, only db/ checks connections out', () => {
 test('a file of forty lines that only its neighbour reads counts, one more than allowed is reported', () => {
   const tree = plant({
     'apps/server/src/orders/list.ts':
-      "import { one } from './one.ts'\nimport { two } from './two.ts'\nexport const later = () => import('./later.ts')\n",
+      "import { one } from './one.ts'\nimport { two } from './two.ts'\nexport const late = () => import('./later.ts')\n",
     'apps/server/src/orders/later.ts': 'export const later = 1\n',
     'apps/server/src/orders/one.ts': 'export const one = 1\n',
     'apps/server/src/orders/two.ts': `export const two = 2\n${'// long\n'.repeat(40)}`,

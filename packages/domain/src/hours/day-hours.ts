@@ -6,6 +6,7 @@ import { type Holiday, holidayOn, holidayZone } from './holidays.ts'
 import {
   type ClockRange,
   foldWeek,
+  isRoundTheClock,
   type MinuteRange,
   mergeRanges,
   minutesOf,
@@ -236,15 +237,4 @@ function common(some: readonly MinuteRange[], others: readonly MinuteRange[]): M
       return start < end ? [{ start, end }] : []
     }),
   )
-}
-
-function isRoundTheClock(usual: HoursPlan['usual']): boolean {
-  const length = [...usual.values()].flat().reduce((sum, { start, end }) => sum + end - start, 0)
-  if (length < 7 * minutesPerDay) return false
-  const twoWeeks = [...usual].flatMap(([day, ranges]) =>
-    [day - 8, day - 1].flatMap((shift) =>
-      ranges.map(({ start, end }) => ({ start: shift * minutesPerDay + start, end: shift * minutesPerDay + end })),
-    ),
-  )
-  return mergeRanges(twoWeeks).some(({ start, end }) => start <= 0 && end >= 7 * minutesPerDay)
 }

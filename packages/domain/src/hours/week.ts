@@ -149,3 +149,19 @@ function groupLines(lines: readonly WeekLine[]): WeekLine[] {
     })
     .sort((a, b) => (a.days[0] ?? 0) - (b.days[0] ?? 0) || a.start.localeCompare(b.start) || a.end.localeCompare(b.end))
 }
+
+/**
+ * Whether these ranges leave no minute of any week closed. One that begins in the hour that spring leaves out begins later that
+ * night, which may close some minutes (H-009).
+ */
+export function isRoundTheClock(usual: ReadonlyMap<DayOfWeek, readonly MinuteRange[]>): boolean {
+  const all = [...usual.values()].flat()
+  const length = all.reduce((sum, { start, end }) => sum + end - start, 0)
+  if (length < 7 * minutesPerDay || all.some(({ start }) => start > 120 && start < 180)) return false
+  const twoWeeks = [...usual].flatMap(([day, ranges]) =>
+    [day - 8, day - 1].flatMap((shift) =>
+      ranges.map(({ start, end }) => ({ start: shift * minutesPerDay + start, end: shift * minutesPerDay + end })),
+    ),
+  )
+  return mergeRanges(twoWeeks).some(({ start, end }) => start <= 0 && end >= 7 * minutesPerDay)
+}
