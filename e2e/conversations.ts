@@ -21,19 +21,23 @@ export async function follow(request: APIRequestContext, resident: Resident, { c
 }
 
 /** An owner on PREMIUM whose click-and-collect takes orders. */
-export async function newShop(request: APIRequestContext): Promise<Owner> {
+export async function newShop(request: APIRequestContext, hours?: [start: string, end: string]): Promise<Owner> {
   const owner = await newOwner(request)
   await buyPlan(request, owner)
-  await takeOrders(request, owner)
+  await takeOrders(request, owner, hours)
   return owner
 }
 
 /** Click-and-collect on, open every day. */
-export async function takeOrders(request: APIRequestContext, owner: Owner): Promise<void> {
+export async function takeOrders(
+  request: APIRequestContext,
+  owner: Owner,
+  [startTime, endTime] = ['07:00', '19:00'],
+): Promise<void> {
   await callAs(request, owner, `/v1/company/${owner.companyId}/update-settings-and-openingHours`, {
     multipart: {
       companyId: owner.companyId,
-      openingHours: '[{"daytype":"all_days","startTime":"07:00","endTime":"19:00","enabled":true}]',
+      openingHours: JSON.stringify([{ daytype: 'all_days', startTime, endTime, enabled: true }]),
       cacActive: '1',
       cacDescription: 'Commandez avant midi, passez le soir.',
       cacReferences: '[{"rank":0,"action":"UPDATE"}]',
