@@ -20,9 +20,11 @@ export async function follow(request: APIRequestContext, resident: Resident, { c
   await callAs(request, resident, `/v1/app/companies/${companyId}/follow`, { method: 'PUT' })
 }
 
+type ShopOptions = { name?: string; hours?: [start: string, end: string] }
+
 /** An owner on PREMIUM whose click-and-collect takes orders. */
-export async function newShop(request: APIRequestContext, hours?: [start: string, end: string]): Promise<Owner> {
-  const owner = await newOwner(request)
+export async function newShop(request: APIRequestContext, { hours, ...named }: ShopOptions = {}): Promise<Owner> {
+  const owner = await newOwner(request, named)
   await buyPlan(request, owner)
   await takeOrders(request, owner, hours)
   return owner
