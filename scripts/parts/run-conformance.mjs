@@ -49,8 +49,9 @@ async function runFile(file, freshData) {
     // PARALLEL: the files lock each other out because they share a server's clock; here each has its own.
     const env = { ...server.env, BASE: server.base, PROJECT: root, PARALLEL: '1' }
     const args = ['--test', '--test-concurrency=1', '--test-reporter=spec', ...leftOut(file), join(folder, file)]
+    const started = performance.now()
     const { code, output } = await runQuietly(process.execPath, args, { cwd: root, env })
-    return report(file, code, output)
+    return report(file, code, output, Math.round((performance.now() - started) / 1000))
   } finally {
     await server.stop()
     rmSync(dataFolder, { recursive: true, force: true })
@@ -66,11 +67,11 @@ function leftOut(file) {
   return titles.map((title) => `--test-skip-pattern=/^${title.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}$/`)
 }
 
-function report(file, code, output) {
+function report(file, code, output, seconds) {
   const count = (word) => Number(new RegExp(`^ℹ ${word} (\\d+)`, 'm').exec(output)?.[1] ?? 0)
   const failed = count('fail') + count('cancelled')
   const result = { passed: count('pass'), failed: failed === 0 && code !== 0 ? 1 : failed }
   if (result.failed > 0) process.stdout.write(`${output}\n`)
-  process.stdout.write(`${file}: ${result.passed} passed, ${result.failed} failed\n`)
+  process.stdout.write(`${file}: ${result.passed} passed, ${result.failed} failed (${seconds} s)\n`)
   return result
 }
