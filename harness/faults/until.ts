@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks again until the answer is right; milliseconds it took, or an error after `most`. */
+/** Asks again until the answer is right; milliseconds it took, or an error after `max`. */
 export async function until(what: string, max: number, ask: () => Promise<boolean>, every = 50): Promise<number> {
   const started = performance.now()
   while (!(await ask())) {

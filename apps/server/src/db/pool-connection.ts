@@ -169,7 +169,7 @@ class FailedStatement extends Error {
   }
 }
 
-/** `longest`: how long the answer may take, in milliseconds; undefined, as long as the pool says. */
+/** `queryTimeoutMs`: how long the answer may take, in milliseconds; undefined, as long as the pool says. */
 async function sendAll(
   client: pg.PoolClient,
   statements: readonly Statement[],

@@ -82,7 +82,7 @@ async function encode(bytes: Uint8Array, rule: PictureRule): Promise<DecodedPict
   return { width: info.width, height: info.height, jpeg, webp }
 }
 
-/** Never enlarged; one of at most 480 pixels is compressed until it has `most` bytes, if it can. */
+/** Never enlarged; one of at most 480 pixels is compressed until it has `max` bytes, if it can. */
 async function shrink({ bytes, width, max }: DecoderQuestion & { kind: 'shrink' }): Promise<Uint8Array> {
   const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).resize({
     width,

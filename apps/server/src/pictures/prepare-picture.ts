@@ -48,7 +48,7 @@ const pages = 'pages'
 
 /**
  * A WebP of a stored JPEG at most `width` pixels across, never enlarged; a copy of at most 480 pixels is compressed until
- * it has `most` bytes, if it can. Refuses with 503 when too many wait to be decoded, with 415 what is no picture.
+ * it has `max` bytes, if it can. Refuses with 503 when too many wait to be decoded, with 415 what is no picture.
  */
 export async function shrinkPicture(jpeg: Buffer, width: number, max: number): Promise<Buffer> {
   const told = await decode(pages, { kind: 'shrink', bytes: jpeg, width, max })

@@ -96,7 +96,7 @@ async function networkFirst(request: Request, name: string): Promise<Response> {
   }
 }
 
-/** The newest stay, `most` of them. */
+/** The newest stay, `max` of them. */
 async function keep(cache: Cache, request: Request, answer: Response, max: number): Promise<void> {
   await cache.delete(request)
   await cache.put(request, answer)
