@@ -18,7 +18,7 @@ test.describe('installed', () => {
   }, testInfo) => {
     test.setTimeout(120_000)
     // Closed, it would be told when it opens (U-090).
-    const shop = await newShop(request, { hours: ['00:00', '00:00'] })
+    const shop = await newShop(request, { hours: ['00:00', '23:59'] })
     const endpoint = await subscribeElsewhere(context)
     await context.addInitScript(() => {
       // The icon of an installed application is nowhere to be read: the calls are.

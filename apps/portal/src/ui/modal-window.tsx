@@ -2,14 +2,17 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal as MantineModal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
 import styles from './modal.module.css'
 import type { ModalProps } from './modal-props.ts'
 
+const doubleClickMilliseconds = 500
 const widths = { narrow: 440, normal: 640, wide: 960 }
 
 /** The window itself, with the library that draws it. */
 export function ModalWindow(props: ModalProps) {
   const { opened, onClose, title, children, size = 'normal', fullScreen, keepOpen = false } = props
+  const isSettled = useSettled(opened)
   const isPhone = useMediaQuery('(max-width: 767px)') ?? false
   return (
     <MantineModal
@@ -24,7 +27,7 @@ export function ModalWindow(props: ModalProps) {
       withCloseButton={!props.withoutCross}
       overlayProps={{ color: '#1f2a37', backgroundOpacity: 0.45 }}
       classNames={{ header: styles.header ?? '', title: styles.title ?? '', body: styles.body ?? '' }}
-      closeOnClickOutside={!keepOpen}
+      closeOnClickOutside={!keepOpen && isSettled}
       closeOnEscape={!keepOpen}
       closeButtonProps={{ 'aria-label': 'Fermer', size: 44 }}
       transitionProps={{ duration: 120 }}
@@ -32,4 +35,18 @@ export function ModalWindow(props: ModalProps) {
       {children}
     </MantineModal>
   )
+}
+
+/** Whether it has been open for longer than a double click lasts, whose second press lands on the backdrop. */
+function useSettled(opened: boolean): boolean {
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    if (!opened) return undefined
+    const timer = setTimeout(() => setSettled(true), doubleClickMilliseconds)
+    return () => {
+      clearTimeout(timer)
+      setSettled(false)
+    }
+  }, [opened])
+  return isSettled
 }

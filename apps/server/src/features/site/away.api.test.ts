@@ -1,7 +1,8 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSiteShop, newVisitor, residentHost, residentOrigin, siteCalls } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { Audience } from '../../db/live-hub.ts'
 import { DrawingTurns, PageMemory, PagesBusy } from './page-memory.ts'
 
 const server = testApp()
@@ -27,11 +28,25 @@ async function sendDatabaseAway(isAway: boolean): Promise<void> {
       where datname = current_database() and usename <> current_user`.execute(server.ownerDb)
 }
 
+/** A page that is drawn before the notice of its change is heard is not kept: a resident's act is told to both sides. */
+async function untilTold(company: Audience): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  onTestFinished(
+    server.deps.live.witness((_, to) => {
+      if (to.includes(company) && to.some((audience) => audience.startsWith('user:'))) resolve()
+    }),
+  )
+  await promise
+  await sql`select 1`.execute(server.db)
+}
+
 test('W-055 W-124 15.29 the database away: an old page is still served, acts and other pages answer 503 with Retry-After, what was typed stays', async () => {
   const shop = await newSiteShop(server, { name: 'Fournil du soir' })
   const who = newVisitor()
+  const isToldOfFollow = untilTold(`company:${shop.companyId}`)
   await follow(who, shop.companyId)
   const { data } = await write(who, shop.companyId, 'Avant la panne')
+  await isToldOfFollow
   const path = '/clichy-92110/fournil-du-soir'
   expect((await open(path)).statusCode).toBe(200)
   const real = performance.now.bind(performance)
