@@ -13,7 +13,7 @@ export function hasConformance() {
   return existsSync(folder)
 }
 
-/** The independent client's files listed in conformance-files.json, each against a server of its own. */
+/** The independent client's files listed in conformance-files.json, the longest first, each against a server of its own. */
 export async function runConformance() {
   const files = JSON.parse(readFileSync(join(root, 'scripts', 'conformance-files.json'), 'utf8'))
   const freshData = await makeFreshData()
