@@ -93,7 +93,7 @@ test('Q-102 Q-103 Q-106 Q-112 Q-115 Q-118 Q-119 Q-121 Q-123 one thumb prepares, 
   expect(JSON.stringify(seen)).not.toContain('Cliente fidèle')
 })
 
-test('Q-124 Q-125 Q-128 Q-130 what is written without network leaves once, in order, after a reload; leaving asks', async ({
+test('Q-124 Q-125 Q-128 Q-130 M-036 what is written without network leaves once, in order, after a reload; leaving asks', async ({
   page,
   context,
   request,
@@ -147,6 +147,7 @@ test('Q-124 Q-125 Q-128 Q-130 what is written without network leaves once, in or
   await context.setOffline(true)
   await composer(page).fill('Jamais')
   await composer(page).press('Enter')
+  await composer(page).fill('Ni ceci')
   await expect(thread(page).getByText('Enregistré sur cet appareil, partira au retour du réseau')).toBeVisible()
   await page.getByRole('button', { name: 'Plus', exact: true }).click()
   await page.getByRole('button', { name: 'Se déconnecter' }).click()
@@ -167,4 +168,5 @@ test('Q-124 Q-125 Q-128 Q-130 what is written without network leaves once, in or
         }),
     )
   await expect.poll(kept).toBe(0)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Ni ceci')
 })

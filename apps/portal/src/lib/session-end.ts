@@ -1,5 +1,5 @@
 import { forgetAllInterrupted } from './interrupted-forms.ts'
-import { clearStored, onTokenRemovedElsewhere, removeStored } from './storage.ts'
+import { clearStored, keepUnsentTexts, onTokenRemovedElsewhere, removeStored } from './storage.ts'
 
 /** `left`: the user signed out, here or in another tab. `expired`: the server no longer knows the session. */
 export type SessionEnd = 'left' | 'expired'
@@ -20,6 +20,7 @@ export function expireSession(): void {
 }
 
 function tellListeners(how: SessionEnd): void {
+  if (how === 'left') keepUnsentTexts({})
   for (const listener of listeners) listener(how)
 }
 

@@ -68,6 +68,27 @@ export function clearStored(): void {
   for (const key of storedKeys) removeStored(key)
 }
 
+const unsentTexts = 'unsent-texts'
+
+/** Messages being written, by conversation: a reload of this tab loses none (M-036), its closing all. */
+export function readUnsentTexts(): Record<string, string> {
+  try {
+    return JSON.parse(sessionStorage.getItem(unsentTexts) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/** Nothing to keep removes the key: what a signed-out tab must be left with. */
+export function keepUnsentTexts(texts: Record<string, string>): void {
+  try {
+    if (Object.keys(texts).length === 0) sessionStorage.removeItem(unsentTexts)
+    else sessionStorage.setItem(unsentTexts, JSON.stringify(texts))
+  } catch {
+    // Forbidden or full: they stay in the memory of the page.
+  }
+}
+
 /** Calls back when another tab removes the token (AMB-131). Returns how to stop listening. */
 export function onTokenRemovedElsewhere(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
