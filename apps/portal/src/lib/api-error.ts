@@ -47,6 +47,12 @@ export function messageOf(error: unknown): string {
   return error instanceof ApiError ? error.message : serverErrorText
 }
 
+/** As `messageOf`, for a message: the fixed sentence (X-022) asks to verify what was typed, where nothing was wrong with it. */
+export function unsentText(error: unknown): string {
+  const text = messageOf(error)
+  return text === serverErrorText ? 'Une erreur est survenue de notre côté. Votre message est gardé.' : text
+}
+
 export const unreachable = () => new ApiError({ status: 0, code: 'UNREACHABLE', message: unreachableText })
 export const tooSlow = () => new ApiError({ status: 0, code: 'TIMEOUT', message: tooSlowText })
 

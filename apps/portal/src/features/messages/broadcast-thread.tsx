@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
-import { messageOf } from '../../lib/api-error.ts'
+import { unsentText } from '../../lib/api-error.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -72,7 +72,7 @@ export function BroadcastThread({ onBack }: { onBack: () => void }) {
           followers={company.followersCount}
           draft={asked}
           pending={send.isPending}
-          error={send.error ? messageOf(send.error) : undefined}
+          error={send.error ? unsentText(send.error) : undefined}
           onConfirm={confirm}
           onClose={() => setAsked(undefined)}
         />

@@ -1,7 +1,7 @@
 import { formatDayTime, formatTime } from '@parvis/domain/kernel/french-format'
 import { IconAlertTriangle, IconClock, IconCloudOff, IconHelpCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { isServiceAway, messageOf } from '../../lib/api-error.ts'
+import { isServiceAway, unsentText } from '../../lib/api-error.ts'
 import { sendQueue } from '../../lib/browser-queue.ts'
 import type { QueuedItem } from '../../lib/send-queue.ts'
 import { useOnline } from '../../lib/use-online.ts'
@@ -123,5 +123,5 @@ function sinceText(createdAt: number): string {
 /** Why the last one did not leave, for the composer; a device without network, or a service that is away, has its own words. */
 export function unsentReason(pending: readonly QueuedItem[]): string | undefined {
   const failed = pending.find(({ status, error }) => status === 'failed' && !isServiceAway(error))
-  return failed && messageOf(failed.error)
+  return failed && unsentText(failed.error)
 }
