@@ -65,7 +65,7 @@ test('M-001 M-008 M-015 M-019 M-020 M-040 M-042 both sides hear each other at on
   await expect(page.locator('html')).toHaveAttribute('data-rings', '2')
 })
 
-test('M-014 M-017 a long conversation opens on its newest message and gives its past, each message once', async ({
+test('M-014 M-017 M-018 a long conversation opens on its newest message, gives its past once, and leads back to what is new', async ({
   page,
   request,
 }) => {
@@ -84,6 +84,10 @@ test('M-014 M-017 a long conversation opens on its newest message and gives its 
     .getByText(/^Message \d+\.$/)
     .allTextContents()
   expect(texts).toEqual(Array.from({ length: 100 }, (_, index) => `Message ${index + 1}.`))
+  await write(request, resident, uuid, 'Le dernier.')
+  await page.getByRole('button', { name: 'Nouveau message' }).click()
+  await expect(thread(page).getByText('Le dernier.')).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Nouveau message' })).toHaveCount(0)
 })
 
 test('M-003 M-006 M-041 unread conversations are counted, filtered, read, and kept for later', async ({
@@ -211,7 +215,7 @@ test('M-009 M-010 M-011 M-012 M-013 M-037 X-001 X-011 emoji, lines, tags and a p
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['token'])
 })
 
-test('M-036 a message that did not leave stays, says so, and is sent once when tried again', async ({
+test('M-036 a message that did not leave stays, says so, is sent once when tried again; one not sent survives a reload', async ({
   page,
   request,
 }) => {
@@ -237,12 +241,16 @@ test('M-036 a message that did not leave stays, says so, and is sent once when t
   await expect(thread(page).getByText('Commande prête')).toHaveCount(1)
   expect(new Set(keys).size).toBe(1)
 
-  await refuse(page, sends, 500, 'Une erreur est survenue')
+  // The server's fixed sentence asks to verify what was typed, where nothing was wrong with it.
+  await refuse(page, sends, 500, 'Une erreur est survenue, merci de vérifier vos données')
   await composer(page).fill('Encore')
   await composer(page).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('Une erreur est survenue')
+  await expect(page.getByRole('alert')).toHaveText('Une erreur est survenue de notre côté. Votre message est gardé.')
   await page.getByRole('button', { name: 'Effacer' }).click()
   await expect(thread(page).getByText('Encore')).toHaveCount(0)
+  await composer(page).fill('Pas encore envoyé')
+  await page.reload()
+  await expect(composer(page)).toHaveValue('Pas encore envoyé')
 })
 
 test('M-028 M-029 M-030 M-031 M-032 M-043 a message to all followers is confirmed, counted, once a week', async ({

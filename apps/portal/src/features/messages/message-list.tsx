@@ -1,6 +1,8 @@
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
+import { isUuidV4 } from '@parvis/domain/kernel/uuid'
 import { needsDateHeading } from '@parvis/domain/messages/date-heading'
-import { Fragment, type MouseEvent, useEffect, useRef } from 'react'
+import { IconArrowDown } from '@tabler/icons-react'
+import { Fragment, type MouseEvent, type UIEvent, useEffect, useRef, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
 import type { QueuedItem } from '../../lib/send-queue.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,9 +44,11 @@ export function MessageList(props: MessageListProps) {
   const { name, pending, later, found, isWhole, isLoadingOlder, onOlder, isCurrent, onEdit } = props
   const said = saidInOrder(props)
   const top = useReached(onOlder, !isWhole && !isLoadingOlder)
+  const end = useEnd(newestOfTheirs(props.messages))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={styles.scroll} tabIndex={0} role="log" aria-label="Messages">
+    <div className={styles.scroll} tabIndex={0} role="log" aria-label="Messages" onScroll={end.onScroll}>
+      {isCurrent && end.isFar ? <BackToEnd hasNew={end.hasNew} /> : null}
       <ol className={styles.messages}>
         {isWhole ? null : (
           <li ref={top} className={styles.older}>
@@ -102,6 +106,42 @@ function NewerMessages({ isLoadingNewer, onNewer, onLatest }: MessageListProps) 
         Derniers messages
       </Button>
     </li>
+  )
+}
+
+const newestOfTheirs = (messages: readonly Message[]) => messages.find(({ senderId }) => !isUuidV4(senderId))?.id
+
+/** Pixels above the end from which one reads what is older. */
+const farUp = 300
+
+/** Whether older messages are being read, and whether a newer one came meanwhile. The list scrolls from its end: upwards is negative. */
+function useEnd(newest: number | undefined) {
+  const [left, setLeft] = useState<{ newest: number | undefined }>()
+  const onScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
+    const isFar = currentTarget.scrollTop < -farUp
+    setLeft((before) => (isFar ? (before ?? { newest }) : undefined))
+  }
+  return { isFar: left !== undefined, hasNew: left !== undefined && left.newest !== newest, onScroll }
+}
+
+/** Stands over the end of what is read; the list takes the focus, as the button goes away. */
+function BackToEnd({ hasNew }: { hasNew: boolean }) {
+  const goBack = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const list = currentTarget.closest<HTMLElement>('[role="log"]')
+    list?.focus()
+    list?.scrollTo({ top: 0 })
+  }
+  return (
+    <div className={styles.end} aria-live="off">
+      <Button
+        size="small"
+        variant={hasNew ? 'primary' : 'secondary'}
+        icon={<IconArrowDown aria-hidden="true" />}
+        onClick={goBack}
+      >
+        {hasNew ? 'Nouveau message' : 'Derniers messages'}
+      </Button>
+    </div>
   )
 }
 
