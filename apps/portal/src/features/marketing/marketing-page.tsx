@@ -24,7 +24,7 @@ export function MarketingPage() {
   const { data: configuration, error, refetch } = useQuery(configurationQuery)
   return (
     <>
-      <PageHeader title="Faites-vous connaître" sentence={words.sentence} />
+      <PageHeader title="Communication" sentence={words.sentence} />
       <PosterLine name={company.name} line={line} onChange={setLine} />
       {configuration ? <Codes configuration={configuration} line={line} /> : null}
       {error && !configuration ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
