@@ -295,7 +295,7 @@ test('E-005 E-066 E-068 E-070 E-072 hours are completed, refused, paused and sav
 })
 
 for (const width of widths) {
-  test(`X-020 the company and its form fit ${width} px and pass axe`, async ({ page }) => {
+  test(`E-061 X-020 the company and its form fit ${width} px and pass axe`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const owner = await newOwner(page.request)
     await signIn(page, owner)
@@ -306,6 +306,7 @@ for (const width of widths) {
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Modifier ma fiche' }).click()
     await expect(page.getByRole('textbox', { name: 'Description' })).toBeVisible()
+    expect(await lateStyles(page)).toEqual({ inHead: 0, roomForPin: 44 })
     await page.getByLabel('Nom de l’établissement').fill('Ab')
     await page.getByRole('button', { name: 'Enregistrer ma fiche' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
@@ -313,3 +314,10 @@ for (const width of widths) {
     await expectAccessible(page)
   })
 }
+
+/** Stylesheets of a later page follow those of the first: before them, their rules of the same weight would be overruled. */
+const lateStyles = (page: Page) =>
+  page.getByLabel('Adresse (*)', { exact: true }).evaluate((field) => ({
+    inHead: document.head.querySelectorAll('link[rel="stylesheet"]').length,
+    roomForPin: Number.parseFloat(getComputedStyle(field).paddingLeft),
+  }))
