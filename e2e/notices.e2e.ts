@@ -1,6 +1,7 @@
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { callAs, openSignedIn } from './api.ts'
 import { newConversation, newShop, order, write } from './conversations.ts'
+import { countEfforts } from './efforts.ts'
 import { newOwner, withoutStart } from './people.ts'
 import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
@@ -66,12 +67,16 @@ test.describe('installed', () => {
     expect(new URL(opened).searchParams.get('conversation')).toBe(uuid)
 
     const later = await context.newPage()
-    await test.step('the tap opens the order, accepted by its price and one tap', async () => {
+    await test.step('the tap opens the order, accepted in two touches, its price typed there', async () => {
       await openSignedIn(later, shop, opened)
       const card = later.getByRole('article', { name: `Commande ${id}` })
-      await card.getByLabel('Prix').fill('3,20')
+      await expect(card).toBeInViewport()
+      const efforts = await countEfforts(later)
+      await card.getByLabel('Prix').click()
+      await later.keyboard.type('3,20')
       await card.getByRole('button', { name: 'Accepter', exact: true }).click()
       await expect(card.getByText('Acceptée', { exact: true })).toBeVisible()
+      expect(await efforts()).toEqual({ touches: 2, letters: 4 })
       await step(later, testInfo, 'commande-acceptee')
     })
 

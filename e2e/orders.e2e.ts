@@ -69,7 +69,7 @@ test('O-001 O-002 O-005 O-006 O-008 O-010 O-011 O-012 O-019 an order is validate
   })
   await expect(dialog).toHaveCount(0)
   await expect(card(page, id).getByText('Acceptée', { exact: true })).toBeVisible()
-  await expect.poll(() => whereMessageLies(page, id)).toBe('beside the card')
+  await expect.poll(() => whereMessageLies(page, id)).toBe('beside the card and the composer')
   await page.reload()
   await expect(card(page, id)).toContainText('12,50')
   for (const name of decisions) await expect(card(page, id).getByRole('button', { name, exact: true })).toHaveCount(0)
@@ -82,13 +82,14 @@ const whereMessageLies = (page: Page, id: number) =>
   page.evaluate((name) => {
     const toast = document.querySelector('[aria-label="Fermer le message"]')?.parentElement?.getBoundingClientRect()
     const card = document.querySelector(`article[aria-label="${name}"]`)?.getBoundingClientRect()
-    if (!toast || !card) return 'nowhere'
-    const isOver =
-      card.left < toast.right && card.right > toast.left && card.top < toast.bottom && card.bottom > toast.top
-    return isOver ? 'over the card' : 'beside the card'
+    const composer = document.querySelector('textarea[aria-label^="Message à"]')?.getBoundingClientRect()
+    if (!toast || !card || !composer) return 'nowhere'
+    const isOver = (it: DOMRect) =>
+      it.left < toast.right && it.right > toast.left && it.top < toast.bottom && it.bottom > toast.top
+    return isOver(card) || isOver(composer) ? 'over one of them' : 'beside the card and the composer'
   }, `Commande ${id}`)
 
-test('O-003 O-009 O-013 O-014 an order is cancelled with a reason, never without', async ({ page, request }) => {
+test('O-002 O-003 O-009 O-013 O-014 an order is cancelled with a reason, never without', async ({ page, request }) => {
   const { id } = await order(request, resident, shop)
   await openSignedIn(page, shop, `/messages?conversation=${uuid}`)
   await card(page, id).getByRole('button', { name: 'Proposer autre chose' }).click()
@@ -98,6 +99,7 @@ test('O-003 O-009 O-013 O-014 an order is cancelled with a reason, never without
   await validation.getByRole('button', { name: 'Proposer' }).click()
   await expect(validation.locator('[data-error="pickup_date_error"]')).toBeVisible()
   await validation.getByRole('button', { name: 'Fermer' }).last().click()
+  await expect(card(page, id).getByRole('button', { name: 'Proposer autre chose' })).toBeFocused()
 
   await card(page, id).getByRole('button', { name: 'Refuser' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refuser la demande' })

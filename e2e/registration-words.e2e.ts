@@ -35,7 +35,7 @@ test('R-063 a birth date is typed as the hint says, with any separator; three se
   }
 })
 
-test('R-006 R-054 a number that cannot exist has its own sentence, once; a town hall is not asked for a Kbis', async ({
+test('R-006 R-054 R-056 a number that cannot exist has its own sentence, once; a town hall is not asked for a Kbis', async ({
   page,
 }) => {
   await page.goto('/inscription/mairie')

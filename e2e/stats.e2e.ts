@@ -157,11 +157,12 @@ test('T-001 T-011 twenty businesses a page, as many as wanted; on a phone no cel
   await expectNoSideways(page)
 })
 
-test('T-014 a town without anybody shows zeros', async ({ page }) => {
+test('T-008 T-014 a town without anybody shows zeros', async ({ page }) => {
   await openSignedIn(page, admin, '/stats')
   await page.getByLabel('Code postal').fill('01000')
   for (const name of ['Inscriptions', 'Commerces', 'Associations', 'Entreprises'])
     await expect(card(page, name).locator('dd')).toHaveText('0')
+  await expect(page.locator('.recharts-cartesian-axis-tick-value').filter({ hasText: /^\d+$/ })).toHaveText(['0', '1'])
   await page.getByLabel('Code postal').fill('010')
   await expect(page.getByText('Le code postal est invalide')).toBeVisible()
 })
