@@ -127,7 +127,7 @@ const ofResidents: readonly Row[] = [
     duration: () => `${hours(retention.codeDays * 24)} après sa fin`,
   },
   {
-    what: 'Compteurs de limites, par une empreinte',
+    what: 'Compteurs de limites\u00a0: par adresse IP ou par personne, les vues par une empreinte du jour',
     purpose: 'Limiter les abus',
     basis: interest,
     duration: () => `${days(retention.limitDays)}\u202f; qui a vu quoi, ${retention.viewOnceMinutes} minutes`,

@@ -1,5 +1,6 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { editForm, updateCompany } from '@parvis/harness/town/companies'
+import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { transaction } from '../../db/transaction.ts'
@@ -105,6 +106,27 @@ test('W-128 W-130 W-131 W-012 proven, the name is the premium site: no cookie, n
     siteUrl: 'http://ramier.parvis.localhost:3000',
     customDomain: { domain: 'www.ramier-pains.fr', state: 'served' },
   })
+})
+
+test('W-086 W-012 W-016 under a domain of its own a business is in its own sitemap alone, and no instant of another is under that name', async () => {
+  const [owner, other] = [await newShop('digital', 'Maison Merle'), await newShop('digital', 'Maison Pinson')]
+  await server.db.updateTable('companies').set({ identity_status: 'verified' }).execute()
+  await prove(owner, 'merle-pains.fr')
+  const { newInstant } = instantCalls(server)
+  const id = await newInstant(owner, { title: 'Brioche' }, [fixedTime('2027-03-09')])
+  const theirs = await newInstant(other, { title: 'Tarte' }, [fixedTime('2027-03-09')])
+  const listed = async (host: string, path: string) =>
+    [...(await open(host, path)).body.matchAll(/<loc>([^<]*)/g)].map(([, address = '']) => address)
+  const home = 'http://merle-pains.fr:3000'
+  expect(await listed('merle-pains.fr', '/sitemap.xml')).toEqual([`${home}/`, `${home}/brioche-${id}`])
+  const town = await listed('parvis.localhost:3000', '/sitemaps/clichy-92110.xml')
+  expect(town).toContain(`http://parvis.localhost:3000/clichy-92110/maison-pinson/tarte-${theirs}`)
+  expect(town.filter((address) => address.includes('merle'))).toEqual([])
+  expect((await open('merle-pains.fr', `/brioche-${id}`)).statusCode).toBe(200)
+  const another = await open('merle-pains.fr', `/tarte-${theirs}`)
+  expect([another.statusCode, another.body.includes('Tarte')]).toEqual([404, false])
+  const gone = await open('merle-pains.fr', '/brioche-999999999')
+  expect([gone.statusCode, gone.body.includes('Maison Merle')]).toEqual([404, true])
 })
 
 describe('one name, one business', () => {

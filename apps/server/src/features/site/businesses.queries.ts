@@ -3,6 +3,7 @@ import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { type HoursVersion, plansOf } from '../hours/index.ts'
 
 export type PublicOpening = { type: string; startTime: string; endTime: string; enabled: boolean }
@@ -54,8 +55,45 @@ function isLeaving(at: RawBuilder<unknown> = sql`'infinity'`): RawBuilder<boolea
     group by company_owners.company_id having bool_and(coalesce(users.delete_after <= ${at}, false)))`
 }
 
+const businessOfId = prepared((db, { companyId }: { companyId: string }) =>
+  businesses(db).where('companies.id', '=', companyId).compile(),
+)
+
 export async function findBusiness(db: Db, companyId: string): Promise<SiteBusiness | undefined> {
-  return await withPlan(db, await businesses(db).where('companies.id', '=', companyId).executeTakeFirst())
+  const [found] = await businessOfId(db, { companyId })
+  return await withPlan(db, found)
+}
+
+/** An address of a business: the INSEE code of its town, or `sans-commune`, and the slug under it. */
+export type Fiche = { town: string; slug: string }
+
+/** Whose current address that is. */
+export const holderOf = ({ town, slug }: Fiche): RawBuilder<string> => sql<string>`(
+  select company_addresses.company_id from company_addresses
+  where company_addresses.town = ${town} and company_addresses.slug = ${slug} and company_addresses.is_current)`
+
+/** Whose instant this is, published or not. */
+export const ownerOf = ({ instantId }: { instantId: number }): RawBuilder<string> =>
+  sql<string>`(select instants.company_id from instants where instants.id = ${instantId})`
+
+const businessOfFiche = prepared((db, fiche: Fiche) =>
+  businesses(db).where('companies.id', '=', holderOf(fiche)).compile(),
+)
+
+const businessOfInstant = prepared((db, instant: { instantId: number }) =>
+  businesses(db).where('companies.id', '=', ownerOf(instant)).compile(),
+)
+
+/** The business whose current address that is; a former one leads by `findAddress`. */
+export async function findBusinessAt(db: Db, fiche: Fiche): Promise<SiteBusiness | undefined> {
+  const [found] = await businessOfFiche(db, fiche)
+  return await withPlan(db, found)
+}
+
+/** The business of an instant, which may be paused or not published. */
+export async function findBusinessOfInstant(db: Db, instantId: number): Promise<SiteBusiness | undefined> {
+  const [found] = await businessOfInstant(db, { instantId })
+  return await withPlan(db, found)
 }
 
 /** Whether its erasure is due, though the rows may still be there for a few minutes (W-009). */
@@ -78,12 +116,13 @@ export async function isSuspended(db: Db, companyId: string): Promise<boolean> {
   return Boolean(row?.suspended_at)
 }
 
+const businessesOfTown = prepared((db, { town }: { town: string }) =>
+  businesses(db).where('companies.town', '=', town).orderBy('companies.name').compile(),
+)
+
 /** Every business of a town, by name. */
 export async function listBusinesses(db: Db, town: string): Promise<SiteBusiness[]> {
-  return await withPlans(
-    db,
-    await businesses(db).where('companies.town', '=', town).orderBy('companies.name').execute(),
-  )
+  return await withPlans(db, await businessesOfTown(db, { town }))
 }
 
 export async function listBusinessesById(db: Db, ids: readonly string[]): Promise<SiteBusiness[]> {
@@ -120,15 +159,19 @@ export async function listLivelyTowns(
   return rows.map(({ town }) => town)
 }
 
-/** The official town hall: the oldest completed mairie of the town whose identity is verified (W-045). */
-export async function findTownHall(db: Db, town: string): Promise<SiteBusiness | undefined> {
-  const hall = await businesses(db)
+const hallOfTown = prepared((db, { town }: { town: string }) =>
+  businesses(db)
     .where('companies.town', '=', town)
     .where('companies.type', '=', 'mairie')
     .where('companies.identity_status', '=', 'verified')
     .orderBy('companies.completed_at')
     .limit(1)
-    .executeTakeFirst()
+    .compile(),
+)
+
+/** The official town hall: the oldest completed mairie of the town whose identity is verified (W-045). */
+export async function findTownHall(db: Db, town: string): Promise<SiteBusiness | undefined> {
+  const [hall] = await hallOfTown(db, { town })
   return await withPlan(db, hall)
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import { type ShownTimeRow, selectShownTimes } from '../instants/index.ts'
+import { type Fiche, holderOf, ownerOf } from './businesses.queries.ts'
 
 /** One date, line or link of an instant, with what the pages show of it. */
 export type SiteTimeRow = ShownTimeRow & {
@@ -14,35 +16,59 @@ export type SiteTimeRow = ShownTimeRow & {
   fiche: string
 }
 
+type From = { from: Date | null }
+
+/** What is shown after a moment; null, now by the clock of the database, so that nobody has to ask it before. */
+const notOver = (db: Db, { from }: From) =>
+  timesOnPages(db).where(
+    'schedule_times.shown_until',
+    '>',
+    sql<Date>`coalesce(${from}::timestamptz, (select app_now()))`,
+  )
+
+const timesInZips = prepared((db, { zips, from }: From & { zips: readonly string[] }) =>
+  notOver(db, { from }).where(sql<boolean>`schedule_times.zip_code = any(${zips}::text[])`).compile(),
+)
+
+const timesOfCompanies = prepared((db, { ids, from }: From & { ids: readonly string[] }) =>
+  notOver(db, { from }).where(sql<boolean>`schedule_times.company_id = any(${ids}::uuid[])`).compile(),
+)
+
+const timesAtFiche = prepared((db, { town, slug, from }: From & Fiche) =>
+  notOver(db, { from }).where('schedule_times.company_id', '=', holderOf({ town, slug })).compile(),
+)
+
+const timesBeside = prepared((db, { instantId, from }: From & { instantId: number }) =>
+  notOver(db, { from }).where('schedule_times.company_id', '=', ownerOf({ instantId })).compile(),
+)
+
+const timesOfInstant = prepared((db, { instantId }: { instantId: number }) =>
+  timesOnPages(db).where('schedule_times.instant_id', '=', instantId).compile(),
+)
+
 /** What is enabled in these zips and not over: the rows of the calendar, with where they lead. */
-export async function listTimesInZips(db: Db, zips: readonly string[], from: Date): Promise<SiteTimeRow[]> {
-  return await timesOnPages(db)
-    .where(sql<boolean>`schedule_times.zip_code = any(${[...zips]}::text[])`)
-    .where('schedule_times.shown_until', '>', from)
-    .execute()
+export async function listTimesInZips(db: Db, zips: readonly string[]): Promise<SiteTimeRow[]> {
+  return await timesInZips(db, { zips, from: null })
 }
 
-export async function listTimesOfCompanies(db: Db, companyIds: readonly string[], from: Date): Promise<SiteTimeRow[]> {
-  if (companyIds.length === 0) return []
-  return await timesOnPages(db)
-    .where('schedule_times.company_id', 'in', [...companyIds])
-    .where('schedule_times.shown_until', '>', from)
-    .execute()
+/** Those of these companies that are not over, or were not at the moment `from`. */
+export async function listTimesOfCompanies(db: Db, ids: readonly string[], from?: Date): Promise<SiteTimeRow[]> {
+  return ids.length === 0 ? [] : await timesOfCompanies(db, { ids, from: from ?? null })
+}
+
+/** Those of the business whose current address that is. */
+export async function listTimesAt(db: Db, fiche: Fiche): Promise<SiteTimeRow[]> {
+  return await timesAtFiche(db, { ...fiche, from: null })
+}
+
+/** Those of the business of an instant, itself among them. */
+export async function listTimesBeside(db: Db, instantId: number): Promise<SiteTimeRow[]> {
+  return await timesBeside(db, { instantId, from: null })
 }
 
 /** Every time of one published instant, over or not. */
 export async function listTimesOfInstant(db: Db, instantId: number): Promise<SiteTimeRow[]> {
-  return await timesOnPages(db).where('schedule_times.instant_id', '=', instantId).execute()
-}
-
-/** Whose instant this is, published or not: its page, gone or paused, leads to the business (W-016). */
-export async function findInstantOwner(db: Db, instantId: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('instants')
-    .where('instants.id', '=', instantId)
-    .select('instants.company_id')
-    .executeTakeFirst()
-  return row?.company_id
+  return await timesOfInstant(db, { instantId })
 }
 
 function timesOnPages(db: Db) {

@@ -9,14 +9,13 @@ import type { AgendaContent, AgendaLine } from '@parvis/domain/site/page'
 import { clockText, longDay, shortDay } from '@parvis/domain/site/when.fr'
 import { ofTown } from '@parvis/domain/towns/slug'
 import { Temporal } from 'temporal-polyfill'
-import { toDate } from '../../db/clock.ts'
 import type { Town } from '../towns/index.ts'
 import { instantPath, residentHome } from './addresses.ts'
-import { listTimesInZips } from './instants.queries.ts'
+import { listTimesInZips, type SiteTimeRow } from './instants.queries.ts'
 import { capitalise } from './opening.ts'
 import { caching, redirect } from './page-answer.ts'
 import { withQuery } from './plain-address.ts'
-import { type PageParts, type PageRead, type Reading, tagOf, townTags } from './reading.ts'
+import { type PageAnswer, type PageParts, type PageRead, type Reading, tagOf, townTags } from './reading.ts'
 import { feedsOf, waysOf } from './show-business.ts'
 import { categoryOfInstant, gatherInstants, type SiteInstant, stateShown } from './show-instants.ts'
 import { notFound } from './show-message.ts'
@@ -24,8 +23,8 @@ import { notFound } from './show-message.ts'
 export type Dated = { instant: SiteInstant; occurrence: Occurrence }
 
 /** Every occurrence that GET calendar lists for the town's codes, by start then by instant. */
-export async function listDated({ deps, now }: Reading, town: Town): Promise<Dated[]> {
-  const rows = await listTimesInZips(deps.db, town.zips, toDate(now))
+export async function listDated({ deps, now }: Reading, town: Town, known?: SiteTimeRow[]): Promise<Dated[]> {
+  const rows = known ?? (await listTimesInZips(deps.db, town.zips))
   return datesOf(await gatherInstants(deps.db, rows, now), now)
 }
 
@@ -39,20 +38,24 @@ export function datesOf(instants: readonly SiteInstant[], now: Temporal.Instant)
 const firstDays = 7
 
 /** The agenda of a town, or of one of its days (W-042 to W-044). */
-export async function readAgenda(reading: Reading, town: Town, word: string | undefined): Promise<PageRead> {
+export async function readAgenda(
+  reading: Reading,
+  town: Town,
+  word: string | undefined,
+  known?: SiteTimeRow[],
+): Promise<PageRead> {
   const today = parisDay(reading.now)
-  if (word === undefined) return await agendaPage(reading, town, undefined)
+  if (word === undefined) return agendaPage(reading, town, await listDated(reading, town, known))
   const day = readDay(word)
   const last = today.with({ day: 1 }).add({ months: 12 }).subtract({ days: 1 })
   if (!day || Temporal.PlainDate.compare(day, last) > 0) return notFound(town)
   if (Temporal.PlainDate.compare(day, today) < 0) return redirect(301, `/${town.slug}/agenda`, caching.renamed)
-  return await agendaPage(reading, town, day)
+  return agendaPage(reading, town, await listDated(reading, town, known), day)
 }
 
-async function agendaPage(reading: Reading, town: Town, day: Temporal.PlainDate | undefined): Promise<PageRead> {
+function agendaPage(reading: Reading, town: Town, all: readonly Dated[], day?: Temporal.PlainDate): PageAnswer {
   const { deps, now, address } = reading
   const today = parisDay(now)
-  const all = await listDated(reading, town)
   const category = instantCategoryOf(address.query.get('categorie') ?? '')
   const kept = category ? all.filter(({ instant }) => instant.categoryId === category.id) : all
   const path = [`/${town.slug}/agenda`, day].filter(Boolean).join('/')

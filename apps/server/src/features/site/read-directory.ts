@@ -4,7 +4,6 @@ import { foldText } from '@parvis/domain/kernel/text'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import type { DirectoryContent } from '@parvis/domain/site/page'
 import { atTown } from '@parvis/domain/towns/slug'
-import { toDate } from '../../db/clock.ts'
 import type { Town } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
 import { listBusinesses, type SiteBusiness } from './businesses.queries.ts'
@@ -65,7 +64,7 @@ const headingOf = (town: Town, category: string | undefined): string =>
 /** What runs now at each business of the page. */
 async function listRunning({ deps, now }: Reading, shown: readonly SiteBusiness[]): Promise<Map<string, SiteInstant>> {
   const ids = shown.map(({ id }) => id)
-  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, ids, toDate(now)), now)
+  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, ids), now)
   return new Map(instants.filter((one) => isRunning(one, now)).map((one) => [one.companyId, one]))
 }
 

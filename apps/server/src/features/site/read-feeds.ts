@@ -5,7 +5,6 @@ import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import { dateText } from '@parvis/domain/site/when.fr'
 import { ofTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
-import { toDate } from '../../db/clock.ts'
 import type { Town } from '../towns/index.ts'
 import { businessPath, instantPath, residentHome } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
@@ -22,11 +21,7 @@ type Of = { town: Town } | { business: SiteBusiness } | { instant: SiteInstant }
 
 async function instantsOf({ deps: { db }, now }: Reading, of: Of): Promise<SiteInstant[]> {
   if ('instant' in of) return [of.instant]
-  const from = toDate(now)
-  const rows =
-    'town' in of
-      ? await listTimesInZips(db, of.town.zips, from)
-      : await listTimesOfCompanies(db, [of.business.id], from)
+  const rows = 'town' in of ? await listTimesInZips(db, of.town.zips) : await listTimesOfCompanies(db, [of.business.id])
   return await gatherInstants(db, rows, now)
 }
 

@@ -1,11 +1,8 @@
 import type { MunicipalTile } from '@parvis/domain/site/page'
-import { readNow, toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
-import { sendTogether } from '../../db/pipeline.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import {
   districtsOf,
-  type FoundAddress,
   findAddress,
   noTown,
   type Town,
@@ -16,13 +13,14 @@ import {
 } from '../towns/index.ts'
 import { businessPath, instantPath, type SiteBase } from './addresses.ts'
 import { findBusiness, findTownHall, isErased, isSuspended, type SiteBusiness } from './businesses.queries.ts'
-import { findInstantOwner, listTimesOfCompanies, listTimesOfInstant, type SiteTimeRow } from './instants.queries.ts'
+import { listTimesOfCompanies, type SiteTimeRow } from './instants.queries.ts'
 import { caching, redirect } from './page-answer.ts'
 import type { PlainAddress } from './plain-address.ts'
 import { readAgenda } from './read-agenda.ts'
 import { readDirectory } from './read-directory.ts'
 import { calendarFeed, newsFeed } from './read-feeds.ts'
 import { readHome, readZip } from './read-home.ts'
+import { instantOf, type Named, type NamedInstant, readNamed } from './read-named.ts'
 import { readServices, serviceTiles } from './read-services.ts'
 import { businessSheet, townSheet } from './read-sheet.ts'
 import { readRobots, readSitemap } from './read-sitemap.ts'
@@ -50,25 +48,7 @@ export async function readPage(deps: Dependencies, place: SiteBase, address: Pla
   return redirect(301, `/${[meant.slug, ...address.words.slice(1)].join('/')}`, caching.moved)
 }
 
-/** What the words of an address name beside a town: the rows of an instant, or the holder of a slug. */
-type Named = { times?: SiteTimeRow[] | undefined; holder?: FoundAddress | undefined }
 type NamedReading = Reading & { named: Named }
-
-const wordsOfTown = ['annuaire', 'agenda', 'services', 'affiche', 'agenda.ics', 'flux.xml']
-
-/** It is asked with the hour, in one message: each wait of a page costs more than most of its queries (W-123). */
-async function readNamed(db: Db, words: readonly string[]) {
-  const [first = '', second] = words
-  const code = first === noTown ? noTown : townOfSlug(first)?.code
-  const isUnder = second !== undefined && !wordsOfTown.includes(second)
-  const instant = isUnder ? instantOf(words) : undefined
-  const [now, times, holder] = await sendTogether(db, (tx) => [
-    readNow(tx),
-    instant && listTimesOfInstant(tx, instant.id),
-    isUnder && code && !instant ? findAddress(tx, code, second) : undefined,
-  ])
-  return { now, named: { times, holder } }
-}
 
 /** The addresses of one word that are no town's. */
 async function readWord(reading: Reading, word: string): Promise<PageRead | undefined> {
@@ -85,11 +65,11 @@ async function readOfTown(reading: NamedReading, town: Town): Promise<PageRead> 
   if (fourth !== undefined) return notFound()
   switch (second) {
     case undefined:
-      return await readTown(reading, town)
+      return await readTown(reading, town, reading.named.town)
     case 'annuaire':
       return await readDirectory(reading, town, third)
     case 'agenda':
-      return await readAgenda(reading, town, third)
+      return await readAgenda(reading, town, third, reading.named.times)
     case 'services':
       return await readServices(reading, town, third)
   }
@@ -100,38 +80,39 @@ async function readOfTown(reading: NamedReading, town: Town): Promise<PageRead> 
   return await readFiche(reading, town)
 }
 
-/** The instant that the third word of an address ends with, whatever is written before it (W-010). */
-function instantOf([, , third = '', more]: readonly string[]): { id: number; isCalendar: boolean } | undefined {
-  const [, id, calendar] = /-(\d{1,15})(\.ics)?$/.exec(third) ?? []
-  return id && more === undefined ? { id: Number(id), isCalendar: calendar !== undefined } : undefined
-}
-
 async function readInstantOf(reading: NamedReading): Promise<PageRead | undefined> {
   const instant = instantOf(reading.address.words)
-  return instant && (await readInstantPage(reading, instant, reading.named.times))
+  return instant && (await readInstantPage(reading, instant, reading.named))
 }
 
 /** A business, or what is under it. */
 async function readFiche(reading: NamedReading, town: Town | undefined): Promise<PageRead> {
-  const { deps, now, named } = reading
-  const { db } = deps
+  const { named } = reading
   const instant = await readInstantOf(reading)
   if (instant) return instant
-  const { holder } = named
-  if (!holder) return notFound(town)
-  if (holder.isErased) return gone()
+  const business = named.business ?? (await findFormer(reading, town))
+  if ('status' in business || 'page' in business) return business
   const third = reading.address.words[2]
-  const [business, times] = await sendTogether(db, (tx) => [
-    findBusiness(tx, holder.companyId),
-    third === undefined ? listTimesOfCompanies(tx, [holder.companyId], toDate(now)) : undefined,
-  ])
-  if (!business)
-    return (await isErased(db, holder.companyId)) ? gone() : await hiddenBusiness(db, holder.companyId, town)
   const path = businessPath(business)
   const rest = third === undefined ? '' : `/${third}`
   if (path !== `/${reading.address.words.slice(0, 2).join('/')}`)
     return { ...redirect(301, `${path}${rest}`, caching.renamed), tags: [tagOf(business.id)] }
-  return times ? await readBusiness(reading, business, times) : await readOfBusiness(reading, business, third)
+  return third === undefined
+    ? await readBusiness(reading, business, named.times)
+    : await readOfBusiness(reading, business, third)
+}
+
+/** The business that had that address, or what is said of one that is not shown. */
+async function findFormer(
+  { deps: { db }, address }: Reading,
+  town: Town | undefined,
+): Promise<SiteBusiness | PageRead> {
+  const holder = await findAddress(db, town?.code ?? noTown, address.words[1] ?? '')
+  if (!holder) return notFound(town)
+  if (holder.isErased) return gone()
+  const business = await findBusiness(db, holder.companyId)
+  if (business) return business
+  return (await isErased(db, holder.companyId)) ? gone() : await hiddenBusiness(db, holder.companyId, town)
 }
 
 /** Suspended, or not shown for another reason (W-016). */
@@ -155,7 +136,7 @@ async function readOfBusiness(reading: Reading, business: SiteBusiness, word: st
 /** `times`: of its instants, when they have been read. */
 export async function readBusiness(reading: Reading, business: SiteBusiness, times?: SiteTimeRow[]): Promise<PageRead> {
   const { deps, place, now } = reading
-  const rows = times ?? (await listTimesOfCompanies(deps.db, [business.id], toDate(now)))
+  const rows = times ?? (await listTimesOfCompanies(deps.db, [business.id]))
   const instants = await gatherInstants(deps.db, rows, now)
   const services = business.type === 'mairie' ? await servicesOfHall(reading, business) : []
   return { page: showBusiness(deps.config, place, { business, instants, services, now }), tags: [tagOf(business.id)] }
@@ -169,26 +150,19 @@ async function servicesOfHall(reading: Reading, hall: SiteBusiness): Promise<Mun
 }
 
 /** The page of an instant, or its calendar file; over it is still there, paused or unpublished it is not (W-016). */
-export async function readInstantPage(
-  reading: Reading,
-  { id, isCalendar }: { id: number; isCalendar: boolean },
-  known?: SiteTimeRow[],
-): Promise<PageRead> {
+export async function readInstantPage(reading: Reading, wanted: NamedInstant, named: Named): Promise<PageRead> {
   const { deps, place, now, address } = reading
   const { db } = deps
-  const times = known ?? (await listTimesOfInstant(db, id))
-  const owner = times[0]?.companyId ?? (await findInstantOwner(db, id))
-  const [business, ofBusiness] = await sendTogether(db, (tx) => [
-    owner ? findBusiness(tx, owner) : businessBefore(tx, reading),
-    owner && times.length > 0 && !isCalendar ? listTimesOfCompanies(tx, [owner], toDate(now)) : [],
-  ])
+  const { id, isCalendar } = wanted
+  const { times = [], beside = [] } = named
+  const business = named.business ?? (times.length === 0 ? await businessBefore(db, reading) : undefined)
   const [instant] = await gatherInstants(db, times, now)
   if (!business || !instant) return notFound(business && townOfCode(business.town), business)
-  const wanted = ownPath(place, `${instantPath(business, instant)}${isCalendar ? '.ics' : ''}`)
-  if (`/${address.words.join('/')}` !== wanted)
-    return { ...redirect(301, wanted, caching.renamed), tags: [tagOf(business.id)] }
+  const path = ownPath(place, `${instantPath(business, instant)}${isCalendar ? '.ics' : ''}`)
+  if (`/${address.words.join('/')}` !== path)
+    return { ...redirect(301, path, caching.renamed), tags: [tagOf(business.id)] }
   if (isCalendar) return await calendarFeed(reading, { instant })
-  const others = await gatherInstants(db, ofBusiness, now)
+  const others = await gatherInstants(db, beside, now)
   const page = showInstant(deps.config, place, {
     business,
     instant,

@@ -8,6 +8,7 @@ import { findBusiness, findSubdomain, isErased, type SiteBusiness } from './busi
 import { caching, redirect } from './page-answer.ts'
 import { type PlainAddress, withQuery } from './plain-address.ts'
 import { calendarFeed, newsFeed } from './read-feeds.ts'
+import { readNamedInstant } from './read-named.ts'
 import { hiddenBusiness, readBusiness, readInstantPage } from './read-page.ts'
 import { readOwnSitemap, readRobots } from './read-sitemap.ts'
 import type { PageRead, Reading } from './reading.ts'
@@ -87,8 +88,10 @@ async function readOwn(reading: Reading, business: SiteBusiness): Promise<PageRe
     case 'sitemap.xml':
       return await readOwnSitemap(reading, business)
   }
-  const instant = /-(\d{1,15})$/.exec(word)
-  return instant
-    ? await readInstantPage(reading, { id: Number(instant[1]), isCalendar: false })
-    : notFound(undefined, business)
+  const [, id] = /-(\d{1,15})$/.exec(word) ?? []
+  const instant = id && { id: Number(id), isCalendar: false }
+  const named = instant && (await readNamedInstant(reading.deps.db, instant)).named
+  // What another business holds is never shown under this name.
+  if (!named || named.business?.id !== business.id) return notFound(undefined, business)
+  return await readInstantPage(reading, instant, named)
 }

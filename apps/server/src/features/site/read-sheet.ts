@@ -5,7 +5,6 @@ import type { SheetContent } from '@parvis/domain/site/page'
 import { longDay } from '@parvis/domain/site/when.fr'
 import { ofTown } from '@parvis/domain/towns/slug'
 import qrcode from 'qrcode-generator'
-import { toDate } from '../../db/clock.ts'
 import { type Town, townOfCode } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
@@ -25,7 +24,7 @@ export async function townSheet(reading: Reading, town: Town): Promise<PageRead>
 
 export async function businessSheet(reading: Reading, business: SiteBusiness): Promise<PageRead> {
   const { deps, now } = reading
-  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, [business.id], toDate(now)), now)
+  const instants = await gatherInstants(deps.db, await listTimesOfCompanies(deps.db, [business.id]), now)
   const contact = [
     `${business.address}, ${business.zipCode} ${business.city}`,
     ...(business.phone ? [phoneLink(business.phone).name] : []),

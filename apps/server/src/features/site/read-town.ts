@@ -4,12 +4,12 @@ import { parisDay, startOfParisDay } from '@parvis/domain/kernel/paris-time'
 import type { TownContent } from '@parvis/domain/site/page'
 import { atTown, ofTown } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
-import { toDate } from '../../db/clock.ts'
+import type { Db } from '../../db/database.ts'
 import { sendTogether } from '../../db/pipeline.ts'
 import { type Town, townOfCode, townsOfDepartment } from '../towns/index.ts'
 import { residentHome } from './addresses.ts'
 import { findTownHall, listBusinesses, listLivelyTowns, type SiteBusiness } from './businesses.queries.ts'
-import { listTimesInZips } from './instants.queries.ts'
+import { listTimesInZips, type SiteTimeRow } from './instants.queries.ts'
 import { openingOf } from './opening.ts'
 import { serviceTiles } from './read-services.ts'
 import { type PageRead, type Reading, tagOf, townTags } from './reading.ts'
@@ -18,15 +18,17 @@ import { gatherInstants, instantCard, isPlanned, type SiteInstant } from './show
 
 const soonMilliseconds = 3 * 3_600_000
 
+/** What the page of a town is made from, to be sent together. */
+export const askTown = (tx: Db, town: Town) =>
+  [listBusinesses(tx, town.code), listTimesInZips(tx, town.zips), findTownHall(tx, town.code)] as const
+
+export type TownRows = [SiteBusiness[], SiteTimeRow[], SiteBusiness | undefined]
+
 /** A town's home (W-025), or the page of a town where nobody is yet (W-026). */
-export async function readTown(reading: Reading, town: Town): Promise<PageRead> {
+export async function readTown(reading: Reading, town: Town, known?: TownRows): Promise<PageRead> {
   const { deps, place, now } = reading
   const { db, config } = deps
-  const [businesses, times, hall] = await sendTogether(db, (tx) => [
-    listBusinesses(tx, town.code),
-    listTimesInZips(tx, town.zips, toDate(now)),
-    findTownHall(tx, town.code),
-  ])
+  const [businesses, times, hall] = known ?? (await sendTogether(db, (tx) => askTown(tx, town)))
   const instants = await gatherInstants(db, times, now)
   const url = `${residentHome(config)}/${town.slug}`
   const isEmpty = businesses.length === 0

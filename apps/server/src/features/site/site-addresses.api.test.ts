@@ -169,3 +169,36 @@ test('W-013 W-014 the canonical address is the premium one while the plan gives 
     'no-store',
   ])
 })
+
+test('W-085 W-086 a sitemap, a feed and a calendar are dated by the last change of what they show, not by their answer', async () => {
+  await server.setClock('2027-03-02T10:00:00+01:00')
+  const shop = await newSiteShop(server, { name: 'Fournil daté' })
+  await server.db
+    .updateTable('companies')
+    .set({ identity_status: 'verified' })
+    .where('id', '=', shop.companyId)
+    .execute()
+  const id = await newInstant(shop, { title: 'Tarte' }, [fixedTime('2030-05-04')])
+  const dated = async (key: number) => {
+    const read = async (path: string) => {
+      const url = `${path}?version=${key}`
+      const { body, headers } = await server.app.inject({ url, headers: { host: residentHost } })
+      return { body, at: new Date(headers['last-modified'] ?? 0).toISOString().slice(0, 10) }
+    }
+    const map = await read('/sitemaps/clichy-92110.xml')
+    const [feed, calendar] = [await read('/clichy-92110/fournil-date/flux.xml'), await read('/clichy-92110/agenda.ics')]
+    const own = await read('/clichy-92110/fournil-date/agenda.ics')
+    return [
+      new RegExp(`/tarte[a-z-]*-${id}</loc><lastmod>(.{10})`).exec(map.body)?.[1],
+      /\/clichy-92110<\/loc><lastmod>(.{10})/.exec(map.body)?.[1],
+      map.at,
+      feed.at,
+      calendar.at,
+      /DTSTAMP:(.{8})/.exec(own.body)?.[1],
+    ]
+  }
+  await server.setClock('2027-03-04T10:00:00+01:00')
+  expect(await dated(1)).toEqual([...Array<string>(5).fill('2027-03-02'), '20270302'])
+  await update(shop, id, { title: 'Tarte fine' })
+  expect(await dated(2)).toEqual([...Array<string>(5).fill('2027-03-04'), '20270304'])
+})

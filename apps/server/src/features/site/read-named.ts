@@ -1,0 +1,71 @@
+import type { Temporal } from 'temporal-polyfill'
+import { readNow } from '../../db/clock.ts'
+import type { Db } from '../../db/database.ts'
+import { sendTogether } from '../../db/pipeline.ts'
+import { noTown, townOfSlug } from '../towns/index.ts'
+import { type Fiche, findBusinessAt, findBusinessOfInstant, type SiteBusiness } from './businesses.queries.ts'
+import {
+  listTimesAt,
+  listTimesBeside,
+  listTimesInZips,
+  listTimesOfInstant,
+  type SiteTimeRow,
+} from './instants.queries.ts'
+import { askTown, type TownRows } from './read-town.ts'
+
+/** What the words of an address name. */
+export type Named = {
+  business?: SiteBusiness | undefined
+  times?: SiteTimeRow[]
+  /** Of the business of an instant. */
+  beside?: SiteTimeRow[]
+  town?: TownRows
+}
+
+const wordsOfTown = ['annuaire', 'agenda', 'services', 'affiche', 'agenda.ics', 'flux.xml']
+
+/** It is asked with the hour, in one message: each wait of a page costs more than most of its queries (W-123). */
+export async function readNamed(db: Db, words: readonly string[]): Promise<{ now: Temporal.Instant; named: Named }> {
+  const [first = '', second, third] = words
+  const town = townOfSlug(first)
+  if (second === undefined && town) {
+    const [now, ...rows] = await sendTogether(db, (tx) => [readNow(tx), ...askTown(tx, town)])
+    return { now, named: { town: rows } }
+  }
+  if (second === 'agenda' && town) {
+    const [now, times] = await sendTogether(db, (tx) => [readNow(tx), listTimesInZips(tx, town.zips)])
+    return { now, named: { times } }
+  }
+  if (second === undefined || wordsOfTown.includes(second)) return { now: await readNow(db), named: {} }
+  const instant = instantOf(words)
+  if (instant) return await readNamedInstant(db, instant)
+  const code = first === noTown ? noTown : town?.code
+  return code ? await readNamedFiche(db, { town: code, slug: second }, third) : { now: await readNow(db), named: {} }
+}
+
+export async function readNamedInstant(db: Db, { id, isCalendar }: NamedInstant) {
+  const [now, times, business, beside] = await sendTogether(db, (tx) => [
+    readNow(tx),
+    listTimesOfInstant(tx, id),
+    findBusinessOfInstant(tx, id),
+    isCalendar ? [] : listTimesBeside(tx, id),
+  ])
+  return { now, named: { times, business, beside } }
+}
+
+async function readNamedFiche(db: Db, fiche: Fiche, word: string | undefined) {
+  const [now, business, times] = await sendTogether(db, (tx) => [
+    readNow(tx),
+    findBusinessAt(tx, fiche),
+    word === undefined ? listTimesAt(tx, fiche) : undefined,
+  ])
+  return { now, named: { business, ...(times && { times }) } }
+}
+
+export type NamedInstant = { id: number; isCalendar: boolean }
+
+/** The instant that the third word of an address ends with, whatever is written before it (W-010). */
+export function instantOf([, , third = '', more]: readonly string[]): NamedInstant | undefined {
+  const [, id, calendar] = /-(\d{1,15})(\.ics)?$/.exec(third) ?? []
+  return id && more === undefined ? { id: Number(id), isCalendar: calendar !== undefined } : undefined
+}
