@@ -178,7 +178,7 @@ test('W-085 W-086 a sitemap, a feed and a calendar are dated by the last change 
     .set({ identity_status: 'verified' })
     .where('id', '=', shop.companyId)
     .execute()
-  const id = await newInstant(shop, { title: 'Tarte' }, [fixedTime('2030-05-04')])
+  const id = await newInstant(shop, { title: 'Tartelette' }, [fixedTime('2027-05-04')])
   const dated = async (key: number) => {
     const read = async (path: string) => {
       const url = `${path}?version=${key}`
@@ -189,7 +189,7 @@ test('W-085 W-086 a sitemap, a feed and a calendar are dated by the last change 
     const [feed, calendar] = [await read('/clichy-92110/fournil-date/flux.xml'), await read('/clichy-92110/agenda.ics')]
     const own = await read('/clichy-92110/fournil-date/agenda.ics')
     return [
-      new RegExp(`/tarte[a-z-]*-${id}</loc><lastmod>(.{10})`).exec(map.body)?.[1],
+      new RegExp(`/tartelette[a-z-]*-${id}</loc><lastmod>(.{10})`).exec(map.body)?.[1],
       /\/clichy-92110<\/loc><lastmod>(.{10})/.exec(map.body)?.[1],
       map.at,
       feed.at,
@@ -199,6 +199,6 @@ test('W-085 W-086 a sitemap, a feed and a calendar are dated by the last change 
   }
   await server.setClock('2027-03-04T10:00:00+01:00')
   expect(await dated(1)).toEqual([...Array<string>(5).fill('2027-03-02'), '20270302'])
-  await update(shop, id, { title: 'Tarte fine' })
+  await update(shop, id, { title: 'Tartelette fine' })
   expect(await dated(2)).toEqual([...Array<string>(5).fill('2027-03-04'), '20270304'])
 })
