@@ -2,7 +2,7 @@ import type { Temporal } from 'temporal-polyfill'
 import { readNow } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { sendTogether } from '../../db/pipeline.ts'
-import { noTown, townOfSlug } from '../towns/index.ts'
+import { noTown, type Town, townOfSlug } from '../towns/index.ts'
 import { type Fiche, findBusinessAt, findBusinessOfInstant, type SiteBusiness } from './businesses.queries.ts'
 import {
   listTimesAt,
@@ -28,19 +28,21 @@ const wordsOfTown = ['annuaire', 'agenda', 'services', 'affiche', 'agenda.ics', 
 export async function readNamed(db: Db, words: readonly string[]): Promise<{ now: Temporal.Instant; named: Named }> {
   const [first = '', second, third] = words
   const town = townOfSlug(first)
-  if (second === undefined && town) {
-    const [now, ...rows] = await sendTogether(db, (tx) => [readNow(tx), ...askTown(tx, town)])
-    return { now, named: { town: rows } }
-  }
-  if (second === 'agenda' && town) {
-    const [now, times] = await sendTogether(db, (tx) => [readNow(tx), listTimesInZips(tx, town.zips)])
-    return { now, named: { times } }
-  }
-  if (second === undefined || wordsOfTown.includes(second)) return { now: await readNow(db), named: {} }
+  if (second === undefined || wordsOfTown.includes(second)) return await readNamedTown(db, town, second)
   const instant = instantOf(words)
   if (instant) return await readNamedInstant(db, instant)
   const code = first === noTown ? noTown : town?.code
   return code ? await readNamedFiche(db, { town: code, slug: second }, third) : { now: await readNow(db), named: {} }
+}
+
+async function readNamedTown(db: Db, town: Town | undefined, word: string | undefined) {
+  if (town && word === undefined) {
+    const [now, ...rows] = await sendTogether(db, (tx) => [readNow(tx), ...askTown(tx, town)])
+    return { now, named: { town: rows } }
+  }
+  if (!town || word !== 'agenda') return { now: await readNow(db), named: {} }
+  const [now, times] = await sendTogether(db, (tx) => [readNow(tx), listTimesInZips(tx, town.zips)])
+  return { now, named: { times } }
 }
 
 export async function readNamedInstant(db: Db, { id, isCalendar }: NamedInstant) {

@@ -155,7 +155,7 @@ export async function readInstantPage(reading: Reading, wanted: NamedInstant, na
   const { db } = deps
   const { id, isCalendar } = wanted
   const { times = [], beside = [] } = named
-  const business = named.business ?? (times.length === 0 ? await businessBefore(db, reading) : undefined)
+  const business = times.length > 0 ? named.business : await businessBefore(reading, named)
   const [instant] = await gatherInstants(db, times, now)
   if (!business || !instant) return notFound(business && townOfCode(business.town), business)
   const path = ownPath(place, `${instantPath(business, instant)}${isCalendar ? '.ics' : ''}`)
@@ -177,7 +177,11 @@ const ownPath = ({ host }: SiteBase, path: string): string =>
   host === 'resident' ? path : path.slice(path.lastIndexOf('/'))
 
 /** The business that the address names, for an instant that is gone. */
-async function businessBefore(db: Db, { address: { words } }: Reading): Promise<SiteBusiness | undefined> {
+async function businessBefore(
+  { deps: { db }, address: { words } }: Reading,
+  { business }: Named,
+): Promise<SiteBusiness | undefined> {
+  if (business) return business
   const [first = '', fiche = ''] = words
   const code = townOfSlug(first)?.code ?? noTown
   const found = await findAddress(db, code, fiche)

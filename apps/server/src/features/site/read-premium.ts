@@ -89,9 +89,14 @@ async function readOwn(reading: Reading, business: SiteBusiness): Promise<PageRe
       return await readOwnSitemap(reading, business)
   }
   const [, id] = /-(\d{1,15})$/.exec(word) ?? []
-  const instant = id && { id: Number(id), isCalendar: false }
-  const named = instant && (await readNamedInstant(reading.deps.db, instant)).named
-  // What another business holds is never shown under this name.
-  if (!named || named.business?.id !== business.id) return notFound(undefined, business)
-  return await readInstantPage(reading, instant, named)
+  return id ? await readOwnInstant(reading, business, Number(id)) : notFound(undefined, business)
+}
+
+/** What another business holds is never shown under this name. */
+async function readOwnInstant(reading: Reading, business: SiteBusiness, id: number): Promise<PageRead> {
+  const instant = { id, isCalendar: false }
+  const { named } = await readNamedInstant(reading.deps.db, instant)
+  return named.business?.id === business.id
+    ? await readInstantPage(reading, instant, named)
+    : notFound(undefined, business)
 }
