@@ -30,7 +30,7 @@ type Asked = { tokenHash: Buffer; companyId: string | null }
 export async function findWho(db: Db, asked: Asked, also: Also): Promise<Who | undefined> {
   if (also.read) return await findWhoAndRead(db, asked, also.read)
   if (also.write) return await findWriter(db, asked, also.write)
-  const [row] = await selectWho(db, asked)
+  const [row] = await selectWho(asked)(db, asked)
   return row && whoOf(row)
 }
 
@@ -42,7 +42,7 @@ function whoOf({ stale, ownedId, ownedType, ...actor }: WhoRow): Who {
 export type Read = { statement: Prepared<never, object>; values: object }
 
 async function findWhoAndRead(db: Db, asked: Asked, { statement, values }: Read): Promise<Who | undefined> {
-  const { sql: text, parameters } = joined(db, statement)
+  const { sql: text, parameters } = joined(db, selectWho(asked), statement)
   const query = CompiledQuery.raw(text, boundValues(parameters, { ...values, ...asked })) as CompiledQuery<ReadRow>
   const rows = await rowsOf(db, query)
   const [first] = rows
@@ -57,13 +57,16 @@ async function findWhoAndRead(db: Db, asked: Asked, { statement, values }: Read)
 
 type ReadRow = { whoCalls: string; isRead: true | null }
 
-const joinedTexts = new WeakMap<Read['statement'], { sql: string; parameters: readonly unknown[] }>()
+type Joined = { sql: string; parameters: readonly unknown[] }
+const joinedTexts = new WeakMap<ReturnType<typeof selectWho>, WeakMap<Read['statement'], Joined>>()
 
 /** The read beside who calls: a row of the caller before each of its own, or one without when it has none. */
-function joined(db: Db, statement: Read['statement']) {
-  const known = joinedTexts.get(statement)
+function joined(db: Db, caller: ReturnType<typeof selectWho>, statement: Read['statement']): Joined {
+  const texts = joinedTexts.get(caller) ?? new WeakMap<Read['statement'], Joined>()
+  joinedTexts.set(caller, texts)
+  const known = texts.get(statement)
   if (known) return known
-  const who = selectWho.compiled(db)
+  const who = caller.compiled(db)
   const read = statement.compiled(db)
   const parameters = [...who.parameters]
   const text = read.sql.replace(/\$(\d+)/g, (_, n: string) => {
@@ -72,23 +75,33 @@ function joined(db: Db, statement: Read['statement']) {
     return `$${parameters.push(parameter)}`
   })
   const made = {
-    sql: `with who as materialized (select found.*, to_json(found)::text as calls from (${who.sql}) as found)
-      select who.calls as "whoCalls", read.* from who
+    // `offset 0` keeps each part by itself as a common table expression would, without a copy of its rows.
+    sql: `select who.calls as "whoCalls", read.* from (
+        select found.*, to_json(found)::text as calls from (${who.sql} offset 0) as found offset 0) as who
       left join lateral (select true as "isRead", found.* from (${text}) as found) as read on true`,
     parameters,
   }
-  joinedTexts.set(statement, made)
+  texts.set(statement, made)
   return made
 }
 
 /** Of a writing call: what it is counted against, and the key that it may have been answered under. */
 export type Write = { limits: readonly Limit[]; route: string; key: string | undefined }
 
+/** Two statements: most calls name no company, and need not look in the two tables that say whose it is. */
+function byCompany<Values extends Asked, Row>(
+  build: (db: Db, values: Values, companyId: string | null) => CompiledQuery<Row>,
+) {
+  const naming = prepared((db, values: Values) => build(db, values, values.companyId))
+  const other = prepared((db, values: Values) => build(db, values, null))
+  return ({ companyId }: Asked) => (companyId === null ? other : naming)
+}
+
 /** Who calls, with the uses of this call counted and the answer that its key was given: nothing is counted for nobody. */
 async function findWriter(db: Db, asked: Asked, { limits, route, key }: Write): Promise<Who | undefined> {
   const names = limits.map(({ name }) => name)
   const seconds = limits.map((limit) => limit.seconds)
-  const [row] = await selectWriter(db, { ...asked, names, seconds, route, key: key ?? null })
+  const [row] = await selectWriter(asked)(db, { ...asked, names, seconds, route, key: key ?? null })
   if (!row) return undefined
   const { counted, answer, bodyHash, ...who } = row
   return {
@@ -101,11 +114,11 @@ async function findWriter(db: Db, asked: Asked, { limits, route, key }: Write): 
 type Counting = Asked & { names: readonly string[]; seconds: readonly number[]; route: string; key: string | null }
 type WriterRow = WhoRow & { counted: Omit<CountedUse, 'subject'>[]; answer: string | null; bodyHash: Buffer | null }
 
-const selectWriter = prepared((db, { tokenHash, companyId, names, seconds, route, key }: Counting) => {
+const selectWriter = byCompany((db, { tokenHash, names, seconds, route, key }: Counting, companyId) => {
   const window = sql`make_interval(secs => (${seconds}::int[])[array_position(${names}::text[], w.name)])`
   const isCurrent = sql`w.window_start between app_now() - ${window} and app_now()`
   return sql<WriterRow>`
-    with who as materialized (${callerOf(db, { tokenHash, companyId })}), counted as (
+    with who as materialized (${callerOf(db, tokenHash, companyId)}), counted as (
       insert into rate_windows as w (name, subject, window_start, used)
       select limits.name, 'user:' || who."userId", app_now(), 1 from who cross join unnest(${names}::text[]) as limits (name)
       on conflict (name, subject) do update set
@@ -119,14 +132,10 @@ const selectWriter = prepared((db, { tokenHash, companyId, names, seconds, route
 })
 
 /** AMB-145: 30 days idle, 90 days at most; those of the team 8 hours idle, 12 hours at most (T35). */
-const callerOf = (db: Db, { tokenHash, companyId }: Asked) =>
+const callerOf = (db: Db, tokenHash: Buffer, companyId: string | null) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .leftJoin('company_owners', (join) =>
-      join.onRef('company_owners.user_id', '=', 'users.id').on('company_owners.company_id', '=', companyId),
-    )
-    .leftJoin('companies', 'companies.id', 'company_owners.company_id')
     .where('sessions.token_hash', '=', tokenHash)
     .where(
       sql<boolean>`sessions.created_at > app_now() - case when users.is_super_admin then interval '12 hours' else interval '90 days' end`,
@@ -141,13 +150,19 @@ const callerOf = (db: Db, { tokenHash, companyId }: Asked) =>
       sql<string>`users.phone`.as('phone'),
       'users.is_super_admin as isSuperAdmin',
       sql<boolean>`sessions.last_seen_at < app_now() - interval '5 minutes'`.as('stale'),
-      'companies.id as ownedId',
-      'companies.type as ownedType',
     ])
+    .$if(companyId !== null, (caller) =>
+      caller
+        .leftJoin('company_owners', (join) =>
+          join.onRef('company_owners.user_id', '=', 'users.id').on('company_owners.company_id', '=', companyId),
+        )
+        .leftJoin('companies', 'companies.id', 'company_owners.company_id')
+        .select(['companies.id as ownedId', 'companies.type as ownedType']),
+    )
 
-const selectWho = prepared((db, asked: Asked) => callerOf(db, asked).compile())
+const selectWho = byCompany((db, { tokenHash }: Asked, companyId) => callerOf(db, tokenHash, companyId).compile())
 
-type WhoRow = Awaited<ReturnType<typeof selectWho>>[number]
+type WhoRow = Awaited<ReturnType<ReturnType<typeof selectWho>>>[number]
 
 export async function touchSession(db: Db, sessionId: number): Promise<void> {
   await db.updateTable('sessions').set({ last_seen_at: sql`app_now()` }).where('sessions.id', '=', sessionId).execute()
