@@ -15,23 +15,38 @@ export type ActivationTimeRow = Omit<
 
 /** An instant with its activation times as PostgreSQL wrote them, in the order they were added. */
 export type InstantWithTimes = InstantRow & { times: WrittenTime[] }
-type WrittenTime = Omit<ActivationTimeRow, 'starts_at' | 'ends_at'> & Record<'starts_at' | 'ends_at', string | null>
+/** Without names: for each of them `json_build_object` looks up how it is written, in every row. */
+type WrittenTime = [
+  id: number,
+  dayType: string,
+  startsAt: string | null,
+  endsAt: string | null,
+  onDay: string | null,
+  startMinutes: number | null,
+  endMinutes: number | null,
+  preview: boolean,
+  enabled: boolean,
+]
 
 const writtenTimes = sql<WrittenTime[]>`(
-  select coalesce(json_agg(json_build_object(
-    'id', time.id, 'instant_id', time.instant_id, 'day_type', time.day_type, 'starts_at', time.starts_at,
-    'ends_at', time.ends_at, 'on_day', time.on_day, 'start_minutes', time.start_minutes,
-    'end_minutes', time.end_minutes, 'preview', time.preview, 'enabled', time.enabled
-  ) order by time.id), '[]')
+  select coalesce(json_agg(json_build_array(time.id, time.day_type, time.starts_at, time.ends_at, time.on_day,
+    time.start_minutes, time.end_minutes, time.preview, time.enabled) order by time.id), '[]')
   from activation_times as time where time.instant_id = instants.id
 )`.as('times')
 
 /** The activation times that were read with an instant. */
-export function timesReadWith({ times }: InstantWithTimes): ActivationTimeRow[] {
-  return times.map((time) => ({
-    ...time,
-    starts_at: time.starts_at === null ? null : new Date(time.starts_at),
-    ends_at: time.ends_at === null ? null : new Date(time.ends_at),
+export function timesReadWith({ id: instantId, times }: InstantWithTimes): ActivationTimeRow[] {
+  return times.map(([id, dayType, startsAt, endsAt, onDay, startMinutes, endMinutes, preview, enabled]) => ({
+    id,
+    instant_id: instantId,
+    day_type: dayType,
+    starts_at: startsAt === null ? null : new Date(startsAt),
+    ends_at: endsAt === null ? null : new Date(endsAt),
+    on_day: onDay,
+    start_minutes: startMinutes,
+    end_minutes: endMinutes,
+    preview,
+    enabled,
   }))
 }
 

@@ -119,7 +119,17 @@ async function readAround(db: Db, discussionId: string, messageId: number): Prom
 }
 
 type Asked = { userId: number; discussionId: string; messageId: number }
-type WrittenMessage = Omit<MessageRow, 'sentAt'> & { sentAt: string }
+/** Without names, which PostgreSQL would look up and write for every message. */
+type WrittenMessage = [
+  id: number,
+  fromCompany: boolean,
+  text: string,
+  image: string | null,
+  sentAt: string,
+  orderId: number | null,
+  orderStatus: OrderStatus | null,
+  automatic: boolean,
+]
 
 export const selectPage = {
   latest: prepared((db, asked: Asked) => pageOf(asked, lastMessages(db, asked.discussionId)).compile(db)),
@@ -141,11 +151,23 @@ export const selectPage = {
 function pageOf(asked: Asked, page: ReturnType<typeof messagesOf>) {
   return sql<Discussion & { messages: WrittenMessage[] }>`
     select conversation.*, (
-      select coalesce(json_agg(page order by page.id desc), '[]') from (${page}) as page
+      select coalesce(json_agg(json_build_array(page.id, page."fromCompany", page.text, page.image, page."sentAt",
+        page."orderId", page."orderStatus", page.automatic) order by page.id desc), '[]') from (${page}) as page
     ) as messages from (${discussionOf(asked)}) as conversation`
 }
 
-const messageOf = ({ sentAt, ...message }: WrittenMessage): MessageRow => ({ ...message, sentAt: new Date(sentAt) })
+function messageOf([
+  id,
+  fromCompany,
+  text,
+  image,
+  sentAt,
+  orderId,
+  orderStatus,
+  automatic,
+]: WrittenMessage): MessageRow {
+  return { id, fromCompany, text, image, sentAt: new Date(sentAt), orderId, orderStatus, automatic }
+}
 
 function lastMessages(db: Db, discussionId: string) {
   return messagesOf(db, discussionId).orderBy('messages.id', 'desc').limit(pageSize)
