@@ -95,8 +95,6 @@ export async function listZipsOf(db: Db, companyId: string): Promise<string[]> {
   const { rows } = await sql<{ tag: string }>`
     select 'zip:' || companies.zip_code as tag from companies where companies.id = ${companyId}
     union select 'town:' || companies.town from companies where companies.id = ${companyId} and companies.town is not null
-    union select 'zip:' || activation_times.zip_code from activation_times where activation_times.company_id = ${companyId}`.execute(
-    db,
-  )
+    union select 'zip:' || instants.zip_code from instants where instants.company_id = ${companyId}`.execute(db)
   return rows.map(({ tag }) => tag)
 }

@@ -6,6 +6,7 @@ import { newSiteShop, newVisitor, residentHost, siteCalls } from '@parvis/harnes
 import pg from 'pg'
 import { Temporal } from 'temporal-polyfill'
 import { beforeAll, expect, test } from 'vitest'
+import { listZipsOf } from './instants.queries.ts'
 
 const server = testApp()
 const { get, post, follow, reply, subscribe, write } = siteCalls(server)
@@ -157,6 +158,8 @@ const recordPages = (paths: readonly string[], cookie = '') =>
 test('W-126 every statement of the public pages finds its rows by an index: none reads a table that grows with the towns', async () => {
   const queries = await recordPages(pages)
   expect(queries.length).toBeGreaterThan(pages.length)
+  // Asked after each change of a business, by each process.
+  queries.push(...(await recordQueries(() => listZipsOf(server.db, companyId))))
   expect(await wholeReads(queries)).toEqual([])
 })
 
