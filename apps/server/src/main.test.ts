@@ -133,13 +133,7 @@ test('F16 H01 two processes on one port: one killed under keyed writes loses and
   expect(new Set((await askMany('/v1/app/discussions', person?.token)).map(({ status }) => status))).toEqual(
     new Set([200]),
   )
-  const streams = await Promise.all(Array.from({ length: 12 }, () => openEventStream(server.base, owner.token)))
-  const heard = (event: string) => streams.filter((stream) => stream.heard.includes(event)).length
-  await expect.poll(() => heard('ready'), { timeout: 20_000 }).toBe(12)
-  const said = { token: person?.token, json: { message: 'Bonjour' } }
-  await callOk(server.base, 'POST', `/v1/discussions/${person?.discussionId}/message`, said)
-  await expect.poll(() => heard('changed'), { timeout: 20_000 }).toBe(12)
-  for (const stream of streams) stream.close()
+  await writeAndHear(server.base, owner.token, { token: person?.token, id: person?.discussionId })
   await deleteSessionsOf(db, [person?.userId ?? 0])
   expect(new Set((await askMany('/v1/app/discussions', person?.token)).map(({ status }) => status))).toEqual(
     new Set([401]),
@@ -147,6 +141,19 @@ test('F16 H01 two processes on one port: one killed under keyed writes loses and
   await server.signal('SIGTERM')
   expect(childrenOf(server.pid)).toEqual([])
 }, 90_000)
+
+type Thread = Record<'token' | 'id', string | undefined>
+
+/** Twelve streams, which the kernel shares among the processes, hear of a message that one process took. */
+async function writeAndHear(base: string, ownerToken: string, thread: Thread): Promise<void> {
+  const streams = await Promise.all(Array.from({ length: 12 }, () => openEventStream(base, ownerToken)))
+  const heard = (event: string) => streams.filter((stream) => stream.heard.includes(event)).length
+  await expect.poll(() => heard('ready'), { timeout: 20_000 }).toBe(12)
+  const said = { token: thread.token, json: { message: 'Bonjour' } }
+  await callOk(base, 'POST', `/v1/discussions/${thread.id}/message`, said)
+  await expect.poll(() => heard('changed'), { timeout: 20_000 }).toBe(12)
+  for (const stream of streams) stream.close()
+}
 
 /** On a connection of its own, which the kernel gives to one process or the other. */
 async function askAlone(url: string, token?: string) {
