@@ -83,7 +83,8 @@ test('F02 killed with -9, PostgreSQL comes back by itself on the same address wi
     timeout: 20_000,
     interval: 50,
   })
-  expect(said).toContain('PostgreSQL tourne de nouveau.')
+  // The server answers a moment before its keeper has seen it.
+  await vi.waitFor(() => expect(said).toContain('PostgreSQL tourne de nouveau.'), 5_000)
   await vi.waitFor(() => expect(readRunningPostgres(dataFolder)?.url).toBe(server.url))
 })
 
