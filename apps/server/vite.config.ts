@@ -47,7 +47,7 @@ function oneByteLetters(): Plugin {
 const escaped = (code: string) =>
   code.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** What it was made of: `main.ts` believes no other bundle. */
+/** Writes the hash of the sources beside the bundle: main.mjs runs it only while they are the same. */
 function stamp(): Plugin {
   const hash = hashSources()
   return { name: 'stamp', writeBundle: () => writeFileSync(join(builtFolder, stampName), hash) }

@@ -4,8 +4,8 @@ type Waiting = { subject: string; start: () => void; refuse: (reason: Error) => 
 
 /**
  * A semaphore with a short queue: at most `running` pieces of work at once, `waiting` more in turn, session by session,
- * so that whoever sends a hundred pictures, or asks for a hundred crowded agendas, waits for themselves. Beyond it the newcomer is refused with 503, or whoever
- * waits most often when the newcomer waits less.
+ * so that whoever sends a hundred pictures, or asks for a hundred crowded agendas, waits for themselves. Beyond it the
+ * newcomer is refused with 503, or whoever waits most often when the newcomer waits less.
  */
 export function takeTurns({ running: maxRunning, waiting: maxWaiting }: { running: number; waiting: number }) {
   const queue: Waiting[] = []

@@ -1,2 +1,2 @@
-// What installations of before start: main.mjs is lighter by Node's type stripper.
+// The entry point that older installations name in their units. main.mjs starts without Node's type stripper (decision 0123).
 import './main.mjs'

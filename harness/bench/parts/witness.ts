@@ -18,9 +18,9 @@ export function startWitness(base: string, token: string) {
       thread.postMessage(word)
     })
   return {
-    /** What came since it was last asked. */
+    /** The answers that came since the last question. */
     seen: () => ask('tell'),
-    /** What came since, and what was still to come. */
+    /** The same, waiting for the calls that are still open. */
     stop: async (): Promise<Witnessed> => {
       const told = await ask('end')
       await thread.terminate()

@@ -10,7 +10,7 @@ export async function readNow(db: Db): Promise<Temporal.Instant> {
   return toInstant(row.now)
 }
 
-/** A call that begins by it may ask it together with who calls. */
+/** The time of the database; a call that begins by it names it as `ahead`, and has it with who calls in one statement. */
 export const selectNow = prepared((db) => sql<{ now: Date }>`select app_now() as now`.compile(db))
 
 /** Gives real time back: a clock that was moved in development never serves in production. True when it had been moved. */

@@ -57,7 +57,7 @@ export function createDatabase(settings: PoolSettings): Database {
  * eight promises, which on a read of one row cost as much as its columns.
  */
 export async function rowsOf<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
-  // An open transaction has no pool of its own, and a unit of work one connection for all.
+  // A transaction and a unit of work (a call with an Idempotency-Key) keep to the connection that they have.
   const pool = pools.get(db)
   if (!pool || openConnection.getStore()?.connection) return (await db.executeQuery(query)).rows
   const connection = connectionOf(await borrow(stillAwaited(pool)), pool)

@@ -60,7 +60,7 @@ function isAway(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof Error && isAway(error.cause))
 }
 
-/** At most starts nothing is new: then no migration is loaded, and Kysely does not read the columns of every table. */
+/** Most starts have no new migration: then none is loaded, and Kysely does not introspect the columns of every table. */
 async function migrate(db: Database): Promise<void> {
   const applied = new Set(await listAppliedMigrations(db))
   if ((await expectedMigrations()).every((name) => applied.has(name))) return

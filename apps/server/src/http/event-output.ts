@@ -28,7 +28,7 @@ export class EventOutput {
     this.#isChunked = hasBody && request.raw.httpVersionMinor > 0
     const head = this.#head(reply)
     reply.hijack()
-    // Node forgets the call, as after any answer, and would close an idle connection.
+    // `finish` makes Node release the request and its response; the keep-alive timeout would then close the idle socket.
     raw.emit('finish')
     socket.setTimeout(0)
     socket.write(head)

@@ -98,7 +98,7 @@ export function routedUrl(config: Config): (request: IncomingMessage) => string 
     const url = request.url ?? '/'
     const { host = '' } = request.headers
     const kind = portals.has(host) ? 'portal' : siteOf(request).kind
-    // Whatever clients write there, a few are kept.
+    // A `Host` header may hold anything: at most eight are kept.
     if (kind === 'portal' && portals.size < 8) portals.add(host)
     if (kind === 'portal') return url.startsWith(sitePath) ? '/v1/-' : url
     if (kind === 'resident' && siteCalls.test(url)) return url

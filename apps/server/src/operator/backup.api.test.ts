@@ -39,7 +39,7 @@ test('G32 F27 AMB-146 a copy brought into an empty database gives back people, p
     post(resident, `/v1/discussions/${uuid}/message`, { message: 'Bonjour' }, { 'idempotency-key': 'once' })
   expect((await write(conversationCalls(town))).status).toBe(200)
   const ownerDb = createDatabase({ url: town.ownerUrl, size: 1 })
-  // A month that has a partition here alone, beside what stands in the first one and in the one for the rest.
+  // Rows of the first partition, of the default one, and of a month that has a partition in this database alone.
   await sql`create table views_of_may partition of view_counts for values from ('2091-05-01') to ('2091-06-01')`.execute(
     ownerDb,
   )

@@ -8,7 +8,7 @@ type Settings = {
   program: string
   /** After which a decoding is killed. */
   deadlineMilliseconds: number
-  /** After which a process that nobody asks ends: its memory is the machine's again. */
+  /** Idle timeout: without a question for so long the process is ended, which frees its memory. */
   idleMilliseconds: number
 }
 

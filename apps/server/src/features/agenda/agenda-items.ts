@@ -65,19 +65,19 @@ async function findOccurrences(rows: readonly AgendaRow[], { config, contextOf, 
     if (looked < sliceLength) continue
     looked = 0
     if (found.length > 3 * maxItems) found = nearest(found)
-    await others()
+    await yieldToOthers()
   }
   return nearest(found)
 }
 
-/** Everybody else's turn of the event loop. */
-const others = async (): Promise<void> => stillAwaited(await setImmediate())
+/** Yields to the event loop; throws when the client of this call went away meanwhile. */
+const yieldToOthers = async (): Promise<void> => stillAwaited(await setImmediate())
 
 /** In slices too: whoever called checks and writes the whole list in the turn after the last one. */
 async function writeItems(found: readonly Found[], states: boolean) {
   const items: ReturnType<typeof agendaItem>[] = []
   for (const { instant, occurrence } of found)
-    if (items.push(agendaItem(instant, occurrence, states)) % sliceLength === 0) await others()
+    if (items.push(agendaItem(instant, occurrence, states)) % sliceLength === 0) await yieldToOthers()
   return items
 }
 

@@ -27,7 +27,7 @@ export async function listPublicInstants(
   })
   const ids = shown.map(({ id }) => id)
   const times = Map.groupBy(await findActivationTimes(db, ids), ({ instant_id }) => instant_id)
-  // What the times of the seeds say in full needs no schedule.
+  // Without a kind, an instant is said in full by its former activation times: its schedule is not read.
   const rich = shown.filter(({ schedule_kind }) => schedule_kind !== null)
   const standing = await findSchedules(db, rich, [])
   const answers = shown.map((instant) => {

@@ -64,7 +64,7 @@ export class EventStreams {
     for (const { output } of this.#open) output.end()
   }
 
-  /** Whoever opens a stream meanwhile is among the last: a set that is walked through shows what is added to it. */
+  /** A stream opened meanwhile is looked after at the end: the iterator of a Set visits what is added while it runs. */
   async #beat(): Promise<void> {
     const slices = Math.ceil(this.#open.size / batch)
     const streams = this.#open.values()

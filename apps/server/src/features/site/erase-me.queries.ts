@@ -2,7 +2,7 @@ import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 
-/** Limits that count by the person, by the names of `http/limits.ts`; an address counts nobody in particular. */
+/** The rate limits that count by person: they are exported with the rest. Those by IP address name nobody. */
 const personalLimits = ['writes', 'messages', 'new-conversations']
 
 /** Everything that is kept about a resident (W-118), as it leaves in one file. */

@@ -119,7 +119,7 @@ export function touches({ originalStart, end }: Occurrence, day: number): boolea
   return first <= day && day <= last
 }
 
-/** Of the first days, by that of its start; what has begun is today's. */
+/** Whether it starts within the first days; one that has begun counts as today's. */
 const isWithin = ({ occurrence }: Dated, { epochMilliseconds }: Temporal.Instant) =>
   parisDayNumber(occurrence.originalStart) < parisDayNumber(epochMilliseconds) + firstDays
 
