@@ -124,14 +124,15 @@ export const siteContract = {
     refusals: [],
   },
   readNews: {
-    summary: 'What the followed published or wrote to all, newest first; showing it moves what counts as seen (W-047).',
+    summary:
+      'What the followed published, changed or wrote to all, newest first; showing it moves what counts as seen (W-047).',
     method: 'GET',
     path: '/v1/site/news',
     access: 'resident',
     query: z.object({ before: optionalText() }),
     answer: z.array(
       z.object({
-        kind: z.enum(['instant', 'broadcast']),
+        kind: z.enum(['instant', 'change', 'broadcast']),
         companyId: z.string(),
         title: z.string(),
         text: z.string(),

@@ -60,6 +60,8 @@ export type InstantTables = {
     pauses_when_closed: Generated<boolean>
     publication: Generated<'published' | 'draft' | 'scheduled'>
     publish_at: Date | null
+    /** When a draft was published; null: as it was made. A trigger keeps it. */
+    published_at: ColumnType<Date | null, never, never>
     notify_on_publish: Generated<boolean>
     event_state: Generated<EventState>
     state_message: string | null

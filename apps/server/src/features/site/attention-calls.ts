@@ -57,7 +57,7 @@ export async function readNews({ db, config }: Dependencies, userId: number, bef
     const business = businesses.get(row.companyId)
     if (!business) return []
     const path = businessPath(business)
-    const end = row.kind === 'instant' ? `/${instantSlug(row.title)}-${row.id}` : ''
+    const end = row.kind === 'broadcast' ? '' : `/${instantSlug(row.title)}-${row.id}`
     return [
       {
         kind: row.kind,

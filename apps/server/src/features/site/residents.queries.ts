@@ -58,6 +58,10 @@ export async function saveFirstName(tx: Transaction, userId: number, firstName: 
   await tx.updateTable('users').set({ first_name: firstName }).where('users.id', '=', userId).execute()
 }
 
+/** The moment at which an instant is news: published, or notified after that. */
+const toldAt = sql<Date>`greatest(instants.created_at, instants.published_at, instants.notified_at)`
+const isListed = sql<boolean>`not instants.is_draft and instants.is_enabled`
+
 export type FollowRow = { companyId: string; mode: FollowMode; unseen: number }
 
 /** Whom this resident follows, with how many news since their last look (W-046). */
@@ -68,8 +72,11 @@ export async function listFollows(db: Db, userId: number): Promise<FollowRow[]> 
         where broadcasts.company_id = follows.company_id and broadcasts.id > follows.after_broadcast
           and broadcasts.sent_at > follows.seen_until)
       + (select count(*)::int from instants
-        where instants.company_id = follows.company_id and instants.created_at > follows.seen_until
-          and not instants.is_draft and instants.is_enabled) as unseen
+        where instants.company_id = follows.company_id and ${toldAt} > follows.seen_until and ${isListed})
+      + (select count(*)::int from push_campaigns changes
+        join instants on instants.id = (changes.data->>'instantId')::bigint
+        where changes.company_id = follows.company_id and changes.class = 'change'
+          and changes.accepted_at > follows.seen_until and ${isListed}) as unseen
     from follows where follows.user_id = ${userId} order by follows.since desc`.execute(db)
   return rows
 }
@@ -142,7 +149,8 @@ export async function spendTransfer(tx: Transaction, codeHash: Buffer): Promise<
 }
 
 export type NewsRow = {
-  kind: 'instant' | 'broadcast'
+  kind: 'instant' | 'change' | 'broadcast'
+  /** Of the broadcast, or of the instant. */
   id: number
   companyId: string
   companyName: string
@@ -152,7 +160,7 @@ export type NewsRow = {
   at: Date
 }
 
-/** What the followed published or wrote since they are followed, newest first (W-047). */
+/** What the followed published, changed or wrote, newest first (W-047). */
 export async function listNews(db: Db, userId: number, before: Date | undefined, limit: number): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`
     select news.* from (
@@ -163,11 +171,17 @@ export async function listNews(db: Db, userId: number, before: Date | undefined,
       where follows.user_id = ${userId}
       union all
       select 'instant', instants.id, companies.id, companies.name, instants.title, instants.short_description,
-        instants.picture, greatest(instants.created_at, coalesce(instants.notified_at, instants.created_at))
+        instants.picture, ${toldAt}
       from follows join companies on companies.id = follows.company_id
       join instants on instants.company_id = follows.company_id
-      where follows.user_id = ${userId} and not instants.is_draft and instants.is_enabled
-        and instants.created_at > app_now() - interval '30 days'
+      where follows.user_id = ${userId} and ${isListed} and ${toldAt} > app_now() - interval '30 days'
+      union all
+      select 'change', instants.id, companies.id, companies.name, instants.title, changes.body,
+        instants.picture, changes.accepted_at
+      from follows join companies on companies.id = follows.company_id
+      join push_campaigns changes on changes.company_id = follows.company_id and changes.class = 'change'
+      join instants on instants.id = (changes.data->>'instantId')::bigint
+      where follows.user_id = ${userId} and ${isListed} and changes.accepted_at > follows.since
     ) as news
     where ${before ?? null}::timestamptz is null or news.at < ${before ?? null}::timestamptz
     order by news.at desc, news.kind, news.id desc limit ${limit}`.execute(db)
