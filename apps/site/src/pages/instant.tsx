@@ -32,6 +32,12 @@ export function InstantPage({ content: it, page }: { content: InstantContent; pa
             <Hours text={line} />
           </p>
         ))}
+        {it.span ? (
+          <p hidden>
+            <time className="dt-start" dateTime={it.span.start} />
+            <time className="dt-end" dateTime={it.span.end} />
+          </p>
+        ) : null}
         {it.dates.length > 0 ? (
           <details>
             <summary>Les autres dates</summary>

@@ -56,7 +56,7 @@ export type SiteMessage = {
 }
 
 /** What was typed into a form that was refused, so that nothing is lost; a field without a label is not shown (15.29). */
-export type TypedAgain = { action: string; fields: readonly TypedField[] }
+export type TypedAgain = { action: string; fields: readonly TypedField[]; button?: string }
 export type TypedField = {
   name: string
   value: string
@@ -131,6 +131,8 @@ export type InstantContent = {
   words: readonly { word: string; message?: string }[]
   isOver: boolean
   when: readonly string[]
+  /** In ISO form, of the date that `when` names first. */
+  span?: { start: string; end: string }
   dates: readonly { day: string; hours: string; word?: string; isStruck?: boolean }[]
   place: { lines: readonly string[]; directions: string | null }
   text: string

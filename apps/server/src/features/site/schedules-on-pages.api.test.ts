@@ -43,11 +43,14 @@ const textOf = (html: string) =>
     .replace(/\s+/g, ' ')
     .replaceAll(' ,', ',')
 
-type Event = { '@type': string; startDate?: string; eventStatus?: string; previousStartDate?: string }
-const eventsOf = (html: string): Event[] => {
+const graphOf = (html: string) => {
   const [, data = '{}'] = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(html) ?? []
-  return (JSON.parse(data)['@graph'] as Event[]).filter((one) => one['@type'] === 'Event')
+  return JSON.parse(data)['@graph'] as Event[]
 }
+const typesOf = (html: string) => graphOf(html).map((one) => one['@type'])
+
+type Event = { '@type': string; startDate?: string; eventStatus?: string; previousStartDate?: string }
+const eventsOf = (html: string): Event[] => graphOf(html).filter((one) => one['@type'] === 'Event')
 /** The agenda lines of a page: `Concert 1 Annulé`. */
 const agendaOf = (html: string) => textOf(html).split(`Concert ${shops}`).slice(1)
 
@@ -57,6 +60,7 @@ test('H-112 H-108 W-022 W-039 W-085 every date of an instant is on its pages, an
   const own = await ownPage(id)
   expect(textOf(own)).toContain('Vendredi 12 mars 2027, 14 h – 18 h')
   expect(textOf(own)).toContain('Vendredi 19 mars 2027, 14 h – 18 h')
+  expect(own).toContain('class="dt-start" dateTime="2027-03-12T14:00:00+01:00"')
   expect(eventsOf(own).map(({ startDate }) => startDate?.slice(0, 10))).toEqual([
     '2027-03-12',
     '2027-03-19',
@@ -158,10 +162,12 @@ test('H-103 H-110 W-085 a weekly line has its rule, its last day, its days left 
   expect(textOf(await ownPage(id))).toContain('Vendredi, 22 h – 2 h, du 5 mars au 25 juin 2027')
 })
 
-test('H-109 H-038 W-085 an instant at the opening hours follows them on its page and in its calendar', async () => {
+test('H-109 H-038 W-022 W-085 an instant at the opening hours follows them on its page and in its calendar', async () => {
   await setWeek(shop, [{ days: [2, 4], start: '09:00', end: '12:00' }])
   const id = await event({ kind: 'hours' })
   expect(textOf(await ownPage(id))).toContain('Aux heures d’ouverture')
+  // It has no date: a service (15.34).
+  expect(typesOf(await ownPage(id))).toEqual(['Service', 'BreadcrumbList'])
   const before = (await ownPage(id, '.ics')).match(/^BEGIN:VEVENT/gm)?.length
   const body = { from: '2027-03-09', to: '2027-03-09', kind: 'closed' as const }
   await server.client.call('POST /v1/company/:id/hours/exceptions', {

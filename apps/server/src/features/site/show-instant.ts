@@ -1,15 +1,6 @@
 import { runBetween } from '@parvis/domain/agenda/grouping'
 import { categoryLabel } from '@parvis/domain/company/categories'
-import { minutesPerDay } from '@parvis/domain/hours/week'
-import {
-  comingDates,
-  nextOccurrence,
-  type Occurrence,
-  type ScheduleContext,
-  silentDays,
-} from '@parvis/domain/instants/occurrences'
-import { daysOfItem, type ScheduleItem } from '@parvis/domain/instants/schedule'
-import { writeClockTime } from '@parvis/domain/kernel/clock-time'
+import { comingDates, nextOccurrence } from '@parvis/domain/instants/occurrences'
 import { frenchDayOfMonth } from '@parvis/domain/kernel/french-date'
 import { parisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
@@ -20,10 +11,11 @@ import type { Config } from '../../config.ts'
 import { toInstant } from '../../db/clock.ts'
 import { businessPath, canonicalOf, hrefOf, instantPath, residentHome, type SiteBase } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
+import { instantData, pastDate } from './instant-data.ts'
 import { capitalise, openingWithChanges } from './opening.ts'
 import { pictureHome, pictureOf, square } from './pictures.ts'
 import type { PageParts } from './reading.ts'
-import { breadcrumbData, crumbs, feedsOf, placeLines, postalAddress, shorten, townLink } from './show-business.ts'
+import { breadcrumbData, crumbs, feedsOf, placeLines, shorten, townLink } from './show-business.ts'
 import {
   atOpeningHours,
   categoryOfInstant,
@@ -74,6 +66,7 @@ export function showInstant(config: Config, place: SiteBase, { business, instant
       words: wordsOf(instant, now),
       isOver: !instant.next,
       when: whenLines(instant, now),
+      ...spanOf(instant),
       dates: otherDates(instant, now),
       place: { lines: placeLines(instant).address, directions: placeLines(instant).directions },
       text: [instant.shortDescription, text].filter(Boolean).join('\n\n'),
@@ -123,6 +116,13 @@ function whenLines({ items, context, next }: SiteInstant, now: Temporal.Instant)
   return [...lines, running ? 'En ce moment' : `Prochaine fois ${relativeDay(day, parisDay(now))}`]
 }
 
+/** The date that is read first, for parsers (h-event). */
+function spanOf({ items, next }: SiteInstant): Pick<InstantContent, 'span'> {
+  const last = items.findLast((item) => item.kind === 'fixed')
+  const date = next ?? pastDate(last)
+  return date ? { span: { start: writeParisIso(date.originalStart), end: writeParisIso(date.end) } } : {}
+}
+
 /** The dates beside the one that is read first, each with what has become of it alone (H-112, H-113). */
 function otherDates({ items, context, next }: SiteInstant, now: Temporal.Instant): InstantContent['dates'] {
   return comingDates(items, now, context)
@@ -157,91 +157,4 @@ function googleLink({ title, next, address, zipCode, city }: SiteInstant, url: s
     ctz: 'Europe/Paris',
   })
   return `https://calendar.google.com/calendar/render?${query}`
-}
-
-const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
-
-const maxEvents = 10
-const schema = 'https://schema.org'
-
-/** One event for each date to come, the schedule of a weekly one, or an offer (W-022). */
-function instantData(
-  config: Config,
-  { business, instant, now }: Pick<Shown, 'business' | 'instant' | 'now'>,
-): object[] {
-  const { items, next, context } = instant
-  const url = canonicalOf(config, business, instantPath(business, instant).replace(/^.*\//, '/'))
-  const common = {
-    '@context': schema,
-    '@id': url,
-    url,
-    name: instant.title,
-    ...(instant.shortDescription && { description: instant.shortDescription }),
-    image: pictureOf(config.mediaOrigin, instant.picture, square, '').src,
-  }
-  const coming = comingDates(items, now, context)
-  const last = items.findLast((item) => item.kind === 'fixed')
-  if (instant.kind === 'specialOffer') {
-    const seller = { '@type': 'Organization', name: business.name, url: canonicalOf(config, business) }
-    const date = coming.find(({ id }) => id === next?.id)
-    return [{ ...common, '@type': 'Offer', offeredBy: seller, ...availability(date ?? pastDate(last), next) }]
-  }
-  const event = {
-    ...common,
-    '@type': 'Event',
-    location: { '@type': 'Place', name: business.name, address: postalAddress(instant) },
-    organizer: { '@type': 'Organization', name: business.name, url: canonicalOf(config, business) },
-  }
-  if (!last) {
-    const eventSchedule = items.map((item) => scheduleData(item, now, context))
-    return [{ ...event, ...statusData(next), ...(eventSchedule.length > 0 && { eventSchedule }) }]
-  }
-  const dates = coming.length > 0 ? coming : [pastDate(last)].filter((date) => date !== undefined)
-  return dates.slice(0, maxEvents).map((date) => ({
-    ...event,
-    ...(dates.length > 1 && { '@id': `${url}#date-${date.id}` }),
-    ...statusData(date),
-    startDate: writeParisIso(date.originalStart),
-    endDate: writeParisIso(date.end),
-  }))
-}
-
-type EventDate = Pick<Occurrence, 'id' | 'originalStart' | 'end' | 'state' | 'formerStart'>
-
-function pastDate(item: Extract<ScheduleItem, { kind: 'fixed' }> | undefined): EventDate | undefined {
-  if (!item) return undefined
-  return { id: item.id, originalStart: item.start.epochMilliseconds, end: item.end.epochMilliseconds }
-}
-
-function availability(date: EventDate | undefined, next: Occurrence | undefined): object {
-  return {
-    ...(date && { availabilityStarts: writeParisIso(date.originalStart), availabilityEnds: writeParisIso(date.end) }),
-    ...(next?.state === 'full' && { availability: `${schema}/SoldOut` }),
-  }
-}
-
-/** What search engines are told of a date that does not take place as it was announced. */
-function statusData(date: Pick<EventDate, 'state' | 'formerStart'> | undefined): object {
-  const { state, formerStart } = date ?? {}
-  if (state === 'cancelled') return { eventStatus: `${schema}/EventCancelled` }
-  if (state !== 'postponed') return { eventStatus: `${schema}/EventScheduled` }
-  if (!formerStart) return { eventStatus: `${schema}/EventPostponed` }
-  return { eventStatus: `${schema}/EventRescheduled`, previousStartDate: writeParisIso(formerStart) }
-}
-
-function scheduleData(item: ScheduleItem, now: Temporal.Instant, context: ScheduleContext): object {
-  if (item.kind !== 'recurrent') return {}
-  const clock = (minutes: number) => `${writeClockTime(minutes % minutesPerDay)}:00`
-  const except = silentDays(item, now, context)
-  return {
-    '@type': 'Schedule',
-    repeatFrequency: 'P1W',
-    byDay: daysOfItem(item).map((day) => `${schema}/${days[day - 1]}`),
-    ...(item.from && { startDate: item.from }),
-    ...(item.until && { endDate: item.until }),
-    ...(except.length > 0 && { exceptDate: except }),
-    startTime: clock(item.startMinutes),
-    endTime: clock(item.endMinutes),
-    scheduleTimezone: 'Europe/Paris',
-  }
 }
