@@ -93,6 +93,9 @@ test('W-128 W-130 W-131 W-012 proven, the name is the premium site: no cookie, n
     'http://www.ramier-pains.fr:3000/',
     'no-store',
   ])
+  expect((await open('ramier.parvis.localhost', '/flux.xml')).headers.location).toBe(
+    'http://www.ramier-pains.fr:3000/flux.xml',
+  )
   expect(
     await Promise.all(['ramier-pains.fr', 'www.ramier-pains.fr', 'autre.fr', '', '..'].map((one) => allowed(one))),
   ).toEqual([200, 200, 404, 404, 404])

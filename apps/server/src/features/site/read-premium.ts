@@ -24,7 +24,8 @@ export async function readPremium(
   const found = await findSubdomain(deps.db, subdomain)
   const business = found && (await findBusiness(deps.db, found.id))
   if (!business) return found ? await hiddenBusiness(deps.db, found.id) : notFound()
-  const elsewhere = leadAway(deps, business, found.isFormer)
+  // Without the query, which is not in the key of what is kept.
+  const elsewhere = leadAway(deps, business, { isFormer: found.isFormer, path: `/${address.words.join('/')}` })
   if (elsewhere) return { ...elsewhere, tags: [`company:${business.id}`] }
   return await readOwn({ deps, place, now: await readNow(deps.db), address }, business)
 }
@@ -42,11 +43,10 @@ export async function leadFromDomain(
   if (kind === 'erased' || !row.companyId) return gone()
   if (kind === 'held') {
     if (host === row.canonical) return undefined
-    const path = withQuery(`/${address.words.join('/')}`, address.query)
-    return redirect(301, `${ownUrl(deps.config, { ownDomain: row.canonical })}${path}`, caching.renamed)
+    return redirect(301, `${ownUrl(deps.config, { ownDomain: row.canonical })}${pathOf(address)}`, caching.renamed)
   }
   const business = await findBusiness(deps.db, row.companyId)
-  if (business) return redirect(302, elsewhereOf(deps, business), caching.never)
+  if (business) return redirect(302, elsewhereOf(deps, business, pathOf(address)), caching.never)
   return (await isErased(deps.db, row.companyId)) ? gone() : notFound()
 }
 
@@ -58,19 +58,30 @@ export async function readOwnDomain(deps: Dependencies, place: SiteBase, { row, 
   return await readOwn({ deps, place, now, address }, { ...business, ownDomain: row.canonical })
 }
 
-function elsewhereOf({ config }: Dependencies, business: SiteBusiness): string {
+/** What was asked, with its leading slash; calendars and readers that subscribed here go on there. */
+const pathOf = ({ words, query }: PlainAddress): string => withQuery(`/${words.join('/')}`, query)
+
+function elsewhereOf({ config }: Dependencies, business: SiteBusiness, path: string): string {
   const premium = premiumUrl(config, business)
-  return premium ? `${premium}/` : `${residentHome(config)}${businessPath(business)}`
+  return premium ? `${premium}${path}` : underFiche(config, business, path)
 }
 
+/** Every word of a premium site is one of the page under the town; `/` is the page itself. */
+const underFiche = (config: Dependencies['config'], business: SiteBusiness, path: string): string =>
+  `${residentHome(config)}${businessPath(business)}${path.replace(/^\/(?=\?|$)/, '')}`
+
 /** To the business's page while its plan gives no subdomain, to its own domain where it has one; from a former one to the new one. */
-function leadAway({ config }: Dependencies, business: SiteBusiness, isFormer: boolean) {
+function leadAway(
+  { config }: Dependencies,
+  business: SiteBusiness,
+  { isFormer, path }: { isFormer: boolean; path: string },
+) {
   const { hasSubdomain } = limitsOf(business.type, business.purchased)
   const premium = hasSubdomain ? premiumUrl(config, business) : undefined
-  if (!premium) return redirect(302, `${residentHome(config)}${businessPath(business)}`, caching.never)
+  if (!premium) return redirect(302, underFiche(config, business, path), caching.never)
   const own = ownUrl(config, business)
-  if (own) return redirect(302, `${own}/`, caching.never)
-  return isFormer ? redirect(301, `${premium}/`, caching.renamed) : undefined
+  if (own) return redirect(302, `${own}${path}`, caching.never)
+  return isFormer ? redirect(301, `${premium}${path}`, caching.renamed) : undefined
 }
 
 async function readOwn(reading: Reading, business: SiteBusiness): Promise<PageRead> {

@@ -154,6 +154,9 @@ test('W-013 W-014 the canonical address is the premium one while the plan gives 
 
   await rename(shop, { ...fields, premium_subdomain: 'fournildeux' })
   expect(await leads('/', premium('fournilun'))).toEqual([301, `http://fournildeux.${residentHost}/`])
+  // Whoever subscribed to its calendar goes on, and nobody's query is kept with it.
+  const calendar = [301, `http://fournildeux.${residentHost}/agenda.ics`]
+  expect(await leads('/agenda.ics?categorie=x', premium('fournilun'))).toEqual(calendar)
   const other = await newSiteShop(server, { name: 'Autre', membership: 'premium' })
   const taken = await updateCompany(server, other, editForm({ name: 'Autre', premium_subdomain: 'fournilun' }))
   expect([taken.status, taken.error?.code]).toEqual([409, 'SUBDOMAIN_TAKEN'])
@@ -168,6 +171,8 @@ test('W-013 W-014 the canonical address is the premium one while the plan gives 
     `${residentOrigin}/clichy-92110/fournil-premium`,
     'no-store',
   ])
+  const path = `/brioche-${id}`
+  expect(await leads(path, premium('fournildeux'))).toEqual([302, `/clichy-92110/fournil-premium${path}`])
 })
 
 test('W-085 W-086 a sitemap, a feed and a calendar are dated by the last change of what they show, not by their answer', async () => {
