@@ -39,7 +39,7 @@ function SendAgain({ again }: { again: TypedAgain }) {
         <Typed key={`${field.name} ${field.value}`} field={field} />
       ))}
       <button type="submit" className="button">
-        Envoyer de nouveau
+        {again.button ?? 'Envoyer de nouveau'}
       </button>
     </form>
   )

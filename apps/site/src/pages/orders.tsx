@@ -14,6 +14,7 @@ export function OrderPage({ content }: { content: Extract<PrivateContent, { kind
         method="post"
         action={`/v1/site/companies/${companyId}/orders`}
         data-form="order"
+        data-said={`Commande envoyée. ${company.name} doit encore l’accepter.`}
         encType={content.photoAllowed ? 'multipart/form-data' : undefined}
       >
         <LongField
@@ -173,7 +174,12 @@ function TicketActions({ ticket }: { ticket: Ticket }) {
         Écrire
       </a>
       {ticket.canWithdraw ? (
-        <form method="post" action={`/v1/site/orders/${ticket.id}/withdraw`}>
+        <form
+          method="post"
+          action={`/v1/site/orders/${ticket.id}/withdraw`}
+          data-form="order-act"
+          data-said="Commande annulée."
+        >
           <button type="submit" className="quiet" data-confirm="Annuler cette commande ?">
             Annuler ma demande
           </button>

@@ -20,6 +20,10 @@ export function SettingsPage({ content: { settings } }: Of<'settings'>) {
         <p>
           <a href="/transfert">J’ai déjà Parvis sur un autre téléphone</a>
         </p>
+        <section>
+          <h2>Mon numéro</h2>
+          <PhoneForm />
+        </section>
       </section>
     )
   return (
@@ -40,6 +44,9 @@ export function SettingsPage({ content: { settings } }: Of<'settings'>) {
           Tout effacer : vos abonnements, vos messages, vos commandes passées et ce que cet appareil retient. C’est
           immédiat et définitif.
         </p>
+        {settings.lastPickup ? (
+          <p>Votre commande de {settings.lastPickup} sera effacée un jour après le retrait.</p>
+        ) : null}
         <form method="post" action="/v1/site/me">
           <input type="hidden" name="_method" value="DELETE" />
           <label className="check">
@@ -135,6 +142,18 @@ function Person({ settings }: { settings: SettingsShown }) {
           autoComplete="given-name"
           defaultValue={settings.firstName}
         />
+        <label htmlFor="town">Ma commune</label>
+        <input
+          id="town"
+          name="town"
+          maxLength={60}
+          placeholder="Clichy 92110"
+          autoComplete="off"
+          list="communes"
+          data-towns=""
+          defaultValue={settings.town}
+        />
+        <datalist id="communes" />
         <button type="submit" className="button second">
           Enregistrer
         </button>
@@ -147,8 +166,30 @@ function Person({ settings }: { settings: SettingsShown }) {
             Retirer
           </button>
         </form>
-      ) : null}
+      ) : (
+        <PhoneForm />
+      )}
     </section>
+  )
+}
+
+/** A number, then its code (W-063): without script the answer to the first is the page that asks for the second. */
+function PhoneForm() {
+  return (
+    <form method="post" action="/v1/site/phone" data-form="phone" data-said="Votre numéro est confirmé.">
+      <label htmlFor="phone">Mon numéro de mobile (facultatif)</label>
+      <input id="phone" name="phone" type="tel" required maxLength={30} autoComplete="tel" />
+      <p className="note">
+        Il n’est montré à aucun commerce. Il réunit vos appareils, et confirme que vous êtes quelqu’un.
+      </p>
+      <div hidden data-code="">
+        <label htmlFor="code">Le code reçu par SMS</label>
+        <input id="code" name="code" maxLength={10} autoComplete="one-time-code" autoCapitalize="off" disabled />
+      </div>
+      <button type="submit" className="button second">
+        Recevoir un code
+      </button>
+    </form>
   )
 }
 

@@ -3,12 +3,15 @@ import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
 /** Calls of the residents' door: same origin, the cookie goes by itself; from a premium site only follow and counts leave. */
 export const home = document.body.dataset.home ?? ''
 
-type Answer = {
+export type Answer = {
   status: number
   data?: Record<string, unknown>
   message?: string
+  code?: string
   /** What the refusal asks to be solved before the act is sent again (W-099). */
   challenge?: ProofChallenge
+  /** Quarters that are still free, when one was not. */
+  slots?: readonly { start: string }[]
 }
 
 /**
@@ -69,7 +72,7 @@ function withProof(body: unknown, proof: string): unknown {
 
 async function once(method: string, path: string, body: unknown, key: string): Promise<Answer> {
   const form = body instanceof FormData ? body : undefined
-  const answer = await fetch(`${home}/v1/site${path}`, {
+  const answer = await fetch(path.startsWith('/v1/') ? path : `${home}/v1/site${path}`, {
     method,
     credentials: 'include',
     headers: {
@@ -99,8 +102,8 @@ async function read(answer: Response): Promise<Answer> {
     dispatchEvent(new Event('parvis-clock'))
   }
   const json = await answer.json().catch(() => ({}))
-  const { message, details } = json.error ?? {}
-  return { status: answer.status, data: json.data, message, challenge: details?.challenge }
+  const { message, code, details } = json.error ?? {}
+  return { status: answer.status, data: json.data, message, code, challenge: details?.challenge, slots: details?.slots }
 }
 
 /** The readable mark beside the secret cookie: somebody is known on this device. */

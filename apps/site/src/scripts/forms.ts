@@ -1,4 +1,4 @@
-import { act, ask, say } from './call.ts'
+import { type Answer, act, ask, say } from './call.ts'
 import { askPush, canPush } from './push.ts'
 
 /** What the forms gain with a script: drafts kept, a confirmation, towns as one types, live conversations. */
@@ -11,11 +11,29 @@ export function startForms(): void {
     if (question && !confirm(question)) event.preventDefault()
   })
   const erase = document.querySelector('form[action="/v1/site/me"] [value="DELETE"]')?.closest('form')
-  erase?.addEventListener('submit', () => navigator.serviceWorker?.controller?.postMessage('forget'))
+  erase?.addEventListener('submit', () => {
+    navigator.serviceWorker?.controller?.postMessage('forget')
+    sayNext('C’est fait. Nous ne savons plus rien de vous.')
+  })
+  sayKept()
   offerPush()
   suggestTowns()
   followThread()
   followTicket()
+}
+
+const mark = 'parvis '
+
+/** Said on the page that follows: the name of the window stays when what the device retains is emptied. */
+function sayNext(sentence: string): void {
+  window.name = mark + sentence
+}
+
+/** A refusal is a page under the address of its call: what was to be said there is not. */
+function sayKept(): void {
+  if (!window.name.startsWith(mark)) return
+  if (!location.pathname.startsWith('/v1/')) say(window.name.slice(mark.length))
+  window.name = ''
 }
 
 /** Nothing typed is lost: the draft stays on the device until it is sent (W-048). */
@@ -36,14 +54,32 @@ async function send(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
   const fields = new FormData(form)
   const asking = wantsPush(form, fields) ? askPush() : undefined
   const method = String(fields.get('_method') ?? 'POST')
-  const path = new URL(form.action).pathname.replace('/v1/site', '')
+  const asksCode = form.dataset.form === 'phone' && !fields.has('code')
+  const path = asksCode
+    ? '/v1/authentication/send-activation-code'
+    : new URL(form.action).pathname.replace('/v1/site', '')
   const answer = await act(method, path, bodyOf(fields)).catch(() => undefined)
   await asking?.catch(() => undefined)
   if (!answer) return say('Pas de connexion : rien n’est perdu, envoyez de nouveau dans un instant.')
-  if (answer.status !== 200) return showError(form, answer.message ?? 'Cela n’a pas pu être envoyé.')
+  if (answer.status !== 200) return showError(form, answer)
+  if (asksCode) return askCode(form)
   for (const field of form.querySelectorAll<HTMLElement>('[data-draft]'))
     sessionStorage.removeItem(`brouillon ${field.dataset.draft}`)
-  after(form.dataset.form ?? '', answer.data ?? {})
+  after(form, answer.data ?? {})
+}
+
+/** The second step of a number: the code that was sent to it. */
+function askCode(form: HTMLFormElement): void {
+  const code = form.querySelector<HTMLElement>('[data-code]')
+  const field = code?.querySelector('input')
+  const button = form.querySelector('button')
+  if (!code || !field || !button) return
+  code.hidden = false
+  field.disabled = false
+  field.required = true
+  field.focus()
+  button.textContent = 'Confirmer'
+  say('Un code vous est envoyé par SMS.')
 }
 
 /** A tap that sends may also ask for the permission, once. */
@@ -62,23 +98,55 @@ function bodyOf(fields: FormData): unknown {
   return body
 }
 
-function after(form: string, data: Record<string, unknown>): void {
+function after({ dataset: { form, said } }: HTMLFormElement, data: Record<string, unknown>): void {
+  if (said) sayNext(said)
+  if (form === 'phone' && data.joined)
+    sayNext('Ce numéro était déjà connu : vos abonnements et vos messages sont réunis.')
   if (form === 'order') location.assign(`/mes-commandes/${String(data.id)}`)
   else if (form === 'message') location.assign(`/mes-messages/${String(data.uuid)}`)
   else if (form === 'report') location.assign(`/signalement/${String(data.code)}`)
   else if (form === 'claim') location.assign('/mes-abonnements')
-  else if (form === 'reply' || form === 'order-act') location.reload()
+  else if (form === 'reply' || form === 'order-act' || form === 'phone') location.reload()
   else say('Enregistré')
 }
 
-function showError(form: HTMLFormElement, message: string): void {
+function showError(form: HTMLFormElement, { message, code, slots = [] }: Answer): void {
   const known = form.previousElementSibling
   const line = known?.classList.contains('error') ? known : document.createElement('p')
   line.className = 'error'
   line.setAttribute('role', 'alert')
-  line.textContent = message
+  line.textContent = `${message ?? 'Cela n’a pas pu être envoyé.'} `
+  if (code === 'PHONE_NEEDED') {
+    const link = document.createElement('a')
+    link.href = '/reglages'
+    link.textContent = 'Confirmer mon numéro'
+    line.append(link)
+  }
   form.before(line)
+  offerSlots(form, slots)
 }
+
+/** The last place was taken meanwhile: the next free quarters come first in the list (W-050, Q-024). */
+function offerSlots(form: HTMLFormElement, slots: readonly { start: string }[]): void {
+  const list = form.querySelector<HTMLSelectElement>('select[name=slot]')
+  if (!list || slots.length === 0) return
+  list.selectedOptions[0]?.remove()
+  const group = document.createElement('optgroup')
+  group.label = 'Encore libres'
+  for (const { start } of slots) group.append(new Option(momentText(start), start))
+  list.prepend(group)
+  list.selectedIndex = 0
+}
+
+const momentText = (iso: string): string =>
+  new Date(iso).toLocaleString('fr-FR', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'Europe/Paris',
+  })
 
 function suggestTowns(): void {
   const field = document.querySelector<HTMLInputElement>('[data-towns]')

@@ -1,4 +1,4 @@
-import type { Link, SitePicture, StateShown, TownShown } from './shown.ts'
+import type { Link, SitePicture, StateShown } from './shown.ts'
 
 /** What only its reader sees: never kept by a shared cache. */
 export type PrivateContent =
@@ -32,6 +32,8 @@ export type PrivateContent =
       company: Link
       companyId: string
       isBlocked: boolean
+      /** A person of the shop wrote: pictures may be sent (W-098). */
+      isAnswered: boolean
       messages: readonly MessageShown[]
       text: string
       error?: string
@@ -118,6 +120,9 @@ export type SettingsShown = {
   hideExcerpts: boolean
   firstName: string
   phone: string | null
-  town: TownShown | null
+  /** As the field of the home writes it: `Clichy 92110`. */
+  town: string
+  /** « Votre commande de … sera effacée un jour après le retrait »: the last one to come. */
+  lastPickup: string | null
   devices: readonly { id: number; name: string; lastSeen: string; isCurrent: boolean }[]
 }

@@ -182,10 +182,10 @@ export async function stripOrdersOf(
 }
 
 /** The last hour of a resident's orders still to come; undefined when none is. */
-export async function findLastPickup(tx: Transaction, residentId: number): Promise<Date | undefined> {
+export async function findLastPickup(db: Db, residentId: number): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(${pickup}) as at from orders join discussions on discussions.id = orders.discussion_id
-    where discussions.resident_id = ${residentId} and not ${over}`.execute(tx)
+    where discussions.resident_id = ${residentId} and not ${over}`.execute(db)
   return rows[0]?.at ?? undefined
 }
 

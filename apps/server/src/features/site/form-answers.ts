@@ -7,14 +7,16 @@ import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import { type Refusal, refusals } from '@parvis/domain/refusals'
 import type { TypedAgain, TypedField } from '@parvis/domain/site/page'
 import { longDay } from '@parvis/domain/site/when.fr'
-import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { Temporal } from 'temporal-polyfill'
 import type { Dependencies } from '../../dependencies.ts'
 import { errorHandler, toRefusal } from '../../http/error-handler.ts'
 import { readRefusedForm, receivedBody } from '../../http/read-body.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
-import { askPhone, refused } from './show-message.ts'
+import { caching } from './page-answer.ts'
+import type { PageAnswer } from './reading.ts'
+import { askCode, askPhone, confirmLink, refused } from './show-message.ts'
 import { siteBuild } from './site-build.ts'
 
 /** A form without script asks for a page; a script asks for JSON. */
@@ -26,11 +28,12 @@ const wantsPage = ({ headers }: FastifyRequest): boolean => /^[^,]*text\/html/.t
  */
 export function registerForms(scope: FastifyInstance, deps: Dependencies): void {
   scope.addHook('onSend', async (request, reply, payload) => {
-    if (!wantsPage(request) || request.method === 'GET' || reply.statusCode !== 200) return payload
+    const isAnswer = reply.statusCode === 200 && /^application\/json/.test(String(reply.getHeader('content-type')))
+    if (!wantsPage(request) || request.method === 'GET' || !isAnswer) return payload
     const data = (JSON.parse(String(payload)) as { data: Record<string, unknown> }).data
     reply.code(303).header('location', `${residentHome(deps.config)}${await pageOf(deps, request, data)}`)
-    reply.removeHeader('content-type')
-    return ''
+    reply.type('text/html; charset=utf-8')
+    return '<!doctype html><html lang="fr"><title>C’est fait</title><p>C’est fait.</p></html>'
   })
   scope.setErrorHandler(async (error: Error, request, reply) => {
     const build = wantsPage(request) ? await siteBuild() : undefined
@@ -41,14 +44,62 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
     if (refusal.extras.retryAfter !== undefined)
       reply.header('retry-after', Math.max(1, Math.ceil(refusal.extras.retryAfter)))
     const typed = typedAgain(request, await typedFields(deps, request), refusal)
-    const { page } = refusal.key === 'site.proof_needed' ? askPhone(typed) : refused(status, sentenceOf(refusal), typed)
-    const accessibility = deps.config.legal.accessibility.residents.state
-    const frame = { home: '', host: 'resident', accessibility, script: build.script, pushKey: null } as const
-    const html = build.renderPage({ ...page, ...frame })
-    const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${build.styleHash(page)}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
-    return reply.code(status).header('content-security-policy', policy).type('text/html; charset=utf-8').send(html)
+    return await sendPage(deps, reply, status, pageOfRefusal(refusal, status, typed))
   })
   registerMethods(scope)
+  registerCodes(scope, deps)
+}
+
+/**
+ * A number without a code, sent by a form: the code leaves, and the page asks for it (W-053, W-099). Whoever has a script asks
+ * for it at the call itself.
+ */
+function registerCodes(scope: FastifyInstance, deps: Dependencies): void {
+  scope.addHook('preHandler', async (request, reply) => {
+    if (request.method !== 'POST' || request.url !== '/v1/site/phone' || !wantsPage(request)) return
+    const { phone, code, _method: method } = receivedBody(request).fields
+    const { host, origin } = request.headers
+    if (code || method || origin !== deps.config.residentUrl) return
+    const answer = await scope.inject({
+      method: 'POST',
+      url: '/v1/authentication/send-activation-code',
+      headers: { host, 'content-type': 'application/json' },
+      remoteAddress: request.ip,
+      payload: JSON.stringify({ phone: String(phone ?? '') }),
+    })
+    const { error } = answer.json<{ error?: { message: string } }>()
+    const fields = [{ name: 'phone', value: String(phone ?? ''), label: labels.phone ?? '' }]
+    const { statusCode: status } = answer
+    const next = status === 200 ? [...fields, { name: 'code', value: '', label: 'Le code reçu par SMS' }] : fields
+    const again = { action: request.url, fields: next }
+    const page = status === 200 ? askCode(again) : refused(status, error?.message ?? '', again)
+    const retry = answer.headers['retry-after']
+    if (retry) reply.header('retry-after', retry)
+    return await sendPage(deps, reply, status, page)
+  })
+}
+
+async function sendPage(
+  { config }: Dependencies,
+  reply: FastifyReply,
+  status: number,
+  { page }: PageAnswer,
+): Promise<FastifyReply> {
+  const build = await siteBuild()
+  const accessibility = config.legal.accessibility.residents.state
+  const frame = { home: '', host: 'resident', accessibility, script: build?.script ?? '', pushKey: null } as const
+  const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${build?.styleHash(page)}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+  return reply
+    .code(status)
+    .headers({ 'content-security-policy': policy, 'cache-control': caching.never })
+    .type('text/html; charset=utf-8')
+    .send(build?.renderPage({ ...page, ...frame }) ?? '')
+}
+
+function pageOfRefusal(refusal: Refusal, status: number, typed: TypedAgain | undefined): PageAnswer {
+  if (refusal.key === 'site.proof_needed') return askPhone(typed)
+  const toPhone = refusal.key === 'site.phone_needed'
+  return refused(status, sentenceOf(refusal), typed, toPhone ? [confirmLink] : [])
 }
 
 const labels: Record<string, string> = {

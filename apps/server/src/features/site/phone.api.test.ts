@@ -44,6 +44,43 @@ test('W-063 a phone is confirmed by its code, shown masked, removed; three wrong
   expect(stranger.cookies.size).toBe(0)
 })
 
+test('W-053 W-063 W-099 a phone is confirmed without a script: a number, the page that asks for its code, the settings', async () => {
+  const phone = newPhone()
+  const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+  const read = (who: Visitor) =>
+    server.app.inject({
+      url: '/reglages',
+      headers: { host: residentHost, cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    })
+  const who = newVisitor()
+  expect((await read(who)).body).toContain('action="/v1/site/phone"')
+  const send = (fields: Record<string, string>, origin?: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/v1/site/phone',
+      headers: { host: residentHost, origin: origin ?? `http://${residentHost}`, ...form },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  expect((await send({ phone }, 'https://mal.example')).statusCode).toBe(403)
+  expect((await send({ phone: '12' })).statusCode).toBe(400)
+  const asked = await send({ phone })
+  expect([asked.statusCode, asked.headers['set-cookie'], asked.headers['cache-control']]).toEqual([
+    200,
+    undefined,
+    'no-store',
+  ])
+  expect(asked.body).toContain('Le code reçu par SMS')
+  const fields = { phone, code: await codeSentTo(server.client, phone) }
+  const done = await call(who, 'POST', '/phone', { json: new URLSearchParams(fields).toString(), headers: form })
+  expect([done.status, String(done.headers.location)]).toEqual([303, expect.stringMatching(/\/reglages$/)])
+  const settings = (await read(who)).body
+  expect([settings.includes('•• •• ••'), settings.includes('data-form="phone"')]).toEqual([true, false])
+  const town = { _method: 'PUT', firstName: 'Julie', town: 'Clichy 92110' }
+  await call(who, 'POST', '/me', { json: new URLSearchParams(town).toString(), headers: form })
+  expect((await get<{ town: string }>(who, '/me')).data.town).toBe('clichy-92110')
+  expect((await read(who)).body).toContain('value="Clichy 92110"')
+})
+
 test('W-064 a known phone joins its person: follows once, one conversation in order, devices and orders with it', async () => {
   const [both, mine] = [await newSiteShop(server, { membership: 'digital' }), await newSiteShop(server)]
   const [old, fresh, phone] = [newVisitor(), newVisitor(), newPhone()]

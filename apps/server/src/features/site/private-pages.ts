@@ -5,8 +5,8 @@ import { Temporal } from 'temporal-polyfill'
 import { readNow, toInstant } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { readResident } from '../../http/resident-door.ts'
-import { listOrdersOf } from '../orders/index.ts'
-import { townOfCode } from '../towns/index.ts'
+import { findLastPickup, listOrdersOf } from '../orders/index.ts'
+import { townOfCode, townOfSlug } from '../towns/index.ts'
 import { businessPath, residentHome } from './addresses.ts'
 import { addInstallTransfer, readNews } from './attention-calls.ts'
 import { listBusinessesById, type SiteBusiness } from './businesses.queries.ts'
@@ -133,7 +133,7 @@ async function follows({ deps, resident, now }: AskedByResident): Promise<PageRe
         text: item.text,
         at: momentText(Temporal.Instant.from(item.at), now),
         picture: null,
-        label: item.kind === 'broadcast' ? 'Message' : 'Nouveau',
+        label: newsLabels[item.kind],
       })),
       orders: orders.map((row) => ({
         href: `/mes-commandes/${row.id}`,
@@ -147,6 +147,8 @@ async function follows({ deps, resident, now }: AskedByResident): Promise<PageRe
   )
 }
 
+const newsLabels = { instant: 'Nouveau', change: 'Changement', broadcast: 'Message' }
+
 const stateShown = (business: SiteBusiness, now: Temporal.Instant): StateShown => ({
   ...openingOf(business.plan, now),
   changes: [],
@@ -156,6 +158,7 @@ async function settings({ deps, resident, now }: AskedByResident): Promise<PageR
   const me = await readMe(deps, resident)
   if (!me.hasIdentity) return shell('Réglages', { kind: 'settings', settings: null })
   const { settings: chosen } = me
+  const last = resident && (await findLastPickup(deps.db, resident.userId))
   return shell(
     'Réglages',
     {
@@ -170,7 +173,8 @@ async function settings({ deps, resident, now }: AskedByResident): Promise<PageR
         hideExcerpts: chosen.hideExcerpts,
         firstName: me.firstName ?? '',
         phone: me.phone,
-        town: null,
+        town: townTyped(me.town),
+        lastPickup: last ? momentText(toInstant(last), now) : null,
         devices: me.devices.map(({ id, name, lastSeenAt, current }) => ({
           id,
           name,
@@ -182,6 +186,11 @@ async function settings({ deps, resident, now }: AskedByResident): Promise<PageR
     undefined,
     townPart(me.town),
   )
+}
+
+function townTyped(slug: string | null): string {
+  const town = slug ? townOfSlug(slug) : undefined
+  return town ? `${town.name} ${town.zip}` : ''
 }
 
 async function transfer({ deps, resident, address }: AskedByResident): Promise<PageRead> {

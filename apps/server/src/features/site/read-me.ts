@@ -3,6 +3,7 @@ import { readDateTime, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { cleanText } from '@parvis/domain/kernel/text'
 import { refuseFields } from '@parvis/domain/refusals'
+import { slugOf } from '@parvis/domain/towns/slug'
 import type { Config } from '../../config.ts'
 import { toDate } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
@@ -126,7 +127,8 @@ function readPause(typed: string | null): Date | null {
 export type TypedMe = { firstName?: string | undefined; town?: string | null | undefined }
 
 export async function updateMe(deps: Dependencies, resident: Resident, { firstName, town }: TypedMe) {
-  const code = town ? townOfSlug(town)?.code : undefined
+  // A form writes the name and the postal code, as the suggestions do.
+  const code = town ? (townOfSlug(town) ?? townOfSlug(slugOf(town)))?.code : undefined
   if (town && !code) refuseFields({ town: 'invalid' })
   const name = firstName === undefined ? undefined : checkFirstName(firstName)
   return await transaction(deps.db, async (tx) => {
