@@ -1,4 +1,4 @@
-import type { ServiceContent, ServicesContent } from '@parvis/domain/site/page'
+import type { ServiceContent, ServicesContent, SitePage } from '@parvis/domain/site/page'
 import { ServiceTiles } from '../parts/cards.tsx'
 
 /** The services of the official town hall (W-045). */
@@ -16,7 +16,7 @@ export function TownServicesPage({ content }: { content: ServicesContent }) {
   )
 }
 
-export function ServicePage({ content }: { content: ServiceContent }) {
+export function ServicePage({ content, page }: { content: ServiceContent; page: SitePage }) {
   return (
     <article className="service">
       <img src={content.icon} width="48" height="48" alt="" />
@@ -25,6 +25,9 @@ export function ServicePage({ content }: { content: ServiceContent }) {
       <div className="rich" dangerouslySetInnerHTML={{ __html: content.body }} />
       <p>
         Par la <a href={content.hall.href}>{content.hall.name}</a>
+      </p>
+      <p className="fine">
+        <a href={`${page.home}/signaler?adresse=${encodeURIComponent(page.canonical ?? '')}`}>Signaler cette page</a>
       </p>
     </article>
   )

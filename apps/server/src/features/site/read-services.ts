@@ -44,6 +44,7 @@ export async function readServices(reading: Reading, town: Town, word: string | 
     }
     return { page, tags }
   }
+  const tiles = hall ? await serviceTiles(reading, town, hall) : []
   return {
     page: {
       ...base,
@@ -55,8 +56,8 @@ export async function readServices(reading: Reading, town: Town, word: string | 
         kind: 'services',
         heading: `Services ${ofTown(town.name)}`,
         hall: hall ? { href: businessPath(hall), name: hall.name } : null,
-        tiles: hall ? await serviceTiles(reading, town, hall) : [],
-        empty: hall ? null : `La mairie de ${town.name} n’a pas encore publié ses services.`,
+        tiles,
+        empty: tiles.length > 0 ? null : `La mairie de ${town.name} n’a pas encore publié ses services.`,
       },
     },
     tags,

@@ -15,7 +15,8 @@ const maxAddresses = 50_000
 
 /** `map`: the sitemap of another host than the residents'. */
 export function readRobots({ residentUrl = '' }: Config, map = `${residentUrl}/sitemap.xml`): SiteAnswer {
-  const hidden = ['/v1', '/mes-', '/reglages', '/transfert', '/signalement', '/q/', '/hors-ligne']
+  const own = ['/mes-', '/reglages', '/transfert', '/installer', '/hors-ligne', '/*/ecrire', '/*/commander']
+  const hidden = ['/v1', ...own, '/signalement', '/q/']
   const body = ['User-agent: *', ...hidden.map((path) => `Disallow: ${path}`), '', `Sitemap: ${map}`, ''].join('\n')
   return { status: 200, type: 'text/plain; charset=utf-8', body, cache: caching.map }
 }

@@ -156,7 +156,7 @@ test('W-028 W-029 a search knows neither case, accents nor apostrophes, needs ev
   expect((await open('/clichy-92110/annuaire/fleuriste')).text).toContain('annuaire')
 })
 
-test('W-031 W-036 W-037 W-038 the acts and lines of a page are those of the business: orders, phone, site, services', async () => {
+test('W-031 W-036 W-037 W-038 W-045 W-101 the acts and lines of a page are those of the business: orders, phone, site, services', async () => {
   await sql`update companies set cac_active = true, cac_description = 'Retrait au comptoir' where id = ${shop.companyId}`.execute(
     server.db,
   )
@@ -182,12 +182,13 @@ test('W-031 W-036 W-037 W-038 the acts and lines of a page are those of the busi
 
   const hall = await newOwner(server, { name: 'Mairie de Clichy', type: 'mairie', category: 'mairie' })
   await settle(hall, { name: 'Mairie de Clichy', type: 'mairie', category: 'mairie' })
-  const service = { type: 'LINK' as const, label: 'Piscine', content: 'https://piscine.exemple.fr', iconId: '1' }
-  await server.client.call('POST /v1/municipality/:id/service', {
-    token: hall.token,
-    params: { id: hall.companyId },
-    body: service,
-  })
+  const publish = (body: { type: 'LINK' | 'INTERNAL_PAGE'; label: string; content: string }) =>
+    server.client.call('POST /v1/municipality/:id/service', {
+      token: hall.token,
+      params: { id: hall.companyId },
+      body: { ...body, iconId: '1' },
+    })
+  await publish({ type: 'LINK', label: 'Piscine', content: 'https://piscine.exemple.fr' })
   expect((await open('/clichy-92110/mairie-de-clichy')).text).not.toContain('Piscine')
   await sql`update companies set identity_status = 'verified' where id = ${hall.companyId}`.execute(server.db)
   await server.setClock('2027-03-02T10:32:00+01:00')
@@ -195,6 +196,22 @@ test('W-031 W-036 W-037 W-038 the acts and lines of a page are those of the busi
   expect(official.text.indexOf('Piscine')).toBeGreaterThan(0)
   expect(official.text.indexOf('Piscine')).toBeLessThan(official.text.indexOf('Horaires'))
   expect((await open('/clichy-92110/services')).text).toContain('piscine.exemple.fr')
+  await publish({ type: 'INTERNAL_PAGE', label: 'État civil', content: '<p>Sur rendez-vous.</p>' })
+  await server.setClock('2027-03-02T10:33:00+01:00')
+  const [, path = ''] =
+    /href="(\/clichy-92110\/services\/etat-civil-\d+)"/.exec((await open('/clichy-92110/services')).html) ?? []
+  const page = await open(path)
+  // Everything can be reported where it is read (W-101).
+  const from = encodeURIComponent(`http://parvis.localhost:3000${path}`)
+  expect([page.text.includes('Sur rendez-vous.'), page.html.includes(`/signaler?adresse=${from}`)]).toEqual([
+    true,
+    true,
+  ])
+  await sql`update municipal_services set active = false where company_id = ${hall.companyId}`.execute(server.db)
+  await server.setClock('2027-03-02T10:34:00+01:00')
+  expect((await open('/clichy-92110/services')).text).toContain(
+    'La mairie de Clichy n’a pas encore publié ses services.',
+  )
 })
 
 test('W-040 W-041 W-087 an instant is shared and put in a calendar without a script: its address, a file, a link; each page says its other ways', async () => {
