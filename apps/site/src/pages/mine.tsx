@@ -19,10 +19,13 @@ export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage 
         </p>
       ) : null}
       {content.follows.length === 0 ? (
-        <p className="empty">
-          Vous ne suivez encore personne. Visez le QR code d’un commerce, ou cherchez dans{' '}
-          <a href={page.town ? `${page.town.href}/annuaire` : '/'}>l’annuaire</a>.
-        </p>
+        <div className="empty">
+          <CodeDrawing />
+          <p>
+            Vous ne suivez encore personne. Visez le QR code d’un commerce, ou cherchez dans{' '}
+            <a href={page.town ? `${page.town.href}/annuaire` : '/'}>l’annuaire</a>.
+          </p>
+        </div>
       ) : (
         <ul className="cards">
           {content.follows.map((follow) => (
@@ -91,6 +94,31 @@ export function FollowsPage({ content, page }: Of<'follows'> & { page: SitePage 
   )
 }
 
+/** A code at a counter, in a few strokes. */
+function CodeDrawing() {
+  const corners = [
+    [2, 2],
+    [30, 2],
+    [2, 30],
+  ] as const
+  return (
+    <svg viewBox="0 0 48 48" width="96" height="96" aria-hidden="true" className="drawing">
+      {corners.map(([x, y]) => (
+        <g key={`${x} ${y}`}>
+          <rect x={x} y={y} width="16" height="16" rx="3" fill="none" stroke="currentColor" strokeWidth="3" />
+          <rect x={x + 5} y={y + 5} width="6" height="6" fill="currentColor" />
+        </g>
+      ))}
+      <path
+        d="M23 4v6M23 16v9h-7M4 24h8M30 24h6v6h10M42 22v3M24 32v5h6v9M38 38h8v8h-5M24 44v2"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="3"
+      />
+    </svg>
+  )
+}
+
 /** From one telephone to another (W-066). */
 export function TransferPage({ content }: Of<'transfer'>) {
   return (
@@ -133,10 +161,12 @@ export function InstallPage() {
         <ol>
           <li>Ouvrez cette page dans Safari.</li>
           <li>
-            Touchez <strong>Partager</strong> (le carré avec une flèche).
+            <Sign d="M12 14V3M8 6.5 12 2.5l4 4M8 10H5v11h14V10h-3" /> Touchez <strong>Partager</strong> (le carré avec
+            une flèche).
           </li>
           <li>
-            Choisissez <strong>Sur l’écran d’accueil</strong>, puis <strong>Ajouter</strong>.
+            <Sign d="M4 4h16v16H4zM12 8v8M8 12h8" /> Choisissez <strong>Sur l’écran d’accueil</strong>, puis{' '}
+            <strong>Ajouter</strong>.
           </li>
         </ol>
       </details>
@@ -148,15 +178,27 @@ export function InstallPage() {
           </button>
         </p>
         <p>
-          Ouvrez le menu du navigateur, puis <strong>Installer l’application</strong> ou{' '}
-          <strong>Ajouter à l’écran d’accueil</strong>.
+          <Sign d="M12 5v.5M12 12v.5M12 19v.5" /> Ouvrez le menu du navigateur, puis{' '}
+          <strong>Installer l’application</strong> ou <strong>Ajouter à l’écran d’accueil</strong>.
         </p>
       </details>
       <details open data-system="other">
         <summary>Depuis une autre application</summary>
-        <p>Ouvrez cette page dans Safari ou dans votre navigateur : les autres applications ne savent pas installer.</p>
+        <p>
+          <Sign d="M12 3a9 9 0 1 0 .1 0M15.5 8.5l-2 5-5 2 2-5z" /> Ouvrez cette page dans Safari ou dans votre
+          navigateur : les autres applications ne savent pas installer.
+        </p>
       </details>
     </section>
+  )
+}
+
+/** What to look for on the screen, as the system draws it. */
+function Sign({ d }: { d: string }) {
+  return (
+    <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" className="sign">
+      <path d={d} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
   )
 }
 
@@ -166,9 +208,14 @@ export function OfflinePage() {
       <h1>Hors connexion</h1>
       <p>Hors connexion. Voici ce que vous avez déjà ouvert.</p>
       <ul className="links" data-cached="" />
-      <p>
-        <a href="/mes-abonnements">Mes abonnements</a>
-      </p>
+      <ul className="links">
+        <li>
+          <a href="?">Réessayer</a>
+        </li>
+        <li>
+          <a href="/mes-abonnements">Mes abonnements</a>
+        </li>
+      </ul>
     </section>
   )
 }

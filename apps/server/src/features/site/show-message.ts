@@ -1,4 +1,5 @@
 import type { SiteMessage, TypedAgain } from '@parvis/domain/site/page'
+import type { Link } from '@parvis/domain/site/shown'
 import type { Town } from '../towns/index.ts'
 import { businessPath } from './addresses.ts'
 import type { SiteBusiness } from './businesses.queries.ts'
@@ -16,6 +17,18 @@ export function notFound(town?: Town, business?: SiteBusiness): PageAnswer {
   return message(404, caching.notFound, { heading: 'Page introuvable', sentences, links, search: true })
 }
 
+/** Its click-and-collect is off, or not in its plan (W-031). */
+export function noOrders(business: SiteBusiness): PageAnswer {
+  return message(404, caching.notFound, {
+    heading: `${business.name} ne prend pas de commande en ligne en ce moment.`,
+    sentences: ['Vous pouvez lui écrire, ou l’appeler.'],
+    links: [
+      { href: businessPath(business), name: business.name },
+      { href: `${businessPath(business)}/ecrire`, name: 'Écrire' },
+    ],
+  })
+}
+
 /** Suspended by the team: neither why nor whose (W-016, W-104). */
 export function suspended(): PageAnswer {
   return message(404, caching.notFound, {
@@ -31,14 +44,18 @@ export function gone(): PageAnswer {
     heading: 'Cet établissement n’est plus sur Parvis.',
     sentences: ['Il a quitté Parvis, et sa page avec lui.'],
     links: [{ href: '/', name: 'Choisir ma commune' }],
+    search: true,
   })
 }
+
+/** The same address once more. */
+const retry: Link = { href: '', name: 'Réessayer' }
 
 export function unavailable(): PageAnswer {
   return message(503, caching.never, {
     heading: 'Un instant…',
     sentences: ['Le service est momentanément indisponible. Réessayez dans quelques secondes.'],
-    links: [],
+    links: [retry],
   })
 }
 
@@ -46,7 +63,7 @@ export function broken(): PageAnswer {
   return message(500, caching.never, {
     heading: 'Une erreur est survenue',
     sentences: ['Elle est signalée à notre équipe. Réessayez, ou revenez à l’accueil.'],
-    links: [{ href: '/', name: 'Accueil' }],
+    links: [retry, { href: '/', name: 'Accueil' }],
   })
 }
 
@@ -59,12 +76,24 @@ export function misdirected(): PageAnswer {
 }
 
 /** A refused act, with what was typed. */
-export function refused(status: number, sentence: string, again?: TypedAgain): PageAnswer {
+export function refused(status: number, sentence: string, again?: TypedAgain, more: readonly Link[] = []): PageAnswer {
   return message(status, caching.never, {
     heading: 'Cela n’a pas pu être fait',
     sentences: [sentence],
-    links: [{ href: '/', name: 'Accueil' }],
+    links: [...more, { href: '/', name: 'Accueil' }],
     ...(again && { again }),
+  })
+}
+
+export const confirmLink: Link = { href: '/reglages', name: 'Confirmer mon numéro' }
+
+/** The second step of a number, without script (W-063). */
+export function askCode(again: TypedAgain): PageAnswer {
+  return message(200, caching.never, {
+    heading: 'Confirmez votre numéro',
+    sentences: ['Un code vous est envoyé par SMS. Tapez-le ici.'],
+    links: [{ href: '/reglages', name: 'Réglages' }],
+    again: { ...again, button: 'Confirmer' },
   })
 }
 
@@ -75,7 +104,7 @@ export function askPhone(again?: TypedAgain): PageAnswer {
     sentences: [
       'Beaucoup de messages partent de votre réseau. Confirmez votre numéro de mobile, puis envoyez de nouveau : il ne sera pas montré au commerce.',
     ],
-    links: [{ href: '/reglages', name: 'Confirmer mon numéro' }],
+    links: [confirmLink],
     ...(again && { again }),
   })
 }
