@@ -42,17 +42,24 @@ export function ErrorLine({ error }: { error: string | undefined }) {
   ) : null
 }
 
-type LongFieldProps = { name: string; label: string; rows: number; value: string; draft?: string }
+type LongFieldProps = {
+  name: string
+  label: string
+  rows: number
+  value: string
+  draft?: string
+  required?: boolean
+}
 
 /** A text that a shop reads; what is typed under a draft's name survives a closed page. */
-export function LongField({ name, label, rows, value, draft }: LongFieldProps) {
+export function LongField({ name, label, rows, value, draft, required = true }: LongFieldProps) {
   return (
     <>
       <label htmlFor={name}>{label}</label>
       <textarea
         id={name}
         name={name}
-        required
+        required={required}
         maxLength={5000}
         rows={rows}
         defaultValue={value}
@@ -132,8 +139,28 @@ export function Conversation({ content }: Of<'conversation'>) {
       {content.isBlocked ? (
         <p className="empty">Cette conversation est bloquée</p>
       ) : (
-        <form method="post" action={`/v1/site/conversations/${content.id}/messages`} data-form="reply">
-          <LongField name="message" label="Votre message" rows={3} value={content.text} draft={`fil ${content.id}`} />
+        <form
+          method="post"
+          action={`/v1/site/conversations/${content.id}/messages`}
+          data-form="reply"
+          encType={content.isAnswered ? 'multipart/form-data' : undefined}
+        >
+          <LongField
+            name="message"
+            label="Votre message"
+            rows={3}
+            value={content.text}
+            draft={`fil ${content.id}`}
+            required={!content.isAnswered}
+          />
+          {content.isAnswered ? (
+            <>
+              <label htmlFor="image">Une photo (facultatif)</label>
+              <input id="image" name="image" type="file" accept="image/*" />
+            </>
+          ) : (
+            <p className="note">Vous pourrez envoyer une photo quand {content.company.name} vous aura répondu.</p>
+          )}
           <button type="submit" className="button">
             Envoyer
           </button>

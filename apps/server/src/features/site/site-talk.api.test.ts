@@ -49,3 +49,22 @@ test('W-049 Q-109 an away message says that it is one on the resident’s page, 
   await server.db.updateTable('messages').set({ automatic: true }).where('messages.from_company', '=', true).execute()
   expect(await page()).toContain('Réponse automatique')
 })
+
+test('W-049 W-098 a photo may be sent once a person of the shop has answered, and the page says from when', async () => {
+  const shop = await newSiteShop(server, { name: 'Fournil des photos' })
+  const who = newVisitor()
+  const { uuid } = (await write(who, shop.companyId, 'Bonjour')).data
+  const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const read = async () =>
+    (await server.app.inject({ url: `/mes-messages/${uuid}`, headers: { host: residentHost, cookie } })).body
+  expect(await read()).toContain('Vous pourrez envoyer une photo quand Fournil des photos vous aura répondu.')
+  for (const text of ['Deux', 'Trois']) await reply(who, uuid, text)
+  const fourth = await reply(who, uuid, 'Quatre')
+  expect([fourth.code, (fourth.error as { message?: string }).message]).toEqual([
+    'WAIT_FOR_ANSWER',
+    'Vous avez écrit trois fois. Fournil des photos n’a pas encore répondu : vous pourrez écrire de nouveau après sa réponse.',
+  ])
+  await sayOk(shop, uuid, 'Oui ?')
+  const answered = await read()
+  expect([answered.includes('multipart/form-data'), answered.includes('name="image"')]).toEqual([true, true])
+})

@@ -12,6 +12,7 @@ import { caching } from './page-answer.ts'
 import { type AskedByResident, momentText, shell } from './private-shell.ts'
 import type { PageRead } from './reading.ts'
 import { notFound } from './show-message.ts'
+import { findExchange } from './talk.queries.ts'
 
 export async function conversations({ deps, resident, now }: AskedByResident): Promise<PageRead> {
   const entries = resident ? await listResidentDiscussions(deps, resident.userId) : []
@@ -67,6 +68,7 @@ export async function conversation({ deps, resident, now }: AskedByResident, id:
     company: { href: business ? businessPath(business) : '/mes-messages', name: entry.label },
     companyId: entry.companyId,
     isBlocked: entry.isBlocked,
+    isAnswered: (await findExchange(deps.db, id)).isAnswered,
     messages,
     text: '',
   })

@@ -21,3 +21,10 @@ export async function deleteConversation(tx: Transaction, discussionId: string):
     ) returning discussions.id`.execute(tx)
   return rows.length > 0
 }
+
+export async function findShopName(db: Db, discussionId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select companies.name from discussions join companies on companies.id = discussions.company_id
+    where discussions.id = ${discussionId}`.execute(db)
+  return rows[0]?.name ?? ''
+}

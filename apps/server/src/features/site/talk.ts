@@ -1,4 +1,5 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
 import { refusal } from '@parvis/domain/refusals'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
@@ -19,7 +20,7 @@ import { findBusiness } from './businesses.queries.ts'
 import { checkFirstName } from './read-me.ts'
 import { addAct, keepFirstTown, saveFirstName } from './residents.queries.ts'
 import { admitConversation, type Newcomer } from './strangers.ts'
-import { deleteConversation, findExchange } from './talk.queries.ts'
+import { deleteConversation, findExchange, findShopName } from './talk.queries.ts'
 
 export type Writing = Newcomer & { text: string; firstName: string | undefined }
 
@@ -59,7 +60,7 @@ export async function replyToCompany(deps: Dependencies, { userId, discussionId,
   await transaction(deps.db, async (tx) => {
     await lockOwn(tx, userId, discussionId)
     const { isAnswered } = await refuseWaiting(tx, discussionId)
-    if (files.length > 0 && !isAnswered) throw refusal('site.picture_not_yet')
+    if (files.length > 0 && !isAnswered) throw await refusalOf(tx, discussionId, 'site.picture_not_yet')
   })
   return await sendMessage(deps, { userId, discussionId, companyId: undefined, text, files })
 }
@@ -68,8 +69,15 @@ const maxBeforeAnswer = 3
 
 async function refuseWaiting(tx: Transaction, discussionId: string) {
   const exchange = await findExchange(tx, discussionId)
-  if (!exchange.isAnswered && exchange.written >= maxBeforeAnswer) throw refusal('site.wait_for_answer')
+  if (!exchange.isAnswered && exchange.written >= maxBeforeAnswer)
+    throw await refusalOf(tx, discussionId, 'site.wait_for_answer')
   return exchange
+}
+
+/** With the name of the shop in its sentence (appendix A). */
+async function refusalOf(tx: Transaction, discussionId: string, key: 'site.wait_for_answer' | 'site.picture_not_yet') {
+  const name = await findShopName(tx, discussionId)
+  return refusal(key, { message: refusalTexts[key].replace('le commerce', name).replace('Le commerce', name) })
 }
 
 async function lockOwn(tx: Transaction, userId: number, discussionId: string) {
