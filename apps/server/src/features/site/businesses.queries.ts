@@ -64,6 +64,12 @@ export async function findBusiness(db: Db, companyId: string): Promise<SiteBusin
   return await withPlan(db, found)
 }
 
+/** The shop of an order goes on to be named on its ticket while its page is hidden: accepted orders end (W-104). */
+export async function findShopOfOrder(db: Db, companyId: string): Promise<SiteBusiness | undefined> {
+  const found = await businessesAt(db).where('companies.id', '=', companyId).executeTakeFirst()
+  return await withPlan(db, found)
+}
+
 /** An address of a business: the INSEE code of its town, or `sans-commune`, and the slug under it. */
 export type Fiche = { town: string; slug: string }
 
@@ -186,13 +192,15 @@ async function withPlans<T extends HoursVersion>(db: Db, found: readonly T[]): P
 const withPlan = async <T extends HoursVersion>(db: Db, found: T | undefined) =>
   found && (await withPlans(db, [found]))[0]
 
-function businesses(db: Db) {
+const businesses = (db: Db) => businessesAt(db).where(isShown)
+
+/** Of everybody who has an address, shown or not. */
+function businessesAt(db: Db) {
   return db
     .selectFrom('companies')
     .innerJoin('company_addresses', (join) =>
       join.onRef('company_addresses.company_id', '=', 'companies.id').on('company_addresses.is_current', '=', true),
     )
-    .where(isShown)
     .select([
       'companies.id',
       'companies.type',

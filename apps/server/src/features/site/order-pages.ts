@@ -10,7 +10,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { pickupSlots } from '../orders/index.ts'
 import { findAddress, noTown, townOfSlug } from '../towns/index.ts'
 import { businessPath } from './addresses.ts'
-import { findBusiness, type SiteBusiness } from './businesses.queries.ts'
+import { findBusiness, findShopOfOrder, type SiteBusiness } from './businesses.queries.ts'
 import { capitalise } from './opening.ts'
 import { listSiteOrders } from './order.ts'
 import { caching } from './page-answer.ts'
@@ -18,7 +18,7 @@ import { type AskedByResident, momentText, shell, townPart } from './private-she
 import type { PageRead } from './reading.ts'
 import { findResident } from './residents.queries.ts'
 import { placeLines, takesOrders } from './show-business.ts'
-import { notFound } from './show-message.ts'
+import { noOrders, notFound } from './show-message.ts'
 
 /** Writing to a business, or ordering from it. */
 export async function readForm({ deps, resident, address, now }: AskedByResident): Promise<PageRead> {
@@ -37,7 +37,7 @@ export async function readForm({ deps, resident, address, now }: AskedByResident
     )
   return takesOrders(business)
     ? await orderForm(deps, business, { now, firstName, town: first })
-    : { ...notFound(undefined, business), cache: caching.private }
+    : { ...noOrders(business), cache: caching.private }
 }
 
 async function firstNameOf({ db }: Dependencies, resident: AskedByResident['resident']): Promise<string> {
@@ -94,7 +94,7 @@ function quarterText(start: string): string {
 export async function ticket({ deps, resident, now }: AskedByResident, orderId: number): Promise<PageRead> {
   const orders = resident && Number.isSafeInteger(orderId) ? await listSiteOrders(deps, resident.userId, orderId) : []
   const [order] = orders
-  const business = order && (await findBusiness(deps.db, order.company.companyId))
+  const business = order && (await findShopOfOrder(deps.db, order.company.companyId))
   if (!resident || !order || !business) return { ...notFound(), cache: caching.private }
   const name = (await firstNameOf(deps, resident)) || 'Commande'
   const canChange = order.allowed.includes('change') && takesOrders(business)

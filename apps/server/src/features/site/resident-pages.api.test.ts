@@ -1,15 +1,19 @@
+import { slugOf } from '@parvis/domain/towns/slug'
 import { testApp } from '@parvis/harness/server/test-app'
 import { fixedTime, instantCalls } from '@parvis/harness/town/instants'
 import { agreedAt, deskCalls, deskNow, deskTime } from '@parvis/harness/town/order-calls'
+import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { newSiteShop, newVisitor, siteCalls, sitePages, type Visitor } from '@parvis/harness/town/site-visitors'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readVapidKeys } from '../../db/vapid-keys.queries.ts'
+import { duePublications } from '../instants/index.ts'
 
 const server = testApp()
 const open = sitePages(server)
 const visits = siteCalls(server)
 const { newInstant } = instantCalls(server)
+const { scheduled, changeState } = scheduleCalls(server)
 const { newShop, act, readOrder } = deskCalls(server)
 beforeEach(() => server.setClock(null))
 
@@ -35,6 +39,74 @@ test('W-046 W-047 what the followed publish and write to all is listed whether o
   const after = await visits.get<{ follows: { unseen: number }[] }>(who, '/me')
   expect(after.data.follows.map((follow) => follow.unseen)).toEqual([0, 0, 0])
   expect((await open('/mes-abonnements')).text).toContain('Vous ne suivez encore personne.')
+})
+
+test('W-046 W-047 H-116 H-121 what was published later, and a change that was told, are news of their moment, unseen until they are shown', async () => {
+  const at = (time: string) => server.setClock(`2027-03-${time}:00+01:00`)
+  await at('01T10:00')
+  const shop = await newSiteShop(server, { membership: 'premium' })
+  const who = newVisitor()
+  const later = { publication: '2027-03-10 09:00' }
+  const when = { kind: 'dates', dates: [{ start: '2027-05-12 14:00', end: '2027-05-12 18:00' }] }
+  const concert = await scheduled(shop, when, { title: 'Concert', categoryId: 1 })
+  await scheduled(shop, { ...when, ...later }, { title: 'Atelier', categoryId: 1 })
+  // Written long before it is published.
+  await sql`update instants set created_at = created_at - interval '40 days' where company_id = ${shop.companyId}`.execute(
+    server.db,
+  )
+  await at('02T10:00')
+  await visits.follow(who, shop.companyId, { mode: 'none' })
+  await visits.get(who, '/news')
+  const unseen = async () => {
+    const me = await visits.get<{ follows: { unseen: number }[] }>(who, '/me')
+    return me.data.follows[0]?.unseen
+  }
+  await at('10T08:59')
+  expect(await unseen()).toBe(0)
+  await at('10T09:01')
+  await duePublications.run(server.deps)
+  expect(await unseen()).toBe(1)
+  expect(
+    (await changeState(shop, concert, { state: 'cancelled', message: 'Pluie.', tellFollowers: true })).status,
+  ).toBe(200)
+  expect(await unseen()).toBe(2)
+  expect((await privately(who, '/mes-abonnements')).text).toContain('Changement')
+  const { data } = await visits.get<{ kind: string; title: string; text: string; url: string }[]>(who, '/news')
+  expect(data.map(({ kind, title }) => [kind, title])).toEqual([
+    ['change', 'Concert'],
+    ['instant', 'Atelier'],
+    ['instant', 'Concert'],
+  ])
+  expect([data[0]?.text, data[0]?.url]).toEqual([
+    expect.stringMatching(/^Annulé\s: Concert.*Pluie\.$/),
+    expect.stringMatching(new RegExp(`/concert-${concert}$`)),
+  ])
+  expect(await unseen()).toBe(0)
+})
+
+test('W-104 W-051 W-031 the ticket of an accepted order stays readable while its shop is suspended; a shop without orders says so', async () => {
+  const shop = await newShop({}, newSiteShop)
+  const who = newVisitor()
+  const typed = { pickupDateTime: deskTime('15:00'), orderContent: 'Deux flans', firstName: 'Julie' }
+  const { id } = (await visits.post<{ id: number }>(who, `/companies/${shop.companyId}/orders`, typed)).data
+  await act(shop, id, 'validate', agreedAt())
+  const set = (change: object) =>
+    server.db.updateTable('companies').set(change).where('companies.id', '=', shop.companyId).execute()
+  await set({ suspended_at: new Date(), suspension_reason: 'Contrefaçon signalée' })
+  const [{ name = '' } = {}] = await server.db
+    .selectFrom('companies')
+    .where('companies.id', '=', shop.companyId)
+    .select('companies.name')
+    .execute()
+  const ticket = await privately(who, `/mes-commandes/${id}`)
+  for (const words of ['Julie · aujourd’hui, 15 h', 'Acceptée', 'Deux flans', name])
+    expect(ticket.text).toContain(words)
+  await set({ suspended_at: null, suspension_reason: null, cac_active: false })
+  const closed = await open(`/clichy-92110/${slugOf(name)}/commander`)
+  expect([closed.status, closed.text]).toEqual([
+    404,
+    expect.stringContaining(`${name} ne prend pas de commande en ligne en ce moment.`),
+  ])
 })
 
 test('W-052 15.1 withdrawn and accepted at once: one end, the same on both sides; withdrawn, it is said to be over', async () => {
@@ -263,12 +335,50 @@ test('W-118 W-069 the export of a resident holds what is kept about them, and no
     ['createdAt', 'lastSeenAt', 'name'],
     ['platform', 'token'],
   ])
-  expect(Object.keys(settings ?? {})).toEqual(expect.arrayContaining(['town', 'quiet_from', 'daily_cap', 'digest_at']))
+  expect(settings).toEqual({
+    town: '92024',
+    quietFrom: '21:00',
+    quietTo: '08:00',
+    dailyCap: 3,
+    digestAt: '18:00',
+    pausedUntil: null,
+    hideExcerpts: false,
+  })
   expect(counters.limits.map(({ name }) => name)).toContain('new-conversations')
   expect(counters.notifications).toEqual([])
   const text = JSON.stringify(answer.data)
   for (const secret of who.cookies.values()) if (secret.length > 8) expect(text).not.toContain(secret)
   for (const kept of ['partage', 'Bonjour', 'quiet']) expect(text).toContain(kept)
+})
+
+test('W-118 the export holds each order with its photo, its ceiling, its proposals and its history, and no note of the shop', async () => {
+  const shop = await newShop({}, newSiteShop)
+  const who = newVisitor()
+  const typed = { pickupDateTime: deskTime('15:00'), orderContent: 'Deux flans', firstName: 'Julie', maxTotal: '12.50' }
+  const { id, discussionId } = (
+    await visits.post<{ id: number; discussionId: string }>(who, `/companies/${shop.companyId}/orders`, typed)
+  ).data
+  expect(await act(shop, id, 'propose', { ...agreedAt(deskTime('16:00')), version: 1, note: 'Nature' })).toMatchObject({
+    status: 200,
+  })
+  const note = { params: { id: discussionId }, token: shop.token, body: { text: 'Client pressé' } }
+  await server.client.answer('POST /v1/discussions/:id/notes', note)
+  const { data } = await visits.get<{ orders: Record<string, unknown>[]; settings: object }>(who, '/export')
+  expect(Object.keys(data.orders[0] ?? {}).filter((key) => /_/.test(key))).toEqual([])
+  expect(data.orders).toEqual([
+    expect.objectContaining({
+      company: expect.any(String),
+      content: 'Deux flans',
+      maxTotal: 12.5,
+      picture: null,
+      proposals: [expect.objectContaining({ content: 'Deux flans', total: 9, note: 'Nature' })],
+      history: [
+        { at: expect.any(String), by: 'resident', what: 'place' },
+        { at: expect.any(String), by: 'company', what: 'propose' },
+      ],
+    }),
+  ])
+  expect(JSON.stringify(data)).not.toContain('Client pressé')
 })
 
 describe('W-083 the worker must go', () => {

@@ -190,6 +190,28 @@ test('W-098 sixty searches a minute of one address are drawn; kept pages are not
   expect((await search('tarte')).statusCode).toBe(200)
 })
 
+test('W-098 W-101 W-112 120 counts a minute and ten reports an hour of one address; one more waits, another address does not', async () => {
+  const shop = await newSiteShop(server)
+  const address = newAddress()
+  const count = (remoteAddress = address) =>
+    call(null, 'POST', '/counts', { json: { companyId: shop.companyId, act: 'call' }, remoteAddress, origin: null })
+  const report = (remoteAddress = address) =>
+    call(null, 'POST', '/reports', { json: { address: '/clichy-92110', reason: 'spam' }, remoteAddress })
+  expect([(await count()).status, (await report()).status]).toEqual([200, 200])
+  await sql`update rate_windows set used = 119 where name = 'site-counts'`.execute(server.db)
+  await fill('reports', `address:${address}`, 9)
+  for (const send of [count, report]) {
+    expect((await send()).status).toBe(200)
+    const refused = await send()
+    expect([refused.status, refused.code, Number(refused.headers['retry-after']) > 0]).toEqual([
+      429,
+      'TOO_MANY_ATTEMPTS',
+      true,
+    ])
+    expect((await send(newAddress())).status).toBe(200)
+  }
+})
+
 test('W-066 T05 after five wrong codes an address tries no other this hour, the right one neither; another address claims it', async () => {
   const address = newAddress()
   const source = newVisitor()
