@@ -2,14 +2,14 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expectAccessible, expectNoSideways } from './accessible.ts'
 import { newShop } from './conversations.ts'
-import { readCode } from './people.ts'
+import { codeSentTo, newPhone, readCode } from './people.ts'
 import { subscribeElsewhere, tapOn } from './push.ts'
 import { expect, test } from './quiet.ts'
 import { pageOf, residentBase, step } from './residents.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, permissions: ['notifications'], serviceWorkers: 'allow' })
 
-test('W-056 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a browser of a resident: asked in the tap, told, offline, mended, emptied', async ({
+test('W-056 W-063 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a browser of a resident: asked in the tap, told, offline, mended, emptied', async ({
   page,
   context,
   request,
@@ -112,11 +112,25 @@ test('W-056 W-073 W-075 W-077 W-081 W-082 W-083 W-084 W-106 a browser of a resid
     await expect(page.getByText('Les notifications de cet appareil sont coupées.')).toBeHidden()
   })
 
+  await test.step('a number is confirmed in the settings, by the code that was sent to it', async () => {
+    await page.goto(`${base}/reglages`)
+    const phone = newPhone()
+    await page.getByLabel('Mon numéro de mobile').fill(phone)
+    await page.getByRole('button', { name: 'Recevoir un code' }).click()
+    await expect(page.getByLabel('Le code reçu par SMS')).toBeFocused()
+    await page.getByLabel('Le code reçu par SMS').fill(await codeSentTo(request, phone))
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Confirmer', exact: true }).click()
+    await expect(page.getByText(/^Mon numéro : 0\d •• •• •• \d\d$/)).toBeVisible()
+    await expect(page.getByRole('status').last()).toHaveText('Votre numéro est confirmé.')
+  })
+
   await test.step('« Tout effacer » empties what only its reader may see; a worker that must go takes itself away', async () => {
     await page.goto(`${base}/reglages`)
     page.on('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Tout effacer' }).click()
     await expect(page).toHaveURL(`${base}/`)
+    await expect(page.getByRole('status').last()).toHaveText('C’est fait. Nous ne savons plus rien de vous.')
     await expect.poll(() => page.evaluate(() => caches.has('parvis-own-1'))).toBe(false)
     await page.evaluate(() => {
       type Factory = { createPolicy(name: string, rules: object): { createScriptURL(url: string): string } }

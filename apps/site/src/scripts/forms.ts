@@ -53,20 +53,23 @@ async function send(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
   event.preventDefault()
   const fields = new FormData(form)
   const asking = wantsPush(form, fields) ? askPush() : undefined
-  const method = String(fields.get('_method') ?? 'POST')
   const asksCode = form.dataset.form === 'phone' && !fields.has('code')
-  const path = asksCode
-    ? '/v1/authentication/send-activation-code'
-    : new URL(form.action).pathname.replace('/v1/site', '')
-  const answer = await act(method, path, bodyOf(fields)).catch(() => undefined)
+  const answer = await sendFields(asksCode ? sendCode : pathOf(form), fields)
   await asking?.catch(() => undefined)
-  if (!answer) return say('Pas de connexion : rien n’est perdu, envoyez de nouveau dans un instant.')
-  if (answer.status !== 200) return showError(form, answer)
+  if (answer?.status !== 200) return showError(form, answer)
   if (asksCode) return askCode(form)
   for (const field of form.querySelectorAll<HTMLElement>('[data-draft]'))
     sessionStorage.removeItem(`brouillon ${field.dataset.draft}`)
   after(form, answer.data ?? {})
 }
+
+const pathOf = ({ action }: HTMLFormElement): string => new URL(action).pathname.replace('/v1/site', '')
+
+/** Without an answer there is no connection. */
+const sendFields = (path: string, fields: FormData): Promise<Answer | undefined> =>
+  act(String(fields.get('_method') ?? 'POST'), path, bodyOf(fields)).catch(() => undefined)
+
+const sendCode = '/v1/authentication/send-activation-code'
 
 /** The second step of a number: the code that was sent to it. */
 function askCode(form: HTMLFormElement): void {
@@ -98,19 +101,29 @@ function bodyOf(fields: FormData): unknown {
   return body
 }
 
-function after({ dataset: { form, said } }: HTMLFormElement, data: Record<string, unknown>): void {
-  if (said) sayNext(said)
-  if (form === 'phone' && data.joined)
-    sayNext('Ce numéro était déjà connu : vos abonnements et vos messages sont réunis.')
-  if (form === 'order') location.assign(`/mes-commandes/${String(data.id)}`)
-  else if (form === 'message') location.assign(`/mes-messages/${String(data.uuid)}`)
-  else if (form === 'report') location.assign(`/signalement/${String(data.code)}`)
-  else if (form === 'claim') location.assign('/mes-abonnements')
-  else if (form === 'reply' || form === 'order-act' || form === 'phone') location.reload()
+/** Where a form leads; one that leads nowhere is only said to be saved. */
+const pagesAfter: Record<string, (data: Record<string, unknown>) => string> = {
+  order: ({ id }) => `/mes-commandes/${String(id)}`,
+  message: ({ uuid }) => `/mes-messages/${String(uuid)}`,
+  report: ({ code }) => `/signalement/${String(code)}`,
+  claim: () => '/mes-abonnements',
+}
+const drawnAgain = ['reply', 'order-act', 'phone']
+
+function after({ dataset: { form = '', said } }: HTMLFormElement, data: Record<string, unknown>): void {
+  if (said) sayNext(data.joined ? 'Ce numéro était déjà connu : vos abonnements et vos messages sont réunis.' : said)
+  const page = pagesAfter[form]
+  if (page) location.assign(page(data))
+  else if (drawnAgain.includes(form)) location.reload()
   else say('Enregistré')
 }
 
-function showError(form: HTMLFormElement, { message, code, slots = [] }: Answer): void {
+function showError(form: HTMLFormElement, answer: Answer | undefined): void {
+  if (!answer) {
+    say('Pas de connexion : rien n’est perdu, envoyez de nouveau dans un instant.')
+    return
+  }
+  const { message, code, slots = [] } = answer
   const known = form.previousElementSibling
   const line = known?.classList.contains('error') ? known : document.createElement('p')
   line.className = 'error'

@@ -64,11 +64,9 @@ export async function findBusiness(db: Db, companyId: string): Promise<SiteBusin
   return await withPlan(db, found)
 }
 
-/** The shop of an order goes on to be named on its ticket while its page is hidden: accepted orders end (W-104). */
-export async function findShopOfOrder(db: Db, companyId: string): Promise<SiteBusiness | undefined> {
-  const found = await businessesAt(db).where('companies.id', '=', companyId).executeTakeFirst()
-  return await withPlan(db, found)
-}
+/** The shop of an order is named on its ticket while its page is hidden: accepted orders end (W-104). */
+export const findShopOfOrder = async (db: Db, companyId: string): Promise<SiteBusiness | undefined> =>
+  await withPlan(db, await businessesAt(db).where('companies.id', '=', companyId).executeTakeFirst())
 
 /** An address of a business: the INSEE code of its town, or `sans-commune`, and the slug under it. */
 export type Fiche = { town: string; slug: string }
@@ -191,10 +189,8 @@ async function withPlans<T extends HoursVersion>(db: Db, found: readonly T[]): P
 
 const withPlan = async <T extends HoursVersion>(db: Db, found: T | undefined) =>
   found && (await withPlans(db, [found]))[0]
-
 const businesses = (db: Db) => businessesAt(db).where(isShown)
 
-/** Of everybody who has an address, shown or not. */
 function businessesAt(db: Db) {
   return db
     .selectFrom('companies')

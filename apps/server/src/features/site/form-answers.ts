@@ -28,7 +28,7 @@ const wantsPage = ({ headers }: FastifyRequest): boolean => /^[^,]*text\/html/.t
  */
 export function registerForms(scope: FastifyInstance, deps: Dependencies): void {
   scope.addHook('onSend', async (request, reply, payload) => {
-    const isAnswer = reply.statusCode === 200 && /^application\/json/.test(String(reply.getHeader('content-type')))
+    const isAnswer = reply.statusCode === 200 && String(reply.getHeader('content-type')).startsWith('application/json')
     if (!wantsPage(request) || request.method === 'GET' || !isAnswer) return payload
     const data = (JSON.parse(String(payload)) as { data: Record<string, unknown> }).data
     reply.code(303).header('location', `${residentHome(deps.config)}${await pageOf(deps, request, data)}`)
@@ -56,27 +56,34 @@ export function registerForms(scope: FastifyInstance, deps: Dependencies): void 
  */
 function registerCodes(scope: FastifyInstance, deps: Dependencies): void {
   scope.addHook('preHandler', async (request, reply) => {
-    if (request.method !== 'POST' || request.url !== '/v1/site/phone' || !wantsPage(request)) return
-    const { phone, code, _method: method } = receivedBody(request).fields
-    const { host, origin } = request.headers
-    if (code || method || origin !== deps.config.residentUrl) return
+    if (!asksCode(request, deps.config)) return
+    const phone = String(receivedBody(request).fields.phone ?? '')
     const answer = await scope.inject({
       method: 'POST',
       url: '/v1/authentication/send-activation-code',
-      headers: { host, 'content-type': 'application/json' },
+      headers: { host: request.headers.host, 'content-type': 'application/json' },
       remoteAddress: request.ip,
-      payload: JSON.stringify({ phone: String(phone ?? '') }),
+      payload: JSON.stringify({ phone }),
     })
-    const { error } = answer.json<{ error?: { message: string } }>()
-    const fields = [{ name: 'phone', value: String(phone ?? ''), label: labels.phone ?? '' }]
-    const { statusCode: status } = answer
-    const next = status === 200 ? [...fields, { name: 'code', value: '', label: 'Le code reçu par SMS' }] : fields
-    const again = { action: request.url, fields: next }
-    const page = status === 200 ? askCode(again) : refused(status, error?.message ?? '', again)
-    const retry = answer.headers['retry-after']
-    if (retry) reply.header('retry-after', retry)
-    return await sendPage(deps, reply, status, page)
+    const { statusCode: status, headers } = answer
+    if (headers['retry-after']) reply.header('retry-after', headers['retry-after'])
+    return await sendPage(deps, reply, status, pageOfCode(request.url, phone, answer))
   })
+}
+
+function asksCode(request: FastifyRequest, { residentUrl }: Dependencies['config']): boolean {
+  const isPhone = request.method === 'POST' && request.url === '/v1/site/phone' && wantsPage(request)
+  if (!isPhone || request.headers.origin !== residentUrl) return false
+  const { code, _method: method } = receivedBody(request).fields
+  return !code && !method
+}
+
+function pageOfCode(action: string, phone: string, answer: { statusCode: number; body: string }): PageAnswer {
+  const fields = [{ name: 'phone', value: phone, label: 'Numéro de mobile' }]
+  if (answer.statusCode === 200)
+    return askCode({ action, fields: [...fields, { name: 'code', value: '', label: 'Le code reçu par SMS' }] })
+  const { error } = JSON.parse(answer.body) as { error?: { message: string } }
+  return refused(answer.statusCode, error?.message ?? '', { action, fields })
 }
 
 async function sendPage(

@@ -93,11 +93,11 @@ test('W-104 W-051 W-031 the ticket of an accepted order stays readable while its
   const set = (change: object) =>
     server.db.updateTable('companies').set(change).where('companies.id', '=', shop.companyId).execute()
   await set({ suspended_at: new Date(), suspension_reason: 'Contrefaçon signalée' })
-  const [{ name = '' } = {}] = await server.db
+  const { name } = await server.db
     .selectFrom('companies')
     .where('companies.id', '=', shop.companyId)
     .select('companies.name')
-    .execute()
+    .executeTakeFirstOrThrow()
   const ticket = await privately(who, `/mes-commandes/${id}`)
   for (const words of ['Julie · aujourd’hui, 15 h', 'Acceptée', 'Deux flans', name])
     expect(ticket.text).toContain(words)
