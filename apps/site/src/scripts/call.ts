@@ -3,7 +3,7 @@ import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
 /** Calls of the residents' door: same origin, the cookie goes by itself; from a premium site only follow and counts leave. */
 export const home = document.body.dataset.home ?? ''
 
-export type Answer = {
+export type ActAnswer = {
   status: number
   data?: Record<string, unknown>
   message?: string
@@ -18,9 +18,9 @@ export type Answer = {
  * One act. Acts of this device wait for each other across tabs, so that the first ones make one resident (W-060); a lost
  * answer is asked for again under the same key.
  */
-export function act(method: string, path: string, body: unknown): Promise<Answer> {
+export function act(method: string, path: string, body: unknown): Promise<ActAnswer> {
   const key = crypto.randomUUID?.() ?? String(Math.random()).slice(2)
-  const send = async (sent: unknown): Promise<Answer> => {
+  const send = async (sent: unknown): Promise<ActAnswer> => {
     for (let attempt = 0; ; attempt++) {
       try {
         return await once(method, path, sent, key)
@@ -29,7 +29,7 @@ export function act(method: string, path: string, body: unknown): Promise<Answer
       }
     }
   }
-  const prove = async (): Promise<Answer> => {
+  const prove = async (): Promise<ActAnswer> => {
     const answer = await send(body)
     if (!answer.challenge) return answer
     say('Vérification…')
@@ -70,7 +70,7 @@ function withProof(body: unknown, proof: string): unknown {
   return body
 }
 
-async function once(method: string, path: string, body: unknown, key: string): Promise<Answer> {
+async function once(method: string, path: string, body: unknown, key: string): Promise<ActAnswer> {
   const form = body instanceof FormData ? body : undefined
   const answer = await fetch(path.startsWith('/v1/') ? path : `${home}/v1/site${path}`, {
     method,
@@ -85,7 +85,7 @@ async function once(method: string, path: string, body: unknown, key: string): P
   return await read(answer)
 }
 
-export async function ask(path: string): Promise<Answer> {
+export async function ask(path: string): Promise<ActAnswer> {
   return await read(await fetch(`/v1/site${path}`, { headers: { accept: 'application/json' } }))
 }
 
@@ -94,7 +94,7 @@ let ahead = 0
 /** The moment by the clock of the last answer of /v1/site, else by the device's (W-032). */
 export const moment = () => Date.now() - ahead
 
-async function read(answer: Response): Promise<Answer> {
+async function read(answer: Response): Promise<ActAnswer> {
   const served = Date.parse(answer.headers.get('date') ?? '')
   // Their second is cut: a clock that is right stays as it is.
   if (Math.abs(Date.now() - served) > 60_000) {

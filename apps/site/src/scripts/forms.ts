@@ -1,4 +1,4 @@
-import { type Answer, act, ask, say } from './call.ts'
+import { type ActAnswer, act, ask, say } from './call.ts'
 import { askPush, canPush } from './push.ts'
 
 /** What the forms gain with a script: drafts kept, a confirmation, towns as one types, live conversations. */
@@ -66,7 +66,7 @@ async function send(event: SubmitEvent, form: HTMLFormElement): Promise<void> {
 const pathOf = ({ action }: HTMLFormElement): string => new URL(action).pathname.replace('/v1/site', '')
 
 /** Without an answer there is no connection. */
-const sendFields = (path: string, fields: FormData): Promise<Answer | undefined> =>
+const sendFields = (path: string, fields: FormData): Promise<ActAnswer | undefined> =>
   act(String(fields.get('_method') ?? 'POST'), path, bodyOf(fields)).catch(() => undefined)
 
 const sendCode = '/v1/authentication/send-activation-code'
@@ -118,7 +118,7 @@ function after({ dataset: { form = '', said } }: HTMLFormElement, data: Record<s
   else say('Enregistré')
 }
 
-function showError(form: HTMLFormElement, answer: Answer | undefined): void {
+function showError(form: HTMLFormElement, answer: ActAnswer | undefined): void {
   if (!answer) {
     say('Pas de connexion : rien n’est perdu, envoyez de nouveau dans un instant.')
     return

@@ -16,7 +16,7 @@ import { businessPath, residentHome } from './addresses.ts'
 import { findBusiness } from './businesses.queries.ts'
 import { caching } from './page-answer.ts'
 import type { PageAnswer } from './reading.ts'
-import { askCode, askPhone, confirmLink, refused } from './show-message.ts'
+import { askPhone, askPhoneCode, confirmLink, refused } from './show-message.ts'
 import { siteBuild } from './site-build.ts'
 
 /** A form without script asks for a page; a script asks for JSON. */
@@ -81,7 +81,7 @@ function asksCode(request: FastifyRequest, { residentUrl }: Dependencies['config
 function pageOfCode(action: string, phone: string, answer: { statusCode: number; body: string }): PageAnswer {
   const fields = [{ name: 'phone', value: phone, label: 'Numéro de mobile' }]
   if (answer.statusCode === 200)
-    return askCode({ action, fields: [...fields, { name: 'code', value: '', label: 'Le code reçu par SMS' }] })
+    return askPhoneCode({ action, fields: [...fields, { name: 'code', value: '', label: 'Le code reçu par SMS' }] })
   const { error } = JSON.parse(answer.body) as { error?: { message: string } }
   return refused(answer.statusCode, error?.message ?? '', { action, fields })
 }

@@ -88,7 +88,7 @@ export function refused(status: number, sentence: string, again?: TypedAgain, mo
 export const confirmLink: Link = { href: '/reglages', name: 'Confirmer mon numéro' }
 
 /** The second step of a number, without script (W-063). */
-export function askCode(again: TypedAgain): PageAnswer {
+export function askPhoneCode(again: TypedAgain): PageAnswer {
   return message(200, caching.never, {
     heading: 'Confirmez votre numéro',
     sentences: ['Un code vous est envoyé par SMS. Tapez-le ici.'],
