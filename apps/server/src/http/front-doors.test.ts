@@ -1,11 +1,12 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDoors } from './front-doors.ts'
 
 async function open() {
-  const app = Fastify({ forceCloseConnections: 'idle' })
+  const app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
   const ends: (() => void)[] = []
   app.get('/work', async () => await new Promise<string>((resolve) => ends.push(() => resolve('done'))))
   app.get('/small', async () => 'yes')
@@ -37,6 +38,21 @@ test('F16 a server that stops answers what it began, through whichever of its so
   expect(new Set((await Promise.all(begun)).map(({ status }) => status))).toEqual(new Set([200]))
   await closed
   await expect(fetch(`${base}/small`)).rejects.toThrow()
+})
+
+test('F16 SEVERAL a connection that stands in a queue of a server that stops is answered, and told to come back elsewhere', async () => {
+  const { close, port } = await open()
+  const answers = Array.from({ length: 200 }, () => {
+    const client = connect(port, '127.0.0.1')
+    client.end('GET /small HTTP/1.1\r\nhost: a\r\n\r\n')
+    return text(client).catch((error: Error) => error.message)
+  })
+  // The kernel has taken them; this process has accepted none of them yet.
+  await close()
+  const said = (await Promise.all(answers)).map(
+    (answer) => answer.match(/^HTTP.1.1 200|^connection: close/gim) ?? answer,
+  )
+  expect(new Set(said.map(String))).toEqual(new Set(['HTTP/1.1 200,Connection: close']))
 })
 
 test('a port that a process of ours has already is taken, although it is open several times', async () => {

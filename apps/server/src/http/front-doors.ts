@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { CannotStart } from '../db/cannot-start.ts'
 
@@ -14,29 +15,49 @@ const backlog = 1_024
 
 type Address = { port: number; host: string }
 
+/** The kernel resets what stands in a listening socket's queue when it is closed: it is taken out first, for as long at most. */
+const drainMilliseconds = 1_000
+/** A turn of the loop as short as this leaves no time for a connection that would be lost. */
+const shortTurnMilliseconds = 2
+
 /**
- * Opens the port of the app, several times where the system can; answers how to stop: new connections are refused at
- * once, calls under way end. Throws `CannotStart` when the port is taken, by another process of ours too, or reserved.
+ * Opens the port of the app, several times where the system can; answers how to stop: what stands in the queues is
+ * answered and its connection closed, then all sockets refuse new connections in the same turn, calls under way end.
+ * Throws `CannotStart` when the port is taken, by another process of ours too, or reserved.
  */
 export async function openDoors(app: FastifyInstance, wanted: Address): Promise<() => Promise<void>> {
   // One of several processes: its parent has asked.
   const { port, host } = cluster.isWorker ? wanted : await requireFreePort(wanted)
-  if (doors === 1) {
-    await app.listen({ port, host, backlog })
-    return async () => await app.close()
-  }
-  const shared = { port, host, backlog, reusePort: true }
+  const opened: Server[] = [app.server]
+  const closed: Promise<unknown>[] = []
+  // By now Fastify says `Connection: close` in every answer: its clients open the next connection elsewhere.
+  app.addHook('preClose', async () => {
+    await emptyQueues(app)
+    closed.push(...opened.map((door) => new Promise((resolve) => door.close(resolve))))
+  })
+  const shared = { port, host, backlog, ...(doors > 1 && { reusePort: true }) }
   await app.listen(shared)
-  const others = await Promise.all(Array.from({ length: doors - 1 }, () => openDoor(app, shared)))
+  opened.push(...(await Promise.all(Array.from({ length: doors - 1 }, () => openDoor(app, shared)))))
   return async () => {
-    const closed = others.map((door) => new Promise((resolve) => door.close(resolve)))
     await app.close()
     await Promise.all(closed)
   }
 }
 
+/** Until two turns of the event loop in which no connection came: libuv takes one of each socket a turn. */
+async function emptyQueues(app: FastifyInstance): Promise<void> {
+  const began = performance.now()
+  let accepted = 0
+  app.server.on('connection', () => accepted++)
+  for (let quiet = 0; quiet < 2 && performance.now() - began < drainMilliseconds; ) {
+    const [before, since] = [accepted, performance.now()]
+    await turn()
+    quiet = accepted === before && performance.now() - since < shortTurnMilliseconds ? quiet + 1 : 0
+  }
+}
+
 /** Its connections are the app's: Node lets them be handed over by this event. */
-async function openDoor(app: FastifyInstance, shared: Address & { reusePort: boolean }): Promise<Server> {
+async function openDoor(app: FastifyInstance, shared: Address & { reusePort?: boolean }): Promise<Server> {
   const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket))
   door.maxConnections = app.server.maxConnections
   door.listen(shared)
