@@ -6,7 +6,10 @@ import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, expect, test } from 'vitest'
+import { runCall } from '../../current-call.ts'
 import { scheduleItemOf } from '../instants/stored-schedule.ts'
+import { findOfCompany } from './agenda.queries.ts'
+import { agendaItems } from './agenda-items.ts'
 
 const server = testApp()
 const { post, newInstant, setAll, remove, calendar, upcoming } = instantCalls(server)
@@ -237,6 +240,31 @@ test('G-001 F8 a crowded town answers its 2,000 nearest; asked again after the l
     window([scheduleItemOf(row)]).map(({ start }) => `${writeParisIso(start)} ${row.instant_id}`),
   )
   expect(keys.toSorted()).toEqual(expected.toSorted())
+})
+
+test('F8 H01 crowded agendas are worked out one at a time, each session in its turn; a small one waits for none', async () => {
+  const { owner, publish } = await town()
+  await publish([fixedTime('2027-03-20')])
+  const [row] = await findOfCompany(server.db, owner.companyId, new Date(now))
+  if (!row) throw new Error('the town has an instant')
+  const turns: string[] = []
+  const agenda = async (subject: string, count: number, work: () => void) => {
+    const rows = Array.from({ length: count }, (_, n) => ({ ...row, instantId: n + 1 }))
+    const window = () => {
+      work()
+      return []
+    }
+    await runCall({ requestId: subject, subject }, () => agendaItems(server.deps, rows, window))
+  }
+  // Each works in six slices: two at once would be seen slice by slice.
+  const crowded = (subject: string) => agenda(subject, 3_000, () => turns.at(-1) !== subject && turns.push(subject))
+  let before = 0
+  const small = agenda('small', 20, () => {
+    before = turns.length
+  })
+  await Promise.all([...['one', 'one', 'one', 'two'].map(crowded), small])
+  expect(turns).toEqual(['one', 'two', 'one'])
+  expect(before).toBeLessThan(2)
 })
 
 test('G-001 F8 a cursor that is none is refused', async () => {
