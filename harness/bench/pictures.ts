@@ -3,12 +3,12 @@ import { encodeCall } from '@parvis/client/client'
 import sharp from 'sharp'
 import { insertCommerce, type Person } from '../sql/seed.ts'
 import { call, callOk } from './parts/http-client.ts'
-import { cpuMilliseconds, residentMegabytes } from './parts/process-numbers.ts'
+import { familyNumbers } from './parts/process-numbers.ts'
 import type { ServerProcess } from './parts/server-process.ts'
 import type { Testbed } from './parts/testbed.ts'
 import type { Section } from './section.ts'
 
-/** A hostile picture may take 300 MB (G23): four honest ones, decoded two at a time, must stay under that. */
+/** A hostile picture may take 300 MB (G23): four honest ones, decoded one after the other, must stay under that. */
 const budgetMegabytes = 300
 const ranks = [0, 1, 2, 3]
 
@@ -30,17 +30,17 @@ export async function benchPictures(testbed: Testbed, rounds: number): Promise<S
 type Saved = { seconds: number; cpuSeconds: number; atRest: number; atMost: number }
 
 async function save(server: ServerProcess, { token }: Person, companyId: string, sent: Sent): Promise<Saved> {
-  const atRest = residentMegabytes(server.pid)
-  const cpu = cpuMilliseconds(server.pid)
+  const { megabytes: atRest, cpuMilliseconds: before } = familyNumbers(server.pid)
   const path = `/v1/company/${companyId}/update-settings-and-openingHours`
   const headers = { ...sent.headers }
   const answered = call(server.base, 'POST', path, { token, headers, body: sent.payload, timeout: 120_000 })
   const [{ status, body, milliseconds }, atMost] = await Promise.all([answered, highest(server.pid, answered)])
   if (status !== 200) throw new Error(`the save was answered ${status} ${body.slice(0, 200)}`)
-  return { seconds: milliseconds / 1000, cpuSeconds: (cpuMilliseconds(server.pid) - cpu) / 1000, atRest, atMost }
+  const cpuSeconds = (familyNumbers(server.pid).cpuMilliseconds - before) / 1000
+  return { seconds: milliseconds / 1000, cpuSeconds, atRest, atMost }
 }
 
-/** The most memory that a process held until the answer came, looked at every 10 ms. */
+/** The most memory that a process and its decoder held until the answer came, looked at every 10 ms. */
 async function highest(pid: number, until: Promise<unknown>): Promise<number> {
   let isOver = false
   const over = until.finally(() => {
@@ -48,7 +48,7 @@ async function highest(pid: number, until: Promise<unknown>): Promise<number> {
   })
   let max = 0
   while (!isOver) {
-    max = Math.max(max, residentMegabytes(pid))
+    max = Math.max(max, familyNumbers(pid).megabytes)
     await Promise.race([pause(10), over])
   }
   return max

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { encodeCall } from '@parvis/client/client'
 import sharp from 'sharp'
 import { type Answer, call } from '../bench/parts/http-client.ts'
-import { residentMegabytes } from '../bench/parts/process-numbers.ts'
+import { familyNumbers } from '../bench/parts/process-numbers.ts'
 import { freePort } from '../bench/parts/server-process.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
@@ -28,7 +28,7 @@ export const memoryPressure: Fault = {
     const writers = startWriters(() => server.base, writing, 'F24')
     await writers.nextAcknowledgement()
     const bomb = await pictureBomb()
-    const idle = residentMegabytes(server.pid)
+    const idle = familyNumbers(server.pid).megabytes
     const memory = watchMemory(server.pid)
     const hostile = await attack(server.base, victim, bomb)
     const grown = memory.stop() - idle
@@ -105,11 +105,11 @@ function judgeRefused(answers: readonly Answer[]): Check[] {
   ]
 }
 
-/** The most memory that the process was seen to hold, until it is stopped. */
+/** The most memory that the process and its decoder were seen to hold, until it is stopped. */
 function watchMemory(pid: number) {
   let max = 0
   const timer = setInterval(() => {
-    max = Math.max(max, residentMegabytes(pid))
+    max = Math.max(max, familyNumbers(pid).megabytes)
   }, 20)
   return {
     stop: () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readRunning } from '../../../apps/server/src/db/embedded/postgres-files.ts'
 
 /** Memory that a process holds now, in MB (Linux). */
@@ -12,9 +12,40 @@ const ticksPerSecond = 100
 
 /** Processor time that a process has used since it started, in milliseconds, to 10 ms (Linux). */
 export function cpuMilliseconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const fields = statFields(pid)
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
+}
+
+/** From the third field on: the second, the command in parentheses, may hold spaces. */
+function statFields(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/**
+ * Memory in MB and processor time in milliseconds of a process with its children (Linux): of a server with its decoder of
+ * pictures, which is a process of its own (decision 0119). The time of children that ended is in it.
+ */
+export function familyNumbers(pid: number): { megabytes: number; cpuMilliseconds: number } {
+  const family = [pid, ...childrenOf(pid)]
+  const sum = (numberOf: (one: number) => number) =>
+    family.reduce((total, one) => total + (ifAlive(numberOf, one) ?? 0), 0)
+  return { megabytes: sum(residentMegabytes), cpuMilliseconds: sum(cpuMilliseconds) + endedChildrenMilliseconds(pid) }
+}
+
+/** Fields 16 and 17: user and system time of the children that were waited for. */
+function endedChildrenMilliseconds(pid: number): number {
+  const fields = statFields(pid)
+  return ((Number(fields[13]) + Number(fields[14])) * 1000) / ticksPerSecond
+}
+
+/** A child may end between the list of processes and its file. */
+function ifAlive(numberOf: (pid: number) => number, pid: number): number | undefined {
+  try {
+    return numberOf(pid)
+  } catch {
+    return undefined
+  }
 }
 
 /** Processor time of the processes that the postmaster of that data folder started, in milliseconds (Linux). */
@@ -23,18 +54,12 @@ export function postgresMilliseconds(folder: string): number {
   return childrenOf(postmaster).reduce((sum, pid) => sum + cpuMilliseconds(pid), 0)
 }
 
-/** The processes that this one started and that still run (Linux). */
+/** The processes that this one started and that still run (Linux); none of one that is not there. */
 export function childrenOf(parent: number): number[] {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.filter((pid) => parentOf(pid) === parent).map(Number)
-}
-
-function parentOf(pid: string): number | undefined {
-  try {
-    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  } catch {
-    return undefined
-  }
+  const tasks = `/proc/${parent}/task`
+  if (!existsSync(tasks)) return []
+  const pids = readdirSync(tasks).map((task) => readFileSync(`${tasks}/${task}/children`, 'utf8'))
+  return pids.join(' ').split(' ').filter(Boolean).map(Number)
 }
 
 /** Files and connections that a process holds open now (Linux). */
