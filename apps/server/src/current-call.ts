@@ -16,7 +16,7 @@ export type CallPlace = {
 
 type CurrentCall = {
   requestId: string
-  /** Who shares what is scarce: a session, or everybody without one. */
+  /** Who shares what is scarce: a session, or the address of who calls without one. */
   subject?: string | undefined
   place?: CallPlace | null
   ahead?: ReadAhead | undefined
@@ -44,7 +44,7 @@ export function countDatabaseWait(milliseconds: number): void {
   if (call) call.waited = (call.waited ?? 0) + milliseconds
 }
 
-/** Whose turn it is when a queue serves one session after the other; one subject for all jobs and commands. */
+/** Whose turn it is when a queue serves one session after the other; one subject for all jobs, commands and pages. */
 export const currentSubject = (): string => current.getStore()?.subject ?? ''
 
 /** The rows that were read ahead of this call by that very statement with these very values; once, so that a second reading is a new one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeTurns } from './fair-turns.ts'
+import { FairLines, takeTurns } from './fair-turns.ts'
 
 /** Work that lasts until it is ended, and how many were seen at once. */
 function work() {
@@ -76,4 +76,25 @@ test('T12 F5 the queue is short: beyond it a picture is refused at once, and who
   }
   await Promise.all(all)
   expect([done.length, refused.length]).toEqual([6, 2])
+})
+
+test('F11 H01 who waits once is served after one of each other subject, not behind a hundred of one; who loses patience leaves', async () => {
+  const lines = new FairLines(1)
+  expect([lines.take('hostile'), lines.take('other')]).toEqual([true, false])
+  const served: string[] = []
+  const late = () => new Error('too late')
+  const wait = (subject: string, milliseconds = 10_000) =>
+    lines.wait(subject, { milliseconds, reason: late }).then(() => served.push(subject))
+  const hundred = Array.from({ length: 100 }, () => wait('hostile'))
+  const few = [wait('second'), wait('second'), wait('other')]
+  await expect(wait('impatient', 1)).rejects.toThrow('too late')
+  expect(lines.waiting).toBe(103)
+  for (let n = 0; n < 104; n++) {
+    lines.leave()
+    await settle()
+  }
+  await Promise.all([...hundred, ...few])
+  expect(served.slice(0, 5)).toEqual(['second', 'hostile', 'other', 'second', 'hostile'])
+  // The last turn was given back to nobody: it is free again.
+  expect([lines.waiting, lines.take('hostile'), lines.take('hostile')]).toEqual([0, true, false])
 })

@@ -1,50 +1,95 @@
 import { refusal } from '@parvis/domain/refusals'
 
-type Waiting = { subject: string; start: () => void; refuse: (reason: Error) => void }
+type Waiting = { start: () => void; refuse: (reason: Error) => void }
 
 /**
- * A semaphore with a short queue: at most `running` pieces of work at once, `waiting` more in turn, session by session,
- * so that whoever sends a hundred pictures, or asks for a hundred crowded agendas, waits for themselves. Beyond it the
- * newcomer is refused with 503, or whoever waits most often when the newcomer waits less.
+ * A semaphore of so many at once, and whoever waits for it in lines, one for each subject (a session, an address): the
+ * lines have their turns one after the other (round robin), so that who waits once does not stand behind a hundred of
+ * somebody else's. Each turn that was taken or waited for is followed by one `leave`.
  */
-export function takeTurns({ running: maxRunning, waiting: maxWaiting }: { running: number; waiting: number }) {
-  const queue: Waiting[] = []
-  let running = 0
-  let lastSubject = ''
-  const full = () => refusal('request.upstream_unavailable', { retryAfter: 2 })
-  const wait = (subject: string): Promise<void> => {
-    if (queue.length >= maxWaiting) {
-      const victim = busiestWaiter(queue, subject)
-      if (!victim) throw full()
-      queue.splice(queue.indexOf(victim), 1)
-      victim.refuse(full())
-    }
-    return new Promise((start, refuse) => queue.push({ subject, start, refuse }))
-  }
-  const next = (): Waiting | undefined => {
-    const other = queue.findIndex(({ subject }) => subject !== lastSubject)
-    return queue.splice(Math.max(0, other), 1)[0]
+export class FairLines {
+  #free: number
+  #lastSubject = ''
+  readonly #lines = new Map<string, Waiting[]>()
+
+  constructor(max: number) {
+    this.#free = max
   }
 
-  return async <T>(subject: string, work: () => Promise<T>): Promise<T> => {
-    if (running < maxRunning) running++
-    else await wait(subject)
-    lastSubject = subject
-    try {
-      return await work()
-    } finally {
-      // The slot is handed to the next waiter directly: released first, a newcomer could take it as well.
-      const waiting = next()
-      if (waiting) waiting.start()
-      else running--
+  get waiting(): number {
+    return [...this.#lines.values()].reduce((sum, { length }) => sum + length, 0)
+  }
+
+  /** Whether there is room at once, which is taken then. */
+  take(subject: string): boolean {
+    if (this.#free === 0) return false
+    this.#free--
+    this.#lastSubject = subject
+    return true
+  }
+
+  /** Until it is its turn; rejects with that reason after so many milliseconds. */
+  async wait(subject: string, patience?: { milliseconds: number; reason: () => Error }): Promise<void> {
+    const line = this.#lines.get(subject) ?? []
+    this.#lines.set(subject, line)
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((start, refuse) => {
+      const waiting = { start, refuse }
+      line.push(waiting)
+      if (!patience) return
+      timer = setTimeout(() => {
+        line.splice(line.indexOf(waiting), 1)
+        if (line.length === 0) this.#lines.delete(subject)
+        refuse(patience.reason())
+      }, patience.milliseconds)
+    }).finally(() => clearTimeout(timer))
+  }
+
+  /** The turn is handed to the next one directly: given back first, a newcomer could take it as well. */
+  leave(): void {
+    const subject = [...this.#lines.keys()].find((one) => one !== this.#lastSubject) ?? this.#lastSubject
+    const line = this.#lines.get(subject)
+    if (!line) {
+      this.#free++
+      return
     }
+    const next = line.shift()
+    this.#lines.delete(subject)
+    if (line.length > 0) this.#lines.set(subject, line)
+    this.#lastSubject = subject
+    next?.start()
+  }
+
+  /** Refuses the last of the longest line, where that is over one longer than the newcomer's would be. */
+  makeRoom(newcomer: string, reason: Error): boolean {
+    const [subject = '', line = []] = [...this.#lines].reduce(
+      (one, other) => (other[1].length > one[1].length ? other : one),
+      ['', []] as [string, Waiting[]],
+    )
+    if (line.length <= (this.#lines.get(newcomer)?.length ?? 0) + 1) return false
+    line.pop()?.refuse(reason)
+    if (line.length === 0) this.#lines.delete(subject)
+    return true
   }
 }
 
-/** Fair queueing: the last entry of the subject with the most, when that is over one more than the newcomer would have. */
-function busiestWaiter(queue: readonly Waiting[], newcomer: string): Waiting | undefined {
-  const counts = new Map<string, number>()
-  for (const { subject } of queue) counts.set(subject, (counts.get(subject) ?? 0) + 1)
-  const [subject, max] = [...counts].reduce((one, other) => (other[1] > one[1] ? other : one), ['', 0])
-  return max > (counts.get(newcomer) ?? 0) + 1 ? queue.findLast((waiting) => waiting.subject === subject) : undefined
+/**
+ * At most `running` pieces of work at once, `waiting` more in turn, session by session, so that whoever sends a hundred
+ * pictures, or asks for a hundred crowded agendas, waits for themselves. Beyond it the newcomer is refused with 503, or
+ * whoever waits most often when the newcomer waits less.
+ */
+export function takeTurns({ running, waiting: maxWaiting }: { running: number; waiting: number }) {
+  const lines = new FairLines(running)
+  const full = () => refusal('request.upstream_unavailable', { retryAfter: 2 })
+  return async <T>(subject: string, work: () => Promise<T>): Promise<T> => {
+    if (!lines.take(subject)) {
+      if (lines.waiting >= maxWaiting && !lines.makeRoom(subject, full())) throw full()
+      await lines.wait(subject)
+    }
+    try {
+      return await work()
+    } finally {
+      lines.leave()
+    }
+  }
 }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { forgetMovedClock } from './db/clock.ts'
-import { createDatabase, type Database } from './db/database.ts'
+import { createDatabase, type Database, openConnections } from './db/database.ts'
 import { LiveHub } from './db/live-hub.ts'
 import { NoticeSender } from './db/notice-sender.ts'
 import { readVapidKeys } from './db/vapid-keys.queries.ts'
@@ -57,7 +57,7 @@ function openServing(
   notices: NoticeSender,
 ): Database {
   const isPooled = directDatabaseUrl !== undefined
-  return createDatabase({ url: (isPooled && databaseUrl) || url, size, isPooled, notices })
+  return createDatabase({ url: (isPooled && databaseUrl) || url, size, isPooled, staysOpen: true, notices })
 }
 
 /** Then the pair of the database is neither made nor opened: the way on when `SECRET_KEY` was lost (W-071). */
@@ -96,6 +96,7 @@ async function startParts(
     config.role === 'api' ? undefined : await startJobs({ ...deps, db: work }, url, { jobs, periodicTasks })
   const app = buildApp(deps, config.role === 'worker' ? 'watch' : 'all')
   const closeDoors = config.role === 'worker' ? await openWatch(app, config, log) : await openDoors(app, config)
+  if (config.role !== 'worker') void openConnections(db)
   return {
     premium: await development?.premiumSubdomain(),
     legal: describeLegal(await readLegalDesk(deps)),

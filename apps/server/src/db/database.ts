@@ -2,7 +2,7 @@ import { type CompiledQuery, Kysely, type Transaction as OpenTransaction } from 
 import { stillAwaited } from '../current-call.ts'
 import { borrow, poolDialect } from './driver.ts'
 import { openConnection } from './open-connection.ts'
-import { createPool, type PoolSettings } from './pool.ts'
+import { createPool, linesOf, type PoolSettings } from './pool.ts'
 import { connectionOf } from './pool-connection.ts'
 import type { AccessTables } from './tables/access.ts'
 import type { CompanyTables } from './tables/company.ts'
@@ -68,8 +68,23 @@ export async function rowsOf<Row>(db: Db, query: CompiledQuery<Row>): Promise<Ro
   }
 }
 
+/**
+ * Opens the connections of a pool that stays open, one after the other but for two that calls have meanwhile: sixteen that
+ * are opened when a burst asks for them keep everybody waiting. A database that is away is left to the calls to find.
+ */
+export async function openConnections(db: Database): Promise<void> {
+  const pool = pools.get(db)
+  const opened: ReturnType<typeof connectionOf>[] = []
+  while (pool && opened.length < (pool.options.max ?? 0) - 2) {
+    const client = await borrow(pool).catch(() => undefined)
+    if (!client) break
+    opened.push(connectionOf(client, pool))
+  }
+  for (const connection of opened) connection.release()
+}
+
 /** Connections in use, and calls that wait for one. */
 export function poolNumbers(db: Database): { used: number; waiting: number } {
   const pool = pools.get(db)
-  return { used: pool ? pool.totalCount - pool.idleCount : 0, waiting: pool?.waitingCount ?? 0 }
+  return { used: pool ? pool.totalCount - pool.idleCount : 0, waiting: pool ? linesOf(pool).waiting : 0 }
 }

@@ -3,7 +3,7 @@ import { newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { runCall } from '../current-call.ts'
-import { createDatabase, type Database } from './database.ts'
+import { createDatabase, type Database, openConnections, poolNumbers } from './database.ts'
 import { transaction } from './transaction.ts'
 
 const server = testApp()
@@ -16,6 +16,8 @@ function oneConnection(): Database {
   opened.push(db)
   return db
 }
+
+const nothing = () => undefined
 
 test('F07 G20 a leader that became a standby gets 503 and is left: no write fails once another leads', async () => {
   const { token } = await newPerson(server)
@@ -56,6 +58,47 @@ test('G20 a call that has waited before does not wait its whole turn for the nex
   expect(performance.now() - began).toBeLessThan(1_500)
   await held.rollback().execute()
   await vi.waitFor(async () => expect((await sql`select 1 as one`.execute(db)).rows).toHaveLength(1))
+})
+
+test('F11 H01 a burst of one session does not keep another person’s call from a connection; a call that was cut takes none', async () => {
+  const db = oneConnection()
+  const held = await db.startTransaction().execute()
+  const done: string[] = []
+  const ask = (subject: string, isForNobody = false) => {
+    const place = {
+      isForNobody: () => isForNobody,
+      begin: nothing,
+      end: nothing,
+      rest: nothing,
+      goOn: nothing,
+      answer: nothing,
+    }
+    const work = async () => {
+      await sql`select 1`.execute(db)
+      done.push(subject)
+    }
+    return runCall({ requestId: 'x', subject, place }, work).catch(() => undefined)
+  }
+  const calls = [...Array.from({ length: 30 }, () => ask('hostile')), ask('other'), ask('gone', true)]
+  expect(poolNumbers(db)).toEqual({ used: 1, waiting: 31 })
+  await held.rollback().execute()
+  await Promise.all(calls)
+  expect(done.indexOf('other')).toBeLessThan(2)
+  expect([done.length, done.includes('gone')]).toEqual([31, false])
+  await openConnections(db)
+  expect(poolNumbers(db)).toEqual({ used: 0, waiting: 0 })
+})
+
+test('H01 connections are opened before a burst asks for them, but for two that calls have meanwhile', async () => {
+  const db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 6, staysOpen: true })
+  opened.push(db)
+  const own = sql<{
+    count: number
+  }>`select count(*)::int as count from pg_stat_activity where application_name = 'parvis' and backend_start > now() - interval '5 seconds' and datname = current_database()`
+  const before = (await own.execute(server.ownerDb)).rows[0]?.count ?? 0
+  await openConnections(db)
+  expect((await own.execute(server.ownerDb)).rows[0]?.count).toBe(before + 4)
+  expect(poolNumbers(db)).toEqual({ used: 0, waiting: 0 })
 })
 
 test('G20 nothing is asked of a connection that is dead, not even to roll back', async () => {

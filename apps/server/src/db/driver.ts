@@ -10,8 +10,9 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
-import { countDatabaseWait, stillAwaited } from '../current-call.ts'
+import { countDatabaseWait, currentSubject, stillAwaited } from '../current-call.ts'
 import { openConnection } from './open-connection.ts'
+import { linesOf } from './pool.ts'
 import { connectionOf, leftOf, type PoolConnection } from './pool-connection.ts'
 
 /** Kysely on our pool: prepared statements by name, and one connection for a whole unit of work. */
@@ -80,25 +81,49 @@ function leaveUnit(connection: DatabaseConnection): void {
   if (unit?.connection === connection) delete unit.connection
 }
 
-/** A client of the pool, within what is left to the call: it may have waited for one before (G20). */
+/**
+ * A client of the pool, within what is left to the call: it may have waited for one before (G20). Whose call it is takes
+ * its turn with the others': a pool's own queue is first come, first served, and one person's burst would be everybody's wait.
+ */
 export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
   const began = performance.now()
-  const asked = pool.connect()
-  const left = leftOf(pool)
-  if (left === undefined || left > (pool.options.connectionTimeoutMillis ?? 0)) {
-    return await asked.finally(() => countDatabaseWait(performance.now() - began))
+  const lines = linesOf(pool)
+  const max = pool.options.connectionTimeoutMillis ?? 0
+  const left = Math.min(leftOf(pool) ?? max, max)
+  const subject = currentSubject()
+  try {
+    const isAtOnce = lines.take(subject)
+    if (!isAtOnce) await lines.wait(subject, { milliseconds: left, reason: tooLate })
+    return await connect(pool, isAtOnce && left === max ? undefined : left - (performance.now() - began))
+  } finally {
+    countDatabaseWait(performance.now() - began)
   }
-  return await new Promise((resolve, reject) => {
-    let isLate = false
-    const timer = setTimeout(() => {
+}
+
+const tooLate = () => new Error('timeout exceeded when trying to connect')
+
+/** Whoever has a turn finds a client, or room for one more; within so many milliseconds, when they are less than the pool's own. */
+async function connect(pool: pg.Pool, milliseconds: number | undefined): Promise<pg.PoolClient> {
+  let timer: NodeJS.Timeout | undefined
+  let isLate = false
+  const asked = lend(pool)
+  if (milliseconds === undefined) return await asked
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
       isLate = true
-      reject(new Error('timeout exceeded when trying to connect'))
-    }, left)
-    asked
-      .then((client) => (isLate ? client.release() : resolve(client)), reject)
-      .finally(() => {
-        clearTimeout(timer)
-        countDatabaseWait(performance.now() - began)
-      })
+      reject(tooLate())
+    }, milliseconds)
   })
+  asked.then((client) => isLate && connectionOf(client, pool).release()).catch(() => undefined)
+  return await Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
+
+/** Not for a call whose client went away while it waited, and a turn that got no client is given back. */
+async function lend(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await stillAwaited(pool).connect()
+  } catch (error) {
+    linesOf(pool).leave()
+    throw error
+  }
 }

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { databaseWaited } from '../current-call.ts'
 import { DescribedOnce } from './described-once.ts'
 import { type NotifyMessage, notifyStatement } from './notice-sender.ts'
-import { mayNameStatements, senderOf } from './pool.ts'
+import { linesOf, mayNameStatements, senderOf } from './pool.ts'
 import { type HeldStatement, type Statement, StatementGroup, type StatementOptions } from './statement-group.ts'
 
 const connections = new WeakMap<pg.PoolClient, PoolConnection>()
@@ -139,6 +139,7 @@ export class PoolConnection implements DatabaseConnection {
   /** A connection whose last query got no answer is not given to anyone else. */
   release(): void {
     this.#client.release(this.#broken)
+    linesOf(this.#pool).leave()
   }
 }
 

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { FairLines } from '../fair-turns.ts'
 import type { NoticeSender } from './notice-sender.ts'
 
 const int8 = 20
@@ -22,6 +23,8 @@ export type PoolSettings = {
   size: number
   /** The longest a statement may take, in milliseconds; a call's, unless said otherwise. */
   queryTimeoutMs?: number
+  /** Connections are never closed for want of work, once opened: calls wait for the first statement of each (H01). */
+  staysOpen?: boolean
   /** Behind a pooler in transaction mode: it refuses settings at connect, and a statement prepared by name is another's. */
   isPooled?: boolean
   /** Tells after the commit what a transaction has to tell; absent, PostgreSQL does, with the commit. */
@@ -36,6 +39,15 @@ export const mayNameStatements = (pool: pg.Pool): boolean => !pooled.has(pool)
 const senders = new WeakMap<pg.Pool, NoticeSender>()
 
 export const senderOf = (pool: pg.Pool): NoticeSender | undefined => senders.get(pool)
+
+const lines = new WeakMap<pg.Pool, FairLines>()
+
+/** Who waits for a client of this pool, session by session: as many at once as it has clients. */
+export function linesOf(pool: pg.Pool): FairLines {
+  const known = lines.get(pool) ?? new FairLines(pool.options.max)
+  lines.set(pool, known)
+  return known
+}
 
 /** With the wait on the wire a call is answered within the 3 s of G20. */
 const callMilliseconds = 2_500
@@ -54,11 +66,13 @@ export function createPool({
   size,
   queryTimeoutMs = callMilliseconds,
   isPooled = false,
+  staysOpen = false,
   notices,
 }: PoolSettings): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
+    min: staysOpen ? size : 0,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: idleMilliseconds,
     query_timeout: queryTimeoutMs + wireMilliseconds,

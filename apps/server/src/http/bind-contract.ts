@@ -9,7 +9,7 @@ import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import { findAnswer } from './idempotency.queries.ts'
 import { keyOf, once, retryOf, routeOf } from './idempotency.ts'
 import { jsonType, sendPlainJson, streamAnswer } from './json-answers.ts'
-import { countAgainstLimit, type Limit } from './limits.ts'
+import { addressSubject, countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
 import { parse, parseParams, type ReceivedBody, receivedBody } from './read-body.ts'
 import { admitResident, answerNewResident, isForResidents } from './resident-door.ts'
@@ -66,7 +66,7 @@ export function bindContract<C extends Contract>(
       onRequest: async (request, reply) => {
         const arriving = { request, reply, ...also }
         if (isAtOnce && !hasBody(request)) return await answerAtOnce(deps, endpoint, handler, arriving)
-        await runCall({ requestId: request.id }, () => admit(deps, endpoint, arriving))
+        await runCall({ requestId: request.id, subject: subjectOf(request) }, () => admit(deps, endpoint, arriving))
       },
       handler: async (request, reply) =>
         await runCall(currentCall(request), () => answerCall(deps, endpoint, { handler, reader }, request, reply)),
@@ -112,11 +112,14 @@ async function answerAtOnce(
 type ReadOf = (address: { params: unknown; query: unknown }) => Read | undefined
 
 function currentCall(request: FastifyRequest) {
-  const { id: requestId, headers } = request
+  const { id: requestId } = request
   const place = request.getDecorator<CallPlace | null>('place')
   const { ahead, counted, waited = 0 } = admitted(request) ?? {}
-  return { requestId, subject: headers.authorization, place, ahead, counted, waited }
+  return { requestId, subject: subjectOf(request), place, ahead, counted, waited }
 }
+
+/** A session; who calls without one shares with their address. */
+const subjectOf = ({ headers, ip }: FastifyRequest): string => headers.authorization ?? addressSubject(ip)
 
 /** Writes of one person, whatever they write: five a second for a minute, which no hand does; what each leaves is bounded. */
 const writes = { name: 'writes', max: 300, seconds: 60 }
