@@ -62,7 +62,7 @@ export class FairLines {
 
   /** Refuses the last of the longest line, where that is over one longer than the newcomer's would be. */
   makeRoom(newcomer: string, reason: Error): boolean {
-    const [subject = '', line = []] = [...this.#lines].reduce(
+    const [subject, line] = [...this.#lines].reduce(
       (one, other) => (other[1].length > one[1].length ? other : one),
       ['', []] as [string, Waiting[]],
     )

@@ -7,7 +7,7 @@ import { createDatabase, type Database, openConnections } from './db/database.ts
 import { LiveHub } from './db/live-hub.ts'
 import { NoticeSender } from './db/notice-sender.ts'
 import { readVapidKeys } from './db/vapid-keys.queries.ts'
-import type { Development } from './dependencies.ts'
+import type { Dependencies, Development } from './dependencies.ts'
 import { readLegalDesk } from './features/legal/read-legal.ts'
 import { describeGateways } from './gateways/describe-gateways.ts'
 import { createGateways, type Substitutes } from './gateways/gateways.ts'
@@ -95,8 +95,7 @@ async function startParts(
   const worker =
     config.role === 'api' ? undefined : await startJobs({ ...deps, db: work }, url, { jobs, periodicTasks })
   const app = buildApp(deps, config.role === 'worker' ? 'watch' : 'all')
-  const closeDoors = config.role === 'worker' ? await openWatch(app, config, log) : await openDoors(app, config)
-  if (config.role !== 'worker') void openConnections(db)
+  const closeDoors = config.role === 'worker' ? await openWatch(app, config, log) : await openForCalls(app, deps)
   return {
     premium: await development?.premiumSubdomain(),
     legal: describeLegal(await readLegalDesk(deps)),
@@ -108,6 +107,13 @@ async function startParts(
       await Promise.all([db.destroy(), work.destroy()])
     },
   }
+}
+
+/** First the port, then the connections that a burst will ask for: who starts waits for the first only. */
+async function openForCalls(app: FastifyInstance, { config, db }: Pick<Dependencies, 'config' | 'db'>) {
+  const close = await openDoors(app, config)
+  void openConnections(db)
+  return close
 }
 
 /** A worker answers for its health where PORT is given; those of former installations were given another's, or none. */
