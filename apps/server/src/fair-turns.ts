@@ -63,7 +63,10 @@ export class FairLines {
   /** Refuses the last of the longest line, where that is over one longer than the newcomer's would be. */
   makeRoom(newcomer: string, reason: Error): boolean {
     const none: [string, Waiting[]] = ['', []]
-    const [subject, line] = [...this.#lines].reduce((one, other) => (other[1].length > one[1].length ? other : one), none)
+    const [subject, line] = [...this.#lines].reduce(
+      (one, other) => (other[1].length > one[1].length ? other : one),
+      none,
+    )
     if (line.length <= (this.#lines.get(newcomer)?.length ?? 0) + 1) return false
     line.pop()?.refuse(reason)
     if (line.length === 0) this.#lines.delete(subject)
