@@ -1,15 +1,13 @@
-import { holidayToAsk, nextYearHolidays } from '@parvis/domain/hours/holidays'
 import type { HoursAnswer } from '@parvis/domain/hours/hours.contract'
 import { testApp } from '@parvis/harness/server/test-app'
 import { newSession } from '@parvis/harness/sql/sessions'
 import { settingsOf, updateCompany } from '@parvis/harness/town/companies'
+import { done, hoursCalls, hoursLine as line } from '@parvis/harness/town/hours'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { forgetOldRows } from '../../jobs/forget-old-rows.queries.ts'
 
 const server = testApp()
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
-const line = (days: number[], start: string, end: string, enabled = true) => ({ days, start, end, enabled })
 const shopWeek = [line(everyDay, '08:00', '19:00')]
 const bar = [line(everyDay, '18:00', '02:00')]
 let shop: Owner
@@ -20,18 +18,10 @@ beforeEach(async () => {
   await setWeek(shopWeek)
 })
 
-const send = (method: string, rest: string, json?: unknown, of = shop) =>
-  server.call(method, `/v1/company/${of.companyId}/hours${rest}`, {
-    token: of.token,
-    ...(json !== undefined && { json }),
-  })
-const read = async (of = shop) => (await send('GET', '', undefined, of)).data as HoursAnswer
-const done = async (sent: ReturnType<typeof send>) => {
-  const answer = await sent
-  expect([answer.status, answer.error]).toEqual([200, undefined])
-  return answer.data as HoursAnswer
-}
-const setWeek = async (week: object[]) => await done(send('PUT', '/week', { version: (await read()).version, week }))
+const calls = hoursCalls(server)
+const send = (method: string, rest: string, json?: unknown, of = shop) => calls.send(of, method, rest, json)
+const read = async () => await calls.read(shop)
+const setWeek = async (week: object[]) => await calls.setWeek(shop, week)
 const enter = async (entry: object) => await done(send('POST', '/exceptions', entry))
 /** A jump of weeks ends sessions. */
 async function go(wall: string) {
@@ -173,6 +163,23 @@ describe('closures and particular days', () => {
     }
   })
 
+  test('H-007 of twenty entries for one date one is stored; the others name it', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => send('POST', '/exceptions', { from: '2027-09-01', kind: 'closed' })),
+    )
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
+    const [{ id } = { id: 0 }] = (await read()).exceptions
+    for (const { status, error } of all.filter((one) => one.status !== 200))
+      expect([status, error]).toMatchObject([
+        409,
+        {
+          code: 'DAY_ALREADY_SET',
+          message: 'Ce jour a déjà des horaires particuliers.',
+          details: { id, from: '2027-09-01', to: '2027-09-01' },
+        },
+      ])
+  })
+
   test('H-007 a date has one entry unless it is replaced, and takes a cut on top of special hours', async () => {
     const open = { from: '2027-08-15', kind: 'open', ranges: [{ start: '09:00', end: '12:00' }] }
     await enter(open)
@@ -191,7 +198,14 @@ describe('closures and particular days', () => {
     await go('2027-07-25T10:00:00+02:00')
     const yesterday = await send('POST', '/exceptions', { from: '2027-07-24', kind: 'closed' })
     expect(Object.values(yesterday.error?.fields ?? {})).toEqual(['past_day_error'])
-    await done(send('PUT', `/exceptions/${id}`, { from: '2027-07-20', to: '2027-07-25', kind: 'closed' }))
+    const change = (from: string, to: string) => send('PUT', `/exceptions/${id}`, { from, to, kind: 'closed' })
+    expect((await done(change('2027-07-20', '2027-08-12'))).exceptions).toMatchObject([{ id, to: '2027-08-12' }])
+    for (const [from, to] of [
+      ['2027-07-22', '2027-08-12'],
+      ['2027-07-20', '2027-07-24'],
+    ] as const)
+      expect(Object.values((await change(from, to)).error?.fields ?? {})).toEqual(['past_day_error'])
+    await done(change('2027-07-20', '2027-07-25'))
     await go('2027-07-26T10:00:00+02:00')
     expect((await read()).opening.state).toBe('open')
     expect((await read()).exceptions).toEqual([])
@@ -217,6 +231,9 @@ describe('closures and particular days', () => {
     const shown = await publicOf()
     expect(shown.openHours.map(({ enabled }) => enabled)).toEqual(shown.openHours.map(() => false))
     expect(shown.opening).toMatchObject({ state: 'closed', reason: 'closure', message: 'Congés d’été' })
+    const listed = await server.client.call('GET /v1/app/companies', { query: { zip: '75011' } })
+    const { openHours, opening, hours } = shown
+    expect(listed.find(({ companyId }) => companyId === shop.companyId)).toMatchObject({ openHours, opening, hours })
     expect((await settingsOf(server, shop)).openHours.every(({ enabled }) => enabled)).toBe(true)
     await done(send('DELETE', `/exceptions/${(await read()).exceptions[0]?.id}`))
     expect((await publicOf()).openHours.every(({ enabled }) => enabled)).toBe(true)
@@ -224,9 +241,7 @@ describe('closures and particular days', () => {
 
   test('H-033 H-034 the public days cross a closure, and a long one is announced a week before', async () => {
     await enter(august)
-    expect((await publicOf()).hours.coming).toEqual(
-      [expect.objectContaining({ from: '2027-08-15', reason: 'holiday' })].slice(1),
-    )
+    expect((await publicOf()).hours.coming).toEqual([])
     await go('2027-07-27T10:00:00+02:00')
     expect((await publicOf()).hours.coming).toMatchObject([
       { from: '2027-08-03', to: '2027-08-18', message: 'Congés d’été' },
@@ -306,94 +321,5 @@ describe('closing today in one tap', () => {
     expect(later.opening.text.replaceAll('\u00A0', ' ')).toBe('Fermé, ouvre à 10 h 30')
     await server.setClock('2027-07-22T08:15:00+02:00')
     expect((await read()).opening.text.replaceAll('\u00A0', ' ')).toBe('Fermé exceptionnellement, ouvre à 10 h 30')
-  })
-})
-
-describe('holidays and extra hours', () => {
-  test('H-029 H-030 an answer is one entry, « comme d’habitude » takes it away with the words', async () => {
-    await go('2027-11-01T10:00:00+01:00')
-    expect((await read()).opening).toMatchObject({ state: 'open', toConfirm: true })
-    const twice = [
-      await done(send('PUT', '/holidays/2027-11-11', { decision: 'closed' })),
-      await done(send('PUT', '/holidays/2027-11-11', { decision: 'closed' })),
-    ]
-    expect(twice[1]?.exceptions).toMatchObject([{ from: '2027-11-11', kind: 'closed', source: 'holiday' }])
-    expect(twice[1]?.version).toBe(twice[0]?.version)
-    const usual = await done(send('PUT', '/holidays/2027-11-01', { decision: 'usual' }))
-    expect(usual.opening.toConfirm).toBe(false)
-    expect((await send('PUT', '/holidays/2027-11-02', { decision: 'closed' })).status).toBe(404)
-    const list = [
-      { date: '2027-12-25', decision: 'closed' },
-      { date: '2027-12-26', decision: 'closed' },
-    ]
-    expect((await send('PUT', '/holidays', { decisions: list })).status).toBe(404)
-    expect((await read()).exceptions).toHaveLength(1)
-  })
-
-  test('H-027 after a move out of Alsace-Moselle 26 December stays closed, as a particular day', async () => {
-    shop = await newOwner(server, { zipCode: '67000' })
-    await go('2027-12-02T10:00:00+01:00')
-    await done(send('PUT', '/holidays/2027-12-26', { decision: 'closed' }))
-    expect((await updateCompany(server, shop, { companyId: shop.companyId, zipCode: '75011' })).status).toBe(200)
-    const moved = await read()
-    expect(moved.exceptions).toMatchObject([{ from: '2027-12-26', kind: 'closed', source: 'manual' }])
-    expect(moved.holidays.some(({ date }) => date === '2027-12-26')).toBe(false)
-  })
-
-  test('H-028 last year’s answers are offered, not applied', async () => {
-    await done(send('PUT', '/holidays/2027-11-11', { decision: 'closed' }))
-    await go('2027-12-01T10:00:00+01:00')
-    const next = (await read()).holidays.find(({ date }) => date === '2028-11-11')
-    expect(next).toMatchObject({ decision: null, lastYear: 'closed', usuallyOpen: true })
-  })
-
-  test('H-028 the next holiday on a usually open day is asked a month before; the next year from 1 December', async () => {
-    const asked = ({ holidays, exceptions, now }: HoursAnswer) =>
-      holidayToAsk(holidays, exceptions, now.slice(0, 10))?.date
-    await go('2028-06-10T10:00:00+02:00')
-    expect(asked(await read())).toBeUndefined()
-    await go('2028-06-20T10:00:00+02:00')
-    expect(asked(await read())).toBe('2028-07-14')
-    expect(nextYearHolidays((await read()).holidays, '2028-06-20')).toEqual([])
-    await enter({ from: '2028-07-10', to: '2028-07-20', kind: 'closed' })
-    expect(asked(await read())).toBeUndefined()
-    await setWeek([line([2, 3, 4, 5, 6, 7], '08:00', '19:00')])
-    await go('2029-03-20T10:00:00+01:00')
-    expect(asked(await read())).toBeUndefined()
-    await go('2029-12-01T10:00:00+01:00')
-    const year = nextYearHolidays((await read()).holidays, '2029-12-01')
-    expect([year.length, year[0]?.date, year.at(-1)?.date]).toEqual([11, '2030-01-01', '2030-12-25'])
-  })
-
-  test('H-031 five extra hours at most; taking away what is not there is done already', async () => {
-    for (const key of ['pickup', 'phone', 'kitchen', 'delivery', 'reception'])
-      await done(send('PUT', `/sets/${key}`, { week: shopWeek }))
-    expect((await send('PUT', '/sets/other', { label: 'Marché', week: shopWeek })).error).toMatchObject({
-      code: 'HOURS_LIMIT',
-    })
-    await done(send('DELETE', '/sets/phone'))
-    await done(send('DELETE', '/sets/phone'))
-    expect((await send('PUT', '/sets/other', { week: shopWeek })).error?.fields).toEqual({ label: 'set_label_error' })
-    expect(
-      (await done(send('PUT', '/sets/other', { label: 'Marché', week: shopWeek }))).sets.map(({ label }) => label),
-    ).toContain('Marché')
-  })
-
-  test('H-039 what is past is exported, kept 13 months, then gone', async () => {
-    await enter({ from: '2027-07-21', kind: 'closed' })
-    await done(send('PUT', '/sets/phone', { week: shopWeek }))
-    const exported = await server.client.answer('GET /v1/account/export', { token: shop.token })
-    expect(exported.data).toMatchObject({
-      companies: [{ exceptionalDays: [{ first_day: '2027-07-21' }], hourSets: [{ key: 'phone' }] }],
-    })
-    const count = async () =>
-      (await server.db.selectFrom('hour_exceptions').select('id').where('company_id', '=', shop.companyId).execute())
-        .length
-    await server.setClock('2028-08-20T10:00:00+02:00')
-    await forgetOldRows(server.db)
-    expect(await count()).toBe(1)
-    await server.setClock('2028-08-23T10:00:00+02:00')
-    await forgetOldRows(server.db)
-    expect(await count()).toBe(0)
   })
 })

@@ -1,0 +1,26 @@
+import type { HoursAnswer } from '@parvis/domain/hours/hours.contract'
+import { expect } from 'vitest'
+import type { TestApp } from '../server/test-app.ts'
+import type { Owner } from './people.ts'
+
+export const hoursLine = (days: number[], start: string, end: string, enabled = true) => ({ days, start, end, enabled })
+
+/** The whole hours that a call answers, once it has been let through. */
+export async function done(sent: ReturnType<TestApp['call']>): Promise<HoursAnswer> {
+  const answer = await sent
+  expect([answer.status, answer.error]).toEqual([200, undefined])
+  return answer.data as HoursAnswer
+}
+
+/** The calls of the hours of a shop, as typed by a program: what is wrong in them is for the server to say. */
+export function hoursCalls(server: TestApp) {
+  const send = (of: Owner, method: string, rest: string, json?: unknown) =>
+    server.call(method, `/v1/company/${of.companyId}/hours${rest}`, {
+      token: of.token,
+      ...(json !== undefined && { json }),
+    })
+  const read = async (of: Owner) => (await send(of, 'GET', '')).data as HoursAnswer
+  const setWeek = async (of: Owner, week: object[]) =>
+    await done(send(of, 'PUT', '/week', { version: (await read(of)).version, week }))
+  return { send, read, setWeek }
+}
