@@ -6,6 +6,7 @@ import { nextOccurrence } from '@parvis/domain/instants/occurrences'
 import type { FixedItem } from '@parvis/domain/instants/schedule'
 import { dayNumberOf, startOfDay, wallMoment } from '@parvis/domain/kernel/paris-days'
 import { instantOfParis, parisOf, readDateTime } from '@parvis/domain/kernel/paris-time'
+import { countCharacters } from '@parvis/domain/kernel/text'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { instantSlug } from '@parvis/domain/towns/slug'
 import type { Temporal } from 'temporal-polyfill'
@@ -58,7 +59,7 @@ export async function changeState(deps: Dependencies, userId: number, instantId:
   const { db, config } = deps
   if (!(await findOwnedInstant(db, userId, instantId))) throw refusal('instants.not_found')
   const wanted = { state: received.state, message: received.message || null }
-  if ((wanted.message?.length ?? 0) > maxMessage) refuseFields({ message: 'invalid' })
+  if (countCharacters(wanted.message ?? '') > maxMessage) refuseFields({ message: 'invalid' })
 
   return await transaction(db, async (tx) => {
     const { instant, plan } = await lockOwnedInstant(tx, userId, instantId)

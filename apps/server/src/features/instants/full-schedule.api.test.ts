@@ -1,12 +1,19 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { instantCalls, ok, recurrentTime, type ServerInstant, type Time } from '@parvis/harness/town/instants'
+import {
+  fixedTime,
+  instantCalls,
+  ok,
+  recurrentTime,
+  type ServerInstant,
+  type Time,
+} from '@parvis/harness/town/instants'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { scheduleCalls } from '@parvis/harness/town/schedules'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 
 const server = testApp()
-const { addTime, get, update } = instantCalls(server)
+const { addTime, get, setAll, update } = instantCalls(server)
 const { scheduled, setWeek, putSchedule, changeState } = scheduleCalls(server)
 let owner: Owner
 
@@ -49,6 +56,51 @@ test('H-120 a time added by an old client to a draft does not publish it', async
   const { publication, status, schedule } = await get(owner, id)
   expect([publication.state, status, time.isEnabled]).toEqual(['draft', false, false])
   expect(schedule?.weekly.map(({ enabled }) => enabled)).toEqual([true, true])
+})
+
+test('H-127 TO-13 the play of an old client publishes a draft, each date as it was wanted; of a published one it sets all', async () => {
+  const day = (on: string, enabled: boolean) => ({ start: `${on} 14:00`, end: `${on} 18:00`, enabled })
+  const dates = [day('2027-03-12', true), day('2027-03-19', false)]
+  const id = await scheduled(owner, { kind: 'dates', dates, publication: 'draft' })
+  const stands = async () => {
+    const { publication, schedule } = await get(owner, id)
+    return [publication.state, ...(schedule?.dates.map(({ enabled }) => enabled) ?? [])]
+  }
+  expect((await get(owner, id)).instantActivationTimes.map(({ isEnabled }) => isEnabled)).toEqual([false])
+  await setAll(owner, id, true)
+  expect(await stands()).toEqual(['published', true, false])
+  await setAll(owner, id, false)
+  expect(await stands()).toEqual(['published', false, false])
+  await setAll(owner, id, true)
+  expect(await stands()).toEqual(['published', true, true])
+})
+
+test('H-128 several days, and weekly lines with exceptions, say why the old form may not move them; plain ones it may', async () => {
+  const fete = { start: '2027-03-12 10:00', end: '2027-03-14 18:00' }
+  const evening = line([5], '22:00', '02:00')
+  const refusals = [
+    [
+      { kind: 'dates', dates: [fete] },
+      fixedTime('2027-03-13'),
+      'Cet instant dure plusieurs jours. Rechargez la page pour le modifier.',
+    ],
+    [
+      { kind: 'weekly', weekly: [evening] },
+      recurrentTime('all_fridays', '20:00', '22:00'),
+      'Cet instant revient chaque semaine avec des exceptions. Rechargez la page pour le modifier.',
+    ],
+  ] as const
+  for (const [schedule, moved, message] of refusals) {
+    const id = await scheduled(owner, schedule)
+    const before = await get(owner, id)
+    const activationTimes = [{ ...moved, id: before.instantActivationTimes[0]?.id }]
+    const { status, error } = await update(owner, id, { title: 'Déplacé', activationTimes })
+    expect([status, error?.code, error?.message]).toEqual([409, 'SCHEDULE_TOO_RICH', message])
+    expect(await get(owner, id)).toEqual(before)
+  }
+  const plain = await scheduled(owner, { kind: 'weekly', weekly: [line([5], '10:00', '12:00')] })
+  ok(await update(owner, plain, { activationTimes: [recurrentTime('all_fridays', '15:00', '16:00')] }))
+  expect(await lines(plain)).toEqual(['5 15:00-16:00'])
 })
 
 test('H-128 an old client adds no line to dates, and no forty-first line', async () => {

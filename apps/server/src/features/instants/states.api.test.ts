@@ -8,7 +8,7 @@ import { changeState as changeInstantState } from './change-state.ts'
 import { dueNotifications, duePublications } from './index.ts'
 
 const server = testApp()
-const { get, update } = instantCalls(server)
+const { get, post, update } = instantCalls(server)
 const { scheduled, putSchedule, changeState } = scheduleCalls(server)
 let owner: Owner
 let devices: string[]
@@ -180,12 +180,14 @@ test('H-121 F14 a worker killed while it publishes leaves it to come: the next o
   expect(await agenda('2027-03-10 08:00')).toHaveLength(1)
 })
 
-test('H-117 a cancelled instant drops its notification to come: nobody is told', async () => {
-  const id = await event(dates(date('2027-03-12')))
-  ok(await update(owner, id, { notificationDate: '2027-03-01 10:30' }))
-  expect((await get(owner, id)).notificationDate).toBe('2027-03-01 10:30')
-  ok(await changeState(owner, id, { state: 'cancelled' }))
-  expect((await get(owner, id)).notificationDate).toBeNull()
+test('H-117 a cancelled instant, and one postponed without a date, drops its notification to come: nobody is told', async () => {
+  for (const state of ['cancelled', 'postponed'] as const) {
+    const id = await event(dates(date('2027-03-12')))
+    ok(await update(owner, id, { notificationDate: '2027-03-01 10:30' }))
+    expect((await get(owner, id)).notificationDate).toBe('2027-03-01 10:30')
+    ok(await changeState(owner, id, { state }))
+    expect((await get(owner, id)).notificationDate).toBeNull()
+  }
   await server.setClock('2027-03-01T10:31:00+01:00')
   await dueNotifications.run(server.deps)
   expect(await pushes()).toEqual([])
@@ -256,6 +258,28 @@ test('H-122 H-123 the publication carries the notification where the plan allows
   expect((await get(owner, downgraded)).publication.state).toBe('published')
   expect(await pushes()).toHaveLength(2)
   expect((await get(owner, told)).notificationSent).toBe(true)
+})
+
+test('H-120 H-123 what is not published counts in the cap and is in no list; a full group publishes what is due', async () => {
+  const capped = await newOwner(server)
+  const weekly = { kind: 'weekly', weekly: [{ days: [1], start: '10:00', end: '12:00' }] }
+  await scheduled(capped, weekly)
+  const draft = await scheduled(capped, { ...weekly, publication: 'draft' })
+  const due = await scheduled(capped, { ...weekly, ...later })
+  const fourth = ok<number>(await post(capped))
+  expect((await putSchedule(capped, fourth, weekly)).error?.code).toBe('MAX_INSTANTS')
+  const listed = async () => {
+    const at = { token: capped.token, query: { date: '2027-03-10 08:00' } }
+    const params = { companyId: capped.companyId }
+    const coming = await server.client.call('GET /v1/instants/company/:companyId/upcoming', { ...at, params })
+    const { instants } = await server.client.call('GET /v1/app/companies/:id', { params: { id: capped.companyId } })
+    return new Set([...coming, ...instants].map(({ id }) => id))
+  }
+  expect(await listed()).not.toContain(due)
+  await server.setClock('2027-03-10T08:00:00+01:00')
+  await duePublications.run(server.deps)
+  expect(await listed()).toContain(due)
+  expect(await listed()).not.toContain(draft)
 })
 
 test('H-122 a notification before the publication is refused', async () => {
