@@ -12,6 +12,7 @@ import { benchLighthouse, benchSiteLighthouse } from './lighthouse.ts'
 import { benchMixedWriters } from './mixed-writers.ts'
 import { benchNavigation } from './navigation.ts'
 import { benchNotifyingCommits } from './notifying-commits.ts'
+import { benchMessages, benchOldCalls } from './old-calls.ts'
 import { openTestbed } from './parts/testbed.ts'
 import { openTown } from './parts/town-server.ts'
 import { benchPictures } from './pictures.ts'
@@ -24,23 +25,33 @@ import { benchStats } from './stats-growth.ts'
 import { benchStreams } from './streams.ts'
 
 const usage = `
-Usage: npm run bench -- [--only SECTION,…] [--quick | --full] [--desk ORDERS] [--search MESSAGES]
+Usage: npm run bench -- [--only SECTION,…] [--quick | --full] [--desk ORDERS] [--search MESSAGES] [--former FOLDER]
 
 Measures the product on this machine against its budgets (design.md, section 11) and writes what it measured into
 harness/bench/RESULTS.md. A section that fails loses no other. Exits 1 on an overrun or a failure.
 
 Sections: portal, hours, start, reads, writes (both against a bare handler, with wrk: apt-get install wrk), writers, growth,
-stats, desk, pictures, fan-out, notices (PostgreSQL 15 of Debian's), streams, navigation; search, lighthouse and
-site-lighthouse (Lighthouse is installed at its first use), site (the residents' pages) only by name or with --full.
+stats, desk, pictures, fan-out, notices (PostgreSQL 15 of Debian's), streams, navigation, messages; search, lighthouse and
+site-lighthouse (Lighthouse is installed at its first use), site (the residents' pages) only by name or with --full;
+old-calls only with --former.
 
   --only    only these sections; the others stay in the file as they were measured
   --quick   at most 2 minutes: fewer calls and people; writes no file
-  --full    up to 1,000,000 instants, 10,000,000 messages
+  --full    up to 1,000,000 instants, 10,000,000 messages and orders (some 15 minutes and 20 GB of disk for search and desk,
+            given back at the end, also when it is interrupted)
   --desk    the desk of a shop at 10,000 orders and at that many
   --search  the search of messages among so many of fifty companies (10000000 is the budget's)
+  --former  old calls beside the release in that folder, with its node_modules, on the same database
 `
 
-const given = readArguments(usage, { only: 'value', quick: 'flag', full: 'flag', desk: 'value', search: 'value' })
+const given = readArguments(usage, {
+  only: 'value',
+  quick: 'flag',
+  full: 'flag',
+  desk: 'value',
+  search: 'value',
+  former: 'value',
+})
 const scale = chooseScale()
 const testbed = once(() => openTestbed())
 const loaded = once(async () => {
@@ -65,34 +76,51 @@ const sections: Record<string, () => Section | Promise<Section>> = {
   notices: benchNotifyingCommits,
   streams: async () => benchStreams(await testbed.open(), scale.streams),
   navigation: async () => benchNavigation(await town.open(), scale.walks),
-  search: async () => benchSearch(await testbed.open(), Number(given.search ?? 1_000_000)),
+  messages: async () => benchMessages(await testbed.open()),
+  'old-calls': async () =>
+    benchOldCalls(await testbed.open(), given.former ?? ''),
+  search: async () => benchSearch(await testbed.open(), scale.messages),
   lighthouse: async () => benchLighthouse(await town.open(), 3),
   'site-lighthouse': async () => benchSiteLighthouse(await town.open(), 3),
   site: async () => benchSite(await town.open(), [10_000, given.full ? 1_000_000 : 100_000]),
 }
 
-const longest = ['search', 'lighthouse', 'site-lighthouse', 'site']
+const longest = ['old-calls', 'search', 'lighthouse', 'site-lighthouse', 'site']
 const results = fileURLToPath(new URL('RESULTS.md', import.meta.url))
 const reports = new Map<string, string>()
 let isBeyond = false
+let leaving: Promise<void> | undefined
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => leave(1))
 for (const name of namesOf(given.only)) {
+  if (leaving) break
   const report = await measure(name)
   reports.set(name, report)
   console.log(report)
-  if (!given.quick) writeFileSync(results, writeReport())
+  if (!given.quick && !leaving) writeFileSync(results, writeReport())
 }
-await loaded.close(async (opened) => await opened.testbed.close())
-await testbed.close(async (opened) => await opened.close())
-await town.close(async (opened) => await opened.close())
-process.exit(isBeyond ? 1 : 0)
+await leave(isBeyond ? 1 : 0)
+
+function leave(code: number): Promise<void> {
+  leaving ??= giveBack().finally(() => process.exit(code))
+  return leaving
+}
+
+/** The data goes, whatever still runs on it. */
+async function giveBack(): Promise<void> {
+  await loaded.close(async (opened) => await opened.testbed.close())
+  await testbed.close(async (opened) => await opened.close())
+  await town.close(async (opened) => await opened.close())
+}
 
 /** The sections asked for; all but the longest unless some are named. */
 function namesOf(only: string | undefined): string[] {
-  const asked = [only?.split(','), given.desk && 'desk', given.search && 'search'].flatMap((name) => name || [])
+  const byValue = [given.desk && 'desk', given.search && 'search', given.former && 'old-calls']
+  const asked = [...new Set([only?.split(','), ...byValue].flatMap((name) => name || []))]
   const unknown = asked.filter((name) => !sections[name])
   if (unknown.length > 0) misuse(usage, `Unknown section: ${unknown.join(', ')}`)
+  if (asked.includes('old-calls') && !given.former) misuse(usage, 'old-calls needs --former FOLDER.')
   if (asked.length > 0) return asked
-  return Object.keys(sections).filter((name) => given.full || !longest.includes(name))
+  return Object.keys(sections).filter((name) => (given.full && name !== 'old-calls') || !longest.includes(name))
 }
 
 async function measure(name: string): Promise<string> {
@@ -137,6 +165,7 @@ function once<T>(openIt: () => Promise<T>) {
     },
     close: async (closeIt: (it: T) => Promise<void>) => {
       const it = await opened?.catch(() => undefined)
+      opened = undefined
       if (it) await closeIt(it)
     },
   }
@@ -156,6 +185,7 @@ function chooseScale() {
       followers: 5_000,
       people: [5_000, 50_000],
       orders: [2_000, Number(given.desk ?? 20_000)],
+      messages: Number(given.search ?? 100_000),
       streams: [1_000],
       walks: 1,
       sizes,
@@ -170,6 +200,7 @@ function chooseScale() {
     followers: 100_000,
     people: [10_000, 1_000_000],
     orders: [10_000, Number(given.desk ?? (given.full ? 10_000_000 : 1_000_000))],
+    messages: Number(given.search ?? (given.full ? 10_000_000 : 1_000_000)),
     streams: [10_000],
     walks: 5,
     sizes,

@@ -4,49 +4,51 @@ import { fillInstants } from '../sql/fill-reads.ts'
 import { insertCommerce, insertThreads, type Thread } from '../sql/seed.ts'
 import { call } from './parts/http-client.ts'
 import { medianOf, timesOf } from './parts/load.ts'
-import { cpuMilliseconds } from './parts/process-numbers.ts'
+import { cpuMilliseconds, postgresMilliseconds } from './parts/process-numbers.ts'
 import type { ServerProcess } from './parts/server-process.ts'
-import { openTestbed, type Testbed } from './parts/testbed.ts'
-import { writeSection } from './section.ts'
+import type { Testbed } from './parts/testbed.ts'
+import type { Section } from './section.ts'
 
-/**
- * What old calls cost beside a former release, which serves the same database: processor time of the server per call, in
- * turns (next.md section 8). Then what the away rule and the words of search add to a message.
- * Run: node harness/bench/old-calls.ts FOLDER, a checkout of the release before hours, with its node_modules.
- */
-const former = resolve(process.argv[2] ?? '')
 const zip = '19000'
 const turns = 5
 const companies = 500
 const withExceptions = 100
+/** What a message may cost with its words, and with the away rule of a shop that is open (time-and-orders.md section 11). */
+const messageBudget = 1.15
 
-const testbed = await openTestbed()
-try {
+/**
+ * What old calls cost beside a former release, which serves the same database: processor time of the server per call, and
+ * with what PostgreSQL spends on it, in turns (next.md section 8). `former`: a checkout of that release with its
+ * node_modules, and of the release before hours: 2a853bf4~1.
+ */
+export async function benchOldCalls(testbed: Testbed, former: string): Promise<Section> {
   const { shops, reads } = await prepare(testbed)
-  const servers = { now: await testbed.start({ PROCESS_ROLE: 'api' }), before: await startFormer(testbed) }
+  const servers = { now: await testbed.start({ PROCESS_ROLE: 'api' }), before: await startFormer(testbed, former) }
   const rows: string[][] = []
-  for (const { name, path, token, count, budget } of reads)
-    rows.push([name, ...(await compare(servers, path, token, count)), budget])
-  await closeSome(testbed, shops)
-  for (const { name, path, token, count, budget } of reads.slice(1))
-    rows.push([
-      `${name}, ${withExceptions} companies with exceptions`,
-      ...(await compare(servers, path, token, count)),
-      budget,
-    ])
-  const messages = await measureMessages(testbed, servers.now)
-  const headings = ['call', 'CPU ms now', 'CPU ms before', 'ratio', 'allowed']
-  console.log(writeSection({ title: 'Old calls beside the release before', headings, rows, overruns: [] }))
-  console.log(
-    writeSection({
-      title: 'A message of a resident (median ms)',
-      headings: ['with', 'ms', 'ratio', 'allowed'],
-      rows: messages,
-      overruns: [],
-    }),
-  )
-} finally {
-  await testbed.close()
+  const overruns: string[] = []
+  const add = async (name: string, { path, token, count }: (typeof reads)[number], allowed: number) => {
+    const { ours, theirs } = await compare(testbed, servers, path, token, count)
+    const ratio = ours.server / theirs.server
+    if (ratio > allowed)
+      overruns.push(`${name}: ${ratio.toFixed(2)} of the release before, ${allowed.toFixed(2)} allowed`)
+    const all = [ours, theirs].map(({ server, postgres }) => server + postgres)
+    const both = (all[0] ?? 0) / (all[1] ?? 0)
+    rows.push([name, ...[ours.server, theirs.server, ratio, ...all, both, allowed].map((value) => value.toFixed(2))])
+  }
+  try {
+    for (const read of reads) await add(read.name, read, read.allowed)
+    await closeSome(testbed, shops)
+    for (const read of reads.slice(1))
+      await add(`${read.name}, ${withExceptions} companies with exceptions`, read, read.allowedWithExceptions)
+  } finally {
+    await Promise.all([servers.now.signal('SIGKILL'), servers.before.signal('SIGKILL')])
+  }
+  return {
+    title: 'Old calls beside the release before hours (CPU ms of the server; with PostgreSQL)',
+    headings: ['call', 'now', 'before', 'ratio', 'both now', 'both before', 'ratio', 'allowed'],
+    rows,
+    overruns,
+  }
 }
 
 async function prepare({ db }: Testbed) {
@@ -66,14 +68,17 @@ async function prepare({ db }: Testbed) {
   if (!shop) throw new Error('shops were inserted')
   const agenda = new URLSearchParams({ date: new Date().toISOString(), cityCodes: `[${zip}]` })
   const { token } = shop.owner
+  const read = (name: string, path: string, count: number, allowed: number, allowedWithExceptions = allowed) => {
+    return { name, path, token, count, allowed, allowedWithExceptions }
+  }
   const list = `/v1/app/companies?zip=${zip}&lat=48.9&lng=2.3`
   return {
     shops,
     reads: [
-      { name: 'settings', path: `/v1/company/settings/${shop.companyId}`, token, count: 1_000, budget: '+0' },
-      { name: 'profile', path: `/v1/app/companies/${shop.companyId}`, token, count: 1_000, budget: '1.10' },
-      { name: `list of ${companies}`, path: list, token, count: 24, budget: '1.20' },
-      { name: 'calendar', path: `/v1/instants/calendar?${agenda}`, token, count: 200, budget: '1.05, 1.30' },
+      read('settings', `/v1/company/settings/${shop.companyId}`, 1_000, 1),
+      read('profile', `/v1/app/companies/${shop.companyId}`, 1_000, 1.1),
+      read(`list of ${companies}`, list, 24, 1.2),
+      read('calendar', `/v1/instants/calendar?${agenda}`, 200, 1.05, 1.3),
     ],
   }
 }
@@ -89,8 +94,8 @@ async function closeSome({ db }: Testbed, shops: readonly { companyId: string }[
     ) as entry (day, length, kind, ranges, closes)`.execute(db)
 }
 
-async function startFormer({ url, folder }: Testbed): Promise<ServerProcess> {
-  const parts = await import(join(former, 'harness/bench/parts/server-process.ts'))
+async function startFormer({ url, folder }: Testbed, former: string): Promise<ServerProcess> {
+  const parts = await import(join(resolve(former), 'harness/bench/parts/server-process.ts'))
   return await parts.startServerProcess({
     dataFolder: folder,
     env: { DATABASE_URL: url, PROCESS_ROLE: 'api', PARVIS_DATA: join(folder, 'former') },
@@ -98,52 +103,67 @@ async function startFormer({ url, folder }: Testbed): Promise<ServerProcess> {
 }
 
 type Pair = { now: ServerProcess; before: ServerProcess }
+type Cost = { server: number; postgres: number }
 
 /** In turns, so that what else the machine does weighs on both; the turn in the middle by its ratio speaks for all. */
-async function compare({ now, before }: Pair, path: string, token: string, count: number): Promise<string[]> {
-  const cpu = async ({ base, pid }: ServerProcess) => {
-    const before = cpuMilliseconds(pid)
+async function compare({ folder }: Testbed, { now, before }: Pair, path: string, token: string, count: number) {
+  const cost = async ({ base, pid }: ServerProcess): Promise<Cost> => {
+    const began = { server: cpuMilliseconds(pid), postgres: postgresMilliseconds(folder) }
     await timesOf(base, path, token, count)
-    return (cpuMilliseconds(pid) - before) / count
+    const spent = (value: number, since: number) => (value - since) / count
+    return {
+      server: spent(cpuMilliseconds(pid), began.server),
+      postgres: spent(postgresMilliseconds(folder), began.postgres),
+    }
   }
-  for (const server of [now, before]) await cpu(server)
-  const seen: { ours: number; theirs: number; ratio: number }[] = []
-  for (let turn = 0; turn < turns; turn++) {
-    const [ours, theirs] = [await cpu(now), await cpu(before)]
-    seen.push({ ours, theirs, ratio: ours / theirs })
-  }
-  const middle = seen.sort((a, b) => a.ratio - b.ratio)[Math.floor(turns / 2)]
-  return [middle?.ours, middle?.theirs, middle?.ratio].map((value = Number.NaN) => value.toFixed(3))
+  for (const server of [now, before]) await cost(server)
+  const seen: { ours: Cost; theirs: Cost }[] = []
+  for (let turn = 0; turn < turns; turn++) seen.push({ ours: await cost(now), theirs: await cost(before) })
+  const ratio = ({ ours, theirs }: (typeof seen)[number]) => ours.server / theirs.server
+  const middle = seen.sort((a, b) => ratio(a) - ratio(b))[Math.floor(turns / 2)]
+  if (!middle) throw new Error('turns were taken')
+  return middle
 }
 
 /** One conversation in turns: without the words nor the rule, with the words, with the rule of a shop that is open. */
-async function measureMessages(bench: Testbed, server: ServerProcess): Promise<string[][]> {
-  const [plain] = (await insertThreads(bench.db, 1)).threads
-  const [awayThread] = (await insertThreads(bench.db, 1)).threads
+export async function benchMessages(testbed: Testbed): Promise<Section> {
+  const [plain] = (await insertThreads(testbed.db, 1)).threads
+  const [awayThread] = (await insertThreads(testbed.db, 1)).threads
   if (!plain || !awayThread) throw new Error('conversations were inserted')
   await sql`
     insert into opening_hours (company_id, position, day_type, start_time, end_time, enabled)
-    values (${awayThread.companyId}, 0, 'all_days', '00:00', '23:59', true)`.execute(bench.db)
+    values (${awayThread.companyId}, 0, 'all_days', '00:00', '23:59', true)`.execute(testbed.db)
   await sql`
     insert into away_messages (company_id, mode, text, version) values (${awayThread.companyId}, 'outside_hours', 'Fermé.', 1)`.execute(
-    bench.db,
+    testbed.db,
   )
+  const server = await testbed.start({ PROCESS_ROLE: 'api' })
   const times: Record<'words' | 'none' | 'rule', number[]> = { words: [], none: [], rule: [] }
   for (let turn = 0; turn < turns * 2; turn++) {
     const indexes = (on: boolean) =>
-      sql`alter table messages ${sql.raw(on ? 'enable' : 'disable')} trigger messages_indexed`.execute(bench.db)
+      sql`alter table messages ${sql.raw(on ? 'enable' : 'disable')} trigger messages_indexed`.execute(testbed.db)
     await indexes(false)
     times.none.push(...(await write(server, plain)))
     await indexes(true)
     times.words.push(...(await write(server, plain)))
     times.rule.push(...(await write(server, awayThread)))
   }
+  await server.signal('SIGKILL')
   const [none, words, rule] = [medianOf(times.none), medianOf(times.words), medianOf(times.rule)]
-  return [
-    ['neither', none.toFixed(3), '', ''],
-    ['its words for search', words.toFixed(3), (words / none).toFixed(2), '1.15'],
-    ['its words and the away rule', rule.toFixed(3), (rule / words).toFixed(2), '1.15'],
-  ]
+  const added = { 'its words for search': words / none, 'its words and the away rule': rule / words }
+  return {
+    title: 'A message of a resident (median ms)',
+    headings: ['with', 'ms', 'ratio', 'allowed'],
+    rows: [
+      ['neither', none.toFixed(3), '', ''],
+      ...Object.entries(added).map(([what, ratio], at) => {
+        return [what, (at === 0 ? words : rule).toFixed(3), ratio.toFixed(2), messageBudget.toFixed(2)]
+      }),
+    ],
+    overruns: Object.entries(added)
+      .filter(([, ratio]) => ratio > messageBudget)
+      .map(([what, ratio]) => `a message with ${what}: ${ratio.toFixed(2)}, ${messageBudget} allowed`),
+  }
 }
 
 async function write({ base }: ServerProcess, { discussionId, token }: Thread): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '../../apps/server/src/db/database.ts'
+import type { Database, Transaction } from '../../apps/server/src/db/database.ts'
 
 export type Person = { userId: number; token: string }
 export type Thread = Person & { discussionId: string; companyId: string }
@@ -88,6 +88,35 @@ export async function readMembership(
       where audit_log.object = 'company:' || companies.id and audit_log.action = 'membership.change'
     ) as changes from companies where companies.id = ${companyId}`.execute(db)
   return rows[0] ?? { membership: '', changes: 0 }
+}
+
+/**
+ * Rows by the million: the indexes of that table, those of its constraints apart, are dropped and made again when the rows
+ * stand, with memory for it. Ten million rows take minutes.
+ */
+export async function withoutIndexes(db: Database, table: string, fill: () => Promise<void>): Promise<void> {
+  const { rows } = await sql<{ name: string; made: string }>`
+    select relname as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as made
+    from pg_index join pg_class on pg_class.oid = indexrelid
+    where indrelid = ${table}::regclass and not exists (select from pg_constraint where conindid = indexrelid)`.execute(
+    db,
+  )
+  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(db)
+  await fill()
+  await db.connection().execute(async (one) => {
+    await sql`set maintenance_work_mem = '1GB'`.execute(one)
+    for (const { made } of rows) await sql.raw(made).execute(one)
+    await sql`reset maintenance_work_mem`.execute(one)
+  })
+  await sql`vacuum analyze ${sql.id(table)}`.execute(db)
+}
+
+/** What is written there fires no trigger and looks up no key. */
+export async function withoutTriggers(db: Database, fill: (tx: Transaction) => Promise<void>): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await fill(tx)
+  })
 }
 
 /** Files named by messages, and files recorded that nothing names yet. */

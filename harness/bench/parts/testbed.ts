@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, type Database } from '../../../apps/server/src/db/database.ts'
 import { readSecrets } from '../../../apps/server/src/db/embedded/postgres-files.ts'
 import { readRunningPostgres } from '../../../apps/server/src/db/embedded/running-postgres.ts'
@@ -42,7 +43,8 @@ export async function openTestbed(kind: 'development' | 'production' = 'developm
       }),
     close: async () => {
       await stopServerProcesses()
-      await db.destroy()
+      // Interrupted, a statement of minutes ends with PostgreSQL itself.
+      await Promise.race([db.destroy(), pause(5_000, undefined, { ref: false })])
       await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
     },
