@@ -8,7 +8,7 @@ import type { Read, Who } from './authorize.queries.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import { findAnswer } from './idempotency.queries.ts'
 import { keyOf, once, retryOf, routeOf } from './idempotency.ts'
-import { jsonType, sendPlainJson, streamAnswer } from './json-answers.ts'
+import { jsonType, sendPlainJson, streamAnswer, writeItems } from './json-answers.ts'
 import { addressSubject, countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
 import { parse, parseParams, type ReceivedBody, receivedBody } from './read-body.ts'
@@ -206,6 +206,10 @@ async function answerCall(
   }
   if (endpoint.streamed) return await streamAnswer(reply, (await handler(call)) as AsyncIterable<string>)
   const schema = endpoint.answer
+  if (endpoint.kept) {
+    const items = stillAwaited(await handler(call)) as object[]
+    return reply.type(jsonType).send(writeItems(schema, items))
+  }
   const written = (by: Handler<Endpoint>, made?: Resident) => async () =>
     JSON.stringify({ data: schema.parse(stillAwaited(await by(made ? { ...call, actor: made } : call))) })
   if (actor && request.method !== 'GET') await countAgainstLimit(deps.db, deps.config, writes, `user:${actor.userId}`)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { CallPlace } from '../current-call.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
@@ -32,6 +33,27 @@ export function sendPlainJson(request: FastifyRequest, reply: FastifyReply, json
   reply.raw.end(json)
   return true
 }
+
+const written = new WeakMap<object, Buffer>()
+
+/**
+ * The answer that lists these items. The schema checks and JSON writes each object the first time that it is given: a reader
+ * that keeps its items for the next call never changes them afterwards (decision 0140).
+ */
+export function writeItems(schema: z.ZodType, items: readonly object[]): Buffer {
+  const { element } = schema as z.ZodArray<z.ZodType>
+  const [first, ...others] = items.map((item) => written.get(item) ?? writeItem(element, item))
+  return Buffer.concat([...(first ? [opening, first.subarray(1)] : [opening]), ...others, closing])
+}
+
+/** With the comma before it. */
+function writeItem(schema: z.ZodType, item: object): Buffer {
+  const piece = Buffer.from(`,${JSON.stringify(schema.parse(item))}`)
+  written.set(item, piece)
+  return piece
+}
+
+const [opening, closing] = [Buffer.from('{"data":['), Buffer.from(']}')]
 
 /** The pieces of `data`, as fast as they are read: one that fails ends the connection, so that nobody takes a part for the whole. */
 export async function streamAnswer(reply: FastifyReply, pieces: AsyncIterable<string>): Promise<FastifyReply> {

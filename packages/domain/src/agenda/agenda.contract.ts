@@ -45,6 +45,7 @@ export const agendaContract = {
       states: flag().optional(),
     }),
     answer: z.array(agendaItem),
+    kept: true,
     refusals: [],
   },
   listUpcoming: {

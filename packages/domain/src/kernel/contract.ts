@@ -38,6 +38,8 @@ export type Endpoint = {
   answer: z.ZodType | 'raw'
   /** The handler gives `data` as pieces of one JSON text, for a reading whose size nothing bounds. */
   streamed?: true
+  /** A list whose items the handler keeps and gives again: each is checked and written once (decision 0140). */
+  kept?: true
   /** Feature refusals that this call may answer besides the common ones. */
   refusals: readonly string[]
   /** The refusal of badly formed input, 400 VALIDATION when absent. */

@@ -37,7 +37,7 @@ export async function agendaItems(
   const contextOf = await findContexts(db, rows)
   const workOut = async () => {
     const found = await findOccurrences(rows, { config, contextOf, occurrencesOf, after })
-    return await writeItems(found, states)
+    return await presentItems(found, states)
   }
   return rows.length < sliceLength ? await workOut() : await inTurn(currentSubject(), workOut)
 }
@@ -74,10 +74,9 @@ async function findOccurrences(rows: readonly AgendaRow[], { config, contextOf, 
 const yieldToOthers = async (): Promise<void> => stillAwaited(await setImmediate())
 
 /** In slices too: whoever called checks and writes the whole list in the turn after the last one. */
-async function writeItems(found: readonly Found[], states: boolean) {
-  const items: ReturnType<typeof agendaItem>[] = []
-  for (const { instant, occurrence } of found)
-    if (items.push(agendaItem(instant, occurrence, states)) % sliceLength === 0) await yieldToOthers()
+async function presentItems(found: readonly Found[], states: boolean) {
+  const items: AgendaItem[] = []
+  for (const one of found) if (items.push(keptItem(one, states)) % sliceLength === 0) await yieldToOthers()
   return items
 }
 
@@ -97,11 +96,47 @@ function nearest(found: Found[]): Found[] {
   return end < 0 ? found : found.slice(0, end)
 }
 
-type InstantShown = ReturnType<typeof instantShown>
+type AgendaItem = ReturnType<typeof agendaItem>
+type KeptItems = Map<number, { occurrence: Occurrence; item: AgendaItem }>
+type InstantShown = ReturnType<typeof newInstantShown>
 
-/** What is the same for all occurrences of an instant. */
-function instantShown(config: Config, row: AgendaRow) {
+// Cache of the process: an agenda gives the objects of the last call again while nothing of them changes, so that they are
+// neither made, checked nor written anew (decision 0140).
+const known = new Map<number, InstantShown>()
+const maxKept = 10_000
+/** Instants and their items. */
+let kept = 0
+
+const shownColumns = [
+  'title',
+  'shortDescription',
+  'categoryId',
+  'latitude',
+  'longitude',
+  'companyId',
+  'companyName',
+  'address',
+  'zipCode',
+  'city',
+  'picture',
+] as const satisfies (keyof AgendaRow)[]
+
+/** What is the same for all occurrences of an instant, with those that were given already. */
+function instantShown(config: Config, row: AgendaRow): InstantShown {
+  const before = known.get(row.instantId)
+  const isSame = before?.config === config && shownColumns.every((column) => before.row[column] === row[column])
+  if (isSame) return before
+  kept -= before ? 1 + before.plain.size + before.withStates.size : 0
+  const made = newInstantShown(config, row)
+  countKept()
+  known.set(row.instantId, made)
+  return made
+}
+
+function newInstantShown(config: Config, row: AgendaRow) {
   return {
+    config,
+    row,
     id: row.instantId,
     title: row.title,
     description: row.shortDescription,
@@ -111,7 +146,38 @@ function instantShown(config: Config, row: AgendaRow) {
     businessName: row.companyName,
     address: `${row.address}, ${row.zipCode} ${row.city}`,
     pictureUrl: mediaUrl(config, row.picture),
+    plain: new Map() as KeptItems,
+    withStates: new Map() as KeptItems,
   }
+}
+
+function keptItem({ instant, occurrence }: Found, states: boolean): AgendaItem {
+  const items = states ? instant.withStates : instant.plain
+  const before = items.get(occurrence.start)
+  if (before && isSameOccurrence(before.occurrence, occurrence)) return before.item
+  const item = agendaItem(instant, occurrence, states)
+  items.set(occurrence.start, { occurrence, item })
+  if (!before) countKept()
+  return item
+}
+
+function isSameOccurrence(one: Occurrence, other: Occurrence): boolean {
+  return (
+    one.end === other.end &&
+    one.preview === other.preview &&
+    one.id === other.id &&
+    one.state === other.state &&
+    one.message === other.message &&
+    one.formerStart === other.formerStart
+  )
+}
+
+function countKept(): void {
+  if (kept >= maxKept) {
+    known.clear()
+    kept = 0
+  }
+  kept++
 }
 
 /** Hot path, hundreds of items per call: an object literal is several times faster than a spread. */

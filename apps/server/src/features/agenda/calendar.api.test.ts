@@ -3,6 +3,7 @@ import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { testApp } from '@parvis/harness/server/test-app'
 import { type AgendaItem, fixedTime, instantCalls, ok, recurrentTime, type Time } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
+import { scheduleCalls } from '@parvis/harness/town/schedules'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, expect, test } from 'vitest'
@@ -197,6 +198,30 @@ test('G-001 an instant that moves to another zip leaves the agenda of the first'
   ok(await update(here.owner, id, { zipCode: there.zipCode }))
   expect(await here.items()).toEqual([])
   expect(new Set(ids(await there.items()))).toEqual(new Set([id]))
+})
+
+test('G-001 H-129 what an agenda gave before is given anew once its title, its business or its state changed, whoever asks', async () => {
+  const { owner, publish, items, zipCode } = await town()
+  const id = await publish([recurrentTime('all_saturdays')])
+  const titles = async (states = '') => {
+    const path = `/v1/instants/calendar?date=2027-03-12%2012:00&cityCodes=${zipCode}${states}`
+    const found = ok<AgendaItem[]>(await server.call('GET', path, { token: owner.token }))
+    return [...new Set(found.map(({ title, businessName, state }) => `${title}, ${businessName}, ${state}`))]
+  }
+  const before = await items()
+  expect(await items(now, await newPerson(server))).toEqual(before)
+  const { update } = instantCalls(server)
+  ok(await update(owner, id, { title: 'Concert' }))
+  await server.db
+    .updateTable('companies')
+    .set({ name: 'Le Phare' })
+    .where('companies.id', '=', owner.companyId)
+    .execute()
+  expect(await titles()).toEqual(['Concert, Le Phare, undefined'])
+  expect(await titles('&states=1')).toEqual(['Concert, Le Phare, planned'])
+  ok(await scheduleCalls(server).changeState(owner, id, { state: 'full' }))
+  expect(await titles()).toEqual(['Complet\u00A0: Concert, Le Phare, undefined'])
+  expect(await titles('&states=1')).toEqual(['Concert, Le Phare, full'])
 })
 
 /** A town of so many instants, each with one time of one kind, written straight into the tables. */
