@@ -77,8 +77,7 @@ const sections: Record<string, () => Section | Promise<Section>> = {
   streams: async () => benchStreams(await testbed.open(), scale.streams),
   navigation: async () => benchNavigation(await town.open(), scale.walks),
   messages: async () => benchMessages(await testbed.open()),
-  'old-calls': async () =>
-    benchOldCalls(await testbed.open(), given.former ?? ''),
+  'old-calls': async () => benchOldCalls(await testbed.open(), given.former ?? ''),
   search: async () => benchSearch(await testbed.open(), scale.messages),
   lighthouse: async () => benchLighthouse(await town.open(), 3),
   'site-lighthouse': async () => benchSiteLighthouse(await town.open(), 3),
@@ -90,7 +89,7 @@ const results = fileURLToPath(new URL('RESULTS.md', import.meta.url))
 const reports = new Map<string, string>()
 let isBeyond = false
 let leaving: Promise<void> | undefined
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => leave(1))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void leave(1))
 for (const name of namesOf(given.only)) {
   if (leaving) break
   const report = await measure(name)
