@@ -1,26 +1,32 @@
 import { type Modules, originsOf, weightOf } from './import-graph.ts'
 
 /** In the order in which they choose: a group also takes what its modules import, so the widest comes first. */
-const names = ['everywhere', 'open', 'shell', 'pages', 'forms'] as const
+const names = ['first-call', 'everywhere', 'open', 'pages', 'forms'] as const
 type GroupName = (typeof names)[number]
 
 const main = /\/src\/main\.tsx$|\/index\.html$/
 const registration = /\/app\/registration-(?:layout|screen)\.tsx$/
 const shell = /\/app\/signed-in-layout\.tsx$/
-/** Fetched beside the others, and waiting for none of them (first-look.ts). */
-const first = /\/src\/lib\/first-call\.ts$/
+/** Fetched beside the others, and waiting for none of them (first-look.ts): in any other group it would wait for that file. */
+const first = /\/src\/lib\/first-(?:call|frame)\.ts$/
+/** The bundler's own helpers, a file by themselves unless a group takes them. */
+const runtime = '\0rolldown/runtime.js'
 const page = /\/app\/messages-screen\.tsx$|\/features\/[\w-]+\/[\w-]+-pages?\.tsx$/
 
 /** What most visits read. What only the other pages share waits in a file of its own until one of them is opened. */
-const readPage = /\/app\/messages-screen\.tsx$|\/(?:company|instants|agenda|orders)-page\.tsx$/
+const readPage = /\/app\/messages-screen\.tsx$|\/(?:company|instants|agenda)-page\.tsx$/
 
 /**
- * A module below 12,000 characters costs less than a request: those that most visits read share it from the second file on
+ * A module below 8,000 characters costs less than a request: those that most visits read share it from the second file on
  * (another page, or a window of their own), the other pages from the third on. A heavier one is shared from six pages on.
+ * What it imports from a shared file weighs nothing.
  */
-const light = 12_000
+const light = 8_000
+const lightForm = 12_000
 const fewPages = 3
 const manyPages = 6
+
+type Find = (modules: Modules, id: string) => GroupName | null
 
 /**
  * Which shared modules travel in one file, so that a page is a handful of files rather than fifty. A group holds what its
@@ -28,10 +34,10 @@ const manyPages = 6
  */
 export function chunkGroups() {
   const groups = new Map<string, GroupName | null>()
-  const find = (modules: Modules, id: string) => {
+  const find: Find = (modules, id) => {
     const known = groups.get(id)
     if (known !== undefined) return known
-    const group = groupOf(modules, id)
+    const group = groupOf(modules, id, find)
     groups.set(id, group)
     return group
   }
@@ -42,20 +48,20 @@ export function chunkGroups() {
 }
 
 /** None for a module that one file has alone: it stays in it. */
-function groupOf(modules: Modules, id: string): GroupName | null {
-  if (first.test(id)) return null
+function groupOf(modules: Modules, id: string, find: Find): GroupName | null {
+  if (first.test(id)) return 'first-call'
+  if (id === runtime) return 'everywhere'
   const origins = originsOf(modules, id)
   const count = (kind: RegExp) => origins.filter((origin) => kind.test(origin)).length
   if (count(main) > 0) return origins.length > count(main) ? 'everywhere' : null
   if (count(registration) > 0) return origins.length > count(registration) ? 'open' : null
-  if (count(shell) > 0) return 'shell'
-  const isLight = weightOf(modules, id) <= light
+  // Every signed-in page has the shell beside it, which reads the file of the pages.
+  if (count(shell) > 0) return origins.length > count(shell) ? 'pages' : null
   const pages = count(page)
-  return count(readPage) > 0 ? pagesOrAlone(pages, origins.length, isLight) : formsOrAlone(pages, isLight)
+  if (count(readPage) > 0) {
+    const isLight = () => weightOf(modules, id, (one) => find(modules, one) !== null) <= light
+    return pages >= manyPages || (origins.length > 1 && isLight()) ? 'pages' : null
+  }
+  const isLight = () => weightOf(modules, id, () => false) <= lightForm
+  return pages >= manyPages || (pages >= fewPages && isLight()) ? 'forms' : null
 }
-
-const pagesOrAlone = (pages: number, files: number, isLight: boolean) =>
-  pages >= manyPages || (files > 1 && isLight) ? 'pages' : null
-
-const formsOrAlone = (pages: number, isLight: boolean) =>
-  pages >= manyPages || (pages >= fewPages && isLight) ? 'forms' : null

@@ -28,14 +28,12 @@ export function firstLook(): Plugin {
       root = config.root
       outDir = resolve(config.root, config.build.outDir)
     },
-    buildStart() {
-      this.emitFile({ type: 'chunk', id: join(root, firstCall), name: 'first-call', preserveSignature: 'strict' })
-    },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
         const first = Object.values(bundle ?? {}).find((file) => file.type === 'chunk' && file.name === 'first-call')
-        if (!first) throw new Error(`${firstCall} is no file of its own`)
+        // It would be late: asked only when what it imports is there.
+        if (first?.type !== 'chunk' || first.imports.length > 0) throw new Error(`${firstCall} waits for another file`)
         const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? []
         const early = `    <script type="module" async crossorigin src="/${first.fileName}"></script>\n`
         return styles

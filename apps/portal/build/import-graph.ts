@@ -26,11 +26,12 @@ export function originsOf(modules: Modules, id: string): string[] {
   })
 }
 
-/** Characters of a module with all that it imports. An icon counts alone; a package always counts as heavy. */
-export function weightOf(modules: Modules, id: string): number {
+/** Characters of a module with all that it alone imports. An icon counts alone; a package always counts as heavy. */
+export function weightOf(modules: Modules, id: string, isShared: (id: string) => boolean): number {
   if (icon.test(id)) return lengthOf(modules, id)
   if (packages.test(id)) return Number.POSITIVE_INFINITY
-  const own = (one: string) => modules.getModuleInfo(one)?.importedIds.filter((it) => !everywhere.test(it)) ?? []
+  const own = (one: string) =>
+    modules.getModuleInfo(one)?.importedIds.filter((it) => !everywhere.test(it) && !isShared(it)) ?? []
   return reach(id, own).reduce((sum, one) => sum + lengthOf(modules, one), 0)
 }
 
