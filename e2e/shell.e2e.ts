@@ -121,6 +121,29 @@ test('X-031 X-012 each page that cannot load its own part says so, and loads onc
   }
 })
 
+test('X-003 the frame of a page and its first words wait for no script of the portal, nor does its first call', async ({
+  page,
+}) => {
+  await signIn(page, await newOwner(page.request))
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?:index|everywhere)-/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const started = page.waitForResponse('**/v1/start')
+  const arrival = page.goto('/agenda')
+  const frame = page.locator('#root > .first')
+  expect((await started).status()).toBe(200)
+  await expect(frame.getByText('Ce qui se passe à Clichy (92110)')).toBeVisible()
+  const words = await frame.textContent()
+  release()
+  await arrival
+  const heading = page.getByRole('heading', { level: 1, name: 'Agenda' })
+  await expect(heading).toBeVisible()
+  await expect(frame).toHaveCount(0)
+  expect(words).toBe(`${await heading.textContent()}${await heading.locator('+ p').textContent()}`)
+})
+
 test('X-014 a render error shows a way out and is reported with name, message and stack', async ({ page }) => {
   const owner = await newOwner(page.request)
   const reported = page.waitForRequest('**/v1/error-report')

@@ -9,17 +9,15 @@ const registration = /\/app\/registration-(?:layout|screen)\.tsx$/
 const shell = /\/app\/signed-in-layout\.tsx$/
 /** Fetched beside the others, and waiting for none of them (first-look.ts): in any other group it would wait for that file. */
 const first = /\/src\/lib\/first-(?:call|frame)\.ts$/
-/** The bundler's own helpers, a file by themselves unless a group takes them. */
-const runtime = '\0rolldown/runtime.js'
 const page = /\/app\/messages-screen\.tsx$|\/features\/[\w-]+\/[\w-]+-pages?\.tsx$/
 
 /** What most visits read. What only the other pages share waits in a file of its own until one of them is opened. */
 const readPage = /\/app\/messages-screen\.tsx$|\/(?:company|instants|agenda)-page\.tsx$/
 
 /**
- * A module below 8,000 characters costs less than a request: those that most visits read share it from the second file on
- * (another page, or a window of their own), the other pages from the third on. A heavier one is shared from six pages on.
- * What it imports from a shared file weighs nothing.
+ * A module below 8,000 characters, what it imports from shared files left out, costs less than a request: those that most
+ * visits read share it from the second file on (another page, or a window of their own). The other pages share from the third
+ * on what is below 12,000 with all that it imports. A heavier one is shared from six pages on.
  */
 const light = 8_000
 const lightForm = 12_000
@@ -50,15 +48,18 @@ export function chunkGroups() {
 /** None for a module that one file has alone: it stays in it. */
 function groupOf(modules: Modules, id: string, find: Find): GroupName | null {
   if (first.test(id)) return 'first-call'
-  if (id === runtime) return 'everywhere'
   const origins = originsOf(modules, id)
   const count = (kind: RegExp) => origins.filter((origin) => kind.test(origin)).length
   if (count(main) > 0) return origins.length > count(main) ? 'everywhere' : null
   if (count(registration) > 0) return origins.length > count(registration) ? 'open' : null
   // Every signed-in page has the shell beside it, which reads the file of the pages.
   if (count(shell) > 0) return origins.length > count(shell) ? 'pages' : null
-  const pages = count(page)
-  if (count(readPage) > 0) {
+  return groupOfPages(modules, id, origins, find)
+}
+
+function groupOfPages(modules: Modules, id: string, origins: readonly string[], find: Find): GroupName | null {
+  const pages = origins.filter((origin) => page.test(origin)).length
+  if (origins.some((origin) => readPage.test(origin))) {
     const isLight = () => weightOf(modules, id, (one) => find(modules, one) !== null) <= light
     return pages >= manyPages || (origins.length > 1 && isLight()) ? 'pages' : null
   }

@@ -6,7 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import type { Temporal } from 'temporal-polyfill'
-import { type Company, useCompany } from '../../lib/session.ts'
+import { agendaWords } from '../../lib/first-frame.ts'
+import { useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -31,10 +32,7 @@ export function AgendaPage() {
   const items = useDeferredValue(data)
   return (
     <>
-      <PageHeader
-        title="Agenda"
-        sentence={`Ce qui se passe à ${placeOf(company)}, chez vous et chez les autres\u00a0: choisissez le bon jour pour vos événements.`}
-      />
+      <PageHeader title={agendaWords.title} sentence={agendaWords.sentenceOf(company)} />
       {error && !items ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
       {!items && !error ? <Skeleton height={320} /> : null}
       {items ? (
@@ -71,8 +69,6 @@ function Days({ items, filter, now }: DaysProps) {
     </>
   )
 }
-
-const placeOf = ({ city, zipCode }: Company) => [city, zipCode && `(${zipCode})`].filter(Boolean).join(' ')
 
 function NothingComing() {
   return (

@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
+import { instantsWords } from '../../lib/first-frame.ts'
 import { useCompany } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/button.tsx'
@@ -84,8 +85,8 @@ export function InstantsPage() {
   return (
     <>
       <PageHeader
-        title="Instants"
-        sentence="Un instant est une annonce que les habitants lisent : un service, une offre ou un événement."
+        title={instantsWords.title}
+        sentence={instantsWords.sentence}
         action={
           <Button icon={<IconPlus aria-hidden="true" />} onClick={() => open()}>
             {kinds[kind].add}
