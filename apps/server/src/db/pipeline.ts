@@ -5,7 +5,7 @@ import {
   Transaction as OpenTransaction,
   type QueryResult,
 } from 'kysely'
-import type { Db, Tables, Transaction } from './database.ts'
+import { type Db, resultOf, type Tables, type Transaction } from './database.ts'
 import type { NotifyMessage } from './notice-sender.ts'
 import type { HeldStatement } from './statement-group.ts'
 
@@ -14,12 +14,14 @@ import type { HeldStatement } from './statement-group.ts'
  * no wait of its own. Outside of a transaction it is sent at once. An error of it is thrown by the statement it went with.
  */
 export async function sendLater(db: Db, query: CompiledQuery, held: HeldStatement = {}): Promise<void> {
-  await db.executeQuery({ ...query, held } as CompiledQuery)
+  await resultOf(db, { ...query, held } as CompiledQuery)
 }
+
+const nothing = CompiledQuery.raw('select 1')
 
 /** Told once the transaction is committed, never when it is not (`notice-sender.ts`). Outside of a transaction, at once. */
 export async function tellAfterCommit(db: Db, notices: readonly NotifyMessage[]): Promise<void> {
-  if (notices.length > 0) await db.executeQuery({ ...CompiledQuery.raw('select 1'), notices } as CompiledQuery)
+  if (notices.length > 0) await resultOf(db, { ...nothing, notices } as CompiledQuery)
 }
 
 /**
@@ -64,7 +66,7 @@ async function sendAll(tx: Db, asked: readonly Gathered[]): Promise<void> {
   if (!first) return
   try {
     const together = asked.map(({ query }) => query)
-    const { rows } = await tx.executeQuery<QueryResult<never>>({ ...first.query, together } as CompiledQuery<never>)
+    const { rows } = await resultOf(tx, { ...first.query, together } as CompiledQuery<QueryResult<never>>)
     for (const [n, { resolve }] of asked.entries()) resolve(rows[n] as QueryResult<never>)
   } catch (error) {
     for (const { reject } of asked) reject(error)

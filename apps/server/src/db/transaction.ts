@@ -1,5 +1,5 @@
 import { Refusal } from '@parvis/domain/refusals'
-import type { Database, Transaction } from './database.ts'
+import { type Database, sendDirectly, type Transaction } from './database.ts'
 import { currentUnit, type UnitOfWork } from './unit-of-work.ts'
 
 const attempts = 3
@@ -28,6 +28,7 @@ export async function openedTransaction(db: Database, unit: UnitOfWork): Promise
   if (unit.tx) return unit.tx
   const tx = await db.startTransaction().execute()
   unit.tx = tx
+  sendDirectly(tx, unit.connection)
   await unit.claim(tx)
   return tx
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal, refusal } from '@parvis/domain/refusals'
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '../db/database.ts'
+import { type Database, sendDirectly } from '../db/database.ts'
 import { openedTransaction } from '../db/transaction.ts'
 import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
 import { claimKey, type KeyScope, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
@@ -63,6 +63,7 @@ export async function endUnit(unit: UnitOfWork, how: 'commit' | 'rollback'): Pro
   const tx = unit.tx
   if (!tx) return
   delete unit.tx
+  sendDirectly(tx, undefined)
   if (how === 'rollback') return await tx.rollback().execute()
   try {
     await tx.commit().execute()
