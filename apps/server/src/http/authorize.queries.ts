@@ -101,18 +101,27 @@ function byCompany<Values extends Asked, Row>(
 async function findWriter(db: Db, asked: Asked, { limits, route, key }: Write): Promise<Who | undefined> {
   const names = limits.map(({ name }) => name)
   const seconds = limits.map((limit) => limit.seconds)
-  const [row] = await selectWriter(asked)(db, { ...asked, names, seconds, route, key: key ?? null })
+  const rows = await selectWriter(asked)(db, { ...asked, names, seconds, route, key: key ?? null })
+  const [row] = rows
   if (!row) return undefined
-  const { counted, answer, bodyHash, ...who } = row
+  const { limit: _, used: __, elapsed: ___, answer, bodyHash, ...who } = row
+  const subject = `user:${who.userId}`
   return {
     ...whoOf(who),
-    counted: counted.map((use) => ({ ...use, subject: `user:${who.userId}` })),
+    counted: rows.map(({ limit: name, used, elapsed }) => {
+      const window = limits.find((limit) => limit.name === name)?.seconds ?? 0
+      return { name, subject, used, secondsLeft: Math.ceil(window - elapsed) }
+    }),
     known: bodyHash ? { answer, bodyHash } : undefined,
   }
 }
 
 type Counting = Asked & { names: readonly string[]; seconds: readonly number[]; route: string; key: string | null }
-type WriterRow = WhoRow & { counted: Omit<CountedUse, 'subject'>[]; answer: string | null; bodyHash: Buffer | null }
+/** One row for each limit; `elapsed`: seconds of its window. */
+type WriterRow = WhoRow & { limit: string; used: number; elapsed: number } & {
+  answer: string | null
+  bodyHash: Buffer | null
+}
 
 const selectWriter = byCompany((db, { tokenHash, names, seconds, route, key }: Counting, companyId) => {
   const window = sql`make_interval(secs => (${seconds}::int[])[array_position(${names}::text[], w.name)])`
@@ -124,10 +133,10 @@ const selectWriter = byCompany((db, { tokenHash, names, seconds, route, key }: C
       on conflict (name, subject) do update set
         used = case when ${isCurrent} then w.used + 1 else 1 end,
         window_start = case when ${isCurrent} then w.window_start else app_now() end
-      returning w.name, w.used, ceil(extract(epoch from w.window_start + ${window} - app_now()))::int as "secondsLeft"
+      returning w.name as "limit", w.used, extract(epoch from app_now() - w.window_start)::float8 as elapsed
     )
-    select who.*, (select coalesce(json_agg(counted), '[]') from counted) as counted, known.answer, known.body_hash as "bodyHash"
-    from who left join idempotency_keys as known on known.user_id = who."userId" and known.route = ${route}
+    select who.*, counted.*, known.answer, known.body_hash as "bodyHash"
+    from who cross join counted left join idempotency_keys as known on known.user_id = who."userId" and known.route = ${route}
       and known.key = ${key} and known.created_at > app_now() - interval '24 hours'`.compile(db)
 })
 
