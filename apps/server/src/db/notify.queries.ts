@@ -1,5 +1,6 @@
 import type { Db } from './database.ts'
 import { type Audience, type LiveEvent, liveChannel } from './live-hub.ts'
+import type { NotifyMessage } from './notice-sender.ts'
 import { tellAfterCommit } from './pipeline.ts'
 
 const audiencesPerNotice = 200
@@ -14,14 +15,17 @@ export async function notifyEach(
   db: Db,
   told: readonly { event: LiveEvent; to: readonly Audience[] }[],
 ): Promise<void> {
-  const payloads = told.flatMap(({ event, to }) =>
+  const notices = told.flatMap(({ event, to }) =>
     Array.from({ length: Math.ceil(to.length / audiencesPerNotice) }, (_, page) => {
       const start = page * audiencesPerNotice
-      return JSON.stringify({ ...event, to: to.slice(start, start + audiencesPerNotice) })
+      return liveNotice(event, to.slice(start, start + audiencesPerNotice))
     }),
   )
-  await tellAfterCommit(
-    db,
-    payloads.map((payload) => ({ channel: liveChannel, payload })),
-  )
+  await tellAfterCommit(db, notices)
 }
+
+/** For as few audiences as one notice holds. */
+export const liveNotice = (event: LiveEvent, to: readonly Audience[]): NotifyMessage => ({
+  channel: liveChannel,
+  payload: JSON.stringify({ ...event, to }),
+})

@@ -3,17 +3,21 @@ import type { NoticeFact, NoticeKind, NoticeStep } from '@parvis/domain/notices/
 import type { Membership } from '@parvis/domain/subscription/plans'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
-import { liveChannel } from '../../db/live-hub.ts'
+import type { Audience } from '../../db/live-hub.ts'
+import { liveNotice } from '../../db/notify.queries.ts'
 import { sendLater } from '../../db/pipeline.ts'
 import { prepared } from '../../db/prepared.ts'
 
 type Happened = {
   companyId: string
-  kind: NoticeKind
+  /** Of each step. */
+  kinds: readonly NoticeKind[]
   steps: readonly NoticeStep[]
   object: string
   event: string
   fact?: NoticeFact
+  /** Its event is told here and nowhere else: nothing need look whether it was told before. */
+  isFirst?: boolean
 }
 
 /**
@@ -21,38 +25,40 @@ type Happened = {
  * Written with the event, so that a kill loses none, and once however often the event is told (U-097).
  */
 export async function insertNotices(tx: Transaction, byUserId: number | null, happened: Happened): Promise<void> {
-  const { companyId, kind, steps, object, event, fact = {} } = happened
+  const { companyId, kinds, steps, object, event, fact = {}, isFirst = false } = happened
   const facts = JSON.stringify(fact)
-  await sendLater(tx, addNotices.bound(tx, { companyId, kind, steps, object, event, facts, by: byUserId ?? 0 }), {
-    tells,
-  })
+  const toAdd = { companyId, kinds, steps, object, event, facts, by: byUserId ?? 0 }
+  await sendLater(tx, (isFirst ? addFirst : addOnce).bound(tx, toAdd), { tells: (rows) => tells(object, rows) })
 }
 
-const tells = (rows: readonly unknown[]) =>
-  (rows as { payload: string }[]).map(({ payload }) => ({ channel: liveChannel, payload }))
+function tells(object: string, rows: readonly unknown[]) {
+  const people = new Set((rows as { userId: number }[]).map(({ userId }): Audience => `user:${userId}`))
+  return people.size > 0 ? [liveNotice({ topic: 'notice', id: object }, [...people])] : []
+}
 
-type ToAdd = Omit<Happened, 'fact'> & { facts: string; by: number }
-const addNotices = prepared((db, { companyId, kind, steps, object, event, facts, by }: ToAdd) =>
-  sql`
-    with told as (
-    insert into notices (key, company_id, user_id, kind, step, object, facts, due_at)
-    select ${event} || '-' || steps.step || '-' || company_owners.user_id, company_owners.company_id,
-      company_owners.user_id, ${kind}, steps.step, ${object}, ${facts}::jsonb, app_now()
-    from company_owners cross join unnest(${steps}::text[]) as steps (step)
-    where company_owners.company_id = ${companyId} and company_owners.user_id <> ${by}
-    on conflict (key) do nothing
-    returning notices.user_id)
-    select json_build_object(
-      'topic', 'notice', 'id', ${object}::text, 'to', json_agg(distinct 'user:' || told.user_id))::text as payload
-    from told having count(*) > 0`.compile(db),
+type ToAdd = Omit<Happened, 'fact' | 'isFirst'> & { facts: string; by: number }
+const addOnce = prepared((db, toAdd: ToAdd) =>
+  sql`${addition(toAdd)} on conflict (key) do nothing returning notices.user_id as "userId"`.compile(db),
+)
+const addFirst = prepared((db, toAdd: ToAdd) =>
+  sql`${addition(toAdd)} returning notices.user_id as "userId"`.compile(db),
 )
 
-/** The oldest notices whose time has come. */
+function addition({ companyId, kinds, steps, object, event, facts, by }: ToAdd) {
+  return sql`
+    insert into notices (key, company_id, user_id, kind, step, object, facts, due_at)
+    select ${event} || '-' || told.step || '-' || company_owners.user_id, company_owners.company_id,
+      company_owners.user_id, told.kind, told.step, ${object}, ${facts}::jsonb, app_now()
+    from company_owners cross join unnest(${kinds}::text[], ${steps}::text[]) as told (kind, step)
+    where company_owners.company_id = ${companyId} and company_owners.user_id <> ${by}`
+}
+
+/** The oldest notices whose time has come; a subquery bounds the index, a volatile function would be compared row by row. */
 export async function listDueNotices(db: Db, max: number): Promise<number[]> {
   const rows = await db
     .selectFrom('notices')
     .where('notices.done_at', 'is', null)
-    .where(sql<boolean>`notices.due_at <= app_now()`)
+    .where(sql<boolean>`notices.due_at <= (select app_now())`)
     .orderBy('notices.due_at')
     .orderBy('notices.id')
     .select('notices.id')

@@ -20,13 +20,14 @@ export async function tellOwners(tx: Transaction, wrote: ResidentWrote): Promise
   const { companyId, residentId, discussionId, messageId, orderId } = wrote
   if (orderId === undefined) {
     const event = `message-${discussionId}-${messageId}`
-    await insertNotices(tx, residentId, { companyId, kind: 'message', steps: ['new'], object: discussionId, event })
+    const message = { kinds: ['message'], steps: ['new'], object: discussionId } as const
+    await insertNotices(tx, residentId, { companyId, ...message, event, isFirst: true })
     return
   }
-  const order = { companyId, object: String(orderId), event: `order-${orderId}` }
   const [first, ...reminders] = orderSteps
-  await insertNotices(tx, residentId, { ...order, kind: 'order', steps: [first] })
-  await insertNotices(tx, residentId, { ...order, kind: 'reminder', steps: reminders })
+  const kinds = ['order', ...reminders.map(() => 'reminder' as const)] as const
+  const order = { object: String(orderId), event: `order-${orderId}`, kinds, steps: [first, ...reminders] }
+  await insertNotices(tx, residentId, { companyId, ...order, isFirst: true })
 }
 
 export type FactHappened = {
@@ -50,6 +51,6 @@ export const endingSessionsTask: PeriodicTask = {
 }
 
 /** Tells the owners at once, at any hour, by the ways that they chose for the kind (section 8). */
-export async function tellFact(tx: Transaction, { event, ...happened }: FactHappened): Promise<void> {
-  await insertNotices(tx, null, { ...happened, steps: ['new'], object: event, event })
+export async function tellFact(tx: Transaction, { event, kind, ...happened }: FactHappened): Promise<void> {
+  await insertNotices(tx, null, { ...happened, kinds: [kind], steps: ['new'], object: event, event })
 }
