@@ -90,11 +90,12 @@ function timesOnPages(db: Db) {
     ])
 }
 
-/** The tags of the towns where a business shows: its own, and those of the codes of its instants. */
-export async function listZipsOf(db: Db, companyId: string): Promise<string[]> {
+/** The tags of the towns where these businesses show: their own, and those of the codes of their instants. */
+export async function listZipsOf(db: Db, companyIds: readonly string[]): Promise<string[]> {
+  const ids = sql`any(${[...companyIds]}::uuid[])`
   const { rows } = await sql<{ tag: string }>`
-    select 'zip:' || companies.zip_code as tag from companies where companies.id = ${companyId}
-    union select 'town:' || companies.town from companies where companies.id = ${companyId} and companies.town is not null
-    union select 'zip:' || instants.zip_code from instants where instants.company_id = ${companyId}`.execute(db)
+    select 'zip:' || companies.zip_code as tag from companies where companies.id = ${ids}
+    union select 'town:' || companies.town from companies where companies.id = ${ids} and companies.town is not null
+    union select 'zip:' || instants.zip_code from instants where instants.company_id = ${ids}`.execute(db)
   return rows.map(({ tag }) => tag)
 }

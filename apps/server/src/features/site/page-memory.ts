@@ -75,6 +75,10 @@ export class PageMemory {
     }
   }
 
+  get isEmpty(): boolean {
+    return this.#pages.size === 0
+  }
+
   /** Whether this address costs no drawing now: it is fresh, or being made. */
   holds(key: string): boolean {
     const known = this.#pages.peek(key)

@@ -159,7 +159,7 @@ test('W-126 every statement of the public pages finds its rows by an index: none
   const queries = await recordPages(pages)
   expect(queries.length).toBeGreaterThan(pages.length)
   // Asked after each change of a business, by each process.
-  queries.push(...(await recordQueries(() => listZipsOf(server.db, companyId))))
+  queries.push(...(await recordQueries(() => listZipsOf(server.db, [companyId]))))
   expect(await wholeReads(queries)).toEqual([])
 })
 

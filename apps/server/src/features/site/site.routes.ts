@@ -28,7 +28,7 @@ export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
   const siteOf = siteHosts(deps.config)
   const memory = new PageMemory()
   const turns = new DrawingTurns()
-  const stop = deps.live.witness((heard, to) => void forgetChanged(deps, memory, heard, to))
+  const stop = deps.live.witness(forgetting(deps, memory))
   app.addHook('onClose', async () => stop())
   const files = readFiles(deps.config)
 
@@ -190,21 +190,37 @@ function policyFor({ config }: Pick<Dependencies, 'config'>, { host }: SiteBase,
   return policy.join('; ')
 }
 
-/** What a change makes old: the pages of the business, and those of the towns where it shows (W-120). */
-async function forgetChanged(
-  { db, report }: Dependencies,
-  memory: PageMemory,
-  heard: Heard,
-  to: readonly string[],
-): Promise<void> {
-  if (heard === 'gap' || heard.topic === 'clock') return memory.clear()
-  if (!['company', 'instant', 'service'].includes(heard.topic)) return
-  const companies = to.filter((audience) => audience.startsWith('company:')).map((audience) => audience.slice(8))
-  memory.drop(companies.map((id) => `company:${id}`))
-  try {
-    for (const id of companies) memory.drop(await listZipsOf(db, id))
-  } catch (error) {
-    report?.({ err: error }, 'pages of a town not renewed')
-    memory.clear()
+/**
+ * Forgets what a change makes old: the pages of the business, and those of the towns where it shows (W-120). One question at a
+ * time: of all that changed during it, follows among them, the next one asks together; a memory without a page asks none.
+ */
+function forgetting({ db, report }: Dependencies, memory: PageMemory) {
+  const changed = new Set<string>()
+  let isAsking = false
+  const forgetTowns = async () => {
+    if (isAsking) return
+    isAsking = true
+    try {
+      while (changed.size > 0) {
+        const companies = [...changed]
+        changed.clear()
+        memory.drop(await listZipsOf(db, companies))
+      }
+    } catch (error) {
+      report?.({ err: error }, 'pages of a town not renewed')
+      changed.clear()
+      memory.clear()
+    } finally {
+      isAsking = false
+    }
+  }
+  return (heard: Heard, to: readonly string[]) => {
+    if (heard === 'gap' || heard.topic === 'clock') return memory.clear()
+    if (!['company', 'instant', 'service'].includes(heard.topic)) return
+    const companies = to.filter((audience) => audience.startsWith('company:')).map((audience) => audience.slice(8))
+    memory.drop(companies.map((id) => `company:${id}`))
+    if (memory.isEmpty) return
+    for (const id of companies) changed.add(id)
+    void forgetTowns()
   }
 }
