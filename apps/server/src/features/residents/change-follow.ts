@@ -1,6 +1,7 @@
 import { refusal } from '@parvis/domain/refusals'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
+import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { deleteFollow, insertFollow, lockFollowed } from './residents.queries.ts'
@@ -18,10 +19,13 @@ export async function changeFollow({ db }: Dependencies, change: FollowChange) {
 
 /** The same in the caller's transaction, which learns whether anything changed. */
 export async function applyFollow(tx: Transaction, { userId, companyId, follows }: FollowChange) {
-  const company = await lockFollowed(tx, companyId)
+  const change = follows ? insertFollow : deleteFollow
+  // One wait: the company is held by the first; a refusal undoes what the second did.
+  const [company, hasChanged] = await sendTogether(tx, (together) => [
+    lockFollowed(together, companyId),
+    change(together, userId, companyId),
+  ])
   if (!company || (follows && !company.isShown)) throw refusal('request.not_found')
-
-  const hasChanged = await (follows ? insertFollow : deleteFollow)(tx, userId, companyId)
   if (!hasChanged) return { followersCount: company.followersCount, hasChanged }
   await notifyLive(tx, { topic: 'company', id: companyId }, [`company:${companyId}`, `user:${userId}`])
   return { followersCount: company.followersCount + (follows ? 1 : -1), hasChanged }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
-import { sendLater } from '../../db/pipeline.ts'
 import { prepared } from '../../db/prepared.ts'
 
 export type Device = { id: number; token: string; platform: 'ios' | 'android' | 'web' }
@@ -23,7 +22,7 @@ const selectFollowed = prepared((db, { companyId }: { companyId: string }) =>
     .compile(),
 )
 
-/** True when the row is new; the trigger counts it. What was broadcast before is not for this follower. */
+/** True when the row is new, of a company that is; the trigger counts it. What was broadcast before is not for this follower. */
 export async function insertFollow(tx: Transaction, userId: number, companyId: string): Promise<boolean> {
   return (await addFollow(tx, { userId, companyId })).length > 0
 }
@@ -31,25 +30,27 @@ export async function insertFollow(tx: Transaction, userId: number, companyId: s
 const addFollow = prepared((db, { userId, companyId }: { userId: number; companyId: string }) =>
   sql`
     insert into follows (user_id, company_id, after_broadcast)
-    select ${userId}, ${companyId}, coalesce(max(broadcasts.id), 0) from broadcasts
-    where broadcasts.company_id = ${companyId}
+    select ${userId}, companies.id,
+      coalesce((select max(broadcasts.id) from broadcasts where broadcasts.company_id = companies.id), 0)
+    from companies where companies.id = ${companyId}
     on conflict do nothing returning user_id`.compile(db),
 )
 
+/** True when there was one; counted on what may have made them leave, nobody named (Q-135). */
 export async function deleteFollow(tx: Transaction, userId: number, companyId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('follows')
-    .where('follows.user_id', '=', userId)
-    .where('follows.company_id', '=', companyId)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) return false
-  // Counted on what may have made them leave, nobody named (Q-135).
-  const lost = sql`
-    update broadcasts set lost = broadcasts.lost + 1
-    where broadcasts.company_id = ${companyId} and broadcasts.sent_at > app_now() - interval '24 hours'`
-  await sendLater(tx, lost.compile(tx))
-  return true
+  return (await endFollow(tx, { userId, companyId })).length > 0
 }
+
+const endFollow = prepared((db, { userId, companyId }: { userId: number; companyId: string }) =>
+  sql`
+    with gone as (
+      delete from follows where follows.user_id = ${userId} and follows.company_id = ${companyId} returning follows.company_id
+    ), lost as (
+      update broadcasts set lost = broadcasts.lost + 1 from gone
+      where broadcasts.company_id = gone.company_id and broadcasts.sent_at > app_now() - interval '24 hours'
+    )
+    select true as "isGone" from gone`.compile(db),
+)
 
 /** Which of these companies a person follows. */
 export async function findFollowed(db: Db, userId: number, companyIds: readonly string[]): Promise<Set<string>> {
