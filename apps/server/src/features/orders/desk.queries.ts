@@ -134,12 +134,15 @@ export async function listEnded(db: Db, asked: Pick<Asked, 'companyId' | 'userId
 
 const expiredAtOnce = 100
 
-/** Requests and proposals whose time to be answered is over, held; another worker takes others (Q-013). */
+/**
+ * Requests and proposals whose time to be answered is over, held; another worker takes others (Q-013). The moment is a
+ * subquery, so that it bounds the index: compared row by row, a volatile function reads all that wait.
+ */
 export async function lockExpired(tx: Transaction): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select orders.id from orders
-    where orders.status = 'pending' and orders.expires_at <= app_now()
-    order by orders.id limit ${expiredAtOnce} for no key update skip locked`.execute(tx)
+    where orders.status = 'pending' and orders.expires_at <= (select app_now())
+    order by orders.expires_at, orders.id limit ${expiredAtOnce} for no key update skip locked`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
