@@ -80,8 +80,8 @@ export async function hasPendingOrder(db: Db, discussionId: string): Promise<boo
 }
 
 /**
- * How many conversations of the company are above this one in its list, counted no further than the limit. Those that it
- * blocked count no more (W-100).
+ * How many other conversations of the company are above where this one was when it was read, counted no further than the
+ * limit. Those that it blocked count no more (W-100).
  */
 export async function countAbove(db: Db, discussion: Discussion, limit: number): Promise<number> {
   const { rows } = await sql<{ above: number }>`
@@ -89,6 +89,7 @@ export async function countAbove(db: Db, discussion: Discussion, limit: number):
       select 1 from discussions
       where discussions.company_id = ${discussion.companyId} and not discussions.blocked_by_company
         and (discussions.updated_at, discussions.id) > (${discussion.updatedAt}::timestamptz, ${discussion.id}::uuid)
+        and discussions.id <> ${discussion.id}::uuid
       limit ${limit}
     ) as newer`.execute(db)
   return rows[0]?.above ?? 0

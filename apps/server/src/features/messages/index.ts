@@ -1,7 +1,7 @@
 export { changeBlock } from './change-block.ts'
 export { type Discussion, ensureDiscussion, findDiscussion, findOrOpenDiscussion } from './discussions.queries.ts'
 export { listResidentDiscussions } from './list-discussions.ts'
-export { postMessage, tellMessage, writeMessage } from './post-message.ts'
+export { postMessage, tellMessage, wasWritten, writeMessage } from './post-message.ts'
 export { presentMessage, wireStatus } from './present-message.ts'
 export { readMessages } from './read-messages.ts'
 export { messageLimit, refuseContent, sendMessage } from './send-message.ts'

@@ -26,40 +26,59 @@ export type NewMessage = {
   /** Nobody's word, as an expiry: what tells who spoke last stays where it is (Q-116). */
   byClock?: boolean | undefined
   excerpt: string
+  /** Who must be of its side for anything to be written; absent where the caller has judged it. */
+  writerId?: number | undefined
 }
 
 /**
  * Writes a message and its conversation's excerpt, order and counter; answers whether the away message is on and its two gaps
- * hold (TO-22), and whether the resident has a device. The caller holds the discussion's row: ids of
- * one conversation are given in the order they become readable, so that a poll `after` misses none.
+ * hold (TO-22), and whether the resident has a device; undefined of a conversation that is gone or not the writer's. The
+ * caller holds the discussion's row: ids of one conversation are given in the order they become readable, so that a poll
+ * `after` misses none.
  */
-export async function insertMessage(tx: Transaction, message: NewMessage): Promise<SentMessage> {
-  const { image = null, orderId = null, byClock = false, fromCompany, ...said } = message
+export async function insertMessage(tx: Transaction, message: NewMessage): Promise<SentMessage | undefined> {
+  const { image = null, orderId = null, byClock = false, writerId = null, fromCompany, ...said } = message
   const [sent] = await (fromCompany ? fromCompanyMessage : fromResidentMessage)(tx, {
     ...said,
     image,
     orderId,
     byClock,
+    writerId,
   })
-  if (!sent) throw new Error('the conversation of a message is gone')
   return sent
 }
 
 export type SentMessage = { id: number; sentAt: Date; mayBeAway: boolean; hasDevices: boolean }
-type Said = { discussionId: string; text: string; excerpt: string } & { image: string | null; orderId: number | null }
+type Said = { discussionId: string; text: string; excerpt: string; byClock: boolean } & {
+  image: string | null
+  orderId: number | null
+  writerId: number | null
+}
 
-const fromCompanyMessage = prepared((db, said: Said & { byClock: boolean }) =>
-  messageOfSide(said, true, sql.ref('discussions.resident_unread')).compile(db),
+const fromCompanyMessage = prepared((db, said: Said) =>
+  messageOfSide(said, {
+    fromCompany: true,
+    unread: sql.ref('discussions.resident_unread'),
+    isOfSide: sql`exists (select from company_owners as owners
+      where owners.company_id = discussions.company_id and owners.user_id = ${said.writerId})`,
+  }).compile(db),
 )
-const fromResidentMessage = prepared((db, said: Said & { byClock: boolean }) =>
-  messageOfSide(said, false, sql.ref('discussions.company_unread')).compile(db),
+const fromResidentMessage = prepared((db, said: Said) =>
+  messageOfSide(said, {
+    fromCompany: false,
+    unread: sql.ref('discussions.company_unread'),
+    isOfSide: sql`discussions.resident_id = ${said.writerId}`,
+  }).compile(db),
 )
 
-function messageOfSide(message: Said & { byClock: boolean }, fromCompany: boolean, unread: RawBuilder<unknown>) {
+type MessageSide = { fromCompany: boolean; unread: RawBuilder<unknown>; isOfSide: RawBuilder<unknown> }
+
+function messageOfSide(message: Said, { fromCompany, unread, isOfSide }: MessageSide) {
   return sql<SentMessage>`
     with sent as (
       insert into messages (discussion_id, from_company, text, image, order_id)
-      values (${message.discussionId}, ${sql.lit(fromCompany)}, ${message.text}, ${message.image}, ${message.orderId})
+      select discussions.id, ${sql.lit(fromCompany)}, ${message.text}, ${message.image}, ${message.orderId}::bigint
+      from discussions where discussions.id = ${message.discussionId} and (${message.writerId}::bigint is null or ${isOfSide})
       returning id, sent_at
     )
     update discussions set excerpt = ${message.excerpt}, updated_at = sent.sent_at,

@@ -24,20 +24,30 @@ export type MessageToPost = {
  * resident a notification whose key is the message (AMB-149). A resident's one tells the owners (U-088), and may be answered by the away message (Q-107).
  */
 export async function postMessage(tx: Transaction, thread: Thread, message: MessageToPost) {
-  const sent = await writeMessage(tx, thread.id, message)
+  const sent = wasWritten(await writeMessage(tx, thread.id, message))
   await tellMessage(tx, thread, message, sent)
   return sent
 }
 
-/** The first half of `postMessage`: what is written with other statements of the same transaction. */
+/**
+ * The first half of `postMessage`: what is written with other statements of the same transaction. With `writerId` it may go
+ * with the statement that holds the conversation, and is undefined when that person is not of the message's side.
+ */
 export async function writeMessage(
   tx: Transaction,
   discussionId: string,
   message: MessageToPost,
-): Promise<SentMessage> {
+  writerId?: number,
+): Promise<SentMessage | undefined> {
   const { decisionOf: _, ...written } = message
   const excerpt = messageExcerpt(message.text, message.image !== undefined)
-  return await insertMessage(tx, { ...written, discussionId, excerpt })
+  return await insertMessage(tx, { ...written, discussionId, excerpt, writerId })
+}
+
+/** Of a conversation that was found and is held. */
+export function wasWritten(sent: SentMessage | undefined): SentMessage {
+  if (!sent) throw new Error('the conversation of a message is gone')
+  return sent
 }
 
 /** The second half: who hears of a message that was written. */

@@ -2,13 +2,14 @@ import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { checkMessage } from '@parvis/domain/messages/message-rules'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Db } from '../../db/database.ts'
+import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
 import { copyPicture } from '../../pictures/picture-store.ts'
 import { type Discussion, findDiscussion } from './discussions.queries.ts'
-import { postMessage } from './post-message.ts'
+import { tellMessage, wasWritten, writeMessage } from './post-message.ts'
 import { presentMessage } from './present-message.ts'
 import { countReplyUse, listQuickReplies } from './quick-replies.queries.ts'
 import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
@@ -45,9 +46,15 @@ export async function sendMessage(deps: Dependencies, sending: Sending) {
     (reply?.image ? await copyPicture(deps, reply.image) : undefined)
 
   return await transaction(db, async (tx) => {
-    const discussion = await findWritable(tx, sending, { lock: true })
     const message = { fromCompany: Boolean(sending.companyId), text: sending.text, image }
-    const sent = await postMessage(tx, discussion, message)
+    // One wait: the row is held by the first; a refusal undoes what the second wrote.
+    const [found, written] = await sendTogether(tx, (together) => [
+      findDiscussion(together, sending.userId, sending.discussionId, { lock: true }),
+      writeMessage(together, sending.discussionId, message, sending.userId),
+    ])
+    const discussion = await refuseUnwritable(tx, sending, found)
+    const sent = wasWritten(written)
+    await tellMessage(tx, discussion, message, sent)
     if (reply) await countReplyUse(tx, discussion.companyId, reply.id)
     if (image)
       await keepFile(tx, image, sending.companyId ? `company:${discussion.companyId}` : `user:${sending.userId}`)
@@ -80,12 +87,15 @@ export function refuseContent(text: string, hasImage: boolean): void {
   if (wrong === 'too_long') refuseFields({ message: 'message_too_long' })
 }
 
-async function findWritable(
+async function findWritable(db: Db, sending: Sending): Promise<Discussion> {
+  return await refuseUnwritable(db, sending, await findDiscussion(db, sending.userId, sending.discussionId))
+}
+
+async function refuseUnwritable(
   db: Db,
-  { userId, discussionId, companyId }: Sending,
-  options: { lock?: boolean } = {},
+  { companyId }: Sending,
+  discussion: Discussion | undefined,
 ): Promise<Discussion> {
-  const discussion = await findDiscussion(db, userId, discussionId, options)
   if (!discussion) throw refusal('messages.discussion_not_found')
   refuseSender(discussion, companyId)
   if (!companyId && !discussion.isShown) throw refusal('messages.discussion_not_found')
