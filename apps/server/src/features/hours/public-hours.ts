@@ -65,6 +65,16 @@ export async function plansOf(db: Db, companies: readonly HoursVersion[]): Promi
   return new Map(companies.map((company) => [company.id, hoursOf(company).plan]))
 }
 
+/**
+ * Reads the hours of a company that this process knows nothing of, with other statements: `plansOf` then need not ask, unless
+ * they have changed since they were known.
+ */
+export async function learnHours(db: Db, companyId: string): Promise<void> {
+  if (known.has(companyId)) return
+  const hours = await findHours(db, companyId)
+  if (hours) keep({ id: companyId, hoursVersion: hours.version, zipCode: hours.zip ?? '' }, hours)
+}
+
 type Week = (Omit<WeekLine, 'days'> & { days: WeekLine['days'][number][] })[]
 type Known = {
   version: number

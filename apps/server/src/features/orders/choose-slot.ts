@@ -13,10 +13,11 @@ import { findShop, type Shop } from './orders.queries.ts'
 import { listTaken } from './slots.queries.ts'
 
 /** Without active click-and-collect in its plan, a shop takes no new order (O-021, Q-037). */
-export function refuseWithoutClickAndCollect(shop: Shop | undefined): void {
+export function refuseWithoutClickAndCollect(shop: Shop | undefined): Shop {
   if (!shop) throw refusal('request.not_found')
   const { hasClickAndCollect } = limitsOf(shop.type, shop.membership)
   if (!hasClickAndCollect || !shop.cacActive) throw refusal('orders.cac_not_available')
+  return shop
 }
 
 /** The quarters offered by a shop, the one computation of both doors. */

@@ -138,7 +138,7 @@ export async function changeRequest(deps: Dependencies, reader: OrderReader, typ
     const change = { order, what: 'change', by: 'resident', userId: reader.userId, after, columns, text } as const
     await changeOrders(tx, [{ ...change, pickup: columns.pickup_at }], bound)
     if (order.discussionId && parisDayNumber(pickup) !== parisDayNumber(order.pickupAt.getTime()))
-      await refuseFourth(tx, order.discussionId, settings, pickup)
+      await refuseFourth(tx, { ...order, discussionId: order.discussionId }, settings, pickup)
     return await presentMyOrder(deps, tx, reader, forResident)
   })
 }

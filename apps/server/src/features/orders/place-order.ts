@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { HoursPlan } from '@parvis/domain/hours/day-hours'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
 import { checkCounterOrder, checkNewOrder, type TypedCounterOrder, type TypedOrder } from '@parvis/domain/orders/order'
@@ -7,7 +8,7 @@ import { type OrderSettings, quarterOf, requestExpiry } from '@parvis/domain/ord
 import { promiseOf } from '@parvis/domain/orders/order-states'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
-import { readNow, toDate } from '../../db/clock.ts'
+import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { sendTogether } from '../../db/pipeline.ts'
@@ -15,7 +16,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
 import { keepFile } from '../../pictures/keep-file.ts'
-import { findHours } from '../hours/index.ts'
+import { learnHours, plansOf } from '../hours/index.ts'
 import {
   type Discussion,
   ensureDiscussion,
@@ -24,12 +25,12 @@ import {
   messageLimit,
   storeMessagePicture,
   tellMessage,
+  wasWritten,
   writeMessage,
 } from '../messages/index.ts'
 import { slotFull } from './change-orders.ts'
 import { refuseSlot, refuseWithoutClickAndCollect } from './choose-slot.ts'
-import { rulesFrom } from './find-my-order.ts'
-import { findShop, insertEvents, insertOrder, takeCode } from './orders.queries.ts'
+import { findShop, insertEvents, insertOrder, insertPlaced, type Shop, takeCode } from './orders.queries.ts'
 import { presentMyOrder } from './present-order.ts'
 import { countLiveOrders, findOrderSettings, takePlace } from './slots.queries.ts'
 
@@ -54,16 +55,16 @@ export async function placeOrder(deps: Dependencies, { userId, companyId, typed,
   const picture = await storeOrderPicture(deps, companyId, files)
   return await transaction(db, async (tx) => {
     // The conversation that is made for an order that is refused goes with the transaction.
-    const [shop, now, stored, hours, known] = await sendTogether(tx, (db) => [
+    const [found, settings, known] = await sendTogether(tx, (db) => [
       findShop(db, companyId),
-      readNow(db),
       findOrderSettings(db, companyId),
-      findHours(db, companyId),
       findOrOpenDiscussion(db, companyId, userId),
+      learnHours(db, companyId),
     ])
-    refuseWithoutClickAndCollect(shop)
-    const rules = rulesFrom(stored, hours)
-    const { plan, settings } = rules
+    const shop = refuseWithoutClickAndCollect(found)
+    const now = toInstant(shop.now)
+    const plan = await planOf(tx, shop)
+    const rules = { plan, settings }
     const value = readWish(typed, settings, now)
     const pickup = value.pickup.epochMilliseconds
     await refuseSlot(tx, companyId, rules, { pickup, now, field: typed.slot ? 'slot' : 'pickupDateTime' })
@@ -74,34 +75,34 @@ export async function placeOrder(deps: Dependencies, { userId, companyId, typed,
     const slotAt = new Date(quarterOf(pickup))
     const order = {
       id,
-      company_id: companyId,
-      discussion_id: discussionId,
-      pickup_at: toDate(value.pickup),
+      companyId,
+      discussionId,
+      residentId: userId,
+      pickupAt: toDate(value.pickup),
       content: value.content,
-      coupon_message: value.coupon,
-      min_order_cents: value.minOrderCents || settings.minimumCents,
+      coupon: value.coupon,
+      minOrderCents: value.minOrderCents || settings.minimumCents,
       flexible: typed.flexible ?? false,
-      max_total_cents: value.maxTotalCents,
+      maxTotalCents: value.maxTotalCents,
       picture: picture ?? null,
       source,
-      slot_at: slotAt,
-      expires_at: new Date(requestExpiry(plan, settings, pickup, now.epochMilliseconds)),
+      slotAt,
+      expiresAt: new Date(requestExpiry(plan, settings, pickup, now.epochMilliseconds)),
     }
     const capacity = settings.slotsOn ? settings.capacity : null
     const message = { fromCompany: false, text: placedOrderText(value), orderId: id }
     // In the order of the locks of 4.3; a refusal undoes what was written after it.
-    const [, isFree, discussion, , sent, live] = await sendTogether(tx, (db) => [
-      insertOrder(db, order),
+    const [, isFree, discussion, sent, live] = await sendTogether(tx, (db) => [
+      insertPlaced(db, order),
       takePlace(db, companyId, slotAt, capacity),
       findDiscussion(db, userId, discussionId, { lock: true }),
-      insertEvents(db, [firstEvent(companyId, id, 'resident', userId)]),
       writeMessage(db, discussionId, message),
-      countLiveOrders(db, discussionId, dayOf(pickup)),
+      settings.slotsOn ? countLiveOrders(db, order, dayOf(pickup)) : 0,
     ])
     if (!isFree) throw await slotFull(tx, companyId, slotAt, { capacity, rules })
     const thread = refuseClosed(discussion)
     refuseBeyondDay(settings, live)
-    await tellMessage(tx, thread, message, sent)
+    await tellMessage(tx, thread, message, wasWritten(sent))
     if (picture) await keepFile(tx, picture, `user:${userId}`)
     await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`, `user:${userId}`])
     return { id, discussionId, state: 'asked' as const, promise: promiseOf({ state: 'asked', cancelledBy: null }) }
@@ -135,11 +136,11 @@ const maxOfADay = 3
 /** Three live orders of one pick-up day while slots are on; the conversation is held, so that no fourth slips by (Q-023). */
 export async function refuseFourth(
   tx: Transaction,
-  discussionId: string,
+  thread: { companyId: string; discussionId: string },
   settings: OrderSettings,
   pickup: number,
 ): Promise<void> {
-  if (settings.slotsOn) refuseBeyondDay(settings, await countLiveOrders(tx, discussionId, dayOf(pickup)))
+  if (settings.slotsOn) refuseBeyondDay(settings, await countLiveOrders(tx, thread, dayOf(pickup)))
 }
 
 function refuseBeyondDay({ slotsOn }: OrderSettings, live: number): void {
@@ -179,15 +180,21 @@ export async function addCounterOrder(deps: Dependencies, companyId: string, use
       note: typed.note ?? '',
       seen_at: toDate(await readNow(tx)),
     })
-    await insertEvents(tx, [firstEvent(companyId, id, 'company', userId)])
+    await insertEvents(tx, [firstEvent(companyId, id, userId)])
     await takePlace(tx, companyId, slotAt, null)
     await notifyLive(tx, { topic: 'order', id }, [`company:${companyId}`])
     return await presentMyOrder(deps, tx, { userId, orderId: id }, ['company'])
   })
 }
 
-function firstEvent(companyId: string, id: number, by: 'resident' | 'company', userId: number) {
-  const event = { company_id: companyId, order_id: id, by, what: 'place', user_id: userId }
+async function planOf(tx: Transaction, shop: Shop): Promise<HoursPlan> {
+  const plan = (await plansOf(tx, [shop])).get(shop.id)
+  if (!plan) throw new Error('a shop that was found has a plan')
+  return plan
+}
+
+function firstEvent(companyId: string, id: number, userId: number) {
+  const event = { company_id: companyId, order_id: id, by: 'company' as const, what: 'place', user_id: userId }
   return { ...event, from_status: null, from_phase: null }
 }
 

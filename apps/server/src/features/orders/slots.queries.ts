@@ -93,20 +93,26 @@ export async function givePlaceBack(tx: Transaction, companyId: string, startsAt
     where pickup_quarters.company_id = ${companyId} and pickup_quarters.starts_at = ${startsAt}`.execute(tx)
 }
 
-/** The live orders of a conversation whose pick-up lies between two moments (Q-023). */
+type Conversation = { companyId: string; discussionId: string }
+
+/**
+ * The live orders of a conversation whose pick-up lies between two moments (Q-023). The company is named so that the index of
+ * its live orders by pick-up answers: by the moments alone PostgreSQL would read those of the whole country.
+ */
 export async function countLiveOrders(
   db: Db,
-  discussionId: string,
+  { companyId, discussionId }: Conversation,
   { from, to }: { from: Date; to: Date },
 ): Promise<number> {
-  const [row] = await countLive(db, { discussionId, from, to })
+  const [row] = await countLive(db, { companyId, discussionId, from, to })
   return row?.count ?? 0
 }
 
-const countLive = prepared((db, { discussionId, from, to }: { discussionId: string; from: Date; to: Date }) =>
+const countLive = prepared((db, { companyId, discussionId, from, to }: Conversation & { from: Date; to: Date }) =>
   sql<{ count: number }>`
     select count(*)::int as count from orders
-    where orders.discussion_id = ${discussionId} and orders.status in ('pending', 'validated', 'ready')
+    where orders.company_id = ${companyId} and orders.discussion_id = ${discussionId}
+      and orders.status in ('pending', 'validated', 'ready')
       and coalesce(orders.final_pickup_at, orders.pickup_at) >= ${from}
       and coalesce(orders.final_pickup_at, orders.pickup_at) < ${to}`.compile(db),
 )
