@@ -45,13 +45,13 @@ beforeAll(async () => {
     },
     'a message, with a key': {
       send: keyed(company, 'POST', `/v1/discussions/${uuid}/message`, { message: 'Oui', companyId: company.companyId }),
-      trips: 4,
-      statements: 9,
+      trips: 3,
+      statements: 8,
     },
     'a message of a resident, with a key': {
       send: keyed(resident, 'POST', `/v1/discussions/${uuid}/message`, { message: 'Merci' }),
-      trips: 4,
-      statements: 10,
+      trips: 3,
+      statements: 9,
     },
     'to place an order, with a key': {
       send: keyed(resident, 'POST', `/v1/app/companies/${owner.companyId}/orders`, {
@@ -59,12 +59,12 @@ beforeAll(async () => {
         orderContent: 'Deux baguettes',
       }),
       trips: 4,
-      statements: 22,
+      statements: 15,
     },
     'to follow, with a key': {
       send: keyed(await newPerson(server), 'PUT', `/v1/app/companies/${owner.companyId}/follow`, {}),
-      trips: 4,
-      statements: 9,
+      trips: 3,
+      statements: 8,
     },
   } satisfies Record<string, Case>)
 })
