@@ -80,13 +80,12 @@ export async function hasPendingOrder(db: Db, discussionId: string): Promise<boo
 }
 
 /**
- * How many other conversations of the company are above where this one was when it was read, counted no further than the
- * limit. Those that it blocked count no more (W-100).
+ * How many other conversations of the company are above where this one was read, counted no further than the limit: those
+ * that it blocked count no more (W-100).
  */
 export async function countAbove(db: Db, discussion: Discussion, limit: number): Promise<number> {
   const { rows } = await sql<{ above: number }>`
-    select count(*)::int as above from (
-      select 1 from discussions
+    select count(*)::int as above from (select from discussions
       where discussions.company_id = ${discussion.companyId} and not discussions.blocked_by_company
         and (discussions.updated_at, discussions.id) > (${discussion.updatedAt}::timestamptz, ${discussion.id}::uuid)
         and discussions.id <> ${discussion.id}::uuid

@@ -4,7 +4,7 @@ import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'
 import { tellOwners } from '../notices/index.ts'
 import { answerWhileAway } from './away-message.ts'
-import { insertMessage, type SentMessage } from './messages.queries.ts'
+import { insertMessage, type SentMessage } from './new-message.queries.ts'
 import { pushToResidentJob } from './push-to-resident.ts'
 
 export type Thread = { id: string; companyId: string; residentId: number }

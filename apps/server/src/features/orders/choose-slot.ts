@@ -9,7 +9,7 @@ import type { Transaction } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { rulesOf, type ShopRules } from './find-my-order.ts'
-import { findShop, type Shop } from './orders.queries.ts'
+import { findShop, type Shop } from './placing.queries.ts'
 import { listTaken } from './slots.queries.ts'
 
 /** Without active click-and-collect in its plan, a shop takes no new order (O-021, Q-037). */

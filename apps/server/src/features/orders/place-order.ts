@@ -30,7 +30,8 @@ import {
 } from '../messages/index.ts'
 import { slotFull } from './change-orders.ts'
 import { refuseSlot, refuseWithoutClickAndCollect } from './choose-slot.ts'
-import { findShop, insertEvents, insertOrder, insertPlaced, type Shop, takeCode } from './orders.queries.ts'
+import { insertEvents, insertOrder, takeCode } from './orders.queries.ts'
+import { findShop, insertPlaced, type Shop } from './placing.queries.ts'
 import { presentMyOrder } from './present-order.ts'
 import { countLiveOrders, findOrderSettings, takePlace } from './slots.queries.ts'
 

@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
+
+export type NewMessage = {
+  discussionId: string
+  fromCompany: boolean
+  text: string
+  image?: string | undefined
+  orderId?: number | undefined
+  /** Nobody's word, as an expiry: what tells who spoke last stays where it is (Q-116). */
+  byClock?: boolean | undefined
+  excerpt: string
+  /** Who must be of its side for anything to be written; absent where the caller has judged it. */
+  writerId?: number | undefined
+}
+
+/**
+ * Writes a message and its conversation's excerpt, order and counter; answers whether the away message is on and its two gaps
+ * hold (TO-22), and whether the resident has a device; undefined of a conversation that is gone or not the writer's. The
+ * caller holds the discussion's row: ids of one conversation are given in the order they become readable, so that a poll
+ * `after` misses none.
+ */
+export async function insertMessage(tx: Transaction, message: NewMessage): Promise<SentMessage | undefined> {
+  const { image = null, orderId = null, byClock = false, writerId = null, fromCompany, ...said } = message
+  const [sent] = await (fromCompany ? fromCompanyMessage : fromResidentMessage)(tx, {
+    ...said,
+    image,
+    orderId,
+    byClock,
+    writerId,
+  })
+  return sent
+}
+
+export type SentMessage = { id: number; sentAt: Date; mayBeAway: boolean; hasDevices: boolean }
+type Said = { discussionId: string; text: string; excerpt: string; byClock: boolean } & {
+  image: string | null
+  orderId: number | null
+  writerId: number | null
+}
+
+const fromCompanyMessage = prepared((db, said: Said) =>
+  messageOfSide(said, {
+    fromCompany: true,
+    unread: sql.ref('discussions.resident_unread'),
+    isOfSide: sql`exists (select from company_owners as owners
+      where owners.company_id = discussions.company_id and owners.user_id = ${said.writerId})`,
+  }).compile(db),
+)
+const fromResidentMessage = prepared((db, said: Said) =>
+  messageOfSide(said, {
+    fromCompany: false,
+    unread: sql.ref('discussions.company_unread'),
+    isOfSide: sql`discussions.resident_id = ${said.writerId}`,
+  }).compile(db),
+)
+
+type MessageSide = { fromCompany: boolean; unread: RawBuilder<unknown>; isOfSide: RawBuilder<unknown> }
+
+function messageOfSide(message: Said, { fromCompany, unread, isOfSide }: MessageSide) {
+  return sql<SentMessage>`
+    with sent as (
+      insert into messages (discussion_id, from_company, text, image, order_id)
+      select discussions.id, ${sql.lit(fromCompany)}, ${message.text}, ${message.image}, ${message.orderId}::bigint
+      from discussions where discussions.id = ${message.discussionId} and (${message.writerId}::bigint is null or ${isOfSide})
+      returning id, sent_at
+    )
+    update discussions set excerpt = ${message.excerpt}, updated_at = sent.sent_at,
+      last_message_id = case when ${message.byClock} then discussions.last_message_id else sent.id end,
+      ${sql.ref(fromCompany ? 'resident_unread' : 'company_unread')} = ${unread} + 1
+    from sent where discussions.id = ${message.discussionId}
+    returning sent.id, sent.sent_at as "sentAt",
+      exists (select from devices where devices.user_id = discussions.resident_id) as "hasDevices",
+      exists (select from away_messages where away_messages.company_id = discussions.company_id and away_messages.mode <> 'off')
+        and coalesce(discussions.away_sent_at <= sent.sent_at - interval '12 hours', true)
+        and coalesce(discussions.company_wrote_at <= sent.sent_at - interval '10 minutes', true) as "mayBeAway"`
+}
