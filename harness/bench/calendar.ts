@@ -1,72 +1,116 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { agendaContract } from '@parvis/domain/agenda/agenda.contract'
 import { readConfig } from '../../apps/server/src/config.ts'
-import { createDatabase } from '../../apps/server/src/db/database.ts'
-import { startEmbeddedPostgres } from '../../apps/server/src/db/embedded-postgres.ts'
-import { migrateToLatest } from '../../apps/server/src/db/migrate.ts'
 import { readCalendar } from '../../apps/server/src/features/agenda/read-calendar.ts'
 import { fillAgenda, fillCrowd } from '../sql/fill-agenda.ts'
+import { insertThreads } from '../sql/seed.ts'
+import { productionSettings } from './calls.ts'
+import { callOk } from './parts/http-client.ts'
+import { medianTime } from './parts/load.ts'
+import type { Probed } from './parts/probe.ts'
+import { openTestbed, type Testbed } from './parts/testbed.ts'
+import type { Section } from './section.ts'
+
+const crowd = 40_000
+const crowded = '48000'
+/** What another call may wait for one agenda (issue 14, F8). */
+const budget = 20
+const calls = 60
+const seconds = 20
 
 /**
- * What one agenda costs as the country grows (decision 0009): the same answer, 60 instants of one zip, among 10,000 then
- * 1,000,000 instants, a tenth of them finished in that very zip. Then a zip that somebody filled with 40,000 instants: how long
- * one turn of the event loop is, which is what every other call waits (20 ms, F8). Run: node harness/bench/calendar.ts [instants…]
+ * What one agenda costs as the country grows (decision 0009): the same answer, 60 instants of one zip, among more and more
+ * instants, a tenth of them finished in that very zip. Then a zip that somebody filled with 40,000 instants: what others
+ * wait while it is asked for without a pause, its further pages too, and how long one turn of the event loop is.
  */
-const sizes = process.argv.slice(2).map(Number)
-const rounds = 60
-const crowd = 40_000
-
-const folder = mkdtempSync(join(tmpdir(), 'parvis-calendar-'))
-const postgres = await startEmbeddedPostgres({ dataFolder: folder, log: () => undefined })
-try {
-  await migrateToLatest(postgres)
-  const db = createDatabase({ url: postgres.ownerUrl, size: 2 })
-  const config = readConfig({ NODE_ENV: 'development', PARVIS_DATA: folder })
-  let stored = 0
-  for (const size of sizes.length > 0 ? sizes : [10_000, 1_000_000]) {
-    await fillAgenda(db, size - stored, stored === 0)
-    stored = size
-    const { items, median, min } = await measure(() => readCalendar({ db, config }, ['75015'], undefined))
-    console.log(`${size} instants: ${items} items, median ${median} ms, least ${min} ms`)
+export async function benchCalendar(sizes: readonly number[]): Promise<Section> {
+  // Of its own: another section has filled the towns of the common one.
+  const testbed = await openTestbed('production')
+  const { owner, threads } = await insertThreads(testbed.db, 1)
+  const settings = `/v1/company/settings/${threads[0]?.companyId}`
+  const server = await testbed.start({ ...productionSettings, PROCESS_ROLE: 'api' })
+  const rows: string[][] = []
+  try {
+    let stored = 0
+    for (const size of sizes) {
+      await fillAgenda(testbed.db, size - stored, stored === 0)
+      stored = size
+      const median = await medianTime(server.base, pathOf('75015'), owner.token, calls)
+      rows.push([`60 instants of a zip among ${size.toLocaleString('en')}`, `${written(median)} ms`, '', '', ''])
+    }
+    await fillCrowd(testbed.db, crowded, crowd)
+    const atRest = await probe(server.base, settings, owner.token)
+    rows.push(['nobody asks for one', '', ...waits(atRest)])
+    const asking = askWithoutPause(server.base, owner.token)
+    const others = await probe(server.base, settings, owner.token)
+    rows.push([`one zip of ${crowd.toLocaleString('en')}, again and again`, await asking.end(), ...waits(others)])
+    const turn = await longestTurn(testbed)
+    rows.push(['its longest turn of the event loop', `${turn.clock} ms, ${turn.processor} of processor`, '', '', ''])
+    const isBeyond = others.max > budget
+    return {
+      title: `An agenda, and what others wait meanwhile (asked by another process for ${seconds} s; budget ${budget} ms at most)`,
+      headings: ['agenda', 'answered in', 'other calls', 'p99', 'at most'],
+      rows,
+      overruns: isBeyond ? [`a call of ${written(others.max)} ms beside a crowded agenda, ${budget} allowed`] : [],
+    }
+  } finally {
+    await server.signal('SIGKILL')
+    await testbed.close()
   }
-  await fillCrowd(db, '48000', crowd)
-  const calls = await maxTurn(async () => {
-    const data = await readCalendar({ db, config }, ['48000'], undefined)
-    JSON.stringify({ data: agendaContract.readCalendar.answer.parse(data) })
-  })
-  console.log(
-    `${crowd} instants of one zip: longest turn ${calls.clock} ms, ${calls.processor} ms of processor; others wait 20 ms at most`,
-  )
-  await db.destroy()
-} finally {
-  await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
 }
 
-async function measure(call: () => Promise<unknown[]>) {
-  const times: number[] = []
-  let items = 0
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now()
-    items = (await call()).length
-    times.push(performance.now() - start)
+const pathOf = (zip: string, after = '') =>
+  `/v1/instants/calendar?${new URLSearchParams({ cityCodes: `[${zip}]`, ...(after && { after }) })}`
+
+const written = (milliseconds: number) => milliseconds.toFixed(2)
+const waits = ({ calls: count, p99, max }: Probed) => [String(count), `${written(p99)} ms`, `${written(max)} ms`]
+
+type Item = { id: number; start: string }
+
+/** One page after the other, from the first again after the last, until `end`, which says how many and how long. */
+function askWithoutPause(base: string, token: string) {
+  let isOver = false
+  const all = (async () => {
+    const times: number[] = []
+    let after = ''
+    while (!isOver) {
+      const began = performance.now()
+      const items = await callOk<Item[]>(base, 'GET', pathOf(crowded, after), { token })
+      times.push(performance.now() - began)
+      const last = items.at(-1)
+      after = last ? `${last.start},${last.id}` : ''
+    }
+    const sum = times.reduce((total, time) => total + time, 0)
+    return `${times.length} pages, ${written(sum / times.length)} ms each`
+  })()
+  return {
+    end: async () => {
+      isOver = true
+      return await all
+    },
   }
-  times.sort((a, b) => a - b)
-  return { items, median: written(times[rounds / 2]), min: written(times[0]) }
 }
 
-function written(milliseconds = 0): string {
-  return milliseconds.toFixed(2)
+/** The others' calls, asked by a process that asks for no agenda. */
+async function probe(base: string, path: string, token: string): Promise<Probed> {
+  const script = join(import.meta.dirname, 'parts', 'probe.ts')
+  const { stdout } = await promisify(execFile)(process.execPath, [script, base, path, token, String(seconds)])
+  return JSON.parse(stdout) as Probed
 }
 
 /**
  * The longest that another call waits for its turn, of ten readings once the code is compiled: on the clock, and of the
  * processor alone, which a busy machine does not lengthen.
  */
-async function maxTurn(call: () => Promise<void>): Promise<{ clock: string; processor: string }> {
-  for (let round = 0; round < 5; round++) await call()
+async function longestTurn({ db, folder }: Testbed): Promise<{ clock: string; processor: string }> {
+  const config = readConfig({ NODE_ENV: 'development', PARVIS_DATA: folder })
+  const read = async () => {
+    const data = await readCalendar({ db, config }, [crowded], undefined)
+    JSON.stringify({ data: agendaContract.readCalendar.answer.parse(data) })
+  }
+  for (let round = 0; round < 5; round++) await read()
   let [clock, processor, isOver] = [0, 0, false]
   let [at, spent] = [performance.now(), process.threadCpuUsage()]
   const look = () => {
@@ -77,7 +121,7 @@ async function maxTurn(call: () => Promise<void>): Promise<{ clock: string; proc
     if (!isOver) setImmediate(look)
   }
   look()
-  for (let round = 0; round < 10; round++) await call()
+  for (let round = 0; round < 10; round++) await read()
   isOver = true
   return { clock: written(clock), processor: written(processor) }
 }

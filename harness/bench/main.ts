@@ -3,6 +3,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { misuse, readArguments } from '../../scripts/steps/read-arguments.mjs'
 import { fillLoad } from '../sql/fill-load.ts'
+import { benchCalendar } from './calendar.ts'
 import { benchReads, benchWrites } from './calls.ts'
 import { benchDesk } from './desk-growth.ts'
 import { benchFanOut } from './fan-out.ts'
@@ -31,9 +32,9 @@ Measures the product on this machine against its budgets (design.md, section 11)
 harness/bench/RESULTS.md. A section that fails loses no other. Exits 1 on an overrun or a failure.
 
 Sections: portal, hours, start, reads, writes (both against a bare handler, with wrk: apt-get install wrk), writers, growth,
-stats, desk, pictures, fan-out, notices (PostgreSQL 15 of Debian's), streams, navigation, messages; search, lighthouse and
-site-lighthouse (Lighthouse is installed at its first use), site (the residents' pages) only by name or with --full;
-old-calls only with --former.
+calendar, stats, desk, pictures, fan-out, notices (PostgreSQL 15 of Debian's), streams, navigation, messages; search,
+lighthouse and site-lighthouse (Lighthouse is installed at its first use), site (the residents' pages) only by name or with
+--full; old-calls only with --former.
 
   --only    only these sections; the others stay in the file as they were measured
   --quick   at most 2 minutes: fewer calls and people; writes no file
@@ -69,6 +70,7 @@ const sections: Record<string, () => Section | Promise<Section>> = {
   writes: async () => benchWrites(await loaded.open(), scale.rounds),
   writers: async () => benchMixedWriters(await loaded.open()),
   growth: async () => benchGrowth(await testbed.open(), scale.sizes),
+  calendar: () => benchCalendar(scale.agendas),
   stats: async () => benchStats(await testbed.open(), scale.people),
   desk: async () => benchDesk(await testbed.open(), scale.orders),
   pictures: async () => benchPictures(await testbed.open(), scale.saves),
@@ -178,6 +180,7 @@ function chooseScale() {
       { instants: 20_000, messages: 80_000 },
     ]
     return {
+      agendas: [5_000],
       starts: 1,
       rounds: 1,
       saves: 2,
@@ -193,6 +196,7 @@ function chooseScale() {
   const sizes = [first, { instants: 100_000, messages: 1_000_000 }]
   if (given.full) sizes.push({ instants: 1_000_000, messages: 10_000_000 })
   return {
+    agendas: [10_000, given.full ? 1_000_000 : 100_000],
     starts: 5,
     rounds: 3,
     saves: 5,
