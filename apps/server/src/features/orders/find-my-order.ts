@@ -1,4 +1,4 @@
-import { type CompanyHours, type HoursPlan, planHours } from '@parvis/domain/hours/day-hours'
+import { type HoursPlan, planHours } from '@parvis/domain/hours/day-hours'
 import type { OrderSettings } from '@parvis/domain/orders/order-settings'
 import type { OrderSide } from '@parvis/domain/orders/order-states'
 import { refusal } from '@parvis/domain/refusals'
@@ -36,13 +36,10 @@ export async function lockMyOrder(tx: Transaction, reader: OrderReader, sides: r
 /** The hours of a shop and how it takes orders. */
 export type ShopRules = { plan: HoursPlan; settings: OrderSettings }
 
+/** 404 for a company that does not exist. */
 export async function rulesOf(db: Db, companyId: string): Promise<ShopRules> {
   const settings = await findOrderSettings(db, companyId)
-  return rulesFrom(settings, await findHours(db, companyId))
-}
-
-/** The rules from what is stored of them; 404 for a company that does not exist. */
-export function rulesFrom(settings: OrderSettings, hours: CompanyHours | undefined): ShopRules {
+  const hours = await findHours(db, companyId)
   if (!hours) throw refusal('request.not_found')
   return { plan: planHours(hours), settings }
 }
