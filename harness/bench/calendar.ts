@@ -7,7 +7,7 @@ import { readCalendar } from '../../apps/server/src/features/agenda/read-calenda
 import { fillAgenda, fillCrowd } from '../sql/fill-agenda.ts'
 import { insertThreads } from '../sql/seed.ts'
 import { productionSettings } from './calls.ts'
-import { callOk } from './parts/http-client.ts'
+import { call } from './parts/http-client.ts'
 import { medianTime } from './parts/load.ts'
 import type { Probed } from './parts/probe.ts'
 import { openTestbed, type Testbed } from './parts/testbed.ts'
@@ -76,10 +76,9 @@ function askWithoutPause(base: string, token: string) {
     const times: number[] = []
     let after = ''
     while (!isOver) {
-      const began = performance.now()
-      const items = await callOk<Item[]>(base, 'GET', pathOf(crowded, after), { token })
-      times.push(performance.now() - began)
-      const last = items.at(-1)
+      const { body, milliseconds } = await call(base, 'GET', pathOf(crowded, after), { token })
+      times.push(milliseconds)
+      const last = (JSON.parse(body) as { data: Item[] }).data.at(-1)
       after = last ? `${last.start},${last.id}` : ''
     }
     const sum = times.reduce((total, time) => total + time, 0)
