@@ -83,7 +83,7 @@ export const shortDay = (day: Temporal.PlainDate): string =>
 /** `samedi 14 mars 2027`. */
 export const longDay = (day: Temporal.PlainDate): string => `${dayName(day.dayOfWeek as DayOfWeek)} ${frenchDay(day)}`
 
-export function clockText(instant: Temporal.Instant): string {
+export function clockText(instant: Pick<Temporal.Instant, 'epochMilliseconds'>): string {
   const minutes = Math.floor((instant.epochMilliseconds + parisOffset(instant.epochMilliseconds)) / 60_000)
   return formatClockTime(minutes % minutesPerDay)
 }

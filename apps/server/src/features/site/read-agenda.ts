@@ -3,7 +3,7 @@ import { instantCategories, instantCategoryOf } from '@parvis/domain/instants/ca
 import { isHeld } from '@parvis/domain/instants/held'
 import { agendaWindow, type Occurrence } from '@parvis/domain/instants/occurrences'
 import { daysOfItem } from '@parvis/domain/instants/schedule'
-import { dayNumberOf, parisDayNumber } from '@parvis/domain/kernel/paris-days'
+import { dayNumberOf, parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'
 import { parisDay, startOfParisDay, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { AgendaContent, AgendaLine } from '@parvis/domain/site/page'
 import { clockText, longDay, shortDay } from '@parvis/domain/site/when.fr'
@@ -123,6 +123,7 @@ export function touches({ originalStart, end }: Occurrence, day: number): boolea
 const isWithin = ({ occurrence }: Dated, { epochMilliseconds }: Temporal.Instant) =>
   parisDayNumber(occurrence.originalStart) < parisDayNumber(epochMilliseconds) + firstDays
 
+const stripDays = 14
 /** Fourteen days with how much each holds. */
 function strip(
   town: Town,
@@ -131,12 +132,15 @@ function strip(
   chosen: Temporal.PlainDate | undefined,
 ): AgendaContent['strip'] {
   const first = dayNumberOf(today.toString())
-  const held = dated.filter(({ occurrence }) => isHeld(occurrence))
-  return Array.from({ length: 14 }, (_, at) => today.add({ days: at })).map((day, at) => ({
+  // Of a year of dates, the days of those that the strip may hold, once.
+  const spans = dated
+    .filter(({ occurrence }) => occurrence.originalStart < startOfDay(first + stripDays) && isHeld(occurrence))
+    .map(({ occurrence: { originalStart, end } }) => dayNumbersBetween(originalStart, end))
+  return Array.from({ length: stripDays }, (_, at) => today.add({ days: at })).map((day, at) => ({
     href: `/${town.slug}/agenda/${day}`,
     name: String(day.day),
     weekday: shortDay(day).slice(0, 3),
-    count: held.filter(({ occurrence }) => touches(occurrence, first + at)).length,
+    count: spans.filter((span) => span.first <= first + at && first + at <= span.last).length,
     isOn: chosen?.equals(day) ?? false,
   }))
 }
@@ -212,7 +216,7 @@ export function agendaLine({ instant, occurrence }: Dated, town: Town, run?: Day
 
 /** `14 h – 18 h`; of several days `dès 10 h (jour 1 sur 3)`, `jour 2 sur 3`, `jusqu’à 18 h (jour 3 sur 3)`. */
 function timeText({ originalStart, end }: Occurrence, run: DayOfRun | undefined): string {
-  const [from, to] = [originalStart, end].map((at) => clockText(Temporal.Instant.fromEpochMilliseconds(at)))
+  const [from, to] = [originalStart, end].map((epochMilliseconds) => clockText({ epochMilliseconds }))
   if (!run) return `${from} – ${to}`
   const words = `jour ${run.day} sur ${run.of}`
   if (run.day === 1) return `dès ${from} (${words})`

@@ -170,8 +170,12 @@ test('W-117 W-118 a resident has eight live streams at most: the ninth ends the 
 
 test('W-056 W-057 W-059 W-061 X-010 a resident is made by the first act, known by its cookie alone', async () => {
   const shop = await newShop('Fournil suivi')
-  const other = await act('POST', `/companies/${shop.companyId}/follow`, { follows: 1 }, '', 'https://evil.example')
-  expect([other.status, other.code, other.cookie]).toEqual([403, 'FORBIDDEN', ''])
+  for (const forged of ['https://evil.example', 'null', '', `${origin}.evil.example`, `${origin}/`]) {
+    const other = await act('POST', `/companies/${shop.companyId}/follow`, { follows: 1 }, '', forged)
+    expect([forged, other.status, other.code, other.cookie]).toEqual([forged, 403, 'FORBIDDEN', ''])
+  }
+  for (const forged of ['habitant-dev=', 'habitant-dev=%00', `habitant-dev=${'a'.repeat(4000)}`, 'habitant=1'])
+    expect((await act('GET', '/me', undefined, forged)).data, forged.slice(0, 20)).toEqual({ hasIdentity: false })
   const followed = await act('POST', `/companies/${shop.companyId}/follow`, { follows: 1 })
   expect(followed.data).toEqual({ followersCount: 1, isFollowed: true, mode: 'now' })
   const me = await act('GET', '/me', undefined, followed.cookie)
