@@ -2,6 +2,7 @@ import type { AttentionSettings, FollowMode } from '@parvis/domain/residents/att
 import { type RawBuilder, sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { Db, Transaction } from '../../db/database.ts'
+import { sendLater } from '../../db/pipeline.ts'
 
 /** How a resident wants to be told, as stored; null for whoever never acted on the site: told as ever (RES-17). */
 export type StoredAttention = {
@@ -46,23 +47,26 @@ export async function takeDailyPlaces(tx: Transaction, userIds: readonly number[
   return new Set(rows.map(({ userId }) => userId))
 }
 
+/** Nobody waits for its answer: it leaves with the next statement. */
 export async function markRung(tx: Transaction, companyId: string, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return
-  await sql`
+  const rung = sql`
     update follows set rang_at = app_now()
-    where follows.company_id = ${companyId} and follows.user_id = any(${[...userIds]}::bigint[])`.execute(tx)
+    where follows.company_id = ${companyId} and follows.user_id = any(${[...userIds]}::bigint[])`
+  await sendLater(tx, rung.compile(tx))
 }
 
 export type NoticeToHold = { userId: number; at: Temporal.Instant; isDigest: boolean }
 
 export async function holdNotices(tx: Transaction, campaignId: number, held: readonly NoticeToHold[]): Promise<void> {
   if (held.length === 0) return
-  await sql`
+  const notices = sql`
     insert into held_notices (campaign_id, user_id, due_at, is_digest)
     select ${campaignId}, held.id, held.at, held.is_digest
     from unnest(${held.map(({ userId }) => userId)}::bigint[], ${held.map(({ at }) => at.toString())}::timestamptz[],
       ${held.map(({ isDigest }) => isDigest)}::boolean[]) as held (id, at, is_digest)
-    on conflict do nothing`.execute(tx)
+    on conflict do nothing`
+  await sendLater(tx, notices.compile(tx))
 }
 
 export type FollowerGroup = StoredAttention & {

@@ -6,7 +6,8 @@ import {
   type FollowMode,
   type Notice,
 } from '@parvis/domain/residents/attention'
-import { readNow, toInstant } from '../../db/clock.ts'
+import type { Temporal } from 'temporal-polyfill'
+import { toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { holdNotices, markRung, type NoticeToHold, settingsOf, takeDailyPlaces } from './attention.queries.ts'
 import type { OpenCampaign, PagedDevice } from './push-fan-out.queries.ts'
@@ -22,14 +23,14 @@ type Sender = Pick<OpenCampaign, 'class' | 'beginsAt' | 'isTownHall'>
 export async function decidePage(
   tx: Transaction,
   campaign: OpenCampaign,
-  devices: readonly PagedDevice[],
+  { devices, now }: { devices: readonly PagedDevice[]; now: Temporal.Instant },
 ): Promise<PagedDevice[]> {
   const told = devices.flatMap((device): Told[] => {
     const settings = settingsOf(device)
     return settings ? [{ device, settings }] : []
   })
   if (told.length === 0) return [...devices]
-  const clock = attentionClock(await readNow(tx))
+  const clock = attentionClock(now)
   const { rung, held } = decide(campaign, told, clock)
   const counted = kindOf(campaign) === 'news'
   const places = counted

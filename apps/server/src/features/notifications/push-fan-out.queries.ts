@@ -1,6 +1,7 @@
 import { type FollowMode, hoursBetweenNews } from '@parvis/domain/residents/attention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
+import { sendLater } from '../../db/pipeline.ts'
 import type { PushMessage, PushPlatform } from '../../gateways/push/push.ts'
 import { attentionColumns, type StoredAttention } from './attention.queries.ts'
 
@@ -77,7 +78,8 @@ export async function lockOpenCampaign(tx: Transaction, campaignId: number): Pro
 
 /** Advisory lock of the sender, one page at a time: of two concurrent campaigns the second sees whom the first rang (rule 5). */
 export async function lockCampaignsOf(tx: Transaction, companyId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`attention ${companyId}`}, 0))`.execute(tx)
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`attention ${companyId}`}, 0))`
+  await sendLater(tx, lock.compile(tx))
 }
 
 /** A device of a follower, with what the rules of attention look at. */
@@ -157,11 +159,11 @@ export async function markDevices(
 }
 
 export async function endPaging(tx: Transaction, campaignId: number): Promise<void> {
-  await tx
+  const end = tx
     .updateTable('push_campaigns')
     .set({ paged_at: sql`app_now()` })
     .where('push_campaigns.id', '=', campaignId)
-    .execute()
+  await sendLater(tx, end.compile())
 }
 
 /** What devices are told; nothing of a company that was suspended since. */

@@ -1,4 +1,6 @@
+import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'
+import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Gateways } from '../../gateways/gateways.ts'
@@ -61,10 +63,13 @@ async function takePage({ db }: Dependencies, campaignId: number): Promise<Marke
       return []
     }
     await lockCampaignsOf(tx, campaign.companyId)
-    const { taken, devices } = await takeNextPage(tx, campaign, pageSize)
+    const [now, { taken, devices }] = await sendTogether(tx, (db) => [
+      readNow(db),
+      takeNextPage(db, campaign, pageSize),
+    ])
     if (taken < pageSize) await endPaging(tx, campaignId)
     else await enqueue(tx, jobName, { campaignId })
-    return await markDevices(tx, campaignId, await decidePage(tx, campaign, devices))
+    return await markDevices(tx, campaignId, await decidePage(tx, campaign, { devices, now }))
   })
 }
 
