@@ -186,7 +186,13 @@ function followThread(): void {
 
 function followTicket(): void {
   const ticket = document.querySelector<HTMLElement>('[data-order]')
-  if (ticket) onEvent('order', ticket.dataset.order ?? '', () => void refresh('[data-order]'))
+  if (ticket) onEvent('order', ticket.dataset.order ?? '', () => void refresh('[data-order]').then(sayState))
+}
+
+/** What was said before is over; who does not look hears what the order became. */
+function sayState(): void {
+  const word = document.querySelector('[data-order] .state-word strong')?.textContent
+  if (word) say(`Votre commande : ${word.toLowerCase()}.`)
 }
 
 function onEvent(topic: string, id: string, changed: () => void): void {

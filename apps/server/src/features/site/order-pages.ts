@@ -4,7 +4,7 @@ import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
 import { stateWord } from '@parvis/domain/orders/order-states'
 import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
 import type { SlotDay } from '@parvis/domain/site/private-page'
-import { relativeDay } from '@parvis/domain/site/when.fr'
+import { clockText, relativeDay } from '@parvis/domain/site/when.fr'
 import { Temporal } from 'temporal-polyfill'
 import type { Dependencies } from '../../dependencies.ts'
 import { pickupSlots } from '../orders/index.ts'
@@ -17,7 +17,7 @@ import { caching } from './page-answer.ts'
 import { type AskedByResident, momentText, shell, townPart } from './private-shell.ts'
 import type { PageRead } from './reading.ts'
 import { findResident } from './residents.queries.ts'
-import { placeLines, takesOrders } from './show-business.ts'
+import { placeLines, takesOrders, townLink } from './show-business.ts'
 import { noOrders, notFound } from './show-message.ts'
 
 /** Writing to a business, or ordering from it. */
@@ -86,8 +86,8 @@ function slotDays(days: Offered, now: Temporal.Instant): SlotDay[] {
 }
 
 function quarterText(start: string): string {
-  const end = Temporal.Instant.from(start).add({ minutes: 15 })
-  return `${start.slice(11, 16)} – ${end.toZonedDateTimeISO('Europe/Paris').toPlainTime().toString().slice(0, 5)}`
+  const { epochMilliseconds } = Temporal.Instant.from(start)
+  return `${clockText({ epochMilliseconds })} – ${clockText({ epochMilliseconds: epochMilliseconds + 900_000 })}`
 }
 
 /** The order's screen is the ticket: what was agreed, where it stands, and the actions that the server allows (W-051). */
@@ -99,10 +99,12 @@ export async function ticket({ deps, resident, now }: AskedByResident, orderId: 
   const name = (await firstNameOf(deps, resident)) || 'Commande'
   const canChange = order.allowed.includes('change') && takesOrders(business)
   const days = canChange ? slotDays((await pickupSlots(deps, business.id)).days, now) : []
-  return shell(`Commande chez ${business.name}`, {
-    kind: 'ticket',
-    order: { ...ticketOf(order, now), name, ...placeOf(business), days },
-  })
+  return shell(
+    `Commande chez ${business.name}`,
+    { kind: 'ticket', order: { ...ticketOf(order, now), name, ...placeOf(business), days } },
+    undefined,
+    townLink({ host: 'resident', home: '' }, business),
+  )
 }
 
 function placeOf(business: SiteBusiness) {

@@ -11,6 +11,7 @@ import { capitalise } from './opening.ts'
 import { caching } from './page-answer.ts'
 import { type AskedByResident, momentText, shell } from './private-shell.ts'
 import type { PageRead } from './reading.ts'
+import { townLink } from './show-business.ts'
 import { notFound } from './show-message.ts'
 import { findExchange } from './talk.queries.ts'
 
@@ -62,8 +63,8 @@ export async function conversation({ deps, resident, now }: AskedByResident, id:
       ...(row.order && { order: { href: `/mes-commandes/${row.order.id}`, name: 'Voir ma commande' } }),
     }
   })
-  return shell(`Messages avec ${entry.label}`, {
-    kind: 'conversation',
+  const content = {
+    kind: 'conversation' as const,
     id,
     company: { href: business ? businessPath(business) : '/mes-messages', name: entry.label },
     companyId: entry.companyId,
@@ -71,7 +72,9 @@ export async function conversation({ deps, resident, now }: AskedByResident, id:
     isAnswered: (await findExchange(deps.db, id)).isAnswered,
     messages,
     text: '',
-  })
+  }
+  const town = business && townLink({ host: 'resident', home: '' }, business)
+  return shell(`Messages avec ${entry.label}`, content, undefined, town)
 }
 
 /** The form that reports something, with the address it came from (W-101). */
