@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { fetchTransport } from '@parvis/client/client'
 import { businesses } from './businesses.ts'
@@ -36,6 +38,7 @@ if (!up) {
 }
 console.log('Ville de démonstration :')
 const town = await orLeave(loadTown(client, say))
+verifyHalls()
 const { residentUrl } = await orLeave(client.call('GET /v1/configuration'))
 if (residentUrl) {
   const premium = businesses.find(({ subdomain }) => subdomain)?.subdomain
@@ -48,6 +51,17 @@ console.log('\nLes habitants vivent leur vie (Ctrl+C pour arrêter)')
 const stopping = new AbortController()
 process.once('SIGINT', () => stopping.abort())
 await orLeave(liveTown(client, town, say, { signal: stopping.signal, base, residentUrl }))
+
+/** The town halls are official by the operator's tool (W-045), where the data of that server are those of this machine. */
+function verifyHalls(): void {
+  if (process.env.PUBLIC_URL && !process.env.PARVIS_DATA && !process.env.DATABASE_URL) return
+  const operator = fileURLToPath(new URL('../../apps/server/src/operator/main.ts', import.meta.url))
+  for (const { type, companyId } of town.businesses)
+    if (type === 'mairie')
+      spawnSync(process.execPath, [operator, 'identity', companyId, 'verified'], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+}
 
 /** One sentence when the server goes, instead of a stack trace. */
 async function orLeave<T>(work: Promise<T>): Promise<T> {
