@@ -33,7 +33,7 @@ test('X-001 an English label, sentence or template is found; French and code are
 
 /** Sentences that the API answers too: the screens show them through `typographic`. Orders are told as the specification writes them, and an SMS in the letters of one SMS. */
 const ofTheApi = /\/(?:[\w.-]*(?:refusals|field-texts|server-error-text)|order-messages|notice-texts)\.fr\.ts$/
-const alsoRead = ['packages/domain/src/instants/categories.ts', 'packages/domain/src/agenda/grouping.ts']
+const alsoRead = ['packages/domain/src/instants/kind.ts', 'packages/domain/src/agenda/grouping.ts']
 
 test('X-001 every text of the interface is set as French is: no-break spaces, curly apostrophes, guillemets', () => {
   const found = [...sources, ...alsoRead].flatMap((path) =>

@@ -1,4 +1,4 @@
-import type { DayOfWeek } from '@parvis/domain/company/day-type'
+import type { DayOfWeek } from '@parvis/domain/company/opening-hours'
 import { type CompanyHours, dayHours, openSpans, planHours } from '@parvis/domain/hours/day-hours'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { pickupQuarters } from '@parvis/domain/hours/pickup'

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
  */
 const defects = {
   'webhook signature skipped': {
-    file: 'gateways/payment/webhook-signature.ts',
+    file: 'gateways/payment/payment-events.ts',
     line: 'return parts.some(',
     becomes: 'return true || parts.some(',
   },

@@ -1,4 +1,4 @@
-import type { DayType } from '@parvis/domain/company/day-type'
+import type { DayType } from '@parvis/domain/company/opening-hours'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import type { Scene } from './scenes.ts'
 

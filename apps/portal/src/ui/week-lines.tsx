@@ -1,4 +1,4 @@
-import { dayTypeLabel, dayTypes } from '@parvis/domain/company/day-type'
+import { dayTypeLabel, dayTypes } from '@parvis/domain/company/opening-hours'
 import { type ReactNode, useId } from 'react'
 import type { FieldError } from '../lib/use-form.ts'
 import { FieldErrorText } from './field.tsx'

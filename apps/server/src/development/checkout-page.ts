@@ -1,4 +1,4 @@
-import { formatEuros } from '@parvis/domain/kernel/money'
+import { formatEuros } from '@parvis/domain/kernel/french-format'
 import type { EmbeddedSession } from './tables.queries.ts'
 
 /** The embedded payment page: no script, works with the keyboard, looks like a hosted checkout (api.md, development calls). */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Access } from '@parvis/domain/kernel/contract'
-import { isUuidV4 } from '@parvis/domain/kernel/uuid'
+import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { refusal } from '@parvis/domain/refusals'
 import type { Db } from '../db/database.ts'
 import type { ActingCompany, Actor } from './actor.ts'

@@ -1,5 +1,5 @@
+import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { isMobilePhone, normalisePhone } from '@parvis/domain/kernel/phone'
-import { isUuidV4 } from '@parvis/domain/kernel/uuid'
 import { BadArgument } from './command.ts'
 
 /** As many arguments as the command takes, no more. */

@@ -1,4 +1,4 @@
-import { isInstantZip, padZip } from '../kernel/zip.ts'
+import { isInstantZip, padZip } from '../kernel/place.ts'
 
 const maxZips = 20
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { parisDay, readDateTime, writeParisIso } from '../kernel/paris-time.ts'
-import { groupAgenda } from './grouping.ts'
+import { readCityCodes } from './city-codes.ts'
+import { groupAgenda, splitRepeats } from './grouping.ts'
 
 const at = (text: string) => readDateTime(text) ?? Temporal.Instant.from('1970-01-01T00:00Z')
 const item = (id: number, text: string, shownHoursBefore = 0) => ({
@@ -97,4 +98,51 @@ test('G-007 G-010 whatever the day, each item of the next 11 months is in exactl
     }),
     { numRuns: 300 },
   )
+})
+
+const group = (key: string, ...ids: number[]) => ({ key, title: key, items: ids.map((id) => ({ id })) })
+
+test('what comes back is told from what is new, in the order of each group', () => {
+  const split = splitRepeats([group('0', 2, 1), group('1', 3, 1), group('2', 1, 4, 3)])
+  expect(split.map(({ fresh }) => fresh.map(({ id }) => id))).toEqual([[2, 1], [3], [4]])
+  expect(split.map(({ repeated }) => repeated.map(({ id }) => id))).toEqual([[], [1], [1, 3]])
+})
+
+test.each([
+  ['[75015]', ['75015']],
+  ['["75015"]', ['75015']],
+  ['75015', ['75015']],
+  ['75015,92110', ['75015', '92110']],
+  ['[ "75015" , 92110 ]', ['75015', '92110']],
+  ['1000', ['01000']],
+  [
+    ['75015', '92110'],
+    ['75015', '92110'],
+  ],
+  ['75015,75015', ['75015']],
+  ['00100', ['00100']],
+])('C-031 AMB-97 reads %j', (received, zips) => {
+  expect(readCityCodes(received)).toEqual(zips)
+})
+
+test.each([
+  undefined,
+  '',
+  '[]',
+  '[""]',
+  '99000',
+  'abc',
+  '750150',
+  '75015,',
+  '[[75015]]',
+  '{"a":75015}',
+  ['75015', 'x'],
+])('C-031 AMB-97 refuses %j', (received) => {
+  expect(readCityCodes(received)).toBeUndefined()
+})
+
+test('C-031 AMB-97 takes 20 zips and refuses 21', () => {
+  const zips = Array.from({ length: 21 }, (_, index) => String(75001 + index))
+  expect(readCityCodes(zips.slice(1).join(','))).toHaveLength(20)
+  expect(readCityCodes(zips.join(','))).toBeUndefined()
 })

@@ -1,10 +1,10 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type DayOfWeek, dayName } from '../company/day-type.ts'
+import { type DayOfWeek, dayName } from '../company/opening-hours.ts'
 import { frenchMonth } from '../kernel/french-date.ts'
 import { parisDayNumber, parisDays } from '../kernel/paris-days.ts'
 
 /** What the grouping reads of an agenda item; dates are ISO 8601 with an offset. */
-export type GroupedItem = { id: number; start: string; originalStart: string; end?: string }
+type GroupedItem = { id: number; start: string; originalStart: string; end?: string }
 
 /** Which day of a date of several days a group shows. */
 export type DayOfRun = { day: number; of: number }
@@ -102,4 +102,24 @@ function byStart(a: GroupedItem, b: GroupedItem): number {
 
 function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export type SplitGroup<T> = AgendaGroup<T> & {
+  /** Listed for the first time. */
+  fresh: AgendaGroup<T>['items']
+  /** Already listed in a group before: recurrent instants come back day after day. */
+  repeated: AgendaGroup<T>['items']
+}
+
+/** Tells apart, in each group of the agenda, what is new from what comes back; groups and items keep their order. */
+export function splitRepeats<T extends { id: number }>(groups: readonly AgendaGroup<T>[]): SplitGroup<T>[] {
+  const seen = new Set<number>()
+  return groups.map((group) => {
+    // A day of a fête of three days is a day of its own (H-111).
+    const isRepeat = ({ id, run }: (typeof group.items)[number]) => seen.has(id) && !run
+    const fresh = group.items.filter((item) => !isRepeat(item))
+    const repeated = group.items.filter(isRepeat)
+    for (const { id } of fresh) seen.add(id)
+    return { ...group, fresh, repeated }
+  })
 }

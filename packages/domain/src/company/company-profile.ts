@@ -1,9 +1,15 @@
+import { type BusinessType, isBusinessType, mayChangeType } from '../kernel/business-type.ts'
 import type { FieldErrors } from '../kernel/field-errors.ts'
+import { isEmail, isWebsite } from '../kernel/internet-address.ts'
+import { isFrenchPhone } from '../kernel/phone.ts'
+import { isZip, wrongDegrees } from '../kernel/place.ts'
 import { countCharacters } from '../kernel/text.ts'
 import { visibleText } from '../kernel/visible-text.ts'
-import { profileRules } from './profile-rules.ts'
-import { requiredFields } from './required-fields.ts'
-import type { ProfileSituation, TypedProfile } from './typed-profile.ts'
+import { isCategoryOf } from './categories.ts'
+import { isClickAndCollectDescription } from './click-and-collect.ts'
+import type { CompanyFieldKey } from './company.refusals.fr.ts'
+import { checkOpeningHours, type TypedOpeningHours } from './opening-hours.ts'
+import { checkSubdomain, normaliseSubdomain } from './subdomain.ts'
 
 /**
  * The rules of a business profile, in the order of the specification: required, name, address, city, zip, description,
@@ -21,4 +27,198 @@ export function checkCompanyProfile(profile: TypedProfile, situation: ProfileSit
 /** The description field is highlighted below 6 visible characters while typing (E-047, AMB-42). */
 export function isDescriptionTooShortToType(html: string): boolean {
   return countCharacters(visibleText(html)) < 6
+}
+
+/** What was typed or received, texts cleaned. On the wire an absent key means unchanged; a form sends every key. */
+export type TypedProfile = {
+  type?: string | undefined
+  name?: string | undefined
+  category?: string | undefined
+  address?: string | undefined
+  city?: string | undefined
+  zipCode?: string | undefined
+  latitude?: number | undefined
+  longitude?: number | undefined
+  description?: string | undefined
+  openingHours?: readonly TypedOpeningHours[] | undefined
+  website?: string | undefined
+  email?: string | undefined
+  phoneNumber?: string | undefined
+  premium_subdomain?: string | undefined
+  cacActive?: boolean | undefined
+  cacDescription?: string | undefined
+}
+
+export type ProfileSituation = {
+  /** `registration` until the company has a category (AMB-36). */
+  mode: 'registration' | 'edit'
+  /** A form also asks the phone and the website; the wire leaves them optional (AMB-36, AMB-45). */
+  side: 'form' | 'wire'
+  /** The type registered, which bounds the type and the category that may be written. */
+  type: BusinessType
+  /** The no-website box of the forms is ticked. */
+  noWebsite?: boolean
+  /** What the plan gives; fields beyond it are ignored (AMB-61). */
+  plan: { hasSubdomain: boolean; hasClickAndCollect: boolean }
+  /** The pictures there will be once saved: stored ones and sent ones together. */
+  pictures: { profileImage: boolean; coverImage: boolean; idCardFront: boolean; idCardBack: boolean; cacImages: number }
+  /** False when `cacReferences` cannot be matched with the files (see `click-and-collect`). */
+  cacReferencesMatch?: boolean
+  /** Values stored, for the keys that are absent. */
+  stored?: { category?: string; cacActive?: boolean; cacDescription?: string; subdomain?: string }
+}
+
+type ProfileRule = {
+  field: string
+  key: CompanyFieldKey
+  fails: (profile: TypedProfile, situation: ProfileSituation) => boolean
+}
+
+/**
+ * What must hold of the values that are given, in the order of the messages (E-028, E-041..E-058). Required fields come
+ * before, in `required-fields`. The extra keys of api.md 8.4 stand beside the field they belong to.
+ */
+const profileRules: readonly ProfileRule[] = [
+  { field: 'name', key: 'business_name_format_error', fails: ({ name }) => outside(name, 3, 100) },
+  {
+    field: 'type',
+    key: 'type_error',
+    fails: ({ type }, { type: from }) => type !== undefined && !writableType(from, type),
+  },
+  { field: 'category', key: 'category_error', fails: isForeignCategory },
+  { field: 'address', key: 'address_format_error', fails: ({ address }) => outside(address, 6, 255) },
+  { field: 'city', key: 'city_format_error', fails: ({ city }) => outside(city, 4, 100) },
+  { field: 'zipCode', key: 'zipCode_format_error', fails: ({ zipCode }) => zipCode !== undefined && !isZip(zipCode) },
+  { field: 'latitude', key: 'coordinates_error', fails: (place) => wrongDegrees(place).includes('latitude') },
+  { field: 'longitude', key: 'coordinates_error', fails: (place) => wrongDegrees(place).includes('longitude') },
+  {
+    field: 'description',
+    key: 'description_format_error',
+    fails: ({ description }) => isWrong(description, isDescription),
+  },
+  { field: 'website', key: 'site_format_error', fails: isWrongWebsite },
+  // An emptied e-mail is a wrong one, a cleared phone is none (AMB-45).
+  { field: 'email', key: 'email_format_error', fails: ({ email }) => email === '' || isWrong(email, isEmail) },
+  { field: 'phoneNumber', key: 'phone_number_error', fails: ({ phoneNumber }) => isWrong(phoneNumber, isFrenchPhone) },
+  {
+    field: 'openingHours',
+    key: 'opening hours error',
+    fails: ({ openingHours }) => openingHours?.some(checkOpeningHours) ?? false,
+  },
+  { field: 'premium_subdomain', key: 'subdomain_format_error', fails: subdomainFails('subdomain_format_error') },
+  { field: 'premium_subdomain', key: 'subdomain_reserved', fails: subdomainFails('subdomain_reserved') },
+  {
+    field: 'cacReferences',
+    key: 'cac_format_error',
+    fails: (_, { plan, cacReferencesMatch }) => plan.hasClickAndCollect && cacReferencesMatch === false,
+  },
+  {
+    field: 'cacImages',
+    key: 'cac_format_error',
+    fails: (profile, situation) => situation.pictures.cacImages === 0 && isCacActive(profile, situation),
+  },
+  {
+    field: 'cacDescription',
+    key: 'cac_format_error',
+    fails: (profile, situation) =>
+      isCacActive(profile, situation) && !isClickAndCollectDescription(cacDescription(profile, situation)),
+  },
+]
+
+/** Visible characters, 14 at least; 10,000 characters of HTML at most (E-046, AMB-42). */
+function isDescription(html: string): boolean {
+  return countCharacters(visibleText(html)) >= 14 && html.length <= 10_000
+}
+
+function writableType(from: BusinessType, written: string): BusinessType | undefined {
+  return isBusinessType(written) && mayChangeType(from, written) ? written : undefined
+}
+
+/** The category belongs to the type there will be: a stored one may not survive a change of type. */
+function isForeignCategory({ type, category }: TypedProfile, situation: ProfileSituation): boolean {
+  const chosen = category ?? situation.stored?.category
+  const willBe = writableType(situation.type, type ?? situation.type) ?? situation.type
+  return chosen !== undefined && !isCategoryOf(willBe, chosen)
+}
+
+/** A form whose box is not ticked needs a website; on the wire an empty one is cleared (AMB-45). */
+function isWrongWebsite({ website }: TypedProfile, { noWebsite, side }: ProfileSituation): boolean {
+  if (noWebsite) return false
+  return website === '' ? side === 'form' : isWrong(website, isWebsite)
+}
+
+function subdomainFails(key: CompanyFieldKey): ProfileRule['fails'] {
+  return ({ premium_subdomain = '' }, { plan, stored }) => {
+    // Names that were given before they were reserved stay with who has them.
+    const isKept = normaliseSubdomain(premium_subdomain) === stored?.subdomain
+    return plan.hasSubdomain && premium_subdomain !== '' && !isKept && checkSubdomain(premium_subdomain) === key
+  }
+}
+
+function isCacActive({ cacActive }: TypedProfile, { plan, stored }: ProfileSituation): boolean {
+  return plan.hasClickAndCollect && (cacActive ?? stored?.cacActive ?? false)
+}
+
+function cacDescription(profile: TypedProfile, { stored }: ProfileSituation): string {
+  return profile.cacDescription ?? stored?.cacDescription ?? ''
+}
+
+function outside(text: string | undefined, min: number, max: number): boolean {
+  if (text === undefined) return false
+  const length = countCharacters(text)
+  return length < min || length > max
+}
+
+function isWrong(text: string | undefined, isRight: (text: string) => boolean): boolean {
+  return text !== undefined && text !== '' && !isRight(text)
+}
+
+/**
+ * The fields that must be filled and are not, in the order of the specification (E-029, R-084). Edition asks less than
+ * registration; on the wire an absent key is unchanged once the company is complete (api.md 8.1).
+ */
+function requiredFields(profile: TypedProfile, situation: ProfileSituation): [string, CompanyFieldKey][] {
+  const mayBeAbsent = situation.mode === 'edit' && situation.side === 'wire'
+  const missing = (value: string | undefined) => (value === undefined ? !mayBeAbsent : value === '')
+  const description = profile.description && visibleText(profile.description)
+  const hours = profile.openingHours?.length
+  const candidates: [string, boolean][] = [
+    ...pictures(situation),
+    ['name', missing(profile.name)],
+    ['type', missing(profile.type)],
+    ['category', missing(profile.category)],
+    ['address', missing(profile.address)],
+    ['city', missing(profile.city)],
+    ['zipCode', missing(profile.zipCode)],
+    ['description', missing(description)],
+    ...contacts(profile, situation),
+  ]
+  const required = candidates.filter(([, isMissing]) => isMissing)
+  return [
+    ...required.map(([field]): [string, CompanyFieldKey] => [field, 'required_data_error']),
+    ...(missing(hours === undefined ? undefined : hours === 0 ? '' : 'some') ? [noHours] : []),
+  ]
+}
+
+// The absence of hours has a key of its own; the message above the form is the required text (AMB-52, api.md 8.2).
+const noHours: [string, CompanyFieldKey] = ['openingHours', 'opening hours error']
+
+function pictures({ mode, pictures: there }: ProfileSituation): [string, boolean][] {
+  const registering = mode === 'registration'
+  return [
+    ['id-card-front', registering && !there.idCardFront],
+    ['id-card-back', registering && !there.idCardBack],
+    ['profileImage', !there.profileImage],
+    ['coverImage', registering && !there.coverImage],
+  ]
+}
+
+function contacts(profile: TypedProfile, { mode, side, noWebsite }: ProfileSituation): [string, boolean][] {
+  const registering = mode === 'registration'
+  const typing = registering && side === 'form'
+  return [
+    ['email', registering && !profile.email],
+    ['phoneNumber', typing && !profile.phoneNumber],
+    ['website', typing && !noWebsite && !profile.website],
+  ]
 }

@@ -1,12 +1,30 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { planOfWeek } from '../hours/day-hours.ts'
+import { openingText } from '../hours/opening.fr.ts'
+import { openingAt } from '../hours/opening.ts'
+import { daysOfWeekLines, foldWeek } from '../hours/week.ts'
 import { businessTypes } from '../kernel/business-type.ts'
+import { dayNumberOf, wallMoment } from '../kernel/paris-days.ts'
+import { parisWeekday } from '../kernel/paris-today.ts'
 import { matchesSearch } from '../kernel/text.ts'
 import { categoriesOf, categoryLabel, firstCategory, isCategoryOf, searchWords } from './categories.ts'
 import { arePictureReferences, filledSlots } from './click-and-collect.ts'
-import { companyFieldTexts } from './company.field-texts.fr.ts'
+import { companyFieldTexts } from './company.refusals.fr.ts'
 import { missingPartTexts } from './completeness.fr.ts'
 import { profileCompleteness } from './completeness.ts'
 import { categoryFromNaf } from './naf-prefill.ts'
+import {
+  checkOpeningHours,
+  type DayOfWeek,
+  dayName,
+  daysOfType,
+  dayTypeLabel,
+  dayTypes,
+  isDayType,
+  type OpeningHours,
+  weekState,
+} from './opening-hours.ts'
 import { isLargeEnough, pictureRules } from './picture-sizes.ts'
 import { checkSubdomain, normaliseSubdomain, subdomainUrl } from './subdomain.ts'
 
@@ -170,4 +188,146 @@ test('P-012 paused hours are hours: who is closed for a time is not asked for th
   const paused = { dayType: 'all_days', startTime: '09:00', endTime: '18:00', enabled: false } as const
   expect(profileCompleteness({ ...emptyProfile, openHours: [paused] }).missing).not.toContain('opening_hours')
   expect(profileCompleteness({ ...emptyProfile, openHours: [] }).missing).toContain('opening_hours')
+})
+
+const entry = (dayType: OpeningHours['dayType'], startTime: string, endTime: string, enabled = true): OpeningHours => ({
+  dayType,
+  startTime,
+  endTime,
+  enabled,
+})
+const shownWeek = (hours: OpeningHours[]) =>
+  daysOfWeekLines(foldWeek(hours.map(({ dayType, ...row }) => ({ ...row, type: dayType })))).map(
+    ({ ranges }) => ranges.map(({ start, end }) => `${start}-${end}`).join(', ') || 'Fermé',
+  )
+/** A Monday of summer, far from both clock nights and from any holiday. */
+const monday = dayNumberOf('2027-06-07')
+const momentAt = (day: DayOfWeek, minutes: number) => wallMoment(monday + day - 1, minutes)
+const say = (hours: OpeningHours[], day: DayOfWeek, time: string) => {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const now = momentAt(day, hour * 60 + minute)
+  return openingText(openingAt(planOfWeek(hours), now), now).replaceAll('\u00A0', ' ')
+}
+
+test.each([
+  ['all_days', '1234567'],
+  ['mondays_to_fridays', '12345'],
+  ['tuesdays_to_fridays', '2345'],
+  ['mondays_to_saturdays', '123456'],
+  ['tuesdays_to_saturdays', '23456'],
+  ['saturdays_and_sundays', '67'],
+  ['all_mondays', '1'],
+  ['all_tuesdays', '2'],
+  ['all_wednesdays', '3'],
+  ['all_thursdays', '4'],
+  ['all_fridays', '5'],
+  ['all_saturdays', '6'],
+  ['all_sundays', '7'],
+] as const)('P-025 I-089 E-071 %s covers the days %s and has a French label', (type, days) => {
+  expect(daysOfType(type).join('')).toBe(days)
+  expect(dayTypeLabel(type)).toMatch(/^[A-Z]/)
+})
+
+test('E-071 there are 13 choices, nothing else is one', () => {
+  expect(dayTypes).toHaveLength(13)
+  expect(new Set(dayTypes.map(dayTypeLabel)).size).toBe(13)
+  expect(['fixed', 'toString', ''].some(isDayType)).toBe(false)
+  expect(dayName(7)).toBe('dimanche')
+})
+
+test.each([
+  ['all_days', '09:00', '09:05', undefined],
+  ['all_days', '00:00', '23:59', undefined],
+  ['all_days', '09:00', '09:04', 'opening_end_error'],
+  ['all_days', '18:00', '02:00', 'opening_end_error'],
+  ['all_days', '9:0', '10:00', 'opening_start_error'],
+  ['all_days', '24:00', '10:00', 'opening_start_error'],
+  ['all_days', '12:00', '12:60', 'opening_end_error'],
+  ['all_days', '12:00', '', 'opening_end_error'],
+  ['fixed', '09:00', '10:00', 'opening_day_error'],
+])('E-067 E-068 E-069 %s %j-%j: %s', (dayType, startTime, endTime, key) => {
+  expect(checkOpeningHours({ dayType, startTime, endTime })).toBe(key)
+})
+
+test('P-010 one line per day, Monday to Sunday', () => {
+  expect(shownWeek([entry('mondays_to_fridays', '09:00', '18:00')])).toEqual([
+    ...Array<string>(5).fill('09:00-18:00'),
+    'Fermé',
+    'Fermé',
+  ])
+})
+
+test('P-011 E-072 a paused entry does not apply; slots are sorted, overlaps kept', () => {
+  const hours = [
+    entry('all_mondays', '14:00', '18:00'),
+    entry('all_days', '09:00', '12:00', false),
+    entry('all_mondays', '08:00', '15:00'),
+  ]
+  expect(shownWeek(hours)[0]).toBe('08:00-15:00, 14:00-18:00')
+  expect(shownWeek(hours)[1]).toBe('Fermé')
+})
+
+test('P-012 every entry paused is closed for a time, no entry is unknown (AMB-50)', () => {
+  const paused = [entry('all_days', '09:00', '18:00', false)]
+  expect(weekState(paused)).toBe('temporarily_closed')
+  expect(say(paused, 1, '10:00')).toBe('Temporairement fermé')
+  expect(weekState([])).toBe('unknown')
+  expect(say([], 1, '10:00')).toBe('Horaires non renseignés')
+})
+
+const shop = [entry('tuesdays_to_saturdays', '09:00', '12:30'), entry('tuesdays_to_saturdays', '14:00', '19:00')]
+const bar = [entry('all_fridays', '18:00', '23:59'), entry('all_saturdays', '00:00', '02:00')]
+test.each([
+  [shop, 2, '09:00', 'Ouvert, ferme à 12 h 30'],
+  [shop, 2, '08:59', 'Fermé, ouvre à 9 h'],
+  [shop, 2, '12:30', 'Fermé, ouvre à 14 h'],
+  [shop, 2, '19:00', 'Fermé, ouvre demain à 9 h'],
+  [shop, 6, '19:30', 'Fermé, ouvre mardi à 9 h'],
+  [shop, 7, '10:00', 'Fermé, ouvre mardi à 9 h'],
+  [shop, 1, '10:00', 'Fermé, ouvre demain à 9 h'],
+  [bar, 5, '23:30', 'Ouvert, ferme à 2 h'],
+  [bar, 5, '23:59', 'Ouvert, ferme à 2 h'],
+  [bar, 6, '01:59', 'Ouvert, ferme à 2 h'],
+  [bar, 6, '02:00', 'Fermé, ouvre vendredi à 18 h'],
+  [bar, 5, '17:00', 'Fermé, ouvre à 18 h'],
+  [[entry('all_fridays', '09:00', '12:00')], 5, '12:00', 'Fermé, ouvre vendredi prochain à 9 h'],
+  [[entry('all_days', '00:00', '23:59')], 7, '23:59', 'Ouvert 24 h/24'],
+  [[entry('all_sundays', '20:00', '23:59'), entry('all_mondays', '00:00', '01:00')], 7, '23:00', 'Ouvert, ferme à 1 h'],
+  [[entry('all_sundays', '20:00', '23:59'), entry('all_mondays', '00:00', '01:00')], 1, '00:30', 'Ouvert, ferme à 1 h'],
+  [
+    [entry('all_mondays', '09:00', '13:00'), entry('all_mondays', '12:00', '18:00')],
+    1,
+    '12:30',
+    'Ouvert, ferme à 18 h',
+  ],
+  [[entry('all_mondays', '20:00', '23:59')], 1, '21:00', 'Ouvert, ferme à minuit'],
+] as const)('P-012 the state of a place %#', (hours, day, time, text) => {
+  expect(say([...hours], day, time)).toBe(text)
+})
+
+test('P-011 open exactly when one of the slots of the day holds the minute', () => {
+  const time = fc.integer({ min: 0, max: 1434 })
+  const anyEntry = fc.record({
+    dayType: fc.constantFrom(...dayTypes),
+    a: time,
+    length: fc.integer({ min: 5, max: 400 }),
+  })
+  const clock = (minutes: number) =>
+    `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+  const day = fc.integer({ min: 1, max: 7 }).map((number) => number as DayOfWeek)
+  fc.assert(
+    fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 5 }), day, time, (entries, today, minutes) => {
+      const hours = entries.map(({ dayType, a, length }) => entry(dayType, clock(a), clock(Math.min(a + length, 1438))))
+      const expected = entries.some(
+        ({ dayType, a, length }) =>
+          daysOfType(dayType).includes(today) && a <= minutes && minutes < Math.min(a + length, 1438),
+      )
+      expect(openingAt(planOfWeek(hours), momentAt(today, minutes)).state === 'open').toBe(expected)
+    }),
+  )
+})
+
+test('G-013 the day of the week is that of Paris', () => {
+  expect(parisWeekday(Date.parse('2026-11-20T23:05:00Z'))).toBe(6)
+  expect(parisWeekday(Date.parse('2027-07-04T21:59:00Z'))).toBe(7)
 })

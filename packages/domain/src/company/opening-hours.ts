@@ -1,5 +1,4 @@
 import { readClockTime } from '../kernel/clock-time.ts'
-import { type DayType, isDayType } from './day-type.ts'
 
 /** An entry as stored and read: `HH:mm` in Paris, applied to its days while enabled (P-011, E-072). */
 export type OpeningHours = { id?: number; dayType: DayType; startTime: string; endTime: string; enabled: boolean }
@@ -34,4 +33,84 @@ export function openingHoursOf(
 export function weekState(hours: readonly OpeningHours[]): 'unknown' | 'temporarily_closed' | 'week' {
   if (hours.length === 0) return 'unknown'
   return hours.some((entry) => entry.enabled) ? 'week' : 'temporarily_closed'
+}
+
+/** The 13 day choices of opening hours and recurrent schedules, in the order of the lists (E-071, P-025, I-089). */
+export const dayTypes = [
+  'all_days',
+  'mondays_to_fridays',
+  'tuesdays_to_fridays',
+  'mondays_to_saturdays',
+  'tuesdays_to_saturdays',
+  'saturdays_and_sundays',
+  'all_mondays',
+  'all_tuesdays',
+  'all_wednesdays',
+  'all_thursdays',
+  'all_fridays',
+  'all_saturdays',
+  'all_sundays',
+] as const
+
+export type DayType = (typeof dayTypes)[number]
+
+/** ISO day of the week: 1 Monday to 7 Sunday. */
+export type DayOfWeek = 1 | 2 | 3 | 4 | 5 | 6 | 7
+
+export const daysOfWeek: readonly DayOfWeek[] = [1, 2, 3, 4, 5, 6, 7]
+
+const table: Record<DayType, { label: string; days: readonly DayOfWeek[] }> = {
+  all_days: { label: 'Tous les jours', days: [1, 2, 3, 4, 5, 6, 7] },
+  mondays_to_fridays: { label: 'Du lundi au vendredi', days: [1, 2, 3, 4, 5] },
+  tuesdays_to_fridays: { label: 'Du mardi au vendredi', days: [2, 3, 4, 5] },
+  mondays_to_saturdays: { label: 'Du lundi au samedi', days: [1, 2, 3, 4, 5, 6] },
+  tuesdays_to_saturdays: { label: 'Du mardi au samedi', days: [2, 3, 4, 5, 6] },
+  saturdays_and_sundays: { label: 'Samedi et dimanche', days: [6, 7] },
+  all_mondays: { label: 'Lundi', days: [1] },
+  all_tuesdays: { label: 'Mardi', days: [2] },
+  all_wednesdays: { label: 'Mercredi', days: [3] },
+  all_thursdays: { label: 'Jeudi', days: [4] },
+  all_fridays: { label: 'Vendredi', days: [5] },
+  all_saturdays: { label: 'Samedi', days: [6] },
+  all_sundays: { label: 'Dimanche', days: [7] },
+}
+
+const names = ['lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi', 'dimanche'] as const
+
+export function isDayType(text: string): text is DayType {
+  return Object.hasOwn(table, text)
+}
+
+/** French label of a day choice, or of any days: `Lundi, mercredi et samedi`. */
+export function dayTypeLabel(type: DayType | readonly DayOfWeek[]): string {
+  if (typeof type === 'string') return table[type].label
+  const days = type.map(dayName)
+  const text = days.length > 1 ? `${days.slice(0, -1).join(', ')} et ${days.at(-1)}` : (days[0] ?? '')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Joined once: a list asks for each of its times. */
+const typeOfDays = new Map(dayTypes.map((type) => [table[type].days.join(), type]).reverse() as [string, DayType][])
+
+/** The one choice that covers exactly these days, else the days in order. */
+export function dayTypeOf(days: readonly DayOfWeek[]): DayType | readonly DayOfWeek[] {
+  const sorted = daysOfWeek.filter((day) => days.includes(day))
+  return typeOfDays.get(sorted.join()) ?? sorted
+}
+
+/** The same as choices only: the one, else one for each day (TO-01). */
+export function dayTypesOf(days: readonly DayOfWeek[]): DayType[] {
+  const whole = dayTypeOf(days)
+  if (typeof whole === 'string') return [whole]
+  return whole.flatMap((day) => dayTypes.filter((type) => table[type].days.join() === String(day)))
+}
+
+/** The days of the week a choice covers. */
+export function daysOfType(type: DayType): readonly DayOfWeek[] {
+  return table[type].days
+}
+
+/** French name of a day, in lower case. */
+export function dayName(day: DayOfWeek): string {
+  return names[day - 1] ?? ''
 }

@@ -1,5 +1,4 @@
-import type { DayOfWeek } from '../company/day-type.ts'
-import type { OpeningHours } from '../company/opening-hours.ts'
+import type { DayOfWeek, OpeningHours } from '../company/opening-hours.ts'
 import { readClockTime } from '../kernel/clock-time.ts'
 import { dayNumberOf, startOfDay, wallMoment, weekdayOf } from '../kernel/paris-days.ts'
 import { type Holiday, holidayOn, holidayZone } from './holidays.ts'

@@ -1,4 +1,4 @@
-import type { DayOfWeek } from '../company/day-type.ts'
+import type { DayOfWeek } from '../company/opening-hours.ts'
 import { readClockTime } from '../kernel/clock-time.ts'
 import type { FieldErrors } from '../kernel/field-errors.ts'
 import { dayNumberOf } from '../kernel/paris-days.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DayOfWeek } from '../company/day-type.ts'
+import type { DayOfWeek } from '../company/opening-hours.ts'
 import type { Contract } from '../kernel/contract.ts'
 import { readDay } from '../kernel/day.ts'
 import { integer, optionalText, pathId, pathUuid, text } from '../kernel/fields.ts'

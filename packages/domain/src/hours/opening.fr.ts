@@ -1,4 +1,4 @@
-import { dayName } from '../company/day-type.ts'
+import { dayName } from '../company/opening-hours.ts'
 import { formatClockTime } from '../kernel/clock-time.ts'
 import { frenchDayOfMonth } from '../kernel/french-date.ts'
 import { dateOfDay, dayNumberOf, parisDayNumber, weekdayOf } from '../kernel/paris-days.ts'

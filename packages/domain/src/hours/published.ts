@@ -1,4 +1,4 @@
-import { type DayOfWeek, daysOfWeek } from '../company/day-type.ts'
+import { type DayOfWeek, daysOfWeek } from '../company/opening-hours.ts'
 import { writeClockTime } from '../kernel/clock-time.ts'
 import { dateOfDay, dayNumberOf, parisDayNumber } from '../kernel/paris-days.ts'
 import { dayHours, type HoursPlan, holidayToConfirm, setHours } from './day-hours.ts'

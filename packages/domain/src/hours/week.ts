@@ -1,4 +1,4 @@
-import { type DayOfWeek, type DayType, daysOfType, daysOfWeek, dayTypesOf } from '../company/day-type.ts'
+import { type DayOfWeek, type DayType, daysOfType, daysOfWeek, dayTypesOf } from '../company/opening-hours.ts'
 import { readClockTime, writeClockTime } from '../kernel/clock-time.ts'
 
 /** Two `HH:mm` of the clocks of Paris; an end equal to or before its start is on the next day (H-003). */

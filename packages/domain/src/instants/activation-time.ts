@@ -1,4 +1,4 @@
-import { dayTypesOf, isDayType } from '../company/day-type.ts'
+import { dayTypesOf, isDayType } from '../company/opening-hours.ts'
 import { momentOf, type ParisDay } from '../kernel/paris-days.ts'
 import { readDateTime, readParisLocal, writeParisIso } from '../kernel/paris-time.ts'
 import { oldEnd } from './full-schedule.ts'

@@ -1,9 +1,9 @@
-import { type DayOfWeek, dayTypeOf, dayTypesOf } from '../company/day-type.ts'
+import { type DayOfWeek, dayTypeOf, dayTypesOf } from '../company/opening-hours.ts'
 import { readClockTime, writeClockTime } from '../kernel/clock-time.ts'
 import type { FieldErrors } from '../kernel/field-errors.ts'
 import { dateOfDay, dayNumberOf } from '../kernel/paris-days.ts'
 import { instantOfParis, parisDay, parisOf, readDateTime, writeParisIso } from '../kernel/paris-time.ts'
-import type { InstantFieldKey } from './instants.field-texts.fr.ts'
+import type { InstantFieldKey } from './instants.refusals.fr.ts'
 import { maxDates } from './repeat-dates.ts'
 import { daysOfItem, type FixedItem, type RecurrentItem, type ScheduleItem } from './schedule.ts'
 

@@ -1,8 +1,8 @@
 import type { FieldErrors } from '../kernel/field-errors.ts'
+import { isInstantZip } from '../kernel/place.ts'
 import { cleanText, countCharacters } from '../kernel/text.ts'
-import { isInstantZip } from '../kernel/zip.ts'
-import { instantCategory } from './categories.ts'
-import type { InstantFieldKey } from './instants.field-texts.fr.ts'
+import type { InstantFieldKey } from './instants.refusals.fr.ts'
+import { instantCategory } from './kind.ts'
 
 /** What was typed or received, texts cleaned, the long description as plain text (AMB-76, AMB-77). Names of the wire. */
 export type TypedInstant = {

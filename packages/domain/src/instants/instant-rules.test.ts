@@ -1,13 +1,19 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
-import { announcedKind, isCreationRefused, isEntryRefused } from './caps.ts'
-import { instantCategories, instantCategory, instantCategoryOf } from './categories.ts'
 import { checkInstant, firstFailingSection, type TypedInstant, textsFromOne } from './instant-form.ts'
-import { instantsFieldTexts } from './instants.field-texts.fr.ts'
-import { categoriesOfForm, instantKind } from './kind.ts'
+import { instantsFieldTexts } from './instants.refusals.fr.ts'
+import {
+  announcedKind,
+  categoriesOfForm,
+  instantCategories,
+  instantCategory,
+  instantCategoryOf,
+  instantKind,
+  isCreationRefused,
+  isEntryRefused,
+} from './kind.ts'
+import { instantMatches, timeLeft } from './listed-instant.ts'
 import type { Occurrence } from './occurrences.ts'
-import { instantMatches } from './search.ts'
-import { timeLeft } from './time-left.ts'
 
 test('I-059 the ten categories and their ids', () => {
   expect(instantCategories.map(({ id, slug }) => `${id} ${slug}`)).toEqual([

@@ -1,4 +1,4 @@
-import { eventCategories, type InstantCategorySlug, serviceCategories } from './categories.ts'
+import { isLimitReached, unlimited } from '../subscription/plans.ts'
 
 /** The three tabs, forms and cap groups; the names of `instantType` on the wire (AMB-74). */
 export type InstantKind = 'service' | 'specialOffer' | 'event'
@@ -19,4 +19,123 @@ export function instantKind(category: string, schedule: 'none' | 'fixed' | 'recu
 export function categoriesOfForm(kind: InstantKind): readonly InstantCategorySlug[] {
   if (kind === 'specialOffer') return ['gift']
   return kind === 'event' ? eventCategories : serviceCategories
+}
+
+export type InstantCategorySlug =
+  | 'cultural'
+  | 'sportive'
+  | 'discovery'
+  | 'gourmand'
+  | 'festive'
+  | 'heart'
+  | 'info'
+  | 'offer'
+  | 'gift'
+  | 'musical'
+
+export type InstantCategory = {
+  id: number
+  slug: InstantCategorySlug
+  label: string
+  /** One sentence for the information window (AMB-90). */
+  explanation: string
+}
+
+/** The ten categories, ids 1 to 10 in order (I-059, appendix C). */
+export const instantCategories: readonly InstantCategory[] = [
+  category(
+    1,
+    'cultural',
+    'Culturel',
+    'Exposition, théâtre, lecture, conférence\u00a0: tout ce qui nourrit la curiosité.',
+  ),
+  category(2, 'sportive', 'Sportif', 'Match, tournoi, initiation ou séance\u00a0: ce qui fait bouger la ville.'),
+  category(
+    3,
+    'discovery',
+    'Découverte',
+    'Visite, atelier ou démonstration\u00a0: ce que l’on vient essayer ou découvrir.',
+  ),
+  category(4, 'gourmand', 'Gourmand', 'Plat du jour, dégustation, fournée\u00a0: ce qui se mange et se boit.'),
+  category(5, 'festive', 'Festif', 'Fête, soirée, animation\u00a0: ce que l’on vient partager ensemble.'),
+  category(
+    6,
+    'heart',
+    'Coup de cœur',
+    'Une action solidaire, un produit ou une adresse que vous aimez et voulez faire connaître.',
+  ),
+  category(7, 'info', 'Info', 'Une information utile\u00a0: fermeture, travaux, nouveaux horaires, réunion publique.'),
+  category(8, 'offer', 'Bon plan', 'Un service ou un prix intéressant, valable à certaines heures.'),
+  category(9, 'gift', 'Offre spéciale', 'Une remise ou un cadeau réservé aux habitants qui vous suivent.'),
+  category(10, 'musical', 'Musical', 'Concert, scène ouverte, bal\u00a0: tout ce qui s’écoute.'),
+]
+
+/** What an agenda event may be, in the order of its form (I-061, I-062). */
+export const eventCategories = ['cultural', 'sportive', 'discovery', 'heart', 'info', 'musical', 'festive'] as const
+
+/** What the service form offers, in its order (I-063). */
+const serviceCategories = [
+  'gourmand',
+  'festive',
+  'offer',
+  'cultural',
+  'sportive',
+  'discovery',
+  'heart',
+  'info',
+  'musical',
+] as const
+
+/** The category with that id, undefined for `default` and unknown ones (I-064). */
+export function instantCategory(id: number): InstantCategory | undefined {
+  return instantCategories.find((known) => known.id === id)
+}
+
+export function instantCategoryOf(slug: string): InstantCategory | undefined {
+  return instantCategories.find((known) => known.slug === slug)
+}
+
+function category(id: number, slug: InstantCategorySlug, label: string, explanation: string): InstantCategory {
+  return { id, slug, label, explanation }
+}
+
+/**
+ * What is counted against the plan's cap: the instants of each kind, drafts announced as that kind included, and all the
+ * drafts together (I-020, AMB-73, api.md 8.23).
+ */
+export type CapCounts = Record<InstantKind, number> & { drafts: number; all: number }
+
+/**
+ * The kind a draft is counted in: a gift is a special offer whatever its schedule, else what its maker announced; null
+ * when only its schedule will tell (AMB-74).
+ */
+export function announcedKind(category: string, instantType: InstantKind | undefined): InstantKind | null {
+  return category === 'gift' ? instantKind(category, 'none') : (instantType ?? null)
+}
+
+/** Of one company, drafts included, whatever its plan: others read them all. */
+const maxInstants = 300
+
+/**
+ * True when one more instant may not be created (I-018, I-019): its kind is full, or the drafts are. Drafts of no known
+ * kind may number what they can still become, services and events.
+ */
+export function isCreationRefused(allowed: number, counts: CapCounts, kind: InstantKind | null): boolean {
+  if (counts.all >= maxInstants) return true
+  if (allowed === unlimited) return false
+  if (kind === null) return counts.drafts >= 2 * allowed
+  return isLimitReached(allowed, counts.drafts) || isLimitReached(allowed, counts[kind])
+}
+
+/** True when an instant may not become `after`: that kind has no room; one already counted there stays (AMB-73). */
+export function isEntryRefused(
+  allowed: number,
+  counts: CapCounts,
+  { before, after }: { before: InstantKind | null; after: InstantKind },
+): boolean {
+  return before !== after && isLimitReached(allowed, counts[after])
+}
+
+export function noInstants(): CapCounts {
+  return { service: 0, specialOffer: 0, event: 0, drafts: 0, all: 0 }
 }

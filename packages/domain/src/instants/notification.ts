@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { parisOf } from '../kernel/paris-time.ts'
-import { unlimited } from '../subscription/plan-limits.ts'
+import { unlimited } from '../subscription/plans.ts'
 
 export type NotificationSituation = {
   now: Temporal.Instant

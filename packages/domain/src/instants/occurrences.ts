@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { daysOfWeek } from '../company/day-type.ts'
+import { daysOfWeek } from '../company/opening-hours.ts'
 import { dayHours, type HoursPlan, isClosedWhole, spansOf } from '../hours/day-hours.ts'
 import {
   dateOfDay,

@@ -1,8 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { repeatedDays, repeatText } from './repeat-dates.ts'
-import { checkTypedPlan, isFullSchedule, typedPlanOf, writeTypedPlan } from './typed-full-schedule.ts'
-import type { TypedFixedItem, TypedRecurrentItem } from './typed-schedule.ts'
+import {
+  checkTypedPlan,
+  isFullSchedule,
+  type TypedFixedItem,
+  type TypedRecurrentItem,
+  typedPlanOf,
+  writeTypedPlan,
+} from './typed-schedule.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 const texts = (days: readonly Temporal.PlainDate[]) => days.map(String)

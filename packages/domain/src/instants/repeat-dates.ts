@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type DayOfWeek, dayName } from '../company/day-type.ts'
+import { type DayOfWeek, dayName } from '../company/opening-hours.ts'
 
 /** How a date comes back; what it makes is a list of dates that is seen and saved, never a rule (TO-11, H-106). */
 export const repeats = ['weekly', 'fortnightly', 'monthly', 'yearly'] as const

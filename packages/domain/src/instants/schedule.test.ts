@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayTypes } from '../company/day-type.ts'
+import { dayTypes } from '../company/opening-hours.ts'
 import { parisDayOf } from '../kernel/paris-days.ts'
 import { readActivationTime, type WrittenActivationTime, writeActivationTime } from './activation-time.ts'
 import { scheduleItemText } from './schedule.fr.ts'

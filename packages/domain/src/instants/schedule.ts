@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type DayOfWeek, type DayType, daysOfType } from '../company/day-type.ts'
+import { type DayOfWeek, type DayType, daysOfType } from '../company/opening-hours.ts'
 import { parisDay } from '../kernel/paris-time.ts'
 import type { EventState } from './event-state.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { distanceKm, formatDistance, isCoordinates } from './distance.ts'
-import { completeWebsite, isWebsite } from './website.ts'
-import { isInstantZip, isZip, padZip } from './zip.ts'
+import { completeWebsite, isWebsite } from './internet-address.ts'
+import { distanceKm, formatDistance, isCoordinates, isInstantZip, isZip, padZip } from './place.ts'
 
 test.each(['01000', '98000', '75011', '97110', '20000'])('R-067 E-045 accepts the zip %s', (zip) => {
   expect(isZip(zip)).toBe(true)

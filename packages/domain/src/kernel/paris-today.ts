@@ -1,4 +1,4 @@
-import type { DayOfWeek } from '../company/day-type.ts'
+import type { DayOfWeek } from '../company/opening-hours.ts'
 
 /** `YYYY-MM-DD` of the day it is in Paris, without Temporal: the pages before sign-in cannot afford its weight. */
 export function parisToday(epochMilliseconds: number): string {

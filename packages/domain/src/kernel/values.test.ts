@@ -1,10 +1,12 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { businessTypes, isBusinessType, mayChangeType, offersOf } from './business-type.ts'
 import { completeClockTime, formatClockTime, readClockTime, writeClockTime } from './clock-time.ts'
 import { toCsv } from './csv.ts'
-import { readId } from './ids.ts'
-import { formatEuros, formatRoundEuros, readEuros, withVat } from './money.ts'
-import { isUuidV4 } from './uuid.ts'
+import { readTypedDay, writeFrenchDay } from './day.ts'
+import { formatEuros, formatRoundEuros, readEuros, withVat } from './french-format.ts'
+import { isUuidV4, readId } from './ids.ts'
+import { formatRegistryNumber, isCompleteRegistryNumber, readRegistryNumber } from './registry-number.ts'
 
 test('E-067 E-069 a time is complete HH:mm, hours 0-23, minutes 0-59', () => {
   expect(['00:00', '09:05', '23:59'].map(readClockTime)).toEqual([0, 545, 1439])
@@ -108,4 +110,88 @@ test('R-007 E-023 the four types, and what each is offered', () => {
     'association>association',
     'mairie>mairie',
   ])
+})
+
+test('a date is read as the French type it', () => {
+  for (const typed of ['31/12/1990', '31121990', '31-12-1990', ' 31.12.1990 ', '1990-12-31']) {
+    expect(readTypedDay(typed)).toBe('1990-12-31')
+  }
+  expect(readTypedDay('1/2/2000')).toBe('2000-02-01')
+})
+
+test('a day that does not exist is no date', () => {
+  for (const typed of ['31/02/2000', '29/02/2001', '00/01/2000', '12/13/2000', '31/12/90', 'demain', '']) {
+    expect(readTypedDay(typed)).toBeUndefined()
+  }
+})
+
+test('writing then reading gives the same day', () => {
+  const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  fc.assert(
+    fc.property(days, (date) => {
+      const day = date.toISOString().slice(0, 10)
+      expect(readTypedDay(writeFrenchDay(day))).toBe(day)
+    }),
+  )
+})
+
+test.each([
+  ['73282932000074', 'siret', '73282932000074'],
+  ['732 829 320 00074', 'siret', '73282932000074'],
+  ['732\u00A0829\u202F320 00074', 'siret', '73282932000074'],
+  ['732829320', 'siren', '732829320'],
+  ['W751234567', 'rna', 'W751234567'],
+  ['w75A234567', 'rna', 'W75A234567'],
+  ['W751 234 567', 'rna', 'W751234567'],
+])('R-045 R-048 R-049 R-050 reads %j by the rule of its length', (text, kind, code) => {
+  expect(readRegistryNumber(text)).toEqual({ kind, code })
+})
+
+test.each(['7328293200007', '732829320000745', '7328293200', '', '73282932'])(
+  'R-045 refuses the length of %j',
+  (text) => {
+    expect(readRegistryNumber(text)).toBeUndefined()
+  },
+)
+
+test.each(['73282932100074', '732829321', '00000000000000', '000000000'])(
+  'R-046 refuses %s: first nine digits',
+  (text) => {
+    expect(readRegistryNumber(text)).toBeUndefined()
+  },
+)
+
+test.each(['35600000053008', '73282932000001'])('R-047 accepts %s although its 14-digit sum fails', (text) => {
+  expect(readRegistryNumber(text)?.kind).toBe('siret')
+})
+
+test.each(['X751234567', 'W75123456', 'W75-234567', 'W75é234567', '٧٣٢٨٢٩٣٢٠', '7328293200007A', 'ẇ751234567'])(
+  'R-049 refuses %j',
+  (text) => {
+    expect(readRegistryNumber(text)).toBeUndefined()
+  },
+)
+
+test('R-046 exactly one last digit of ten makes nine digits pass', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[0-9]{7}[1-9]$/), (start) => {
+      const passing = [...'0123456789'].filter((digit) => readRegistryNumber(start + digit))
+      expect(passing).toHaveLength(1)
+    }),
+  )
+})
+
+test.each([
+  ['73282932000074', '732 829 320 00074'],
+  ['7328', '732 8'],
+  ['732829320', '732 829 320'],
+  ['w751 234 567', 'W751234567'],
+  ['', ''],
+])('R-051 R-052 shows %j as %j', (text, shown) => {
+  expect(formatRegistryNumber(text)).toBe(shown)
+})
+
+test('R-043 a code is complete at 14 digits or 10 characters with a letter, not before', () => {
+  const typed = ['7328293200007', '732 829 320 00074', '7328293200', 'W75123456', 'W751234567']
+  expect(typed.map(isCompleteRegistryNumber)).toEqual([false, true, false, false, true])
 })

@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { startOfParisWeek } from '../kernel/paris-time.ts'
-import { isLimitReached } from '../subscription/plan-limits.ts'
+import { isLimitReached } from '../subscription/plans.ts'
 
 /** True when the broadcasts of this ISO week, Monday 00:00 to Sunday 24:00 in Paris, have reached the plan's number (M-032, AMB-107). */
 export function isBroadcastLimitReached(

@@ -1,6 +1,6 @@
+import { isUuidV4 } from '../kernel/ids.ts'
 import { countCharacters } from '../kernel/text.ts'
-import { isUuidV4 } from '../kernel/uuid.ts'
-import { isLimitReached } from '../subscription/plan-limits.ts'
+import { isLimitReached } from '../subscription/plans.ts'
 
 /** Characters of a message or a broadcast (AMB-106). */
 const maxMessage = 5000
@@ -25,4 +25,18 @@ export function isConversationDisabled(
 /** A sound plays once when a poll brings a message from a resident; companies have UUID v4 ids (M-021, AMB-100). */
 export function playsSound(received: readonly { senderId: string }[]): boolean {
   return received.some((message) => !isUuidV4(message.senderId))
+}
+
+const maxExcerpt = 140
+
+/** The first words of a message on one line, for lists and notifications; an image alone is said in words (M-041). */
+export function messageExcerpt(text: string, hasImage: boolean): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (line === '') return hasImage ? 'Photo' : ''
+  const characters = [...line]
+  if (characters.length <= maxExcerpt) return line
+  return `${characters
+    .slice(0, maxExcerpt - 1)
+    .join('')
+    .trimEnd()}…`
 }

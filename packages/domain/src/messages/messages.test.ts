@@ -4,7 +4,7 @@ import { readDateTime } from '../kernel/paris-time.ts'
 import { followersText, reachText } from '../residents/followers.fr.ts'
 import { isBroadcastLimitReached } from './broadcast-week.ts'
 import { dateHeading, needsDateHeading } from './date-heading.ts'
-import { checkMessage, isConversationDisabled, playsSound } from './message-rules.ts'
+import { checkMessage, isConversationDisabled, messageExcerpt, playsSound } from './message-rules.ts'
 
 const at = (text: string) => readDateTime(text) ?? Temporal.Instant.from('1970-01-01T00:00Z')
 
@@ -88,4 +88,11 @@ test('M-029 P-006 followers are counted in French (AMB-60, AMB-107)', () => {
     'Envoyé à 0 abonné',
     'Envoyé à 12 abonnés',
   ])
+})
+
+test('M-041 an excerpt is one line, cut between characters, and says when there is only a photo', () => {
+  expect(messageExcerpt('Bonjour,\n\navez-vous du pain ?', false)).toBe('Bonjour, avez-vous du pain ?')
+  expect(messageExcerpt('', true)).toBe('Photo')
+  expect([...messageExcerpt('🎉'.repeat(200), false)]).toHaveLength(140)
+  expect(messageExcerpt('a'.repeat(140), false)).toBe('a'.repeat(140))
 })

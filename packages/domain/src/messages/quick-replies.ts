@@ -2,8 +2,7 @@ import { categoryGroup } from '../company/categories.ts'
 import type { BusinessType } from '../kernel/business-type.ts'
 import type { FieldErrors } from '../kernel/field-errors.ts'
 import { countCharacters } from '../kernel/text.ts'
-import { effectiveMembership } from '../subscription/plan-limits.ts'
-import type { Membership } from '../subscription/plans.ts'
+import { effectiveMembership, type Membership } from '../subscription/plans.ts'
 
 export const maxReply = 5_000
 

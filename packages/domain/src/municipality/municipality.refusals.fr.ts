@@ -11,3 +11,13 @@ export const municipalityRefusalTexts: Record<keyof typeof municipalityRefusals,
   'municipality.max_reached': 'Vous avez déjà 50 services : supprimez-en un pour en ajouter un autre',
   'municipality.bad_ranks': 'L’ordre envoyé ne correspond pas aux services affichés',
 }
+
+const municipalityError = 'Une erreur est survenue, merci de vérifier les informations du service'
+
+/** Any failure of the service form shows the one municipality message (V-015, appendix A). */
+export const municipalityFieldTexts = {
+  service_label_error: municipalityError,
+  service_icon_error: municipalityError,
+  service_type_error: municipalityError,
+  service_content_error: municipalityError,
+}

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { municipalityFieldTexts } from './municipality.field-texts.fr.ts'
-import { isWholeOrder, rankCouples, swapServices } from './rearrange.ts'
-import { checkServiceForm } from './service-form.ts'
+import { municipalityFieldTexts } from './municipality.refusals.fr.ts'
+import { checkServiceForm, isWholeOrder, rankCouples, swapServices } from './service-form.ts'
 
 const link = { label: 'Piscine', iconId: 1, type: 'LINK', content: 'https://www.ville.fr' }
 

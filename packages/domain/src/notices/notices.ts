@@ -2,8 +2,7 @@ import type { HoursPlan } from '../hours/day-hours.ts'
 import { openingAt } from '../hours/opening.ts'
 import { afterOpenMinutes } from '../hours/pickup.ts'
 import type { BusinessType } from '../kernel/business-type.ts'
-import { effectiveMembership } from '../subscription/plan-limits.ts'
-import type { Membership } from '../subscription/plans.ts'
+import { effectiveMembership, type Membership } from '../subscription/plans.ts'
 
 /** What a professional is told of (team-and-access.md section 8); those of the team and of second proofs come later. */
 export const noticeKinds = ['order', 'reminder', 'message', 'change', 'plan', 'terms'] as const

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
 import { formatClockTime } from '../kernel/clock-time.ts'
 import { frenchDateTime } from '../kernel/french-date.ts'
-import { formatEuros } from '../kernel/money.ts'
+import { formatEuros } from '../kernel/french-format.ts'
 import { parisDayNumber } from '../kernel/paris-days.ts'
 import { parisDay, parisOf } from '../kernel/paris-time.ts'
 import { clockText, relativeDay, shortDay } from '../site/when.fr.ts'

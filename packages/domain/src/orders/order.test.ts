@@ -1,7 +1,21 @@
+import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { writeParisIso } from '../kernel/paris-time.ts'
 import { checkCancellation, checkNewOrder, checkValidation, hasCoupon, isBelowMinimum } from './order.ts'
+import { cancelledOrderText, placedOrderText, validatedOrderText } from './order-messages.fr.ts'
+import {
+  actionsOf,
+  isLive,
+  type OrderAction,
+  type OrderPhase,
+  type OrderState,
+  type OrderStatus,
+  orderActions,
+  orderAfter,
+  stateOf,
+  stateWord,
+} from './order-states.ts'
 
 const now = Temporal.Instant.from('2027-03-12T12:00:30Z')
 const baguettes = { pickupDateTime: '2027-03-12 18:00', orderContent: '2 baguettes', total: '2,40' }
@@ -59,4 +73,103 @@ test('O-006 there is a coupon when its message is not empty', () => {
 test('a total under the least amount is noticed (AMB-109)', () => {
   expect(isBelowMinimum({ totalCents: 1499, minOrderCents: 1500 })).toBe(true)
   expect(isBelowMinimum({ totalCents: 1500, minOrderCents: 1500 })).toBe(false)
+})
+
+const stored: Record<string, { status: OrderStatus; phase: OrderPhase | null }> = {
+  asked: { status: 'pending', phase: null },
+  proposed: { status: 'pending', phase: 'proposed' },
+  accepted: { status: 'validated', phase: null },
+  preparing: { status: 'validated', phase: 'preparing' },
+  ready: { status: 'ready', phase: null },
+  collected: { status: 'collected', phase: null },
+  no_show: { status: 'not_collected', phase: null },
+  refused: { status: 'cancelled', phase: null },
+  withdrawn: { status: 'cancelled', phase: 'withdrawn' },
+  revoked: { status: 'cancelled', phase: 'revoked' },
+  expired: { status: 'cancelled', phase: 'expired' },
+}
+
+/** Table 4.1, written once more by hand: from, the side, what it may do and what that gives. */
+const table: [string, 'resident' | 'company', Partial<Record<OrderAction, OrderState>>][] = [
+  ['asked', 'resident', { change: 'asked', withdraw: 'cancelled' }],
+  ['asked', 'company', { validate: 'accepted', propose: 'proposed', refuse: 'refused' }],
+  ['proposed', 'resident', { change: 'asked', accept: 'accepted', withdraw: 'cancelled' }],
+  ['proposed', 'company', { validate: 'accepted', propose: 'proposed', accept: 'accepted', refuse: 'refused' }],
+  ['accepted', 'resident', { withdraw: 'cancelled' }],
+  [
+    'accepted',
+    'company',
+    { start: 'preparing', ready: 'ready', collected: 'collected', no_show: 'no_show', revoke: 'cancelled' },
+  ],
+  ['preparing', 'resident', {}],
+  ['preparing', 'company', { ready: 'ready', collected: 'collected', no_show: 'no_show', revoke: 'cancelled' }],
+  ['ready', 'resident', {}],
+  ['ready', 'company', { collected: 'collected', no_show: 'no_show', revoke: 'cancelled' }],
+  ...['collected', 'no_show', 'refused', 'withdrawn', 'revoked', 'expired'].flatMap((state): typeof table => [
+    [state, 'resident', {}],
+    [state, 'company', {}],
+  ]),
+]
+
+test.each(table)(
+  'Q-003 O-001 O-017 O-019 from %s the %s does what table 4.1 says and nothing else',
+  (from, side, expected) => {
+    const start = stored[from]
+    if (!start) throw new Error(from)
+    expect(actionsOf(start, side)).toEqual(orderActions.filter((action) => action in expected))
+    for (const action of actionsOf(start, side)) {
+      const after = action === 'undo' ? undefined : orderAfter(start, action)
+      expect(after && stateOf(after).state).toBe(expected[action])
+    }
+  },
+)
+
+test('Q-003 ends absorb: whatever is tried, in any order, nothing leaves them', () => {
+  const anyAction = fc.constantFrom(...orderActions.filter((action) => action !== 'undo'))
+  fc.assert(
+    fc.property(fc.array(anyAction, { maxLength: 12 }), (actions) => {
+      let order = { status: 'pending' as OrderStatus, phase: null as OrderPhase | null }
+      for (const action of actions) {
+        const after = orderAfter(order, action)
+        if (!isLive(order)) expect(after).toBeUndefined()
+        order = after ?? order
+      }
+    }),
+  )
+})
+
+test('TO-15 a phase that does not belong to its status is ignored: the former release changes the status alone', () => {
+  expect(stateOf({ status: 'validated', phase: 'proposed' }).state).toBe('accepted')
+  expect(stateOf({ status: 'collected', phase: 'preparing' }).state).toBe('collected')
+  expect(stateOf({ status: 'cancelled', phase: 'proposed' }).state).toBe('refused')
+})
+
+test('Q-002 each state has its word, and a cancelled order says by whom', () => {
+  expect(Object.values(stored).map((one) => stateWord(stateOf(one)))).toEqual([
+    'Envoyée',
+    'Proposition à accepter',
+    'Acceptée',
+    'En préparation',
+    'Prête',
+    'Retirée',
+    'Non retirée',
+    'Refusée',
+    'Annulée par vous',
+    'Annulée par le commerce',
+    'Sans réponse',
+  ])
+})
+
+const pickup = Temporal.Instant.from('2027-03-12T17:00:00Z')
+
+test('O-020 the order message says what and when, and the coupon when there is one', () => {
+  const order = { pickup, content: 'Deux baguettes', coupon: '', minOrderCents: 0, maxTotalCents: null }
+  expect(placedOrderText(order)).toBe('Commande pour le 12 mars 2027 à 18:00\n\nDeux baguettes')
+  expect(placedOrderText({ ...order, coupon: '-10 %' })).toContain('\n\nCode promo : -10 %')
+})
+
+test('O-012 O-013 the decision says the final content, time and total, or the reason', () => {
+  const text = validatedOrderText({ pickup, content: 'Un flan', totalCents: 1250 })
+  for (const part of ['12 mars 2027 à 18:00', 'Un flan', '12,50']) expect(text).toContain(part)
+  expect(cancelledOrderText('Plus de farine', 'Un flan')).toContain('Raison : Plus de farine')
 })

@@ -1,9 +1,9 @@
 import type { Temporal } from 'temporal-polyfill'
 import type { FieldErrors } from '../kernel/field-errors.ts'
-import { readEuros } from '../kernel/money.ts'
+import { readEuros } from '../kernel/french-format.ts'
 import { readDateTime } from '../kernel/paris-time.ts'
 import { countCharacters } from '../kernel/text.ts'
-import type { OrderFieldKey } from './orders.field-texts.fr.ts'
+import type { OrderFieldKey } from './orders.refusals.fr.ts'
 
 /** An order decision as typed or received, texts cleaned; names of the wire. */
 export type TypedValidation = { pickupDateTime: string; orderContent: string; total: string | number }

@@ -1,12 +1,11 @@
-import { isAdult, readBirthDate } from '../kernel/birth-date.ts'
-import { type BusinessType, offersOf } from '../kernel/business-type.ts'
-import { isEmail } from '../kernel/email.ts'
+import { type BusinessType, isBusinessType, offersOf } from '../kernel/business-type.ts'
 import type { FieldErrors } from '../kernel/field-errors.ts'
-import { isPersonName } from '../kernel/person-name.ts'
+import { isEmail } from '../kernel/internet-address.ts'
+import { isAdult, isPersonName, readBirthDate } from '../kernel/person.ts'
 import { isMobilePhone } from '../kernel/phone.ts'
-import { readRegistryNumber } from '../kernel/registry-number.ts'
-import { isZip } from '../kernel/zip.ts'
-import type { RegistrationFieldKey } from './registration.field-texts.fr.ts'
+import { isZip } from '../kernel/place.ts'
+import { type RegistryNumber, readRegistryNumber } from '../kernel/registry-number.ts'
+import type { RegistrationFieldKey } from './registration.refusals.fr.ts'
 
 /** The person, as typed in step 1 or received by the profile update; names of the wire. */
 export type TypedPerson = {
@@ -91,4 +90,23 @@ function checkFilled(text: string): RegistrationFieldKey | undefined {
 
 function isBlank(text: string): boolean {
   return text.trim() === ''
+}
+
+export type RegistrationRequest = { type: string; siren: string }
+
+type ReadRegistration = { type: BusinessType; number: RegistryNumber } | { errors: FieldErrors }
+
+/**
+ * Reads what POST /company/subscription names: one of the four types, and a registry number of a kind that this type
+ * registers with (AMB-16, AMB-17). Both are judged, the type first.
+ */
+export function readRegistration({ type, siren }: RegistrationRequest): ReadRegistration {
+  if (!isBusinessType(type)) {
+    const key = readRegistryNumber(siren) ? undefined : 'siret_invalid_error'
+    return { errors: { type: 'type_error', ...(key && { siren: key }) } }
+  }
+  const key = checkRegistryNumber(siren, type)
+  const number = readRegistryNumber(siren)
+  if (key || !number) return { errors: { siren: key ?? 'siret_invalid_error' } }
+  return { type, number }
 }

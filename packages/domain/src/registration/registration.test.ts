@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { businessTypes } from '../kernel/business-type.ts'
 import { checkAccountForm, checkPerson, checkRegistryNumber, type TypedAccount } from './account-form.ts'
 import { fillEmptyFields, readPrefill } from './prefill.ts'
-import { registrationFieldTexts } from './registration.field-texts.fr.ts'
+import { registrationFieldTexts } from './registration.refusals.fr.ts'
 import { isProfileEmpty, readStoredStep, wizardStep, wizardType } from './wizard-step.ts'
 
 const today = '2026-11-20'

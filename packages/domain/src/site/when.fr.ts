@@ -1,6 +1,6 @@
 import type { Temporal } from 'temporal-polyfill'
 import { runBetween } from '../agenda/grouping.ts'
-import { type DayOfWeek, dayName, dayTypeLabel } from '../company/day-type.ts'
+import { type DayOfWeek, dayName, dayTypeLabel } from '../company/opening-hours.ts'
 import type { Occurrence } from '../instants/occurrences.ts'
 import type { ScheduleItem } from '../instants/schedule.ts'
 import { formatClockTime } from '../kernel/clock-time.ts'

@@ -1,4 +1,4 @@
-import { formatEuros, formatRoundEuros } from '../kernel/money.ts'
+import { formatEuros, formatRoundEuros } from '../kernel/french-format.ts'
 import type { FeatureId, PaidPlanId, Periodicity, Price } from './plans.ts'
 
 /** French labels of the ten rows of the comparison table (S-021). */

@@ -1,4 +1,5 @@
-import { withVat } from '../kernel/money.ts'
+import { type BusinessType, offersOf } from '../kernel/business-type.ts'
+import { withVat } from '../kernel/french-format.ts'
 
 export type PaidPlanId = 'basic' | 'premium' | 'digital'
 export type Membership = 'freemium' | PaidPlanId
@@ -17,10 +18,10 @@ export type FeatureId =
   | 'support'
 
 /** A cell of the comparison table: included or not, with a French precision when there is one (S-021..S-024). */
-export type PlanFeature = { id: FeatureId; included: boolean; text: string | null }
+type PlanFeature = { id: FeatureId; included: boolean; text: string | null }
 
 /** Prices in cents, tax excluded; two months are free by the year (S-016..S-020). */
-export type Plan = {
+type Plan = {
   id: PaidPlanId
   label: 'STARTER' | 'PREMIUM' | 'ADVANCED'
   monthlyCents: number
@@ -82,4 +83,61 @@ function column(index: 1 | 2 | 3): PlanFeature[] {
     const cell = row[index]
     return { id: row[0], included: cell !== false, text: typeof cell === 'string' ? cell : null }
   })
+}
+
+/** Limits as they travel in settings; -1 is unlimited (S-044). */
+export type PlanLimits = {
+  /** Instants listed in each group: services, special offers, events. */
+  allowedInstant: number
+  /** Conversations that stay open, newest first. */
+  allowedConversation: number
+  allowedNotificationPerInstant: number
+  /** Broadcasts in an ISO week. */
+  allowedBroadcast: number
+  hasSubdomain: boolean
+  hasClickAndCollect: boolean
+}
+
+export const unlimited = -1
+
+const everything: PlanLimits = {
+  allowedInstant: unlimited,
+  allowedConversation: unlimited,
+  allowedNotificationPerInstant: unlimited,
+  allowedBroadcast: unlimited,
+  hasSubdomain: true,
+  hasClickAndCollect: true,
+}
+
+const starter: PlanLimits = {
+  allowedInstant: 3,
+  allowedConversation: unlimited,
+  allowedNotificationPerInstant: 1,
+  allowedBroadcast: 1,
+  hasSubdomain: false,
+  hasClickAndCollect: false,
+}
+
+// decisions.md, appendix B; AMB-62 and AMB-64 for the free plan's conversations.
+const limits: Record<Membership, PlanLimits> = {
+  freemium: { ...starter, allowedConversation: 3 },
+  basic: starter,
+  premium: everything,
+  digital: everything,
+}
+
+/** The membership that applies: premium for associations and town halls unless they bought digital (AMB-30, AMB-65). */
+export function effectiveMembership(type: BusinessType, purchased: Membership): Membership {
+  return offersOf(type).freePremium && purchased !== 'digital' ? 'premium' : purchased
+}
+
+/** The limits of a business from its type and what it bought (appendix B); no click-and-collect for an association (api.md 8.13). */
+export function limitsOf(type: BusinessType, purchased: Membership): PlanLimits {
+  const plan = limits[effectiveMembership(type, purchased)]
+  return { ...plan, hasClickAndCollect: plan.hasClickAndCollect && offersOf(type).clickAndCollect }
+}
+
+/** True when nothing more may be added to `count` things. */
+export function isLimitReached(limit: number, count: number): boolean {
+  return limit !== unlimited && count >= limit
 }

@@ -1,19 +1,29 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { businessTypes } from '../kernel/business-type.ts'
-import { planOffer, showsBillingPortal } from './buying.ts'
 import {
   applySubscriptionEvent,
   currentSubscription,
   lapsesAt,
+  planOffer,
   purchasedMembership,
   replacedSubscriptions,
   type Subscription,
   type SubscriptionEvent,
+  showsBillingPortal,
 } from './membership.ts'
-import { effectiveMembership, isLimitReached, limitsOf } from './plan-limits.ts'
 import { featureLabels, priceTexts, yearlyGift } from './plans.fr.ts'
-import { type Periodicity, paidPlanIds, planLabel, plans, preferredPlan, priceOf } from './plans.ts'
+import {
+  effectiveMembership,
+  isLimitReached,
+  limitsOf,
+  type Periodicity,
+  paidPlanIds,
+  planLabel,
+  plans,
+  preferredPlan,
+  priceOf,
+} from './plans.ts'
 
 test('S-014 three plans with their labels, premium preferred (S-013)', () => {
   expect(plans.map(({ id, label }) => [id, label])).toEqual([

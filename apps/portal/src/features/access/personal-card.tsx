@@ -1,7 +1,7 @@
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { formatPhone } from '@parvis/domain/kernel/phone'
 import { checkPerson, type TypedPerson } from '@parvis/domain/registration/account-form'
-import { accountErrorText } from '@parvis/domain/registration/registration.field-texts.fr'
+import { accountErrorText } from '@parvis/domain/registration/registration.refusals.fr'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { sessionQuery, useSession } from '../../lib/session.ts'

@@ -1,6 +1,6 @@
-import { eventCategories, instantCategories } from '@parvis/domain/instants/categories'
+import { eventCategories, instantCategories } from '@parvis/domain/instants/kind'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
-import { isZip } from '@parvis/domain/kernel/zip'
+import { isZip } from '@parvis/domain/kernel/place'
 import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { Temporal } from 'temporal-polyfill'

@@ -1,5 +1,4 @@
-import { groupAgenda } from '@parvis/domain/agenda/grouping'
-import { type SplitGroup, splitRepeats } from '@parvis/domain/agenda/repeats'
+import { groupAgenda, type SplitGroup, splitRepeats } from '@parvis/domain/agenda/grouping'
 import { formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { SplitGroup } from '@parvis/domain/agenda/repeats'
+import type { SplitGroup } from '@parvis/domain/agenda/grouping'
 import { formatShortDay, formatShortMonth } from '@parvis/domain/kernel/french-format'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import type { Temporal } from 'temporal-polyfill'

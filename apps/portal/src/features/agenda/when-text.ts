@@ -1,7 +1,7 @@
 import type { DayOfRun } from '@parvis/domain/agenda/grouping'
-import { distanceKm, formatDistance } from '@parvis/domain/kernel/distance'
 import { formatTime, formatWeekday } from '@parvis/domain/kernel/french-format'
 import { parisDay as parisDayOf } from '@parvis/domain/kernel/paris-time'
+import { distanceKm, formatDistance } from '@parvis/domain/kernel/place'
 import { Temporal } from 'temporal-polyfill'
 import type { AgendaItem } from './agenda.queries.ts'
 

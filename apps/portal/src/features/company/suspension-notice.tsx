@@ -1,4 +1,4 @@
-import { suspensionText } from '@parvis/domain/company/suspension.fr'
+import { suspensionText } from '@parvis/domain/company/company.refusals.fr'
 import { useQuery } from '@tanstack/react-query'
 import { type Company, configurationQuery } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'

@@ -1,5 +1,4 @@
-import { dayName } from '@parvis/domain/company/day-type'
-import { type OpeningHours, weekState } from '@parvis/domain/company/opening-hours'
+import { dayName, type OpeningHours, weekState } from '@parvis/domain/company/opening-hours'
 import { daysOfWeekLines, foldWeek } from '@parvis/domain/hours/week'
 import { parisWeekday } from '@parvis/domain/kernel/paris-today'
 import { useServerNow } from './hours/use-hours.ts'

@@ -1,4 +1,4 @@
-import { eventCategories, instantCategoryOf } from '@parvis/domain/instants/categories'
+import { eventCategories, instantCategoryOf } from '@parvis/domain/instants/kind'
 import { IconTag } from '@tabler/icons-react'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 

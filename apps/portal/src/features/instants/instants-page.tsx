@@ -1,5 +1,5 @@
 import { type InstantKind, instantKinds } from '@parvis/domain/instants/kind'
-import { instantMatches } from '@parvis/domain/instants/search'
+import { instantMatches } from '@parvis/domain/instants/listed-instant'
 import { offersOf } from '@parvis/domain/kernel/business-type'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'

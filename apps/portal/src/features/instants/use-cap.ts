@@ -1,5 +1,5 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
-import { isLimitReached, unlimited } from '@parvis/domain/subscription/plan-limits'
+import { isLimitReached, unlimited } from '@parvis/domain/subscription/plans'
 import { useCompany } from '../../lib/session.ts'
 import { kindOf, type ServerInstant } from './instant.ts'
 

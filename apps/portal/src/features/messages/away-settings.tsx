@@ -1,7 +1,7 @@
 import { hoursFieldTexts } from '@parvis/domain/hours/hours.texts.fr'
 import { formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
 import { type AwayMode, checkAwayTimes } from '@parvis/domain/messages/away'
-import { messagesFieldTexts } from '@parvis/domain/messages/messages.field-texts.fr'
+import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
 import { maxReply } from '@parvis/domain/messages/quick-replies'
 import { fillVariables, unknownVariables } from '@parvis/domain/messages/variables.fr'
 import { IconMoon } from '@tabler/icons-react'

@@ -1,6 +1,6 @@
 import { cleanText } from '@parvis/domain/kernel/text'
 import { checkMessage } from '@parvis/domain/messages/message-rules'
-import { messagesFieldTexts } from '@parvis/domain/messages/messages.field-texts.fr'
+import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
 import { unknownVariables } from '@parvis/domain/messages/variables.fr'
 import { IconBolt, IconPhoto, IconSend, IconX } from '@tabler/icons-react'
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { unlimited } from '@parvis/domain/subscription/plan-limits'
+import { unlimited } from '@parvis/domain/subscription/plans'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { parisOf } from '@parvis/domain/kernel/paris-time'
 import { checkMessage } from '@parvis/domain/messages/message-rules'
-import { messagesFieldTexts } from '@parvis/domain/messages/messages.field-texts.fr'
+import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
 import { checkSendAt, momentWords } from '@parvis/domain/messages/send-later'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 import { formatDayTime, formatTime } from '@parvis/domain/kernel/french-format'
+import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { normalisePhone } from '@parvis/domain/kernel/phone'
-import { isUuidV4 } from '@parvis/domain/kernel/uuid'
 import { type ReactNode, use, useState } from 'react'
 import { Modal } from '../../ui/modal.tsx'
 import { Avatar } from './avatar.tsx'

@@ -1,5 +1,5 @@
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
-import { isUuidV4 } from '@parvis/domain/kernel/uuid'
+import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { needsDateHeading } from '@parvis/domain/messages/date-heading'
 import { IconArrowDown } from '@tabler/icons-react'
 import { Fragment, type MouseEvent, type UIEvent, useEffect, useRef, useState } from 'react'

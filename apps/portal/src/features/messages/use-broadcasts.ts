@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { startOfParisWeek } from '@parvis/domain/kernel/paris-time'
-import { isLimitReached } from '@parvis/domain/subscription/plan-limits'
+import { isLimitReached } from '@parvis/domain/subscription/plans'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Temporal } from 'temporal-polyfill'
 import { call } from '../../lib/call.ts'

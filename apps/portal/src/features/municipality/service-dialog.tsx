@@ -1,4 +1,4 @@
-import { municipalityFieldTexts } from '@parvis/domain/municipality/municipality.field-texts.fr'
+import { municipalityFieldTexts } from '@parvis/domain/municipality/municipality.refusals.fr'
 import { checkServiceForm, type ServiceType } from '@parvis/domain/municipality/service-form'
 import { useState } from 'react'
 import { useCompanyId } from '../../lib/session.ts'

@@ -1,5 +1,5 @@
 import { DndContext, type DragEndEvent, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
-import { swapServices } from '@parvis/domain/municipality/rearrange'
+import { swapServices } from '@parvis/domain/municipality/service-form'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'

@@ -1,6 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { rankCouples } from '@parvis/domain/municipality/rearrange'
-import type { TypedService } from '@parvis/domain/municipality/service-form'
+import { rankCouples, type TypedService } from '@parvis/domain/municipality/service-form'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'

@@ -1,5 +1,4 @@
-import { formatDay, formatDayTime, formatTime } from '@parvis/domain/kernel/french-format'
-import { formatEuros } from '@parvis/domain/kernel/money'
+import { formatDay, formatDayTime, formatEuros, formatTime } from '@parvis/domain/kernel/french-format'
 import { hasCoupon } from '@parvis/domain/orders/order'
 import { deskEventText, deskStateWord } from '@parvis/domain/orders/order-messages.fr'
 import { IconBasket, IconClock, IconTicket, IconUser } from '@tabler/icons-react'

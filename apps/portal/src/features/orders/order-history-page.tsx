@@ -1,5 +1,4 @@
-import { formatCount, formatDay } from '@parvis/domain/kernel/french-format'
-import { formatEuros } from '@parvis/domain/kernel/money'
+import { formatCount, formatDay, formatEuros } from '@parvis/domain/kernel/french-format'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'

@@ -1,5 +1,4 @@
-import { formatDayTime } from '@parvis/domain/kernel/french-format'
-import { formatEuros } from '@parvis/domain/kernel/money'
+import { formatDayTime, formatEuros } from '@parvis/domain/kernel/french-format'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import styles from './order-paper.module.css'

@@ -1,5 +1,5 @@
 import { checkCancellation } from '@parvis/domain/orders/order'
-import { ordersFieldTexts } from '@parvis/domain/orders/orders.field-texts.fr'
+import { ordersFieldTexts } from '@parvis/domain/orders/orders.refusals.fr'
 import { useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { useForm } from '../../lib/use-form.ts'

@@ -1,5 +1,5 @@
 import { readClockTime } from '@parvis/domain/kernel/clock-time'
-import { formatEuros, readEuros } from '@parvis/domain/kernel/money'
+import { formatEuros, readEuros } from '@parvis/domain/kernel/french-format'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import type { DeskSettings } from './use-order.ts'
 

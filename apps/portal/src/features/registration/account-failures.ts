@@ -1,6 +1,6 @@
 import { codeFault } from '@parvis/domain/access/sign-in'
 import { serverErrorText } from '@parvis/domain/kernel/server-error-text.fr'
-import { registrationFieldTexts } from '@parvis/domain/registration/registration.field-texts.fr'
+import { registrationFieldTexts } from '@parvis/domain/registration/registration.refusals.fr'
 import { failureOf, signInStatuses } from '../../lib/sign-in.ts'
 import type { FieldError } from '../../lib/use-form.ts'
 

@@ -1,5 +1,5 @@
 import { formatCount } from '@parvis/domain/kernel/french-format'
-import { isZip } from '@parvis/domain/kernel/zip'
+import { isZip } from '@parvis/domain/kernel/place'
 import { statCards } from '@parvis/domain/stats/series'
 import { IconDownload, IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { isZip } from '@parvis/domain/kernel/zip'
+import { isZip } from '@parvis/domain/kernel/place'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { withVat } from '@parvis/domain/kernel/money'
+import { withVat } from '@parvis/domain/kernel/french-format'
 import type { Periodicity, Price } from '@parvis/domain/subscription/plans'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'

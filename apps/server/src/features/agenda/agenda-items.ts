@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { activationTimeType } from '@parvis/domain/instants/activation-time'
-import { instantCategory } from '@parvis/domain/instants/categories'
 import { titleWithState } from '@parvis/domain/instants/event-state'
+import { instantCategory } from '@parvis/domain/instants/kind'
 import type { Occurrence, Window } from '@parvis/domain/instants/occurrences'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import type { Config } from '../../config.ts'

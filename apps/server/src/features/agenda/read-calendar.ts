@@ -1,5 +1,5 @@
 import { readCityCodes } from '@parvis/domain/agenda/city-codes'
-import { type DayType, daysOfType, dayTypes } from '@parvis/domain/company/day-type'
+import { type DayType, daysOfType, dayTypes } from '@parvis/domain/company/opening-hours'
 import { agendaWindow, lastAgendaMoment, upcomingWindow } from '@parvis/domain/instants/occurrences'
 import { dateOfDay, parisDayNumber, parisMinutes, weekdayOf } from '@parvis/domain/kernel/paris-days'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'

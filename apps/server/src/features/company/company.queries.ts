@@ -1,6 +1,5 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import { effectiveMembership, limitsOf, type PlanLimits } from '@parvis/domain/subscription/plan-limits'
-import type { Membership } from '@parvis/domain/subscription/plans'
+import { effectiveMembership, limitsOf, type Membership, type PlanLimits } from '@parvis/domain/subscription/plans'
 import type { Db, Transaction } from '../../db/database.ts'
 import type { StoredSuspension } from './suspension.ts'
 

@@ -184,7 +184,7 @@ test.each([
 )
 
 test('P-025 each of the thirteen days is kept', async () => {
-  const { dayTypes } = await import('@parvis/domain/company/day-type')
+  const { dayTypes } = await import('@parvis/domain/company/opening-hours')
   const list = dayTypes.map((daytype) => ({ ...hours[0], daytype }))
   await update({ openingHours: JSON.stringify(list) })
   expect((await settingsOf(server, shop)).openHours.map(({ type }) => type)).toEqual([...dayTypes])

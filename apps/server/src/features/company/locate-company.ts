@@ -1,4 +1,4 @@
-import type { Coordinates } from '@parvis/domain/kernel/distance'
+import type { Coordinates } from '@parvis/domain/kernel/place'
 import type { Dependencies } from '../../dependencies.ts'
 import type { StoredProfile } from './profile.queries.ts'
 import type { ReceivedProfile } from './read-profile.ts'

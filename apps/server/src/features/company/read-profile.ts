@@ -1,8 +1,8 @@
 import type { PictureReference } from '@parvis/domain/company/click-and-collect'
 import type { companyContract } from '@parvis/domain/company/company.contract'
+import type { TypedProfile } from '@parvis/domain/company/company-profile'
 import type { OpeningHours } from '@parvis/domain/company/opening-hours'
 import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
-import type { TypedProfile } from '@parvis/domain/company/typed-profile'
 import type { Body } from '@parvis/domain/kernel/contract'
 import { sanitiseRichText } from '../../rich-text/sanitise-rich-text.ts'
 

@@ -1,4 +1,4 @@
-import type { Coordinates } from '@parvis/domain/kernel/distance'
+import type { Coordinates } from '@parvis/domain/kernel/place'
 import { countCharacters } from '@parvis/domain/kernel/text'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'

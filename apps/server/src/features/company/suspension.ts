@@ -1,4 +1,4 @@
-import { type Suspension, suspensionText } from '@parvis/domain/company/suspension.fr'
+import { type Suspension, suspensionText } from '@parvis/domain/company/company.refusals.fr'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'

@@ -1,6 +1,6 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { shownState } from '@parvis/domain/domains/own-domain'
-import { effectiveMembership, limitsOf } from '@parvis/domain/subscription/plan-limits'
+import { effectiveMembership, limitsOf } from '@parvis/domain/subscription/plans'
 import type { Config } from '../../config.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { placeUrl, premiumUrl } from '../towns/index.ts'

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
-import { limitsOf } from '@parvis/domain/subscription/plan-limits'
+import { limitsOf } from '@parvis/domain/subscription/plans'
 import { audit } from '../../db/audit.queries.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'

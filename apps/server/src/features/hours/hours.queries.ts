@@ -1,4 +1,4 @@
-import type { DayOfWeek, DayType } from '@parvis/domain/company/day-type'
+import type { DayOfWeek, DayType } from '@parvis/domain/company/opening-hours'
 import type { CompanyHours, HourException, HourSet } from '@parvis/domain/hours/day-hours'
 import type { HolidayDecision } from '@parvis/domain/hours/holidays'
 import { holidayOn, holidayZone } from '@parvis/domain/hours/holidays'

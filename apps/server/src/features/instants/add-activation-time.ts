@@ -1,7 +1,5 @@
-import { isEntryRefused } from '@parvis/domain/instants/caps'
-import { instantCategory } from '@parvis/domain/instants/categories'
 import { maxWeeklyLines } from '@parvis/domain/instants/full-schedule'
-import { instantKind } from '@parvis/domain/instants/kind'
+import { instantCategory, instantKind, isEntryRefused } from '@parvis/domain/instants/kind'
 import { checkAddition } from '@parvis/domain/instants/schedule'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'

@@ -1,5 +1,5 @@
-import { isCreationRefused } from '@parvis/domain/instants/caps'
 import type { FullScheduleKind } from '@parvis/domain/instants/full-schedule'
+import { isCreationRefused } from '@parvis/domain/instants/kind'
 import type { ScheduleItem } from '@parvis/domain/instants/schedule'
 import { dateOfDay, dayNumberOf } from '@parvis/domain/kernel/paris-days'
 import { instantOfParis, parisOf } from '@parvis/domain/kernel/paris-time'

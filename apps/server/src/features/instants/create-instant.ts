@@ -1,6 +1,4 @@
-import { announcedKind, isCreationRefused } from '@parvis/domain/instants/caps'
-import { instantCategory } from '@parvis/domain/instants/categories'
-import type { InstantKind } from '@parvis/domain/instants/kind'
+import { announcedKind, type InstantKind, instantCategory, isCreationRefused } from '@parvis/domain/instants/kind'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'

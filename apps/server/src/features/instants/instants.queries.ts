@@ -1,4 +1,4 @@
-import { type CapCounts, noInstants } from '@parvis/domain/instants/caps'
+import { type CapCounts, noInstants } from '@parvis/domain/instants/kind'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'

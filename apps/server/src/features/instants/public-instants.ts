@@ -1,7 +1,7 @@
 import type { AnsweredActivationTime } from '@parvis/domain/instants/activation-time'
-import { instantCategory } from '@parvis/domain/instants/categories'
 import { graver, type StateWithMessage, titleWithState } from '@parvis/domain/instants/event-state'
 import { shownDate } from '@parvis/domain/instants/full-schedule'
+import { instantCategory } from '@parvis/domain/instants/kind'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import type { Dependencies } from '../../dependencies.ts'

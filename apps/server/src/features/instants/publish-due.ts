@@ -1,5 +1,5 @@
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
-import { unlimited } from '@parvis/domain/subscription/plan-limits'
+import { unlimited } from '@parvis/domain/subscription/plans'
 import { readNow } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'

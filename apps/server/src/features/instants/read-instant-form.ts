@@ -1,9 +1,8 @@
 import type { TypedInstant } from '@parvis/domain/instants/instant-form'
 import type { NotificationRequest } from '@parvis/domain/instants/notification'
-import { type Coordinates, wrongDegrees } from '@parvis/domain/kernel/distance'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
+import { type Coordinates, padZip, wrongDegrees } from '@parvis/domain/kernel/place'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
-import { padZip } from '@parvis/domain/kernel/zip'
 
 /** What a call carries of an instant, as texts that no rule has judged yet. */
 export type ReceivedInstant = {

@@ -1,5 +1,3 @@
-import { isEntryRefused } from '@parvis/domain/instants/caps'
-import { instantCategory } from '@parvis/domain/instants/categories'
 import {
   type FullScheduleKind,
   readFullSchedule,
@@ -7,12 +5,12 @@ import {
   timesOf,
   type WrittenSchedule,
 } from '@parvis/domain/instants/full-schedule'
-import { instantKind } from '@parvis/domain/instants/kind'
+import { instantCategory, instantKind, isEntryRefused } from '@parvis/domain/instants/kind'
 import type { ScheduleItem } from '@parvis/domain/instants/schedule'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
 import { parisOf, readDateTime } from '@parvis/domain/kernel/paris-time'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
-import { unlimited } from '@parvis/domain/subscription/plan-limits'
+import { unlimited } from '@parvis/domain/subscription/plans'
 import type { Temporal } from 'temporal-polyfill'
 import { readNow, toDate } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'

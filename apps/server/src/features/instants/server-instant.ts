@@ -1,6 +1,6 @@
 import { type AnsweredActivationTime, writeActivationTime } from '@parvis/domain/instants/activation-time'
-import { instantCategory } from '@parvis/domain/instants/categories'
 import { shownDate } from '@parvis/domain/instants/full-schedule'
+import { instantCategory } from '@parvis/domain/instants/kind'
 import { parisDayOf } from '@parvis/domain/kernel/paris-days'
 import { writeParisIso, writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { refusal } from '@parvis/domain/refusals'

@@ -1,4 +1,4 @@
-import { type DayOfWeek, dayTypeOf, dayTypesOf, isDayType } from '@parvis/domain/company/day-type'
+import { type DayOfWeek, dayTypeOf, dayTypesOf, isDayType } from '@parvis/domain/company/opening-hours'
 import {
   type AnsweredActivationTime,
   type WrittenActivationTime,

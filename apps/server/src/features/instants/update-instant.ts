@@ -1,7 +1,5 @@
-import { isEntryRefused } from '@parvis/domain/instants/caps'
-import { instantCategory } from '@parvis/domain/instants/categories'
 import { sameItems } from '@parvis/domain/instants/full-schedule'
-import { instantKind } from '@parvis/domain/instants/kind'
+import { instantCategory, instantKind, isEntryRefused } from '@parvis/domain/instants/kind'
 import { isEnabled, type ScheduleItem, scheduleKind } from '@parvis/domain/instants/schedule'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'

@@ -1,4 +1,4 @@
-import { dayTypesOf } from '@parvis/domain/company/day-type'
+import { dayTypesOf } from '@parvis/domain/company/opening-hours'
 import { type FullScheduleKind, oldEnd, oldRows, shownDate } from '@parvis/domain/instants/full-schedule'
 import { daysOfItem, type FixedItem, type ScheduleItem } from '@parvis/domain/instants/schedule'
 import type { Temporal } from 'temporal-polyfill'

@@ -1,5 +1,5 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
-import { messageExcerpt } from '@parvis/domain/messages/message-excerpt'
+import { messageExcerpt } from '@parvis/domain/messages/message-rules'
 import type { InboxFilter } from '@parvis/domain/messages/triage'
 import { refuseFields } from '@parvis/domain/refusals'
 import type { Dependencies } from '../../dependencies.ts'

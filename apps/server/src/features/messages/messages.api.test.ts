@@ -1,4 +1,4 @@
-import { isUuidV4 } from '@parvis/domain/kernel/uuid'
+import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, type Who } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson } from '@parvis/harness/town/people'

@@ -1,4 +1,4 @@
-import { messageExcerpt } from '@parvis/domain/messages/message-excerpt'
+import { messageExcerpt } from '@parvis/domain/messages/message-rules'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { enqueue } from '../../jobs/enqueue.queries.ts'

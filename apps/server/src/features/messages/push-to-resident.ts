@@ -1,4 +1,4 @@
-import { messageExcerpt } from '@parvis/domain/messages/message-excerpt'
+import { messageExcerpt } from '@parvis/domain/messages/message-rules'
 import { attentionClock, attentionOutcome } from '@parvis/domain/residents/attention'
 import { readNow, toDate } from '../../db/clock.ts'
 import { transaction } from '../../db/transaction.ts'

@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { checkQuickReply, maxPrepared } from '@parvis/domain/messages/quick-replies'
-import { isWholeOrder, type RankedService } from '@parvis/domain/municipality/rearrange'
+import { isWholeOrder, type RankedService } from '@parvis/domain/municipality/service-form'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { readNow } from '../../db/clock.ts'
 import type { Db, Transaction } from '../../db/database.ts'

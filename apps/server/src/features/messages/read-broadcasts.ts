@@ -1,5 +1,5 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
-import { messageExcerpt } from '@parvis/domain/messages/message-excerpt'
+import { messageExcerpt } from '@parvis/domain/messages/message-rules'
 import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl, privateMediaUrl } from '../../pictures/picture-store.ts'

@@ -1,6 +1,6 @@
 import { isConversationDisabled } from '@parvis/domain/messages/message-rules'
 import { refusal } from '@parvis/domain/refusals'
-import { limitsOf, unlimited } from '@parvis/domain/subscription/plan-limits'
+import { limitsOf, unlimited } from '@parvis/domain/subscription/plans'
 import type { Db } from '../../db/database.ts'
 import { countAbove, type Discussion, hasPendingOrder } from './discussions.queries.ts'
 

@@ -1,6 +1,6 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { displayName } from '@parvis/domain/kernel/person'
 import { refuseFields } from '@parvis/domain/refusals'
-import { displayName } from '@parvis/domain/residents/display-name'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'

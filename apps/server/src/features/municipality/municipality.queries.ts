@@ -1,5 +1,4 @@
-import type { RankedService } from '@parvis/domain/municipality/rearrange'
-import type { ServiceType } from '@parvis/domain/municipality/service-form'
+import type { RankedService, ServiceType } from '@parvis/domain/municipality/service-form'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
 

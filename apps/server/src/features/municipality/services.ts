@@ -1,8 +1,13 @@
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
 import { readId } from '@parvis/domain/kernel/ids'
-import { isZip } from '@parvis/domain/kernel/zip'
-import { isWholeOrder, type RankedService } from '@parvis/domain/municipality/rearrange'
-import { checkServiceForm, isServiceType, maxServices } from '@parvis/domain/municipality/service-form'
+import { isZip } from '@parvis/domain/kernel/place'
+import {
+  checkServiceForm,
+  isServiceType,
+  isWholeOrder,
+  maxServices,
+  type RankedService,
+} from '@parvis/domain/municipality/service-form'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Config } from '../../config.ts'
 import { audited } from '../../db/audit.queries.ts'

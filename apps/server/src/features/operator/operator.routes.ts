@@ -1,6 +1,6 @@
 import { contradictsType } from '@parvis/domain/kernel/business-type'
+import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
-import { isUuidV4 } from '@parvis/domain/kernel/uuid'
 import { operatorContract } from '@parvis/domain/operator/operator.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,4 +1,5 @@
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import { displayName } from '@parvis/domain/kernel/person'
 import { lastMoment } from '@parvis/domain/orders/order-settings'
 import {
   actionsOf,
@@ -9,7 +10,6 @@ import {
   stateOf,
 } from '@parvis/domain/orders/order-states'
 import type { OrderAnswer } from '@parvis/domain/orders/orders.contract'
-import { displayName } from '@parvis/domain/residents/display-name'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import type { Dependencies } from '../../dependencies.ts'

@@ -1,4 +1,4 @@
-import { isUuidV4 } from '@parvis/domain/kernel/uuid'
+import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { reportReceipt } from '@parvis/domain/notices/letter.fr'
 import { refuseFields } from '@parvis/domain/refusals'
 import { checkReport, type ReportReason } from '@parvis/domain/reports/report'

@@ -1,4 +1,4 @@
-import { isZip } from '@parvis/domain/kernel/zip'
+import { isZip } from '@parvis/domain/kernel/place'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
 import { readNow, toInstant } from '../../db/clock.ts'

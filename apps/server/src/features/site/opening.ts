@@ -1,4 +1,4 @@
-import { type DayOfWeek, dayName, daysOfWeek } from '@parvis/domain/company/day-type'
+import { type DayOfWeek, dayName, daysOfWeek } from '@parvis/domain/company/opening-hours'
 import { dayHours, type HoursPlan, openSpans, spansOf } from '@parvis/domain/hours/day-hours'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { comingText, openingDayText, openingText, rangesText } from '@parvis/domain/hours/opening.fr'

@@ -1,4 +1,4 @@
-import { formatEuros } from '@parvis/domain/kernel/money'
+import { formatEuros } from '@parvis/domain/kernel/french-format'
 import { parisDay } from '@parvis/domain/kernel/paris-time'
 import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
 import { stateWord } from '@parvis/domain/orders/order-states'

@@ -1,6 +1,6 @@
 import { type DayOfRun, dayNumbersBetween, groupAgenda } from '@parvis/domain/agenda/grouping'
-import { instantCategories, instantCategoryOf } from '@parvis/domain/instants/categories'
 import { isHeld } from '@parvis/domain/instants/held'
+import { instantCategories, instantCategoryOf } from '@parvis/domain/instants/kind'
 import { agendaWindow, type Occurrence } from '@parvis/domain/instants/occurrences'
 import { daysOfItem } from '@parvis/domain/instants/schedule'
 import { dayNumberOf, parisDayNumber, startOfDay } from '@parvis/domain/kernel/paris-days'

@@ -1,5 +1,5 @@
-import { instantCategoryOf } from '@parvis/domain/instants/categories'
 import { titleWithState } from '@parvis/domain/instants/event-state'
+import { instantCategoryOf } from '@parvis/domain/instants/kind'
 import { comingDates, type Occurrence } from '@parvis/domain/instants/occurrences'
 import { htmlToPlainText } from '@parvis/domain/kernel/visible-text'
 import { dateText } from '@parvis/domain/site/when.fr'

@@ -1,4 +1,4 @@
-import { limitsOf } from '@parvis/domain/subscription/plan-limits'
+import { limitsOf } from '@parvis/domain/subscription/plans'
 import { readNow } from '../../db/clock.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { KnownDomain } from '../domains/index.ts'

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { byHandText, writeToTeamText } from '@parvis/domain/domains/domains.fr'
 import { refusal } from '@parvis/domain/refusals'
-import { planOffer } from '@parvis/domain/subscription/buying'
-import { currentSubscription } from '@parvis/domain/subscription/membership'
+import { currentSubscription, planOffer } from '@parvis/domain/subscription/membership'
 import {
   type Membership,
   type PaidPlanId,

@@ -1,6 +1,7 @@
-import { planPaidBy, type Sold } from '@parvis/domain/subscription/buying'
 import {
   applySubscriptionEvent,
+  planPaidBy,
+  type Sold,
   type Subscription,
   type SubscriptionEventKind,
 } from '@parvis/domain/subscription/membership'

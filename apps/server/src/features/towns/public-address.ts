@@ -1,6 +1,5 @@
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
-import { limitsOf } from '@parvis/domain/subscription/plan-limits'
-import type { Membership } from '@parvis/domain/subscription/plans'
+import { limitsOf, type Membership } from '@parvis/domain/subscription/plans'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/database.ts'
 import { findCurrentAddress, noTown } from './addresses.queries.ts'

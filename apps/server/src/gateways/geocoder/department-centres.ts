@@ -1,4 +1,4 @@
-import type { Coordinates } from '@parvis/domain/kernel/distance'
+import type { Coordinates } from '@parvis/domain/kernel/place'
 
 /** Centre of each Paris district, 1er to 20e. */
 export const parisDistrictCentres: readonly (readonly [number, number])[] = [

@@ -1,4 +1,4 @@
-import type { Coordinates } from '@parvis/domain/kernel/distance'
+import type { Coordinates } from '@parvis/domain/kernel/place'
 import { type Commune, communeOfName, communesOfZip, parisDistrict, plain } from './communes.ts'
 import { clichyCentre, departmentCentre, parisDistrictCentres } from './department-centres.ts'
 import type { AddressSuggestion, Geocoder } from './geocoder.ts'

@@ -1,4 +1,4 @@
-import type { Coordinates } from '@parvis/domain/kernel/distance'
+import type { Coordinates } from '@parvis/domain/kernel/place'
 
 export type AddressSuggestion = Coordinates & {
   /** The whole line shown: "12 Rue de Paris, 92110 Clichy". */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isEmail } from '@parvis/domain/kernel/email'
+import { isEmail } from '@parvis/domain/kernel/internet-address'
 import {
   type Environment,
   isLoopback,

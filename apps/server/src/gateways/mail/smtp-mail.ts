@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isEmail } from '@parvis/domain/kernel/email'
+import { isEmail } from '@parvis/domain/kernel/internet-address'
 import { createCircuitBreaker } from '../circuit-breaker.ts'
 import { GatewayFailure, type GatewayFailureKind } from '../gateway-failure.ts'
 import type { HttpContext } from '../http-client.ts'

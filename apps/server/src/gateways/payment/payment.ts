@@ -1,4 +1,4 @@
-import type { BilledPrice } from '@parvis/domain/subscription/buying'
+import type { BilledPrice } from '@parvis/domain/subscription/membership'
 import type { Periodicity } from '@parvis/domain/subscription/plans'
 
 export type CheckoutRequest = {

@@ -1,4 +1,4 @@
-import type { BilledPrice, Sold } from '@parvis/domain/subscription/buying'
+import type { BilledPrice, Sold } from '@parvis/domain/subscription/membership'
 import type { Periodicity } from '@parvis/domain/subscription/plans'
 import { z } from 'zod'
 import { GatewayFailure } from '../gateway-failure.ts'

@@ -1,4 +1,4 @@
-import type { Sold } from '@parvis/domain/subscription/buying'
+import type { Sold } from '@parvis/domain/subscription/membership'
 import { paidPlanIds, periodicities } from '@parvis/domain/subscription/plans'
 import type Stripe from 'stripe'
 import { createCircuitBreaker } from '../circuit-breaker.ts'

@@ -1,6 +1,5 @@
 import { arePictureReferences, filledSlots } from '@parvis/domain/company/click-and-collect'
-import { checkCompanyProfile } from '@parvis/domain/company/company-profile'
-import type { ProfileSituation, TypedProfile } from '@parvis/domain/company/typed-profile'
+import { checkCompanyProfile, type ProfileSituation, type TypedProfile } from '@parvis/domain/company/company-profile'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
 import { cleanText } from '@parvis/domain/kernel/text'
 import type { Company } from '../../../lib/session.ts'

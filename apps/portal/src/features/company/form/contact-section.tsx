@@ -1,7 +1,7 @@
 import { isDescriptionTooShortToType } from '@parvis/domain/company/company-profile'
 import { fieldTexts } from '@parvis/domain/field-texts.fr'
+import { completeWebsite } from '@parvis/domain/kernel/internet-address'
 import { visibleText } from '@parvis/domain/kernel/visible-text'
-import { completeWebsite } from '@parvis/domain/kernel/website'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'

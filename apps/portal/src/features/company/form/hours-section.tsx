@@ -1,5 +1,4 @@
-import { isDayType } from '@parvis/domain/company/day-type'
-import { weekState } from '@parvis/domain/company/opening-hours'
+import { isDayType, weekState } from '@parvis/domain/company/opening-hours'
 import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import { companyProfileMessage } from '@parvis/domain/company/company-profile-message.fr'
+import { companyProfileMessage } from '@parvis/domain/company/company.refusals.fr'
 import { checkOpeningHours } from '@parvis/domain/company/opening-hours'
 import { fieldTexts } from '@parvis/domain/field-texts.fr'
 import { cleanText, countCharacters } from '@parvis/domain/kernel/text'

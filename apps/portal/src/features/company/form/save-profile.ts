@@ -1,5 +1,4 @@
-import { companyFieldTexts } from '@parvis/domain/company/company.field-texts.fr'
-import { companyRefusalTexts } from '@parvis/domain/company/company.refusals.fr'
+import { companyFieldTexts, companyRefusalTexts } from '@parvis/domain/company/company.refusals.fr'
 import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
 import { ApiError } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/call.ts'

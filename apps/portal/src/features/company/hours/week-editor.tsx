@@ -1,4 +1,4 @@
-import { type DayOfWeek, dayName, daysOfWeek } from '@parvis/domain/company/day-type'
+import { type DayOfWeek, dayName, daysOfWeek } from '@parvis/domain/company/opening-hours'
 import type { WeekLine } from '@parvis/domain/hours/week'
 import { formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
 import { IconPlus, IconTrash } from '@tabler/icons-react'

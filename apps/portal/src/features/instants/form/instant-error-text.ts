@@ -1,5 +1,5 @@
 import { fieldTexts } from '@parvis/domain/field-texts.fr'
-import { instantsFieldTexts } from '@parvis/domain/instants/instants.field-texts.fr'
+import { instantsFieldTexts } from '@parvis/domain/instants/instants.refusals.fr'
 
 const texts: Readonly<Record<string, string>> = { ...fieldTexts, ...instantsFieldTexts }
 const pictureSide = '500'

@@ -1,5 +1,5 @@
 import { readActivationTime } from '@parvis/domain/instants/activation-time'
-import { instantCategoryOf } from '@parvis/domain/instants/categories'
+import { instantCategoryOf } from '@parvis/domain/instants/kind'
 import { scheduleItemText } from '@parvis/domain/instants/schedule.fr'
 import { checkTypedItem, type TypedScheduleItem, writeTypedItem } from '@parvis/domain/instants/typed-schedule'
 import { parisOf } from '@parvis/domain/kernel/paris-time'

@@ -1,11 +1,16 @@
-import { type InstantCategorySlug, instantCategoryOf } from '@parvis/domain/instants/categories'
-import { categoriesOfForm, type InstantKind } from '@parvis/domain/instants/kind'
-import { isFullSchedule, typedPlanOf } from '@parvis/domain/instants/typed-full-schedule'
 import {
+  categoriesOfForm,
+  type InstantCategorySlug,
+  type InstantKind,
+  instantCategoryOf,
+} from '@parvis/domain/instants/kind'
+import {
+  isFullSchedule,
   type TypedFixedItem,
   type TypedRecurrentItem,
   type TypedScheduleItem,
   typedItemOf,
+  typedPlanOf,
 } from '@parvis/domain/instants/typed-schedule'
 import { readParisLocal } from '@parvis/domain/kernel/paris-time'
 import { addressKeyOf, type LocatedPoint } from '../../../lib/address-key.ts'

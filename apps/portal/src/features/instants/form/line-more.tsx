@@ -1,7 +1,11 @@
 import { readFullSchedule } from '@parvis/domain/instants/full-schedule'
 import { windowOfDays } from '@parvis/domain/instants/occurrences'
-import { writeTypedPlan } from '@parvis/domain/instants/typed-full-schedule'
-import { checkTypedItem, type TypedRecurrentItem, type TypedValidity } from '@parvis/domain/instants/typed-schedule'
+import {
+  checkTypedItem,
+  type TypedRecurrentItem,
+  type TypedValidity,
+  writeTypedPlan,
+} from '@parvis/domain/instants/typed-schedule'
 import { readClockTime } from '@parvis/domain/kernel/clock-time'
 import { readDay } from '@parvis/domain/kernel/day'
 import { dayNumberOf } from '@parvis/domain/kernel/paris-days'

@@ -1,6 +1,6 @@
 import { frenchDateTime } from '@parvis/domain/kernel/french-date'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
-import { unlimited } from '@parvis/domain/subscription/plan-limits'
+import { unlimited } from '@parvis/domain/subscription/plans'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { DateTimeField } from '../../../ui/date-time-field.tsx'

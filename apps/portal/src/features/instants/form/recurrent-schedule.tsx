@@ -1,5 +1,4 @@
-import { dayTypeLabel } from '@parvis/domain/company/day-type'
-import { openingHoursOf } from '@parvis/domain/company/opening-hours'
+import { dayTypeLabel, openingHoursOf } from '@parvis/domain/company/opening-hours'
 import { itemsFromOpeningHours } from '@parvis/domain/instants/typed-schedule'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,6 +1,10 @@
 import type { InstantKind } from '@parvis/domain/instants/kind'
-import { isFullSchedule, writeTypedPlan } from '@parvis/domain/instants/typed-full-schedule'
-import { type TypedScheduleItem, writeTypedItem } from '@parvis/domain/instants/typed-schedule'
+import {
+  isFullSchedule,
+  type TypedScheduleItem,
+  writeTypedItem,
+  writeTypedPlan,
+} from '@parvis/domain/instants/typed-schedule'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { call } from '../../../lib/call.ts'
 import type { Company } from '../../../lib/session.ts'

@@ -1,5 +1,4 @@
-import { type InstantCategory, instantCategoryOf } from '@parvis/domain/instants/categories'
-import { categoriesOfForm } from '@parvis/domain/instants/kind'
+import { categoriesOfForm, type InstantCategory, instantCategoryOf } from '@parvis/domain/instants/kind'
 import { cleanText, countCharacters } from '@parvis/domain/kernel/text'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { type ClipboardEvent, useState } from 'react'

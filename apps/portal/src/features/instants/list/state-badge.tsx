@@ -1,4 +1,4 @@
-import type { TimeLeft } from '@parvis/domain/instants/time-left'
+import type { TimeLeft } from '@parvis/domain/instants/listed-instant'
 import { formatRelative } from '@parvis/domain/kernel/french-format'
 import { IconPlayerPause } from '@tabler/icons-react'
 import type { Temporal } from 'temporal-polyfill'
