@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Stripe from 'stripe'
-import type { SignedWebhook } from '../../apps/server/src/gateways/payment/webhook-signature.ts'
+import type { SignedWebhook } from '../../apps/server/src/gateways/payment/payment-events.ts'
 import type { FakeReply, SeenRequest } from './fake-provider.ts'
 
 type Stored = Record<string, unknown> & { id: string }

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { signWebhook } from '../../apps/server/src/gateways/payment/webhook-signature.ts'
+import { signWebhook } from '../../apps/server/src/gateways/payment/payment-events.ts'
 import { call, callOk } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { forgetPayment } from '../sql/control.ts'

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import type { Answered } from '@parvis/client/client'
-import { signWebhook } from '../../apps/server/src/gateways/payment/webhook-signature.ts'
+import { signWebhook } from '../../apps/server/src/gateways/payment/payment-events.ts'
 import type { TestApp } from '../server/test-app.ts'
 import type { Owner } from './people.ts'
 

@@ -3,7 +3,7 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { readNow } from '../db/clock.ts'
 import type { Db } from '../db/database.ts'
-import type { SignedWebhook } from '../gateways/payment/webhook-signature.ts'
+import type { SignedWebhook } from '../gateways/payment/payment-events.ts'
 import { checkoutPage } from './checkout-page.ts'
 import type { CheckoutOutcome, EmbeddedCheckout } from './embedded-checkout.ts'
 

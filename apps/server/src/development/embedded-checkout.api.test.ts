@@ -1,6 +1,6 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { beforeEach, expect, test } from 'vitest'
-import type { SignedWebhook } from '../gateways/payment/webhook-signature.ts'
+import type { SignedWebhook } from '../gateways/payment/payment-events.ts'
 import { createEmbeddedCheckout } from './embedded-checkout.ts'
 import { createEmbeddedPayment } from './embedded-payment.ts'
 import { createPaymentStore } from './payment-store.queries.ts'

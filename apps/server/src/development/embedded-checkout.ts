@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type SignedWebhook, signWebhook } from '../gateways/payment/webhook-signature.ts'
+import { type SignedWebhook, signWebhook } from '../gateways/payment/payment-events.ts'
 import { isSessionId } from './embedded-payment.ts'
 import type { EmbeddedPaymentStore } from './payment-store.queries.ts'
 import type { EmbeddedSession, EmbeddedSubscription } from './tables.queries.ts'

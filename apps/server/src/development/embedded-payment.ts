@@ -7,8 +7,7 @@ import type {
   PaymentSession,
   PaymentSubscription,
 } from '../gateways/payment/payment.ts'
-import { readPaymentEvent } from '../gateways/payment/payment-events.ts'
-import { isWebhookSignatureValid } from '../gateways/payment/webhook-signature.ts'
+import { isWebhookSignatureValid, readPaymentEvent } from '../gateways/payment/payment-events.ts'
 import type { EmbeddedPaymentStore } from './payment-store.queries.ts'
 import type { EmbeddedSession, EmbeddedSubscription } from './tables.queries.ts'
 

@@ -1,6 +1,5 @@
-import type { ChatWebhook } from '../gateways/chat-webhook/chat-webhook.ts'
-import { neutralText } from '../gateways/chat-webhook/neutral-text.ts'
-import type { GatewayLog } from '../gateways/gateway-log.ts'
+import { type ChatWebhook, neutralText } from '../gateways/chat-webhook/chat-webhook.ts'
+import type { GatewayLog } from '../gateways/gateway-failure.ts'
 import type { Mail } from '../gateways/mail/mail.ts'
 import { mailHeaders, messageIdOf, oneLine } from '../gateways/mail/smtp-mail.ts'
 import { contentTypeOf, DAY_SECONDS, declarativePayload, topicOf } from '../gateways/push/declarative-payload.ts'

@@ -15,7 +15,7 @@ export type GatewayFailureKind =
   | 'misconfigured'
   | 'refused'
 
-export type GatewayFailureDetails = {
+type GatewayFailureDetails = {
   retryAfterSeconds?: number | undefined
   /** HTTP status of the provider, when it answered. */
   status?: number | undefined
@@ -43,4 +43,10 @@ export class GatewayFailure extends Error {
     this.providerCode = details.providerCode
     this.isKnownNotApplied = details.status !== undefined || details.notAsked === true
   }
+}
+
+/** The two levels a gateway uses; pino and Fastify's logger fit. */
+export type GatewayLog = {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
 }

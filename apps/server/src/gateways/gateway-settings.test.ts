@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeGateways } from './describe-gateways.ts'
-import { readGatewaySettings } from './gateway-settings.ts'
+import { describeGateways, readGatewaySettings } from './gateway-settings.ts'
 import { createGateways } from './gateways.ts'
 
 const DEVELOPMENT = { NODE_ENV: 'development' }

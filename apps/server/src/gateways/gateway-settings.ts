@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { type BlobSettings, readBlobSettings } from './blobs/blob-settings.ts'
-import { type ChatWebhookSettings, readChatWebhookSettings } from './chat-webhook/chat-webhook-settings.ts'
+import { type ChatWebhookSettings, readChatWebhookSettings } from './chat-webhook/chat-webhook.ts'
 import { type DnsSettings, readDnsSettings } from './dns/dns.ts'
 import { collectFaults, type Environment, isProduction, noteFault, optional } from './environment.ts'
-import { type GeocoderSettings, readGeocoderSettings } from './geocoder/geocoder-settings.ts'
+import { type GeocoderSettings, readGeocoderSettings } from './geocoder/real-geocoder.ts'
 import { type MailSettings, readMailSettings } from './mail/mail-settings.ts'
-import { type PaymentSettings, readPaymentSettings } from './payment/payment-settings.ts'
-import { type PushSettings, readPushSettings } from './push/push-settings.ts'
-import { type RegistrySettings, readRegistrySettings } from './registry/registry-settings.ts'
-import { readScannerSettings, type ScannerSettings } from './scanner/scanner-settings.ts'
-import { readSmsSettings, type SmsSettings } from './sms/sms-settings.ts'
-import { readSocialSettings, type SocialSettings } from './social/social-settings.ts'
+import { type PaymentSettings, readPaymentSettings } from './payment/stripe-payment.ts'
+import { type PushSettings, readPushSettings } from './push/real-push.ts'
+import { type RegistrySettings, readRegistrySettings } from './registry/real-registry.ts'
+import { readScannerSettings, type ScannerSettings } from './scanner/clamd-scanner.ts'
+import { readSmsSettings, type SmsSettings } from './sms/real-sms.ts'
+import { readSocialSettings, type SocialSettings } from './social/meta-social.ts'
 
 export type GatewaySettings = {
   production: boolean
@@ -72,4 +72,57 @@ function refuseEmbedded(env: Environment, { sms, payment }: GatewaySettings): vo
       `PAYMENT_PROVIDER doit être stripe (sans cela, les abonnements sont donnés sans être payés), ${anyway}`,
     )
   }
+}
+
+/** One line per capability for the start-up log; no key, no secret address. */
+export function describeGateways(settings: GatewaySettings): string[] {
+  return [
+    `sms: ${smsLine(settings)}`,
+    `mail: ${mailLine(settings)}`,
+    `payment: ${paymentLine(settings)}`,
+    `registry: ${registryLine(settings)}`,
+    `geocoder: ${settings.geocoder.provider === 'embedded' ? 'embedded (communes, no street map)' : settings.geocoder.provider}`,
+    `push: ${pushLine(settings)}`,
+    `social: ${settings.social.provider}`,
+    `blobs: ${blobsLine(settings.blobs)}`,
+    `chat webhook: ${settings.chatWebhook.provider === 'embedded' ? outbox : settings.chatWebhook.provider}`,
+    `dns: ${settings.dns.provider === 'embedded' ? 'embedded (records of /dev/dns)' : 'resolver'}`,
+    ...(settings.scanner.provider === 'clamd' ? ['scanner: clamd'] : []),
+  ]
+}
+
+const outbox = 'embedded (outbox, nothing is sent)'
+const unsent = 'none (nothing is sent)'
+
+function smsLine({ sms, production }: GatewaySettings): string {
+  if (sms.provider === 'embedded') return production ? unsent : outbox
+  return [sms.first.name, sms.fallback?.name].filter(Boolean).join(', then ')
+}
+
+function mailLine({ mail, production }: GatewaySettings): string {
+  if (mail.provider === 'embedded') return production ? unsent : outbox
+  return `smtp (${mail.host})`
+}
+
+function paymentLine({ payment, production }: GatewaySettings): string {
+  if (payment.provider === 'embedded') {
+    return production ? 'none (no plan can be bought)' : 'embedded (look-alike page, no money)'
+  }
+  return `stripe (${payment.secretKey.includes('_live_') ? 'live' : 'test'} mode)`
+}
+
+function registryLine({ registry, production }: GatewaySettings): string {
+  if (registry.provider === 'embedded') {
+    return production ? 'none (everything is typed by hand)' : 'embedded (demonstration town)'
+  }
+  return registry.insee ? 'insee, then recherche-entreprises' : 'recherche-entreprises'
+}
+
+function pushLine({ push, production }: GatewaySettings): string {
+  if (push.provider === 'embedded') return production ? unsent : outbox
+  return [push.webPush && 'webpush', push.fcm && 'fcm'].filter(Boolean).join(', ')
+}
+
+function blobsLine({ store }: GatewaySettings['blobs']): string {
+  return store.provider === 'disk' ? `disk (${store.folder})` : `s3 (${store.bucket})`
 }

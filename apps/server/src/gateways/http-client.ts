@@ -1,8 +1,7 @@
 import type { z } from 'zod'
 import { boundedFetch, type HttpReply } from './bounded-fetch.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
-import { GatewayFailure, type GatewayFailureKind } from './gateway-failure.ts'
-import type { GatewayLog } from './gateway-log.ts'
+import { GatewayFailure, type GatewayFailureKind, type GatewayLog } from './gateway-failure.ts'
 
 export type HttpRequest = {
   method: 'GET' | 'POST'

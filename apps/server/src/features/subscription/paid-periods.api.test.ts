@@ -4,8 +4,8 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { membershipOf, openSession, tell } from '@parvis/harness/town/payments'
 import { newOwner, type Owner } from '@parvis/harness/town/people'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { SignedWebhook } from '../../gateways/payment/payment-events.ts'
 import { createStripePayment } from '../../gateways/payment/stripe-payment.ts'
-import type { SignedWebhook } from '../../gateways/payment/webhook-signature.ts'
 import { endLapsedMemberships, reconcilePayments } from './payment-work.ts'
 
 const server = testApp()

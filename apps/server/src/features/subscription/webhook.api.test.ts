@@ -14,7 +14,7 @@ import {
 import { newOwner } from '@parvis/harness/town/people'
 import { afterEach, expect, test, vi } from 'vitest'
 import { GatewayFailure } from '../../gateways/gateway-failure.ts'
-import { signWebhook } from '../../gateways/payment/webhook-signature.ts'
+import { signWebhook } from '../../gateways/payment/payment-events.ts'
 
 const server = testApp()
 afterEach(() => vi.restoreAllMocks())

@@ -2,9 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, describe, expect, test } from 'vitest'
-import { isBlobName } from './blob-name.ts'
+import { type FakeProvider, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
+import { type FakeS3, startFakeS3 } from '@parvis/harness/fakes/fake-s3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Blobs, isBlobName } from './blobs.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
+import { createS3Blobs } from './s3-blobs.ts'
 import { createSealedBlobs } from './sealed-blobs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parvis-blobs-'))
@@ -102,4 +105,67 @@ describe('AMB-144 sealed identity documents', () => {
   test('needs a key of 32 bytes', () => {
     expect(() => createSealedBlobs(blobs, Buffer.alloc(16))).toThrow('32 bytes')
   })
+})
+
+let server: FakeS3
+let bucket: Blobs
+let broken: FakeProvider
+beforeAll(async () => {
+  server = await startFakeS3()
+  broken = await startFakeProvider()
+  bucket = bucketAt(server.endpoint)
+})
+afterAll(async () => {
+  await Promise.all([server[Symbol.asyncDispose](), broken.close()])
+})
+
+function bucketAt(endpoint: string, bucket = server.bucket): Blobs {
+  return createS3Blobs({ bucket, region: 'eu-west-3', endpoint, ...server.keys })
+}
+
+test('a bucket keeps, reads, streams and forgets a file like a disk', async () => {
+  const content = Buffer.from([0, 255, 1, 254])
+  await bucket.put('company/a1-b2.jpg', content, 'image/jpeg')
+  await bucket.put('company/a1-b2.jpg', content, 'image/jpeg')
+  expect(await bucket.exists('company/a1-b2.jpg')).toBe(true)
+  expect(await bucket.get('company/a1-b2.jpg')).toEqual(content)
+  expect(await buffer(await bucket.stream('company/a1-b2.jpg'))).toEqual(content)
+  await bucket.delete('company/a1-b2.jpg')
+  await bucket.delete('company/a1-b2.jpg')
+  expect(await bucket.exists('company/a1-b2.jpg')).toBe(false)
+})
+
+test('a missing file is not found', async () => {
+  await expect(bucket.get('none.jpg')).rejects.toMatchObject({ kind: 'not_found' })
+  await expect(bucket.stream('none.jpg')).rejects.toMatchObject({ kind: 'not_found' })
+})
+
+test('AMB-144 identity documents are sealed there too', async () => {
+  const sealed = createSealedBlobs(bucket, Buffer.alloc(32, 7))
+  await sealed.put('id/1', Buffer.from('front of an identity card'))
+  expect((await bucket.get('id/1')).includes('identity')).toBe(false)
+  expect((await sealed.get('id/1')).toString()).toBe('front of an identity card')
+})
+
+test.each([
+  [{ status: 500, text: '' }, 'InternalError|Unknown|500'],
+  [
+    { status: 403, text: '<Error><Code>AccessDenied</Code></Error>', headers: { 'content-type': 'application/xml' } },
+    'AccessDenied',
+  ],
+  ['cut' as const, 'ECONNRESET|TimeoutError'],
+])('a bucket that answers %j is "unavailable", without its keys', async (reply, reason) => {
+  broken.reply(reply)
+  const failure = await bucketAt(broken.url)
+    .put('a.jpg', Buffer.from('x'), 'image/jpeg')
+    .catch((thrown) => thrown)
+  expect(failure).toMatchObject({ name: 'GatewayFailure', kind: 'unavailable' })
+  expect(failure.message).toMatch(new RegExp(reason))
+  expect(failure.message).not.toContain('S3RVER')
+  expect(broken.requests[0]?.path).toBe('/parvis/a.jpg')
+})
+
+test('a bucket that does not exist is "unavailable"', async () => {
+  const absent = bucketAt(server.endpoint, 'absent')
+  await expect(absent.put('a.jpg', Buffer.from('x'), 'image/jpeg')).rejects.toMatchObject({ kind: 'unavailable' })
 })

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { GatewayFailure } from '../gateway-failure.ts'
 
 /**
  * Files kept beside the database. A name is 1 to 200 characters among a-z A-Z 0-9 . _ - and / between folders,
@@ -13,4 +14,32 @@ export type Blobs = {
   /** Deleting what is not there is fine. */
   delete(name: string): Promise<void>
   exists(name: string): Promise<boolean>
+}
+
+/**
+ * Safe as a file path and as an S3 key, the same on both: no "..", no leading dot, no empty part.
+ * @internal
+ */
+export function isBlobName(name: string): boolean {
+  return name.length <= 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(name) && !name.includes('..')
+}
+
+export function refuseBlobName(name: string): void {
+  if (!isBlobName(name)) throw new GatewayFailure('invalid_input', 'blobs: this name is not allowed')
+}
+
+/** What a fault of the disk or the bucket means; its code is kept, never its message (paths, keys). */
+export function toBlobFailure(error: unknown): GatewayFailure {
+  if (error instanceof GatewayFailure) return error
+  const code = codeOf(error)
+  if (MISSING.has(code)) return new GatewayFailure('not_found', 'blobs: no such file')
+  return new GatewayFailure('unavailable', `blobs: ${code}`)
+}
+
+const MISSING = new Set(['ENOENT', 'EISDIR', 'NoSuchKey', 'NotFound'])
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : error.name
 }

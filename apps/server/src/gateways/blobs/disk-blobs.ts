@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { toBlobFailure } from './blob-failure.ts'
-import { refuseBlobName } from './blob-name.ts'
-import type { Blobs } from './blobs.ts'
+import { type Blobs, refuseBlobName, toBlobFailure } from './blobs.ts'
 
 /** Files in a folder of this machine; several processes must share that folder. */
 export function createDiskBlobs(folder: string): Blobs {

@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { GatewayFailure } from '../gateway-failure.ts'
-import { toBlobFailure } from './blob-failure.ts'
-import { refuseBlobName } from './blob-name.ts'
-import type { Blobs } from './blobs.ts'
+import { type Blobs, refuseBlobName, toBlobFailure } from './blobs.ts'
 
 export type S3Settings = {
   bucket: string

@@ -1,3 +1,6 @@
+import { address, type Environment, optional } from '../environment.ts'
+import { createHttpClient, expectSuccess, type HttpContext } from '../http-client.ts'
+
 /** The team's chat channel: error reports (AMB-123) and registry codes (AMB-20, AMB-148). */
 export type ChatWebhook = {
   /** Whether a channel, or the outbox in development, listens at all; "none" posts nothing. */
@@ -9,3 +12,100 @@ export type ChatWebhook = {
    */
   post(text: string): Promise<void>
 }
+
+const TIMEOUT_MS = 2000
+
+/** A channel that hangs for 2 s may hold this many messages; those beyond are dropped. */
+const MOST_UNDER_WAY = 10
+
+/**
+ * Posts to a Slack, Mattermost or Discord channel, without making anybody wait for it. Its address is a secret: it is
+ * in no log and no failure.
+ */
+export function createRealChatWebhook(
+  { provider, url }: Extract<ChatWebhookSettings, { url: string }>,
+  context: HttpContext,
+): ChatWebhook {
+  const client = createHttpClient({ name: 'chat', baseUrl: url, timeoutMs: TIMEOUT_MS, maxBytes: 20_000 }, context)
+  const bodyOf = provider === 'discord' ? discordBody : slackBody
+  const lose = () => context.log.warn({ gateway: 'chat' }, 'chat message lost')
+  let underWay = 0
+  return {
+    active: true,
+    async post(text) {
+      if (underWay >= MOST_UNDER_WAY) return lose()
+      underWay += 1
+      // Slack answers "ok" as a text, Discord an empty 204: only the status counts.
+      void client
+        .call({ method: 'POST', path: '', json: bodyOf(neutralText(text)) }, expectSuccess)
+        .catch(lose)
+        .finally(() => {
+          underWay -= 1
+        })
+    },
+  }
+}
+
+/** Mattermost takes the same body. Only & is left to escape: < and > are already replaced. */
+function slackBody(text: string) {
+  return { text: text.replaceAll('&', '&amp;').slice(0, 3000), mrkdwn: false, unfurl_links: false, unfurl_media: false }
+}
+
+/** Discord refuses more than 2,000 characters. */
+function discordBody(text: string) {
+  return { content: text.slice(0, 2000), allowed_mentions: { parse: [] } }
+}
+
+export type ChatWebhookSettings =
+  | { provider: 'embedded' }
+  | { provider: 'none' }
+  /** Mattermost understands Slack's body. The address is a secret. */
+  | { provider: 'slack' | 'discord'; url: string }
+
+export function readChatWebhookSettings(env: Environment, production: boolean): ChatWebhookSettings {
+  if (optional(env, 'CHAT_WEBHOOK_URL') === undefined) return { provider: production ? 'none' : 'embedded' }
+  const url = address(env, 'CHAT_WEBHOOK_URL', '')
+  return { provider: isDiscord(url) ? 'discord' : 'slack', url }
+}
+
+function isDiscord(url: string): boolean {
+  const { hostname, pathname } = new URL(url)
+  return /(^|\.)discord(app)?\.com$/.test(hostname) || pathname.startsWith('/api/webhooks/')
+}
+
+const LONGEST = 4000
+
+/**
+ * What may be shown in a chat room of a text that anyone could have written (T15): e-mails, phones, tokens and long
+ * hexadecimal runs masked, mentions and links made inert, control characters removed, cut to 4,000 characters.
+ */
+export function neutralText(text: string): string {
+  return SUBSTITUTIONS.reduce((safe, [pattern, by]) => safe.replace(pattern, by), text.slice(0, 2 * LONGEST)).slice(
+    0,
+    LONGEST,
+  )
+}
+
+/** A character that no reader sees and that breaks "@everyone" and "http://" for the chat's parser. */
+const BREAK = '\u2060'
+
+const SUBSTITUTIONS: readonly (readonly [RegExp, string])[] = [
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  [/[\u0000-\u0008\u000b-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, ''],
+  [/[\w.+-]{1,64}@[\w-]{1,63}(\.[\w-]{1,63}){1,8}/g, '[e-mail]'],
+  [/\b(?:bearer|token|secret|password|api[-_]?key)\b["']?\s*[:=]?\s*["']?[^\s"',;)]{6,}/gi, '[jeton]'],
+  [/\beyJ[\w-]+\.[\w-]+(\.[\w-]+)?/g, '[jeton]'],
+  [/\b(?:sk|pk|rk|whsec|cs|AC|SK)_[\w]{8,}/g, '[jeton]'],
+  // A UUID names a company or a call, and opens nothing: it is what the team looks for.
+  [/(?<![\w-])(?![\w-]*[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\w-]))[\w-]{32,}(?![\w-])/gi, '[jeton]'],
+  [/(?:\+|\b00)\s?\d{1,3}[\s.()-]{0,3}\d(?:[\s.()-]{0,2}\d){5,12}\b/g, '[téléphone]'],
+  [/\b33[67]\d{8}\b/g, '[téléphone]'],
+  [/\bcode\b["']?\s*[:=]\s*["']?\d{4,8}\b/gi, '[code]'],
+  [/(?<!\d)0[1-9](?:[\s.\u00a0\u202f-]?\d{2}){4}(?!\d)/g, '[téléphone]'],
+  [/(?:(https?|ftp)):\/\//gi, `$1:${BREAK}//`],
+  [/\bwww\./gi, `www${BREAK}.`],
+  [/([a-z0-9-])\.(?=(?:com|fr|net|org|io|eu|info|biz|ru|cn|xyz|site|shop|dev|ly)\b)/gi, `$1${BREAK}.`],
+  [/@/g, `@${BREAK}`],
+  [/</g, '‹'],
+  [/>/g, '›'],
+]

@@ -1,8 +1,8 @@
 import { type FakeProvider, type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCachedGeocoder } from './cached-geocoder.ts'
 import { createGeoplateforme } from './geoplateforme-geocoder.ts'
 import { createGoogleGeocoder } from './google-geocoder.ts'
+import { createCachedGeocoder } from './real-geocoder.ts'
 
 let provider: FakeProvider
 beforeAll(async () => {

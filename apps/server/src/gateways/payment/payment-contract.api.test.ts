@@ -7,8 +7,8 @@ import { createEmbeddedPayment } from '../../development/embedded-payment.ts'
 import { createPaymentStore } from '../../development/payment-store.queries.ts'
 import { withTables } from '../../development/tables.queries.ts'
 import type { CheckoutRequest, Payment } from './payment.ts'
+import type { SignedWebhook } from './payment-events.ts'
 import { createStripePayment } from './stripe-payment.ts'
-import type { SignedWebhook } from './webhook-signature.ts'
 
 type Provider = { payment: Payment; pay: (sessionId: string) => Promise<SignedWebhook[]> }
 

@@ -8,7 +8,7 @@ import {
   startFakeProvider,
 } from '@parvis/harness/fakes/fake-provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readServiceAccount } from './fcm-service-account.ts'
+import { readServiceAccount } from './fcm-push.ts'
 import type { PushMessage } from './push.ts'
 import { createRealPush } from './real-push.ts'
 

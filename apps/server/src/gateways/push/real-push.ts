@@ -1,8 +1,20 @@
+import { readFileSync } from 'node:fs'
+import {
+  address,
+  type Environment,
+  isLoopback,
+  isProduction,
+  needed,
+  noteFault,
+  oneOf,
+  optional,
+  readOr,
+  wordsOf,
+} from '../environment.ts'
 import type { HttpContext } from '../http-client.ts'
-import { createFcmPush } from './fcm-push.ts'
+import { createFcmPush, type FcmSettings, readServiceAccount } from './fcm-push.ts'
 import type { Push, PushMessage, PushResult } from './push.ts'
-import type { PushSettings } from './push-settings.ts'
-import { createWebPush } from './web-push.ts'
+import { createWebPush, type WebPushSettings } from './web-push.ts'
 
 const AT_ONCE = 60
 
@@ -33,4 +45,74 @@ async function mapAtOnce(
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, batch.length) }, work))
   return results
+}
+
+export type PushSettings =
+  | { provider: 'embedded'; hosts: readonly string[] | undefined }
+  /** Browsers by Web Push, telephones by FCM; a platform without its provider keeps the 'retry' result. */
+  | { provider: 'real'; webPush: WebPushSettings | undefined; fcm: FcmSettings | undefined }
+
+export function readPushSettings(env: Environment): PushSettings {
+  // Browsers are served as soon as the service is real: the pair of keys makes itself (W-071, W-072).
+  const usual = isProduction(env) ? 'webpush' : 'embedded'
+  const provider = oneOf(env, 'PUSH_PROVIDER', ['embedded', 'webpush', 'fcm', 'webpush+fcm'], usual)
+  if (provider === 'embedded') return { provider, hosts: readHosts(env) }
+  return {
+    provider: 'real',
+    webPush: provider === 'fcm' ? undefined : readWebPush(env),
+    fcm: provider === 'webpush' ? undefined : readFcm(env),
+  }
+}
+
+function readWebPush(env: Environment): WebPushSettings {
+  const subject = optional(env, 'VAPID_SUBJECT') ?? `mailto:${optional(env, 'SUPPORT_EMAIL') ?? 'contact@parvis.app'}`
+  if (!/^(mailto:|https:\/\/)/.test(subject))
+    noteFault(env, 'VAPID_SUBJECT', 'VAPID_SUBJECT doit commencer par mailto: ou https://')
+  else if (isProduction(env) && isNobodys(subject))
+    noteFault(
+      env,
+      'VAPID_SUBJECT',
+      `VAPID_SUBJECT (sinon SUPPORT_EMAIL) doit être une adresse à vous, et non « ${subject} » : Apple refuserait chaque notification`,
+    )
+  return {
+    subject,
+    // Empty: the pair that the database keeps (W-071).
+    publicKey: optional(env, 'VAPID_PUBLIC_KEY') ?? '',
+    privateKey: optional(env, 'VAPID_PRIVATE_KEY') ?? '',
+    hosts: readHosts(env),
+  }
+}
+
+/** This machine's, or a domain that is kept for examples (RFC 2606): Apple refuses both (W-071). */
+function isNobodys(subject: string): boolean {
+  const host = subject.replace(/^mailto:.*@|^https:\/\//, '').split(/[/:?#]/, 1)[0] ?? ''
+  return isLoopback(host) || /(^|\.)(test|example|invalid|local|example\.(com|net|org))$/i.test(host)
+}
+
+/** Separated by commas or spaces (residents.md 15.2). */
+function readHosts(env: Environment): readonly string[] | undefined {
+  const hosts = wordsOf(env.WEB_PUSH_HOSTS)
+  return hosts.length > 0 ? hosts : undefined
+}
+
+const noAccount = { projectId: '', clientEmail: '', privateKey: '' }
+
+function readFcm(env: Environment): FcmSettings {
+  const written = needed(env, 'FCM_SERVICE_ACCOUNT', 'la clé JSON d’un compte de service, ou le chemin de son fichier')
+  return {
+    account: readOr(env, 'FCM_SERVICE_ACCOUNT', noAccount, () =>
+      readServiceAccount(written.startsWith('{') ? written : readFile(written)),
+    ),
+    baseUrl: address(env, 'FCM_API_URL', 'https://fcm.googleapis.com/v1'),
+    tokenUrl: address(env, 'FCM_TOKEN_URL', 'https://oauth2.googleapis.com/token'),
+  }
+}
+
+/** An unreadable file is no service account: the same sentence says so. */
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
 }

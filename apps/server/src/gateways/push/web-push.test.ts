@@ -4,8 +4,8 @@ import ece from 'http_ece'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import webPush from 'web-push'
 import type { PushMessage } from './push.ts'
-import { isPushService, KNOWN_PUSH_HOSTS } from './push-hosts.ts'
 import { createRealPush } from './real-push.ts'
+import { isPushService, KNOWN_PUSH_HOSTS } from './web-push.ts'
 
 let service: FakeProvider
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { createHttpClient, expectSuccess, type HttpContext, readJson } from '../http-client.ts'
-import type { RegistrySource } from './registry-chain.ts'
-import { cityName, shown } from './registry-text.ts'
+import { cityName, type RegistrySource, shown } from './registry.ts'
 
 const text = z.string().nullish()
 

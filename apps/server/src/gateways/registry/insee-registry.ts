@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { createHttpClient, expectSuccess, type HttpContext, readJson } from '../http-client.ts'
-import type { RegistryEntry } from './registry.ts'
-import type { RegistrySource } from './registry-chain.ts'
-import { cityName, shown } from './registry-text.ts'
+import { cityName, type RegistryEntry, type RegistrySource, shown } from './registry.ts'
 
 /** INSEE Sirene 3.11: the register itself, 30 calls a minute on the free plan. */
 export function createInseeRegistry(

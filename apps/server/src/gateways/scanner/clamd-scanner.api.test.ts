@@ -7,8 +7,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { editForm, picture, settingsOf, updateCompany } from '@parvis/harness/town/companies'
 import { newOwner } from '@parvis/harness/town/people'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createClamdScanner } from './clamd-scanner.ts'
-import { readScannerSettings } from './scanner-settings.ts'
+import { createClamdScanner, readScannerSettings } from './clamd-scanner.ts'
 
 /** The dialect of clamd: what it is sent, and what it is told to answer. */
 let verdict: string | undefined

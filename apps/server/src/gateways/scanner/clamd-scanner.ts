@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
+import { type Environment, noteFault, optional } from '../environment.ts'
 import { GatewayFailure } from '../gateway-failure.ts'
-import type { Scanner } from './scanner.ts'
-import type { ScannerSettings } from './scanner-settings.ts'
 
 const scanMilliseconds = 5_000
 /** A verdict is one line; whoever says more is no clamd. */
@@ -55,4 +54,24 @@ function ask(
     socket.on('error', () => end('clamd out of reach'))
     socket.on('close', () => end())
   })
+}
+
+/** Says whether what someone sends is known to be harmful, before anything else looks into it. */
+export type Scanner = {
+  /** Throws GatewayFailure 'unavailable' when it says nothing in time: what was not looked at is not taken. */
+  isClean(bytes: Uint8Array): Promise<boolean>
+}
+
+export type ScannerSettings =
+  | { provider: 'none' }
+  | { provider: 'clamd'; at: { host: string; port: number } | { path: string } }
+
+export function readScannerSettings(env: Environment): ScannerSettings {
+  const written = optional(env, 'CLAMD')
+  if (written === undefined) return { provider: 'none' }
+  if (written.startsWith('/')) return { provider: 'clamd', at: { path: written } }
+  const [, host = '', port = ''] = /^([\w.-]+):(\d{1,5})$/.exec(written) ?? []
+  if (!host || Number(port) > 65_535)
+    noteFault(env, 'CLAMD', 'CLAMD doit être hôte:port, ou le chemin d’un socket : 127.0.0.1:3310')
+  return { provider: 'clamd', at: { host, port: Number(port) } }
 }

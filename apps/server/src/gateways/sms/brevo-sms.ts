@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { createHttpClient, expectSuccess, type HttpContext, readJson } from '../http-client.ts'
-import { gsmText } from './gsm-text.ts'
-import type { Sms } from './sms.ts'
+import { gsmText, type Sms } from './sms.ts'
 
 export type BrevoSettings = { name: 'brevo'; baseUrl: string; apiKey: string; sender: string }
 

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { GatewayFailure } from '../gateway-failure.ts'
 import { createHttpClient, expectSuccess, type HttpClient, type HttpContext, readJson } from '../http-client.ts'
-import { gsmText, isGsmText } from './gsm-text.ts'
-import type { Sms } from './sms.ts'
+import { gsmText, isGsmText, type Sms } from './sms.ts'
 
 export type OvhSettings = {
   name: 'ovh'

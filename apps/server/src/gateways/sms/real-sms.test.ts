@@ -9,8 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BrevoSettings } from './brevo-sms.ts'
 import type { OvhSettings } from './ovh-sms.ts'
-import { createRealSms } from './real-sms.ts'
-import type { RealSmsSettings } from './sms-settings.ts'
+import { createRealSms, type RealSmsSettings } from './real-sms.ts'
 import type { TwilioSettings } from './twilio-sms.ts'
 
 let main: FakeProvider

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { GatewayFailure } from '../gateway-failure.ts'
 import { createHttpClient, expectSuccess, type HttpContext, readJson } from '../http-client.ts'
-import { gsmText } from './gsm-text.ts'
-import type { Sms } from './sms.ts'
+import { gsmText, type Sms } from './sms.ts'
 
 export type TwilioSettings = {
   name: 'twilio'

@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { type FakeProvider, type Fault, patience, startFakeProvider } from '@parvis/harness/fakes/fake-provider'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDisabledSocial } from './disabled-social.ts'
 import { createMetaSocial } from './meta-social.ts'
-import type { SocialPage } from './social.ts'
+import { createDisabledSocial, type SocialPage } from './social.ts'
 
 let meta: FakeProvider
 beforeAll(async () => {

@@ -2,11 +2,12 @@ import { createHmac } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { HttpReply } from '../bounded-fetch.ts'
+import { address, type Environment, noteFault, optional } from '../environment.ts'
 import { GatewayFailure } from '../gateway-failure.ts'
 import { createHttpClient, type HttpContext, type HttpRequest, readJson } from '../http-client.ts'
 import { type Social, SocialFailure, type SocialFailureCode, type SocialPage } from './social.ts'
 
-export type MetaSettings = {
+type MetaSettings = {
   appId: string
   /** Signs each call (appsecret_proof) when set. */
   appSecret: string | undefined
@@ -130,4 +131,18 @@ function codeOf(code: number): SocialFailureCode {
   if (code === 190 || code === 102) return 'TOKEN_EXPIRED'
   if (code === 803) return 'NO_PAGE_FOUND'
   return [1, 2, 4, 9, 17, 32, 341, 613].includes(code) ? 'UNAVAILABLE' : 'REFUSED'
+}
+
+export type SocialSettings = { provider: 'disabled' } | ({ provider: 'meta' } & MetaSettings)
+
+export function readSocialSettings(env: Environment): SocialSettings {
+  const appId = optional(env, 'FACEBOOK_APP_ID')
+  if (appId === undefined) return { provider: 'disabled' }
+  const version = optional(env, 'META_GRAPH_VERSION') ?? 'v26.0'
+  if (!/^v\d+\.\d+$/.test(version)) {
+    const sentence = `META_GRAPH_VERSION doit être comme v26.0, et non « ${version} »`
+    noteFault(env, 'META_GRAPH_VERSION', sentence)
+  }
+  const baseUrl = address(env, 'META_GRAPH_URL', 'https://graph.facebook.com')
+  return { provider: 'meta', appId, appSecret: optional(env, 'META_APP_SECRET'), baseUrl: `${baseUrl}/${version}` }
 }

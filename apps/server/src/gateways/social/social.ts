@@ -1,4 +1,4 @@
-export type SocialPageType = 'FACEBOOK' | 'INSTAGRAM'
+type SocialPageType = 'FACEBOOK' | 'INSTAGRAM'
 
 /** A page the person may publish on. `token` publishes in its name: sealed at rest, never sent to a browser. */
 export type SocialPage = {
@@ -49,4 +49,18 @@ export type Social = {
   ): Promise<{ postId: string }>
   /** Media creation then publication (I-056). `imageUrl` is a public JPEG. */
   publishInstagramMedia(page: SocialPage, media: { imageUrl: string; caption: string }): Promise<{ mediaId: string }>
+}
+
+/** No Meta application configured: the block is shown disabled with the NOT_CONNECTED sentence (AMB-91). */
+export function createDisabledSocial(): Social {
+  const refuse = async () => {
+    throw new SocialFailure('NOT_CONNECTED', 'no Meta application is configured')
+  }
+  return {
+    appId: undefined,
+    findPage: refuse,
+    listPages: refuse,
+    publishFacebookPhoto: refuse,
+    publishInstagramMedia: refuse,
+  }
 }
