@@ -7,11 +7,10 @@ import { createDatabase } from '../../apps/server/src/db/database.ts'
 import { createCluster, stopCluster } from '../../apps/server/src/db/embedded/cluster.ts'
 import { createDatabaseRoles } from '../../apps/server/src/db/embedded/database-roles.ts'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
-import { installedBinaries } from '../../apps/server/src/db/embedded/postgres-binaries.ts'
+import { installedBinaries, postgresAccount, runAs } from '../../apps/server/src/db/embedded/postgres-binaries.ts'
 import { startPostmaster } from '../../apps/server/src/db/embedded/postmaster.ts'
 import { databaseUrls } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { serverSettings } from '../../apps/server/src/db/embedded/settings.ts'
-import { postgresAccount, runAs } from '../../apps/server/src/db/embedded/system-account.ts'
 
 /** Debian's, which pgBackRest knows. */
 export const debian15 = '/usr/lib/postgresql/15/bin'

@@ -2,27 +2,26 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type Cluster, createCluster, stopCluster, superuser } from '../../apps/server/src/db/embedded/cluster.ts'
-import { lockDataFolder } from '../../apps/server/src/db/embedded/data-folder-lock.ts'
 import { createDatabaseRoles } from '../../apps/server/src/db/embedded/database-roles.ts'
 import { freePort } from '../../apps/server/src/db/embedded/free-port.ts'
-import { installedBinaries, npmBinaries } from '../../apps/server/src/db/embedded/postgres-binaries.ts'
+import { installedBinaries, npmBinaries, postgresAccount } from '../../apps/server/src/db/embedded/postgres-binaries.ts'
 import {
   forgetRunning,
   type PostgresSecrets,
   postgresSecrets,
   readRunning,
+  stateFolder,
   writeRunning,
 } from '../../apps/server/src/db/embedded/postgres-files.ts'
 import { startPostmaster } from '../../apps/server/src/db/embedded/postmaster.ts'
 import {
   type DatabaseUrls,
   databaseUrls,
+  lockDataFolder,
   ownerRole,
   servingRole,
 } from '../../apps/server/src/db/embedded/running-postgres.ts'
 import { testSettings } from '../../apps/server/src/db/embedded/settings.ts'
-import { stateFolder } from '../../apps/server/src/db/embedded/state-folder.ts'
-import { postgresAccount } from '../../apps/server/src/db/embedded/system-account.ts'
 
 const cache = fileURLToPath(new URL('../../.cache/', import.meta.url))
 const debian15 = '/usr/lib/postgresql/15/bin'

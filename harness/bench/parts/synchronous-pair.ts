@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { postgresAccount, runAs } from '../../../apps/server/src/db/embedded/system-account.ts'
+import { postgresAccount, runAs } from '../../../apps/server/src/db/embedded/postgres-binaries.ts'
 import { freePort } from './server-process.ts'
 
 const binaries = '/usr/lib/postgresql/15/bin'

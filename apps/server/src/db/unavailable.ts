@@ -30,3 +30,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return unavailableCodes.has(code) || code.startsWith('08') || unavailableMessages.test(error.message)
 }
+
+/** A reason not to start that is the administrator's to mend: `message` is one clear sentence to print before exiting 1. */
+export class CannotStart extends Error {
+  override readonly name = 'CannotStart'
+}

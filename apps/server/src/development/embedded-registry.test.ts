@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { demonstrationDirectory } from './demonstration-directory.ts'
-import { createEmbeddedRegistry } from './embedded-registry.ts'
+import { createEmbeddedRegistry, demonstrationDirectory } from './embedded-registry.ts'
 
 const registry = createEmbeddedRegistry()
 

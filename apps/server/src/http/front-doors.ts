@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { CannotStart } from '../db/cannot-start.ts'
+import { CannotStart } from '../db/unavailable.ts'
 
 /**
  * libuv accepts one connection per listening socket and turn of the event loop. Behind one socket, four hundred

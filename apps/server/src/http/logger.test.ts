@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
-import { loggerOptions } from './logger.ts'
+import { createLogOutput, loggerOptions } from './logger.ts'
 
 const hostile = 'a\r\n{"level":60,"msg":"forgé"}\u001b[31m"}\u2028\u0000'
 const personal = '+33612345678 0612345678 0033612345678 marie.durand+x@exemple.fr'
@@ -50,4 +50,38 @@ test('T33 a call is logged by its method and path: neither its query nor its hea
   const asked = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'asked')
   expect(asked.req).toEqual({ method: 'GET', path: '/code' })
   expect(lines.join('')).not.toMatch(/cs_test_secret|Bearer/)
+})
+
+/** A disk with so much room, that answers EAGAIN as often as asked first. */
+function disk(room: number, busy = 0) {
+  const state = { room, busy, text: '' }
+  const output = createLogOutput((bytes) => {
+    if (state.busy-- > 0) throw Object.assign(new Error('busy'), { code: 'EAGAIN' })
+    if (state.room === 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    const part = bytes.subarray(0, state.room)
+    state.room -= part.length
+    state.text += part.toString()
+    return part.length
+  })
+  return { state, output }
+}
+
+test('a full disk costs lines, and those that follow are whole again', () => {
+  const { state, output } = disk(10)
+  output.write('{"n":1}\n')
+  output.write('{"n":2}\n')
+  output.write('{"n":3}\n')
+  state.room = 100
+  output.write('{"n":4}\n')
+  output.write('{"n":5}\n')
+  expect(state.text).toBe('{"n":1}\n{"\n{"n":4}\n{"n":5}\n')
+})
+
+test('a reader that is a little late loses nothing, one that is gone does not stop the process', () => {
+  const late = disk(100, 2)
+  late.output.write('{"n":1}\n')
+  expect(late.state.text).toBe('{"n":1}\n')
+  const gone = disk(100, Number.POSITIVE_INFINITY)
+  gone.output.write('{"n":1}\n')
+  expect(gone.state.text).toBe('')
 })

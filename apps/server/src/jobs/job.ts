@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import { sendLater, tellAfterCommit } from '../db/pipeline.ts'
 import type { Dependencies } from '../dependencies.ts'
 
 /** Work carried by the queue, enqueued in the transaction of what it follows from. Tried 5 times, then kept as dead. */
@@ -8,3 +11,31 @@ export type PeriodicTask = { name: string; everySeconds: number; run: (deps: Dep
 
 /** What a worker does: the kinds of queued jobs, and the periodic tasks. */
 export type Work = { jobs: readonly Job[]; periodicTasks: readonly PeriodicTask[] }
+
+type EnqueueOptions = {
+  /** Jobs of one queue run one after the other. */
+  queue?: string
+  /** At most one waiting job per key. */
+  key?: string
+  /** How often it is tried, a little later each time; five when absent. Twelve last for about ten hours. */
+  attempts?: number
+}
+
+const jobAttempts = 5
+
+/** Enqueues in the caller's transaction: nothing is done for what was not saved, nothing saved is forgotten. */
+export async function enqueue(
+  tx: Transaction,
+  name: string,
+  payload: object,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  const job = sql`
+    select enqueue_job(
+      ${name}, ${JSON.stringify(payload)}::json, ${options.queue ?? null}, ${options.key ?? null},
+      ${options.attempts ?? jobAttempts}
+    )`
+  await sendLater(tx, job.compile(tx))
+  // Lost, it costs two seconds: workers also look by themselves.
+  await tellAfterCommit(tx, [{ channel: 'jobs:insert', payload: JSON.stringify({ r: Math.random(), count: 1 }) }])
+}

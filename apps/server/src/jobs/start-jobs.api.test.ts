@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDatabase } from '../db/database.ts'
 import { transaction } from '../db/transaction.ts'
-import { enqueue } from './enqueue.queries.ts'
-import { beat, freeDeadWorkers, freeUnheardJobs } from './heartbeat.queries.ts'
-import { startJobs } from './start-jobs.ts'
+import { enqueue } from './job.ts'
+import { beat, freeDeadWorkers, freeUnheardJobs, startJobs } from './start-jobs.ts'
 
 const server = testApp()
 

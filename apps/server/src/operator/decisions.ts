@@ -1,10 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { writeParisMinute } from '@parvis/domain/kernel/paris-time'
 import { checkReason } from '@parvis/domain/operator/reason'
 import { memberships } from '@parvis/domain/subscription/plans'
 import { audit } from '../db/audit.queries.ts'
+import { toInstant } from '../db/clock.ts'
 import { transaction } from '../db/transaction.ts'
 import { decideDomain, listDomains } from '../features/domains/index.ts'
+import { listPushTroubles, type PushTrouble } from '../features/notifications/index.ts'
 import {
   changeDiscussionBlock,
   changeIdentity,
@@ -16,8 +19,16 @@ import {
   listIdentityDocuments,
 } from '../features/operator/index.ts'
 import { changeMembership } from '../features/subscription/index.ts'
-import { readChoice, readPhoneArgument, readSwitch, readUuid } from './arguments.ts'
-import { BadArgument, type Command, operatorActor } from './command.ts'
+import { countJobs } from '../jobs/job-numbers.queries.ts'
+import {
+  BadArgument,
+  type Command,
+  operatorActor,
+  readChoice,
+  readPhoneArgument,
+  readSwitch,
+  readUuid,
+} from './command.ts'
 
 export const superAdmin: Command = async ({ db }, [phoneText, state]) => {
   const phone = readPhoneArgument(phoneText)
@@ -129,4 +140,23 @@ export const domain: Command = async ({ db }, [name, state, reason = '']) => {
     .replace(/^www\./, '')
   await transaction(db, (tx) => decideDomain(tx, plain, { on, reason, by: operatorActor() }))
   return [on ? `${plain} peut être revendiqué.` : `${plain} est arrêté : personne ne peut s’en servir.`]
+}
+
+/** Notifications that did not reach every device, and jobs that were given up (AMB-149, F28). Changes nothing. */
+export const troubles: Command = async ({ db }) => {
+  const lines = (await listPushTroubles(db)).map(describe)
+  const dead = (await countJobs(db)).deadJobs.map(
+    ({ name, count, lastError }) => `${name} : ${count} abandonnées, dernière erreur : ${lastError ?? 'inconnue'}`,
+  )
+  return [
+    lines.length > 0 ? 'Notifications incomplètes des 30 derniers jours :' : 'Toutes les notifications sont parties.',
+    ...lines,
+    dead.length > 0 ? 'Tâches abandonnées :' : 'Aucune tâche abandonnée.',
+    ...dead,
+  ]
+}
+
+function describe({ key, company, acceptedAt, sent, failed, unsent }: PushTrouble): string {
+  const when = writeParisMinute(toInstant(acceptedAt))
+  return `${when} ${company} (${key}) : ${sent} envoyées, ${failed} refusées, ${unsent} perdues dans un arrêt brutal`
 }

@@ -1,5 +1,4 @@
-import { expectArguments } from './arguments.ts'
-import { BadArgument, type Command, type OperatorDeps } from './command.ts'
+import { BadArgument, type Command, expectArguments, type OperatorDeps } from './command.ts'
 
 /** Runs one command line and answers what it changed, line by line; throws BadArgument for what cannot be used. */
 export async function runOperator(
@@ -88,7 +87,7 @@ const commands: readonly CommandEntry[] = [
   {
     usage: 'troubles',
     does: 'montre les notifications qui ne sont pas toutes parties et les tâches abandonnées',
-    load: async () => (await import('./troubles.ts')).troubles,
+    load: async () => (await import('./decisions.ts')).troubles,
   },
   {
     usage: 'backup <dossier>',
@@ -99,6 +98,6 @@ const commands: readonly CommandEntry[] = [
     usage: 'restore <dossier>',
     does: 'rétablit une copie dans une base neuve',
     asOwner: true,
-    load: async () => (await import('./restore.ts')).restore,
+    load: async () => (await import('./backup.ts')).restore,
   },
 ]

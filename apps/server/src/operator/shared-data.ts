@@ -8,8 +8,7 @@ import { transaction } from '../db/transaction.ts'
 import { publishLegal } from '../features/legal/publish-legal.ts'
 import { importIcons as writeIcons } from '../features/municipality/index.ts'
 import { importCities as writeCities } from '../features/registration/index.ts'
-import { readChoice } from './arguments.ts'
-import { BadArgument, type Command, operatorActor } from './command.ts'
+import { BadArgument, type Command, operatorActor, readChoice } from './command.ts'
 
 /** Publishes the HTML of a file as the next version of a text, in effect from that day (U-101). */
 export const publishLegalFile: Command = async ({ db }, [kindText, file = '', day = '']) => {

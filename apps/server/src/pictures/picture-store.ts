@@ -1,12 +1,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { refusal } from '@parvis/domain/refusals'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import type { PreparedPicture } from './prepare-picture.ts'
 import { sizedBlobsOf } from './sized-picture.ts'
-import { type FileKind, findFile, findSweepableFiles, forgetFile, recordFile } from './stored-files.queries.ts'
+import {
+  type FileKind,
+  findFile,
+  findSweepableFiles,
+  forgetFile,
+  type Keeper,
+  markKept,
+  recordFile,
+} from './stored-files.queries.ts'
 
-export type PictureDeps = { db: Database; gateways: Pick<Gateways, 'blobs' | 'sealedBlobs'>; config: Config }
+type PictureDeps = { db: Database; gateways: Pick<Gateways, 'blobs' | 'sealedBlobs'>; config: Config }
 
 /** `0f3a….jpg`: 128 random bits, never a name that a user chose (T13). The WebP for display has the same stem. */
 export async function storePicture(
@@ -104,4 +113,17 @@ export function isPrivateMediaAllowed(
 
 function sign(key: Buffer, name: string, expires: string): string {
   return createHmac('sha256', key).update(`private-media ${name} ${expires}`).digest('base64url')
+}
+
+const gigabyte = 1024 ** 3
+/** Some 30,000 pictures of instants; a picture in a message is 1 MB at most once it is re-encoded. */
+const max = { company: 5 * gigabyte, user: gigabyte }
+
+/**
+ * Keeps a stored file for its company, or for the person who wrote to one, so that a resident never fills a shop's room.
+ * Refuses with 413 beyond the room of the keeper, counted in this transaction whoever uploads meanwhile (ASVS 5.2.4).
+ */
+export async function keepFile(tx: Transaction, name: string, keeper: Keeper): Promise<void> {
+  const bytes = await markKept(tx, name, keeper)
+  if (bytes > (keeper.startsWith('company:') ? max.company : max.user)) throw refusal('request.storage_full')
 }

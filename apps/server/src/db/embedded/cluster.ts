@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CannotStart } from '../cannot-start.ts'
-import { executable, type PostgresBinaries } from './postgres-binaries.ts'
-import { runAs, type SystemAccount } from './system-account.ts'
+import { CannotStart } from '../unavailable.ts'
+import { executable, type PostgresBinaries, runAs, type SystemAccount } from './postgres-binaries.ts'
 
 /** One PostgreSQL cluster on disk: where it is, with which binaries and as whom it runs. A disposable one need not survive a power cut. */
 export type Cluster = {

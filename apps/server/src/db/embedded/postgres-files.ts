@@ -3,6 +3,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -11,9 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { CannotStart } from '../cannot-start.ts'
-import { stateFolder } from './state-folder.ts'
-import { canReach, type SystemAccount } from './system-account.ts'
+import { CannotStart } from '../unavailable.ts'
+import { canReach, type SystemAccount } from './postgres-binaries.ts'
 
 /**
  * Written when the cluster is created: where it stands and its passwords, the superuser's, the one of the role that owns
@@ -22,7 +22,7 @@ import { canReach, type SystemAccount } from './system-account.ts'
 export type PostgresSecrets = { folder: string; superuserPassword: string; password: string; servingPassword: string }
 
 /** Written at each start and removed at each stop: who serves this data folder and on which port PostgreSQL listens. */
-export type RunningPostgres = { launcherPid: number; postgresPid: number; port: number }
+type RunningPostgres = { launcherPid: number; postgresPid: number; port: number }
 
 /** The secrets of this data folder, chosen the first time. Kept 0600: who reads them reads every row. */
 export function postgresSecrets(dataFolder: string, account: SystemAccount | undefined): PostgresSecrets {
@@ -101,5 +101,30 @@ function readJson<T>(file: string): T | undefined {
     throw new CannotStart(
       `${file} est illisible (${error instanceof Error ? error.message : error}) : reprenez-le d’une sauvegarde.`,
     )
+  }
+}
+
+/**
+ * A lasting folder of root's that every account can traverse, for what the `postgres` account must reach when
+ * the clone or the data folder stands under a closed folder such as a 0700 home. Root only.
+ */
+export function stateFolder(): string {
+  const folder = ['/var/lib/parvis', '/var/tmp/parvis'].find(isOurs)
+  if (folder) return folder
+  throw new CannotStart(
+    'PostgreSQL ne peut pas tourner ici : ni /var/lib/parvis ni /var/tmp/parvis ne peuvent être créés. Placez PARVIS_DATA dans un dossier que le compte « postgres » peut traverser.',
+  )
+}
+
+function isOurs(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o755 })
+    const found = lstatSync(folder)
+    // /var/tmp is everybody's: a folder prepared there by someone else must not be trusted with our binaries.
+    if (!found.isDirectory() || found.uid !== 0) return false
+    chmodSync(folder, 0o755)
+    return true
+  } catch {
+    return false
   }
 }

@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CannotStart } from '../cannot-start.ts'
+import { CannotStart } from '../unavailable.ts'
 import { type Cluster, lastLine, stopCluster } from './cluster.ts'
-import { executable } from './postgres-binaries.ts'
-import { runAs } from './system-account.ts'
+import { executable, runAs } from './postgres-binaries.ts'
 
 /** A running PostgreSQL server process. `exited` settles when it ends, whoever ended it. */
 export type Postmaster = { pid: number; exited: Promise<void> }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 
 export type AccessTables = {
   account_exports: {
@@ -60,4 +60,26 @@ export type AccessTables = {
   }
   sign_in_events: { id: Generated<number>; kind: 'sent' | 'wrong'; scope: string; at: Date }
   known_browsers: { token_hash: Buffer; user_id: number; created_at: Generated<Date> }
+}
+
+export type KernelTables = {
+  idempotency_keys: {
+    user_id: number
+    route: string
+    key: string
+    body_hash: Buffer
+    answer: string | null
+    created_at: Generated<Date>
+  }
+  rate_windows: { name: string; subject: string; window_start: Date; used: number }
+  audit_log: {
+    id: Generated<number>
+    at: Generated<Date>
+    actor: string
+    action: string
+    object: string
+    details: JSONColumnType<Record<string, unknown>>
+    request_id: string | null
+  }
+  job_workers: { id: string; beat_at: Date }
 }

@@ -1,4 +1,6 @@
 import type { DomainReason, DomainRowState } from '@parvis/domain/domains/own-domain'
+import type { LegalKind } from '@parvis/domain/legal/legal'
+import type { ServiceType } from '@parvis/domain/municipality/service-form'
 import type { Generated } from 'kysely'
 
 export type TownTables = {
@@ -43,4 +45,55 @@ export type TownTables = {
   /** Looks at its pages, by Paris day. */
   town_views: { town: string; day: string; page: string; views: number }
   subdomain_history: { subdomain: string; company_id: string; until: Date }
+}
+
+export type MunicipalityTables = {
+  service_icons: { id: Generated<number>; name: string; tags: string; position: number }
+  municipal_services: {
+    id: Generated<number>
+    company_id: string
+    type: ServiceType
+    label: string
+    content: string
+    icon_id: number
+    /** From 1, without a hole, among the active services of the town hall. */
+    rank: number
+    active: Generated<boolean>
+    created_at: Generated<Date>
+  }
+}
+
+export type StatsTables = {
+  profile_counts: { zip_code: string; day: string; count: number }
+  view_counts: {
+    company_id: string
+    day: string
+    /** 0: the business itself. */
+    instant_id: number
+    views: number
+    /** Views that came from a notification. */
+    opened: number
+  }
+}
+
+export type LegalTables = {
+  legal_documents: {
+    kind: LegalKind
+    version: number
+    /** YYYY-MM-DD, a day in Paris. */
+    effective_on: string
+    /** Sanitised when it was published. */
+    html: string
+    published_at: Generated<Date>
+    published_by: string
+  }
+  legal_acceptances: {
+    id: Generated<number>
+    user_id: number
+    company_id: string | null
+    kind: LegalKind
+    version: number
+    way: 'click' | 'use'
+    accepted_at: Generated<Date>
+  }
 }

@@ -1,7 +1,7 @@
 import { retention } from '@parvis/domain/kernel/retention'
 import { sql } from 'kysely'
 import type { Db, Transaction } from '../../db/database.ts'
-import { keepFile } from '../../pictures/keep-file.ts'
+import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 
 export type IdentitySide = 'front' | 'back'

@@ -1,6 +1,6 @@
 import { sql, type UpdateObject } from 'kysely'
 import type { Tables, Transaction } from '../../db/database.ts'
-import { keepFile } from '../../pictures/keep-file.ts'
+import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
 import type { RankedPicture } from './profile.queries.ts'
 

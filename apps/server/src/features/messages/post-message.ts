@@ -1,7 +1,7 @@
 import { messageExcerpt } from '@parvis/domain/messages/message-rules'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
-import { enqueue } from '../../jobs/enqueue.queries.ts'
+import { enqueue } from '../../jobs/job.ts'
 import { tellOwners } from '../notices/index.ts'
 import { answerWhileAway } from './away-message.ts'
 import { insertMessage, type SentMessage } from './new-message.queries.ts'

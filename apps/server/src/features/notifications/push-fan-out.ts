@@ -5,8 +5,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { Gateways } from '../../gateways/gateways.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
-import { enqueue } from '../../jobs/enqueue.queries.ts'
-import type { Job } from '../../jobs/job.ts'
+import { enqueue, type Job } from '../../jobs/job.ts'
 import { decidePage } from './decide-page.ts'
 import {
   endPaging,

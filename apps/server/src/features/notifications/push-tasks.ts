@@ -1,7 +1,6 @@
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { enqueue } from '../../jobs/enqueue.queries.ts'
-import type { PeriodicTask } from '../../jobs/job.ts'
+import { enqueue, type PeriodicTask } from '../../jobs/job.ts'
 import { pageSize, pushFanOut, sendMarked } from './push-fan-out.ts'
 import { closeCampaigns, deleteOldMarks, findStalledCampaigns, markDueRetries } from './push-tasks.queries.ts'
 import { heldNotices } from './send-held.ts'

@@ -15,7 +15,7 @@ import { sendTogether } from '../../db/pipeline.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { countAgainstLimit } from '../../http/limits.ts'
-import { keepFile } from '../../pictures/keep-file.ts'
+import { keepFile } from '../../pictures/picture-store.ts'
 import { learnHours, plansOf } from '../hours/index.ts'
 import {
   type Discussion,

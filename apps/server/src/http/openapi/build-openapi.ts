@@ -1,7 +1,6 @@
 import { api } from '@parvis/domain/api'
 import type { Access, Contract, Endpoint } from '@parvis/domain/kernel/contract'
-import { possibleErrors } from './error-responses.ts'
-import { type JsonSchema, jsonSchema } from './json-schema.ts'
+import { type JsonSchema, jsonSchema, possibleErrors } from './json-schema.ts'
 
 export type Operation = {
   operationId: string

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import { testApp } from '@parvis/harness/server/test-app'
@@ -98,4 +99,26 @@ test('T27 the page to read holds every call, no script and nothing from elsewher
     expect(body).toContain(path)
     for (const { operationId } of Object.values(methods)) expect(body).toContain(`id="${operationId}"`)
   }
+})
+
+const written = readFileSync(new URL('../../../../../docs/spec/api.md', import.meta.url), 'utf8')
+
+/** Paths without the names of their parts: the document says {id} where a contract says :companyId. */
+const shape = (path: string) => path.replace(/:\w+|\{\w+\}/g, '*')
+const served = new Set(
+  [...Object.values(api), developmentContract]
+    .flatMap((contract): Endpoint[] => Object.values(contract))
+    .map(({ path }) => shape(path)),
+)
+const named = [...written.matchAll(/((?:GET|POST|PUT|DELETE) )?(?<!\w)(\/v1\/[\w/{}.-]*[\w}])/g)]
+
+test('C-001 every call that is served is written in api.md', () => {
+  const documented = new Set(named.map(([, , path = '']) => shape(path)))
+  expect([...served].filter((path) => !documented.has(path))).toEqual([])
+})
+
+test('C-001 every call that api.md writes is served', () => {
+  const calls = named.filter(([, method]) => method).map(([, , path = '']) => shape(path))
+  expect(calls.length).toBeGreaterThan(60)
+  expect(calls.filter((path) => !served.has(path))).toEqual([])
 })

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { docsContract } from '@parvis/domain/docs/docs.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../bind-contract.ts'
 import { allowStyle } from '../security-headers.ts'
-import { buildOpenApi } from './build-openapi.ts'
-import { docsPage, docsStyleHash } from './docs-page.ts'
+import { buildOpenApi, type OpenApi, type Operation } from './build-openapi.ts'
+import { type JsonSchema, typeText } from './json-schema.ts'
 
 const cached = 'public, max-age=300'
 
@@ -35,3 +36,134 @@ function remember<T>(make: () => T): () => T {
     return made
   }
 }
+
+/** The API to read: one page, no script, nothing from elsewhere. */
+function docsPage(document: OpenApi): string {
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+  const subjects = document.tags.map(({ name }) => ({
+    name,
+    calls: calls.filter(({ operation }) => operation.tags.includes(name)),
+  }))
+  const shown = subjects.filter((subject) => subject.calls.length > 0)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>Parvis Pro API</title>
+<style>${style}</style>
+</head>
+<body>
+<nav aria-label="Subjects"><p class="brand">Parvis Pro API</p><ul>${shown.map(subjectLink).join('')}</ul>
+<p><a href="/v1/openapi.json">OpenAPI 3.1 document</a></p></nav>
+<main>
+<h1>Parvis Pro API</h1>
+<p class="intro">${escapeHtml(document.info.description)}</p>
+${shown.map(({ name, calls }) => `<section id="${name}"><h2>${name}</h2>${calls.map(callText).join('')}</section>`).join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+type Call = { path: string; method: string; operation: Operation }
+
+function subjectLink({ name, calls }: { name: string; calls: Call[] }): string {
+  return `<li><a href="#${name}">${name}</a> <small>${calls.length}</small></li>`
+}
+
+function callText({ path, method, operation }: Call): string {
+  return `
+<details id="${operation.operationId}">
+<summary><span class="method ${method.toLowerCase()}">${method}</span> <code>${escapeHtml(path)}</code>
+<span class="what">${escapeHtml(operation.summary)}</span></summary>
+<p>${escapeHtml(operation.description)}</p>
+${fieldTable('Parameters', operation.parameters.map(parameterRow))}
+${fieldTable('Body', bodyRows(operation.requestBody?.content['multipart/form-data']?.schema ?? {}))}
+<h3>Answer</h3>
+${answerText(operation.responses['200'])}
+<h3>Errors</h3>
+<ul class="errors">${errorLines(operation.responses).join('')}</ul>
+</details>`
+}
+
+function answerText(answer: Operation['responses'][string] | undefined): string {
+  const schema = answer?.content?.['application/json']?.schema
+  if (!schema || '$ref' in schema) return `<p>${escapeHtml(answer?.description ?? '')}</p>`
+  return `<pre>${escapeHtml(typeText(schema))}</pre>`
+}
+
+type Row = { name: string; place: string; type: string; required: boolean }
+
+function parameterRow({ name, in: place, schema, required }: Operation['parameters'][number]): Row {
+  return { name, place, type: typeText(schema), required }
+}
+
+function bodyRows({ properties = {}, required = [] }: JsonSchema): Row[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    place: schema.format === 'binary' || schema.items?.format === 'binary' ? 'file' : 'field',
+    type: typeText(schema),
+    required: required.includes(name),
+  }))
+}
+
+function fieldTable(title: string, rows: Row[]): string {
+  if (rows.length === 0) return ''
+  const lines = rows.map(
+    ({ name, place, type, required }) =>
+      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${place}</td><td><code>${escapeHtml(type)}</code></td><td>${required ? 'required' : ''}</td></tr>`,
+  )
+  return `<h3>${title}</h3><div class="wide"><table><tbody>${lines.join('')}</tbody></table></div>`
+}
+
+function errorLines(responses: Operation['responses']): string[] {
+  return Object.entries(responses)
+    .filter(([status]) => status !== '200')
+    .flatMap(([status, { description }]) =>
+      description.split('\n').map((line) => {
+        const [code = '', ...message] = line.split(': ')
+        return `<li>${status} <code>${escapeHtml(code)}</code> <span lang="fr">${escapeHtml(message.join(': '))}</span></li>`
+      }),
+    )
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
+}
+
+const style = `
+:root { font: 16px/1.55 Figtree, system-ui, sans-serif; color: #1f2a37; background: #fbfaf7 }
+body { margin: 0; display: grid; grid-template-columns: 240px minmax(0, 1fr) }
+nav { position: sticky; top: 0; height: 100vh; overflow: auto; box-sizing: border-box; padding: 32px 24px; border-right: 1px solid #e6e2d9 }
+nav ul { list-style: none; padding: 0; line-height: 2 }
+small { color: #5b6572 }
+.brand { font-weight: 700; margin: 0 }
+main { max-width: 900px; padding: 32px clamp(16px, 4vw, 48px) 96px }
+h1 { margin: 0 0 8px; font-size: 2rem }
+h2 { margin: 48px 0 12px; text-transform: capitalize }
+h3 { margin: 20px 0 6px; font-size: .875rem; color: #5b6572 }
+a { color: #0f5c4d }
+details { margin: 0 0 8px; border: 1px solid #e6e2d9; border-radius: 12px; background: #fff; padding: 0 16px }
+summary { padding: 14px 0; cursor: pointer }
+.what { display: block; color: #5b6572 }
+.method { display: inline-block; min-width: 56px; font-size: .75rem; font-weight: 700; color: #0f5c4d }
+.post { color: #2f6fb0 } .put { color: #8f6510 } .delete { color: #b0401d }
+code, pre { font: .875rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere }
+pre { padding: 12px 16px; border-radius: 8px; background: #f4f1ea; overflow: auto; white-space: pre-wrap }
+.wide { overflow-x: auto }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; vertical-align: top; padding: 6px 12px 6px 0; border-top: 1px solid #e6e2d9; font-weight: 400 }
+td code { white-space: pre-wrap }
+.errors { padding-left: 20px }
+:focus-visible { outline: 3px solid #2f6fb0; outline-offset: 2px }
+@media (max-width: 760px) { body { display: block } nav { position: static; height: auto; border: 0 } }
+`
+
+/** What the content policy is told of the page's one style element. */
+const docsStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
