@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashCode, newCode } from './sign-in-code.ts'
+import { hashCode, newCode } from './send-activation-code.ts'
 
 /** Chi square of the symbols at one place, against as many of each. */
 function chiSquare(codes: readonly string[], place: number, symbols: number): number {

@@ -20,9 +20,8 @@ import {
   spendCodes,
   takeTry,
 } from './access.queries.ts'
-import { enter, readMobile } from './send-activation-code.ts'
+import { enter, isSentCode, readMobile } from './send-activation-code.ts'
 import { checkGuessing, everyone, type SignInCaller, scopesOf, triesPerCode } from './sign-in-budgets.ts'
-import { isSentCode } from './sign-in-code.ts'
 
 export type SessionRequest = {
   phone: string | undefined

@@ -2,7 +2,7 @@ import { accountContract } from '@parvis/domain/account/account.contract'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
-import { deleteAccount } from './delete-account.ts'
+import { deleteAccount } from './erase-accounts.ts'
 import { exportAccount } from './export-account.ts'
 import { askExport, readExportFile, readExportState } from './prepare-export.ts'
 

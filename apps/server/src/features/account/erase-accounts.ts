@@ -1,4 +1,5 @@
 import { formatDay } from '@parvis/domain/kernel/french-format'
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { retention } from '@parvis/domain/kernel/retention'
 import { z } from 'zod'
 import { audit } from '../../db/audit.queries.ts'
@@ -8,7 +9,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { enqueue, type Job, type PeriodicTask } from '../../jobs/job.ts'
 import { stripOrdersOf } from '../orders/index.ts'
-import { askDeletion } from './delete-account.ts'
+import { followDeletion } from '../subscription/index.ts'
 import {
   dropFiles,
   eraseAccount,
@@ -18,6 +19,7 @@ import {
   listSoleCompanies,
   lockAccountToErase,
   markTold,
+  scheduleErasure,
   takeUnusedAccounts,
 } from './erase-account.queries.ts'
 
@@ -82,4 +84,21 @@ async function erase(tx: Transaction, userId: number): Promise<void> {
   await dropFiles(tx, userId, companies)
   await eraseAccount(tx, userId, account.phone, companies)
   await audit(tx, { actor: 'system', action: 'account.erase', object: `user:${userId}`, details: { companies } })
+}
+
+/**
+ * Asks for the erasure of the account in 30 days and signs out everywhere; signing in again cancels it. Paid plans are not
+ * renewed meanwhile.
+ */
+export async function deleteAccount({ db }: Dependencies, userId: number): Promise<{ deleteAfter: string }> {
+  const at = await transaction(db, (tx) => askDeletion(tx, userId, `user:${userId}`))
+  return { deleteAfter: writeParisIso(at) }
+}
+
+/** `actor`: the person, or `system` for an account that nobody used for years (U-110). */
+async function askDeletion(tx: Transaction, userId: number, actor: string): Promise<Date> {
+  const at = await scheduleErasure(tx, userId, retention.erasureDays)
+  await followDeletion(tx, userId, true)
+  await audit(tx, { actor, action: 'account.delete_asked', object: `user:${userId}` })
+  return at
 }

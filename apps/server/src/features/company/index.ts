@@ -1,17 +1,17 @@
 export {
+  type ListedProfile,
+  listProfilesOfZip,
+  selectFirstProfile,
+  selectPublicProfile,
+} from './profile.queries.ts'
+export {
   type CompanyPlan,
   findCompanyPlan,
   isShownToResidents,
   type LockedCompany,
   listOwnedCompanies,
   lockCompany,
-} from './company.queries.ts'
-export {
-  type ListedProfile,
-  listProfilesOfZip,
-  selectFirstProfile,
-  selectPublicProfile,
-} from './profile.queries.ts'
-export { replaceHours } from './save-profile.queries.ts'
+  replaceHours,
+} from './save-profile.queries.ts'
 export { refuseSuspended, suspensionOf } from './suspension.ts'
 export { shownToResidents, toSettings } from './to-settings.ts'

@@ -1,22 +1,38 @@
+import { arePictureReferences, filledSlots } from '@parvis/domain/company/click-and-collect'
+import { companyProfileMessage } from '@parvis/domain/company/company.refusals.fr'
+import { checkCompanyProfile, type ProfileSituation } from '@parvis/domain/company/company-profile'
+import { isReservedSince, normaliseSubdomain } from '@parvis/domain/company/subdomain'
+import { isBusinessType } from '@parvis/domain/kernel/business-type'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
+import { type FieldErrors, firstFieldError, hasErrors } from '@parvis/domain/kernel/field-errors'
+import { normaliseEmail } from '@parvis/domain/kernel/internet-address'
+import { normalisePhone } from '@parvis/domain/kernel/phone'
 import { refusal } from '@parvis/domain/refusals'
-import { limitsOf } from '@parvis/domain/subscription/plans'
+import { limitsOf, type PlanLimits } from '@parvis/domain/subscription/plans'
+import { slugOf } from '@parvis/domain/towns/slug'
 import { audit } from '../../db/audit.queries.ts'
 import type { Db, Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { settleAddress } from '../towns/index.ts'
-import { isRegistering, type ProfileStanding, refuseReservedSubdomain, refuseUpdate } from './check-update.ts'
-import { lockCompany } from './company.queries.ts'
-import { companyChanges } from './company-changes.ts'
-import { listIdentitySides } from './identity.queries.ts'
-import { locateCompany, type NewPosition } from './locate-company.ts'
-import { findProfile } from './profile.queries.ts'
-import { type ProfileBody, type ReceivedProfile, readProfile } from './read-profile.ts'
-import { receivePictures } from './receive-pictures.ts'
-import { replaceHours, saveCompany } from './save-profile.queries.ts'
-import { keepPictures, type WrittenPictures, writePictures } from './store-pictures.ts'
+import { settleAddress, townsNamed } from '../towns/index.ts'
+import { type IdentitySide, listIdentitySides } from './identity.queries.ts'
+import { findProfile, type OwnProfile, type StoredProfile } from './profile.queries.ts'
+import { locateCompany, type NewPosition, type ProfileBody, type ReceivedProfile, readProfile } from './read-profile.ts'
+import {
+  type CompanyChanges,
+  listVerifiedTownHalls,
+  lockCompany,
+  replaceHours,
+  saveCompany,
+} from './save-profile.queries.ts'
+import {
+  keepPictures,
+  type ReceivedPictures,
+  receivePictures,
+  type WrittenPictures,
+  writePictures,
+} from './store-pictures.ts'
 import { toSettings } from './to-settings.ts'
 
 type Update = { companyId: string; userId: number; body: ProfileBody; files: readonly UploadedFile[] }
@@ -86,4 +102,123 @@ function slotReferences({ limits }: ProfileStanding, { references = [] }: Receiv
 function withPlanOf(before: ProfileStanding, now: ProfileStanding): ProfileStanding {
   const hasClickAndCollect = before.limits.hasClickAndCollect && now.limits.hasClickAndCollect
   return { ...now, limits: { ...now.limits, hasClickAndCollect } }
+}
+
+/** The company as it stands when its update is judged. */
+type ProfileStanding = { stored: OwnProfile; identitySides: readonly IdentitySide[]; limits: PlanLimits }
+
+/** Before the category is known, the profile is being registered (AMB-36). */
+function isRegistering(stored: StoredProfile): boolean {
+  return stored.category === null
+}
+
+/** Refuses with 404 data_format_error, every wrong field named in the order of the rules (AMB-46, AMB-139). */
+function refuseUpdate(standing: ProfileStanding, received: ReceivedProfile, pictures: ReceivedPictures): void {
+  const fields: FieldErrors = {
+    ...checkCompanyProfile(received.profile, situationOf(standing, received, pictures)),
+    ...(standing.limits.hasClickAndCollect && !received.isCacActiveReadable && { cacActive: 'cac_format_error' }),
+    ...Object.fromEntries(Object.keys(pictures.tooSmall).map((field) => [field, 'error_size_picture'])),
+    ...(isAnotherCompany(received, standing) && { companyId: 'invalid' }),
+  }
+  if (!hasErrors(fields)) return
+  const isTooSmall = Object.keys(pictures.tooSmall).length > 0
+  const hours = firstFieldError(fields)?.field === 'openingHours'
+  throw refusal('company.data_format', {
+    fields,
+    ...(isTooSmall && { details: pictures.tooSmall }),
+    ...(hours && { message: companyProfileMessage(fields, received.profile.openingHours) }),
+  })
+}
+
+/**
+ * A new subdomain is no word of the residents' site, nor the name of a town whose verified town hall is another company
+ * (residents.md W-015, 15.32).
+ */
+async function refuseReservedSubdomain(db: Db, { stored, limits }: ProfileStanding, received: ReceivedProfile) {
+  const wanted = normaliseSubdomain(received.profile.premium_subdomain ?? '')
+  if (!limits.hasSubdomain || !wanted || wanted === stored.subdomain) return
+  const towns = townsNamed(wanted).filter(({ name, slug }) => slugOf(name) === wanted || slug === wanted)
+  const halls = await listVerifiedTownHalls(
+    db,
+    towns.map(({ code }) => code),
+  )
+  const isOfTown = halls.length > 0 && !halls.includes(stored.id)
+  if (isOfTown || isReservedSince(wanted))
+    throw refusal('company.data_format', { fields: { premium_subdomain: 'subdomain_reserved' } })
+}
+
+function situationOf(
+  { stored, identitySides, limits }: ProfileStanding,
+  { references }: ReceivedProfile,
+  pictures: ReceivedPictures,
+): ProfileSituation {
+  const isSent = (field: 'profileImage' | 'coverImage') => field in pictures || field in pictures.tooSmall
+  const filled = stored.cacPictures.map(({ rank }) => rank)
+  return {
+    mode: isRegistering(stored) ? 'registration' : 'edit',
+    side: 'wire',
+    type: stored.type,
+    plan: limits,
+    pictures: {
+      profileImage: stored.profilePicture !== null || isSent('profileImage'),
+      coverImage: stored.coverPicture !== null || isSent('coverImage'),
+      idCardFront: identitySides.includes('front') || 'front' in pictures,
+      idCardBack: identitySides.includes('back') || 'back' in pictures,
+      cacImages: filledSlots(filled, references ?? []).length,
+    },
+    cacReferencesMatch: references !== undefined && arePictureReferences(references, pictures.slotFiles),
+    stored: {
+      ...(stored.category !== null && { category: stored.category }),
+      ...(stored.subdomain !== null && { subdomain: stored.subdomain }),
+      cacActive: stored.cacActive,
+      cacDescription: stored.cacDescription,
+    },
+  }
+}
+
+function isAnotherCompany({ companyId }: ReceivedProfile, { stored }: ProfileStanding): boolean {
+  return companyId !== undefined && companyId.toLowerCase() !== stored.id
+}
+
+/** The columns that an update writes: an absent key leaves its column, an empty optional one clears it. */
+function companyChanges({ profile }: ReceivedProfile, position: NewPosition, limits: PlanLimits): CompanyChanges {
+  const { name, type, category, address, city, zipCode, description, email, phoneNumber, website } = profile
+  return withoutAbsent({
+    name,
+    type: type !== undefined && isBusinessType(type) ? type : undefined,
+    category,
+    address,
+    city,
+    zip_code: zipCode,
+    description,
+    email: email && normaliseEmail(email),
+    phone: cleared(phoneNumber, (phone) => normalisePhone(phone) ?? null),
+    website: cleared(website, (address) => address),
+    ...positionColumns(position),
+    ...premiumColumns(profile, limits),
+  })
+}
+
+/** What the plan does not give is ignored: the stored values stay (AMB-61). */
+function premiumColumns(profile: ReceivedProfile['profile'], limits: PlanLimits) {
+  const { premium_subdomain, cacActive, cacDescription } = profile
+  return {
+    subdomain: limits.hasSubdomain ? cleared(premium_subdomain, normaliseSubdomain) : undefined,
+    cac_active: limits.hasClickAndCollect ? cacActive : undefined,
+    cac_description: limits.hasClickAndCollect ? cacDescription : undefined,
+  }
+}
+
+function positionColumns(position: NewPosition) {
+  if (position === 'unchanged') return {}
+  if (position === 'unknown') return { latitude: null, longitude: null }
+  return position
+}
+
+function cleared(value: string | undefined, write: (value: string) => string | null): string | null | undefined {
+  return value === '' ? null : value && write(value)
+}
+
+function withoutAbsent(columns: Record<string, unknown>): CompanyChanges {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }

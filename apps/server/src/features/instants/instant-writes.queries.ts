@@ -1,7 +1,9 @@
+import { refusal } from '@parvis/domain/refusals'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
 import type { InstantTables } from '../../db/tables/instants.ts'
-import type { ActivationTimeRow, InstantRow } from './instants.queries.ts'
+import { type LockedCompany, lockCompany } from '../company/index.ts'
+import { type ActivationTimeRow, findOwnedInstant, type InstantRow, lockInstant } from './instants.queries.ts'
 
 type NewInstant = Omit<Insertable<InstantTables['instants']>, 'notified_date' | 'notified_at'>
 /** One activation time as stored, apart from what it takes from its instant. */
@@ -127,4 +129,21 @@ export async function findCompanyName(tx: Transaction, companyId: string): Promi
     .select('companies.name')
     .executeTakeFirstOrThrow()
   return name
+}
+
+/**
+ * Locks the company of an instant, then the instant, until the transaction ends; answers both. 404 alike for an unknown
+ * instant and another's, so that ids cannot be counted.
+ */
+export async function lockOwnedInstant(
+  tx: Transaction,
+  userId: number,
+  instantId: number,
+): Promise<{ instant: InstantRow; plan: LockedCompany }> {
+  const found = await findOwnedInstant(tx, userId, instantId)
+  if (!found) throw refusal('instants.not_found')
+  const plan = await lockCompany(tx, found.company_id)
+  const instant = await lockInstant(tx, instantId)
+  if (!instant) throw refusal('instants.not_found')
+  return { instant, plan }
 }

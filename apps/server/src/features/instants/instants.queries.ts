@@ -7,14 +7,14 @@ import type { InstantTables } from '../../db/tables/instants.ts'
 /** With its version, the microsecond of its last change, which former releases move too (H-130). */
 export type InstantRow = Selectable<InstantTables['instants']> & { version: number }
 
-export const instantVersion = sql<number>`(extract(epoch from instants.modified_at) * 1000000)::bigint`.as('version')
+const instantVersion = sql<number>`(extract(epoch from instants.modified_at) * 1000000)::bigint`.as('version')
 export type ActivationTimeRow = Omit<
   Selectable<InstantTables['activation_times']>,
   'company_id' | 'zip_code' | 'shown_until'
 >
 
 /** An instant with its activation times as PostgreSQL wrote them, in the order they were added. */
-export type InstantWithTimes = InstantRow & { times: WrittenTime[] }
+type InstantWithTimes = InstantRow & { times: WrittenTime[] }
 /** Without names: for each of them `json_build_object` looks up how it is written, in every row. */
 type WrittenTime = [
   id: number,
@@ -129,4 +129,66 @@ export async function countInstants(tx: Transaction, companyId: string): Promise
     if (isDraft) counts.drafts += count
   }
   return counts
+}
+
+const maxShown = 2_000
+
+/** Instants of these companies with a schedule that is enabled and not over, last changed first, and how many times each has. */
+export async function findShownInstants(
+  db: Db,
+  companyIds: readonly string[],
+): Promise<(InstantRow & { times: number })[]> {
+  return companyIds.length === 0 ? [] : await selectShownInstants(db, { companyIds })
+}
+
+const selectShownInstants = prepared((db, { companyIds }: { companyIds: readonly string[] }) =>
+  db
+    .selectFrom('instants')
+    .where(sql<boolean>`instants.company_id = any(${companyIds}::uuid[])`)
+    .where('instants.is_draft', '=', false)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('schedule_times')
+          .whereRef('schedule_times.instant_id', '=', 'instants.id')
+          .where('schedule_times.is_rich', '=', sql<boolean>`(instants.schedule_kind is not null)`)
+          .where('schedule_times.enabled', '=', true)
+          .where('schedule_times.shown_until', '>', sql<Date>`app_now()`)
+          .select('schedule_times.id'),
+      ),
+    )
+    .selectAll('instants')
+    .select(instantVersion)
+    .select(
+      sql<number>`(select count(*)::int from activation_times where activation_times.instant_id = instants.id)`.as(
+        'times',
+      ),
+    )
+    .orderBy('instants.modified_at', 'desc')
+    .orderBy('instants.id', 'desc')
+    .limit(maxShown)
+    .compile(),
+)
+
+export type ConnectedPage = { idPage: string; name: string; type: 'FACEBOOK' | 'INSTAGRAM' }
+
+export async function findSocialPage(
+  db: Db,
+  companyId: string,
+  type: ConnectedPage['type'],
+): Promise<ConnectedPage | undefined> {
+  return await db
+    .selectFrom('social_pages')
+    .where('social_pages.company_id', '=', companyId)
+    .where('social_pages.type', '=', type)
+    .select(['social_pages.page_id as idPage', 'social_pages.name', 'social_pages.type'])
+    .executeTakeFirst()
+}
+
+export async function saveSocialPage(db: Db, companyId: string, { idPage, name, type }: ConnectedPage): Promise<void> {
+  await db
+    .insertInto('social_pages')
+    .values({ company_id: companyId, type, page_id: idPage, name })
+    .onConflict((conflict) => conflict.columns(['company_id', 'type']).doUpdateSet({ page_id: idPage, name }))
+    .execute()
 }

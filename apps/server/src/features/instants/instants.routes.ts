@@ -5,13 +5,11 @@ import { bindContract, type Handlers } from '../../http/bind-contract.ts'
 import { addActivationTime } from './add-activation-time.ts'
 import { changeState } from './change-state.ts'
 import { copyInstant } from './copy-instant.ts'
-import { createInstant } from './create-instant.ts'
-import { deleteInstant } from './delete-instant.ts'
 import { selectCompanyInstants, selectOwnedInstant } from './instants.queries.ts'
 import { saveSchedule } from './save-schedule.ts'
 import { listInstants, readOwnInstant } from './server-instant.ts'
 import { readSocialPage, writeSocialPage } from './social-page.ts'
-import { updateInstant } from './update-instant.ts'
+import { createInstant, deleteInstant, updateInstant } from './update-instant.ts'
 
 export function instantsRoutes(app: FastifyInstance, deps: Dependencies): void {
   const { db, config } = deps

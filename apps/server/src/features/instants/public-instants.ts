@@ -7,8 +7,7 @@ import type { Config } from '../../config.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { findSchedules, type StandingSchedule } from './full-schedules.ts'
-import { findActivationTimes, type InstantRow } from './instants.queries.ts'
-import { findShownInstants } from './public-instants.queries.ts'
+import { findActivationTimes, findShownInstants, type InstantRow } from './instants.queries.ts'
 import { shownTimes } from './server-instant.ts'
 
 /** Of a whole town or of one company: what was changed last comes first, and the rest is left out. */

@@ -1,7 +1,7 @@
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { type ConnectedPage, findSocialPage, saveSocialPage } from './social-pages.queries.ts'
+import { type ConnectedPage, findSocialPage, saveSocialPage } from './instants.queries.ts'
 
 /** The page this company last shared on, found once and remembered (I-058, AMB-91); 404 when there is none. */
 export async function readSocialPage({ db }: Dependencies, companyId: string, type: ConnectedPage['type']) {

@@ -1,28 +1,33 @@
 import { sameItems } from '@parvis/domain/instants/full-schedule'
-import { instantCategory, instantKind, isEntryRefused } from '@parvis/domain/instants/kind'
+import {
+  announcedKind,
+  type InstantKind,
+  instantCategory,
+  instantKind,
+  isCreationRefused,
+  isEntryRefused,
+} from '@parvis/domain/instants/kind'
+import { decideNotification, type NotificationSituation } from '@parvis/domain/instants/notification'
 import { isEnabled, type ScheduleItem, scheduleKind } from '@parvis/domain/instants/schedule'
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
 import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
-import { readNow } from '../../db/clock.ts'
+import { audited } from '../../db/audit.queries.ts'
+import { readNow, toDate, toInstant } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { keepFile } from '../../pictures/picture-store.ts'
 import { dropFile } from '../../pictures/stored-files.queries.ts'
-import { type LockedCompany, refuseSuspended } from '../company/index.ts'
-import { notificationToSave } from './decide-notification.ts'
+import { type LockedCompany, lockCompany, refuseSuspended } from '../company/index.ts'
 import { findSchedule } from './full-schedules.ts'
-import { saveInstant } from './instant-writes.queries.ts'
+import { insertInstant, lockOwnedInstant, removeInstant, saveInstant } from './instant-writes.queries.ts'
 import { countInstants, findOwnedInstant, type InstantRow } from './instants.queries.ts'
-import { lockOwnedInstant } from './lock-owned-instant.ts'
 import { type FollowedForm, followOldForm } from './old-form.ts'
-import { type PreparedInstant, prepareInstant } from './prepare-instant.ts'
-import type { ReceivedInstant } from './read-instant-form.ts'
-import { type ReadTime, type ReceivedTime, readSchedule } from './read-schedule.ts'
-import { replaceSchedule } from './replace-schedule.ts'
+import { type ParsedInstant, type PreparedInstant, prepareInstant, type ReceivedInstant } from './prepare-instant.ts'
+import { type ReadTime, type ReceivedTime, readSchedule, replaceSchedule } from './read-schedule.ts'
 import { answerInstant } from './server-instant.ts'
 
 type Received = ReceivedInstant & {
@@ -121,4 +126,77 @@ function refuseOtherIds({ id, companyId }: Received, instant: InstantRow): void 
     ...(id && id !== String(instant.id) && { id: 'invalid' }),
     ...(companyId && companyId.toLowerCase() !== instant.company_id && { companyId: 'invalid' }),
   })
+}
+
+/** Creates a draft, when its kind and the drafts have room (I-019, AMB-74, AMB-81); answers its id. */
+export async function createInstant(
+  deps: Dependencies,
+  companyId: string,
+  received: ReceivedInstant & { instantType?: InstantKind | undefined },
+  files: readonly UploadedFile[],
+): Promise<number> {
+  const { form, columns, picture = '' } = await prepareInstant(deps, received, files, {})
+  const category = instantCategory(form.typed.categoryId)?.slug ?? ''
+  const kind = announcedKind(category, received.instantType)
+
+  return await transaction(deps.db, async (tx) => {
+    const company = await lockCompany(tx, companyId)
+    refuseSuspended(deps.config, company)
+    const { limits } = company
+    const now = await readNow(tx)
+    const notification = notificationToSave(form, undefined, { now, allowed: limits.allowedNotificationPerInstant })
+    if (isCreationRefused(limits.allowedInstant, await countInstants(tx, companyId), kind)) {
+      throw refusal('instants.max_reached')
+    }
+    const none = { notification_at: null }
+    const id = await insertInstant(tx, { company_id: companyId, kind, picture, ...columns, ...none, ...notification })
+    await keepFile(tx, picture, `company:${companyId}`)
+    await notifyLive(tx, { topic: 'instant', id }, [`company:${companyId}`])
+    return id
+  })
+}
+
+/** Deletes an instant with its schedule and its pending notification (I-112); 404 on a second deletion. */
+export async function deleteInstant({ db }: Dependencies, userId: number, instantId: number): Promise<{ id: number }> {
+  return await transaction(db, async (tx) => {
+    const { instant } = await lockOwnedInstant(tx, userId, instantId)
+    await audited(
+      tx,
+      { table: 'instants', id: instantId },
+      async () => {
+        await removeInstant(tx, instantId)
+        await dropFile(tx, instant.picture)
+        return true
+      },
+      () => ({ actor: `user:${userId}`, action: 'instant.delete', object: `instant:${instantId}` }),
+    )
+    await notifyLive(tx, { topic: 'instant', id: instantId }, [`company:${instant.company_id}`])
+    return { id: instantId }
+  })
+}
+
+type Notified = Pick<InstantRow, 'notification_at' | 'notified_date' | 'notified_at'>
+
+/** What a save writes of the notification, or its refusal (AMB-83). `instant` is undefined at creation. */
+function notificationToSave(
+  { notification }: ParsedInstant,
+  instant: Notified | undefined,
+  { now, allowed }: { now: Temporal.Instant; allowed: number },
+): { notification_at?: Date | null } {
+  if (notification === 'unreadable') return {}
+  const decided = decideNotification(notification, { now, allowed, ...situationOf(instant) })
+  if ('fieldError' in decided) refuseFields({ notificationDate: decided.fieldError })
+  if ('refusal' in decided) {
+    throw refusal(decided.refusal, 'retryAfterSeconds' in decided ? { retryAfter: decided.retryAfterSeconds } : {})
+  }
+  if (!('decision' in decided) || decided.decision === 'keep') return {}
+  return { notification_at: decided.decision === 'clear' ? null : toDate(decided.at) }
+}
+
+function situationOf(instant: Notified | undefined): Pick<NotificationSituation, 'pending' | 'lastSent'> {
+  const { notification_at, notified_date, notified_at } = instant ?? {}
+  return {
+    pending: notification_at ? toInstant(notification_at) : null,
+    lastSent: notified_date && notified_at ? { date: toInstant(notified_date), at: toInstant(notified_at) } : null,
+  }
 }

@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto'
 import { writeParisIso } from '@parvis/domain/kernel/paris-time'
-import { messageExcerpt } from '@parvis/domain/messages/message-rules'
-import type { InboxFilter } from '@parvis/domain/messages/triage'
+import { displayName } from '@parvis/domain/kernel/person'
+import { isConversationDisabled, messageExcerpt } from '@parvis/domain/messages/message-rules'
+import { type InboxFilter, isToAnswer, passesFilter } from '@parvis/domain/messages/triage'
+import { stateOf } from '@parvis/domain/orders/order-states'
 import { refuseFields } from '@parvis/domain/refusals'
+import { limitsOf } from '@parvis/domain/subscription/plans'
+import type { Config } from '../../config.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { listReceivedBroadcasts, type ReceivedBroadcast } from './broadcasts.queries.ts'
-import { listDeskParts } from './desk.queries.ts'
-import { findPageStart, listConversations, maxConversations } from './discussions.queries.ts'
-import { presentCompanyList, presentResidentConversation } from './present-conversation.ts'
+import { type DeskPart, listDeskParts } from './desk.queries.ts'
+import { type ConversationRow, findPageStart, listConversations, maxConversations } from './discussions.queries.ts'
 
 type Asked = { companyId: string; state?: InboxFilter | undefined; before?: string | undefined }
 
@@ -58,4 +62,88 @@ function presentBroadcast(config: Dependencies['config'], broadcast: ReceivedBro
     broadcastId: broadcast.id,
     companyId,
   }
+}
+
+/** A conversation as the company's list shows it: the resident by first name and initial (api.md section 3). */
+function presentConversation(config: Config, row: ConversationRow) {
+  const name = displayName(row.firstName, row.lastName)
+  const residentId = String(row.residentId)
+  const avatarUrl = row.companyPicture && mediaUrl(config, row.companyPicture)
+  return {
+    uuid: row.id,
+    label: name,
+    newMessage: row.unread,
+    excerpt: row.excerpt,
+    createdAt: writeParisIso(row.createdAt),
+    lastUpdate: writeParisIso(row.updatedAt),
+    picture: null,
+    owner: residentId,
+    isBlocked: row.isBlocked,
+    participantCollection: [
+      { uuid: participantUuid(row.id, residentId), realId: residentId, name, avatarUrl: null },
+      { uuid: participantUuid(row.id, row.companyId), realId: row.companyId, name: row.companyName, avatarUrl },
+    ],
+  }
+}
+
+/** A list of a company, newest first, with what its plan opens: by the rank in the whole list, whatever the filter (Q-117). */
+export function presentCompanyList(
+  config: Config,
+  rows: readonly ConversationRow[],
+  parts: readonly DeskPart[],
+  { filter, above = 0 }: { filter?: InboxFilter | undefined; above?: number | undefined },
+) {
+  const partOf = new Map(parts.map((part) => [part.discussionId, part]))
+  let counted = above
+  const shown = rows.map((row) => {
+    const { allowedConversation } = limitsOf(row.companyType, row.companyMembership)
+    const rank = counted
+    if (!row.isBlockedByCompany) counted += 1
+    return { row, disabled: isConversationDisabled(allowedConversation, { ...row, rank }) }
+  })
+  return shown
+    .filter(({ row }) => passesFilter(filter, row))
+    .map(({ row, disabled }) => ({
+      ...presentConversation(config, row),
+      isBlockedByCompany: row.isBlockedByCompany,
+      disabled,
+      triage: row.triage,
+      lastFrom: row.lastHuman,
+      toAnswer: isToAnswer(row),
+      ...presentPart(partOf.get(row.id)),
+    }))
+}
+
+function presentPart(part: DeskPart | undefined) {
+  const { notes = 0, scheduled = 0, orderId, orderStatus, orderPhase = null, pickupAt } = part ?? {}
+  const order =
+    orderId && orderStatus && pickupAt
+      ? {
+          id: orderId,
+          state: stateOf({ status: orderStatus, phase: orderPhase }).state,
+          pickupDateTime: writeParisIso(pickupAt),
+        }
+      : null
+  return { notes, scheduled, order }
+}
+
+/** The same as its resident sees it. */
+function presentResidentConversation(config: Config, row: ConversationRow) {
+  return {
+    ...presentConversation(config, row),
+    label: row.companyName,
+    picture: row.companyPicture && mediaUrl(config, row.companyPicture),
+    kind: 'discussion' as const,
+    isReadOnly: row.isBlocked,
+    broadcastId: null,
+    companyId: row.companyId,
+  }
+}
+
+/** Steady for a participant of a conversation; of the version 5 shape, so that nothing takes it for a company's id. */
+function participantUuid(discussionId: string, realId: string): string {
+  const hex = createHash('sha1').update(`${discussionId} ${realId}`).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  )
 }

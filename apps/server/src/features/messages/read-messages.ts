@@ -1,14 +1,17 @@
+import { writeParisIso } from '@parvis/domain/kernel/paris-time'
+import type { OrderStatus } from '@parvis/domain/orders/order-states'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { Config } from '../../config.ts'
 import type { Audience } from '../../db/live-hub.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
+import { mediaUrl, privateMediaUrl } from '../../pictures/picture-store.ts'
 import { clearUnread, type Discussion, type Side } from './discussions.queries.ts'
-import { findPage, type Page, selectPage } from './messages.queries.ts'
-import { presentMessage } from './present-message.ts'
+import { findPage, type MessageRow, type Page, selectPage } from './messages.queries.ts'
 import { refuseBeyondPlan } from './refuse-beyond-plan.ts'
 
-export type PageAsked = {
+type PageAsked = {
   userId: number
   discussionId: string
   way: 'before' | 'after' | 'around' | undefined
@@ -67,4 +70,25 @@ function unreadSides({ isOwner, isResident, companyUnread, residentUnread }: Dis
 
 function audienceOf({ companyId, residentId }: Discussion, side: Side): Audience {
   return side === 'company' ? `company:${companyId}` : `user:${residentId}`
+}
+
+/** A message as on the wire; its image's address is signed anew at each answer (AMB-143). */
+export function presentMessage(config: Config, discussion: Discussion, message: MessageRow) {
+  const { companyId, companyPicture, residentId, now } = discussion
+  return {
+    id: message.id,
+    senderId: message.fromCompany ? companyId : String(residentId),
+    senderAvatar: message.fromCompany && companyPicture ? mediaUrl(config, companyPicture) : null,
+    message: message.text,
+    sendAt: writeParisIso(message.sentAt),
+    image: message.image && privateMediaUrl(config, message.image, now.getTime()),
+    automatic: message.automatic,
+    order: message.orderId && message.orderStatus ? { id: message.orderId, ...wireStatus(message.orderStatus) } : null,
+  }
+}
+
+/** The three documented statuses; what became of a validated order is said beside (api.md section 3). */
+export function wireStatus(status: OrderStatus) {
+  const isLater = status === 'ready' || status === 'collected' || status === 'not_collected'
+  return isLater ? { status: 'validated' as const, step: status } : { status, step: null }
 }

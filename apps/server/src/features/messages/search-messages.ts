@@ -5,7 +5,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PeriodicTask } from '../../jobs/job.ts'
 import { listConversations } from './discussions.queries.ts'
-import { presentCompanyList } from './present-conversation.ts'
+import { presentCompanyList } from './list-discussions.ts'
 import { countClosedHits, type Found, findIndexedSince, findWords, indexOlder, readWords } from './search.queries.ts'
 
 const page = 20

@@ -1,5 +1,5 @@
 import type { UploadedFile } from '@parvis/domain/kernel/contract'
-import { parisDay, startOfParisWeek } from '@parvis/domain/kernel/paris-time'
+import { parisDay, startOfParisWeek, writeParisIso } from '@parvis/domain/kernel/paris-time'
 import { isBroadcastLimitReached } from '@parvis/domain/messages/broadcast-week'
 import { messageExcerpt } from '@parvis/domain/messages/message-rules'
 import { broadcastPlannedText, momentWords } from '@parvis/domain/messages/send-later'
@@ -12,14 +12,24 @@ import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { keepFile } from '../../pictures/picture-store.ts'
+import { keepFile, mediaUrl, privateMediaUrl } from '../../pictures/picture-store.ts'
 import { refuseSuspended } from '../company/index.ts'
 import { enqueueFanOut } from '../notifications/index.ts'
-import { insertBroadcast, listSentInWeek, listWaitingInWeek, lockSender, type Sender } from './broadcasts.queries.ts'
+import {
+  countSeen,
+  insertBroadcast,
+  listBroadcasts,
+  listReceivedBroadcasts,
+  listSentInWeek,
+  listWaitingInWeek,
+  lockSender,
+  markBroadcastsSeen,
+  type Sender,
+} from './broadcasts.queries.ts'
 import { refuseContent } from './send-message.ts'
 import { storeMessagePicture } from './store-message-picture.ts'
 
-export type Broadcasting = {
+type Broadcasting = {
   userId: number
   companyId: string
   namedCompanyId: string | undefined
@@ -48,7 +58,7 @@ export async function sendBroadcast(
   })
 }
 
-export type Leaving = { text: string; image: string | undefined; actor: string; scheduledId?: number }
+type Leaving = { text: string; image: string | undefined; actor: string; scheduledId?: number }
 
 /** Writes the broadcast and hands it to the fan-out, under the company's lock; answers when. Refuses a full week. */
 export async function broadcastNow(
@@ -109,4 +119,41 @@ export async function refuseFullWeek(
     )
   }
   return { week, rankInWeek: sent.length + 1 }
+}
+
+const title = 'Message groupé'
+
+/** The broadcast conversation of a company, newest first (M-028, M-043). */
+export async function readBroadcasts({ db, config }: Dependencies, companyId: string) {
+  const now = (await readNow(db)).epochMilliseconds
+  const rows = await listBroadcasts(db, companyId)
+  const seen = rows.length > 0 ? await countSeen(db, companyId, rows) : []
+  const list = rows.map(({ text, image, sentAt, told, conversations, lost, ...broadcast }, index) => ({
+    ...broadcast,
+    reach: { followers: broadcast.receiversCount, told, seen: seen[index] ?? 0, conversations, lost },
+    message: text,
+    sentAt: writeParisIso(sentAt),
+    image: image && privateMediaUrl(config, image, now),
+  }))
+  const [last] = list
+  return {
+    title,
+    excerpt: last ? messageExcerpt(last.message, last.image !== null) : '',
+    lastBroadcast: last?.sentAt ?? null,
+    list,
+  }
+}
+
+/** The broadcasts that a resident received, newest first; looking at them moves their mark (TO-27). */
+export async function readReceivedBroadcasts({ db, config }: Dependencies, userId: number) {
+  const now = (await readNow(db)).epochMilliseconds
+  const received = await listReceivedBroadcasts(db, userId)
+  await markBroadcastsSeen(db, userId)
+  return received.map(({ text, image, sentAt, companyPicture, ...broadcast }) => ({
+    ...broadcast,
+    companyPicture: companyPicture && mediaUrl(config, companyPicture),
+    message: text,
+    sentAt: writeParisIso(sentAt),
+    image: image && privateMediaUrl(config, image, now),
+  }))
 }

@@ -1,3 +1,2 @@
-export { importIcons } from './icons.ts'
 export { retireService } from './municipality.queries.ts'
-export { listServices } from './services.ts'
+export { importIcons, listServices } from './services.ts'

@@ -3,7 +3,6 @@ import { refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance } from 'fastify'
 import type { Dependencies } from '../../dependencies.ts'
 import { bindContract, type Handlers } from '../../http/bind-contract.ts'
-import { readIcon } from './icons.ts'
 import { findFormerServiceOwner, isTownHall } from './municipality.queries.ts'
 import {
   addService,
@@ -11,6 +10,7 @@ import {
   listMunicipalities,
   listServiceIcons,
   listServices,
+  readIcon,
   rearrangeServices,
   updateService,
 } from './services.ts'

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
 import { readId } from '@parvis/domain/kernel/ids'
 import { isZip } from '@parvis/domain/kernel/place'
@@ -9,9 +11,10 @@ import {
   type RankedService,
 } from '@parvis/domain/municipality/service-form'
 import { refusal, refuseFields } from '@parvis/domain/refusals'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { audited } from '../../db/audit.queries.ts'
-import type { Db } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
@@ -29,6 +32,7 @@ import {
   listTownHalls,
   retireService,
   type ServiceToSave,
+  saveIcons,
   saveRanks,
   saveService,
 } from './municipality.queries.ts'
@@ -129,7 +133,7 @@ export async function deleteService({ db, config }: Dependencies, userId: number
   })
 }
 
-export type ReceivedService = {
+type ReceivedService = {
   type?: string | undefined
   label?: string | undefined
   content: string
@@ -151,4 +155,46 @@ async function readServiceForm(db: Db, companyId: string, form: ReceivedService)
 /** The id in the body is optional, and must be the town hall's when it is there (AMB-111). */
 function checkTownHall(companyId: string, cityId = ''): FieldErrors {
   return cityId === '' || cityId.toLowerCase() === companyId ? {} : { cityId: 'invalid' }
+}
+
+const shippedIcons = new URL('../../../assets/service-icons/icons.json', import.meta.url)
+
+/** Brings the icons of the database to those shipped with this version; answers how many there are. */
+export async function importIcons(db: Database): Promise<number> {
+  const icons = JSON.parse(await readFile(shippedIcons, 'utf8')) as { name: string; tags: string }[]
+  await transaction(db, (tx) => saveIcons(tx, icons))
+  return icons.length
+}
+
+const folders = { services: 'service-icons', categories: 'category-icons' }
+const known = new Map<string, { drawing: Buffer; etag: string }>()
+
+/** A drawing shipped with the product, kept a day by browsers then asked for by its mark. */
+export async function readIcon(
+  { set, name }: { set: keyof typeof folders; name: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { drawing, etag } = await load(`${folders[set]}/${name}`)
+  reply.header('cache-control', 'public, max-age=86400').header('etag', etag)
+  if (request.headers['if-none-match'] === etag) {
+    await reply.code(304).send()
+    return
+  }
+  await reply
+    .type('image/svg+xml')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox")
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .send(drawing)
+}
+
+async function load(path: string): Promise<{ drawing: Buffer; etag: string }> {
+  const loaded = known.get(path)
+  if (loaded) return loaded
+  const drawing = await readFile(new URL(`../../../assets/${path}`, import.meta.url)).catch(() => {
+    throw refusal('request.not_found')
+  })
+  const icon = { drawing, etag: `"${createHash('sha256').update(drawing).digest('hex').slice(0, 32)}"` }
+  known.set(path, icon)
+  return icon
 }

@@ -8,7 +8,7 @@ import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
 import type { PushMessage, PushResult } from '../../gateways/push/push.ts'
 import { enqueueFanOut, pushFanOut } from './push-fan-out.ts'
-import { countPushes } from './push-numbers.queries.ts'
+import { countPushes } from './push-tasks.queries.ts'
 import { pushTasks } from './push-tasks.ts'
 
 const server = testApp()

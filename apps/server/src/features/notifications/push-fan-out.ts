@@ -21,7 +21,7 @@ import {
   recordOutcomes,
   takeNextPage,
 } from './push-fan-out.queries.ts'
-import { countRefusals } from './push-numbers.queries.ts'
+import { countRefusals } from './push-tasks.queries.ts'
 
 /** At most this many devices per worker stay unsent when a process is killed (AMB-149, trust.md F13). */
 export const pageSize = 100

@@ -10,7 +10,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { tellFact } from '../notices/index.ts'
 import { findDocument } from './desk.queries.ts'
 import { type IdentityDecision, saveIdentityDecision } from './operator.queries.ts'
-import { readReason } from './read-reason.ts'
+import { readReason } from './suspend-company.ts'
 
 export type Decision = { decision: 'verified' | 'refused'; reason?: string | undefined }
 

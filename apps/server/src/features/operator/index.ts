@@ -1,6 +1,4 @@
-export { changeDiscussionBlock } from './block-discussion.ts'
-export { changePhoneBlock, changeSuperAdmin } from './block-phone.ts'
+export { changeDiscussionBlock, changePhoneBlock, changeSuperAdmin } from './block-phone.ts'
 export { changeIdentity } from './identity-documents.ts'
 export { findMembership, listCompaniesOfPhone, listIdentityDocuments } from './operator.queries.ts'
-export { readReason } from './read-reason.ts'
-export { changeSuspension } from './suspend-company.ts'
+export { changeSuspension, readReason } from './suspend-company.ts'

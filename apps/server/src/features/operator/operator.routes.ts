@@ -7,8 +7,7 @@ import type { Dependencies } from '../../dependencies.ts'
 import { bindContract } from '../../http/bind-contract.ts'
 import { countJobs } from '../../jobs/job-numbers.queries.ts'
 import { countPushes } from '../notifications/index.ts'
-import { blockDiscussion } from './block-discussion.ts'
-import { blockPhone, readPhone, readPhoneState } from './block-phone.ts'
+import { blockDiscussion, blockPhone, readPhone, readPhoneState } from './block-phone.ts'
 import {
   countOpenPayments,
   countReports,

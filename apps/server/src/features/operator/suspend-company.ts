@@ -1,5 +1,6 @@
 import { noticeTexts } from '@parvis/domain/notices/notice-texts.fr'
-import { refusal } from '@parvis/domain/refusals'
+import { checkReason } from '@parvis/domain/operator/reason'
+import { refusal, refuseFields } from '@parvis/domain/refusals'
 import { audited } from '../../db/audit.queries.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notifyLive } from '../../db/notify.queries.ts'
@@ -8,9 +9,8 @@ import type { Dependencies } from '../../dependencies.ts'
 import { suspensionOf } from '../company/index.ts'
 import { tellFact } from '../notices/index.ts'
 import { saveSuspension } from './operator.queries.ts'
-import { readReason } from './read-reason.ts'
 
-export type SuspensionAsked = { on: boolean; reason?: string | undefined }
+type SuspensionAsked = { on: boolean; reason?: string | undefined }
 
 /**
  * Stops a business, or lifts it: what residents see, are sent and order of it stops at once, all of it is kept, its
@@ -55,4 +55,10 @@ export async function changeSuspension(
       fact: { sentence: noticeTexts.suspended, path: '/company', grounds: reason },
     })
   return saved
+}
+
+/** Why the operator does it, for the audit trail; 400 without a real one (T11, T34). */
+export function readReason(reason = ''): string {
+  refuseFields(checkReason(reason))
+  return reason
 }

@@ -8,10 +8,9 @@ import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
 import { tellNumbers } from '../../http/process-numbers.ts'
 import { countRequests } from '../../http/request-numbers.ts'
 import { EventStreams } from './event-streams.ts'
-import { readConfiguration } from './read-configuration.ts'
+import { readConfiguration, reportError } from './read-configuration.ts'
 import { readMedia, readPrivateMedia } from './read-media.ts'
 import { allowMetrics, numbersOfProcess, readMetrics } from './read-metrics.ts'
-import { reportError } from './report-error.ts'
 
 const { health, ready, readMetrics: metrics, ...others } = platformContract
 export const watchContract = { health, ready, readMetrics: metrics }

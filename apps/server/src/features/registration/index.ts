@@ -1,1 +1,1 @@
-export { importCities } from './import-cities.ts'
+export { importCities } from './register-company.ts'

@@ -1,13 +1,24 @@
 import { contradictsType } from '@parvis/domain/kernel/business-type'
 import { isEmail } from '@parvis/domain/kernel/internet-address'
+import { readRegistryNumber } from '@parvis/domain/kernel/registry-number'
 import { cleanText } from '@parvis/domain/kernel/text'
 import { refusal } from '@parvis/domain/refusals'
 import { type RegistrationRequest, readRegistration } from '@parvis/domain/registration/account-form'
 import { audit } from '../../db/audit.queries.ts'
+import type { Database } from '../../db/database.ts'
 import { transaction } from '../../db/transaction.ts'
 import type { Dependencies } from '../../dependencies.ts'
-import { lookUpBusiness } from './look-up-code.ts'
-import { createCompany, lockOwner } from './registration.queries.ts'
+import { listRegionCities } from '../../gateways/geocoder/communes.ts'
+import type { RegistryEntry } from '../../gateways/registry/registry.ts'
+import { countAgainstLimit } from '../../http/limits.ts'
+import {
+  createCompany,
+  isCodeUsed,
+  listStoredCities,
+  lockOwner,
+  replaceCities,
+  type StoredCity,
+} from './registration.queries.ts'
 
 type Request = RegistrationRequest & { originalProspectEmail: string | undefined }
 
@@ -51,4 +62,69 @@ export async function registerCompany(deps: Dependencies, userId: number, reques
 function prospectEmail(received: string | undefined): string | null {
   const email = cleanText(received ?? '')
   return isEmail(email) ? email : null
+}
+
+type FoundBusiness = { name: string; address: string; zipCode: string; city: string }
+
+const perAddress = { name: 'registry-lookup', max: 30, seconds: 60 }
+/** For the registry's sake, of those who look many up: the first ones of an address pass whatever a crowd does. */
+const overall = { name: 'registry-lookup-all', max: 600, seconds: 60 }
+const alwaysServed = 5
+
+/**
+ * What the registry knows of a code, four empty texts when it knows nothing or is silent (AMB-19). Refusals: 400
+ * INVALID_CODE, 409 CODE_ALREADY_USED, 429 (30 a minute per address).
+ */
+export async function lookUpCode(deps: Dependencies, typed: string, from: string): Promise<FoundBusiness> {
+  const used = await countAgainstLimit(deps.db, deps.config, perAddress, from)
+  if (used > alwaysServed) await countAgainstLimit(deps.db, deps.config, overall, 'all')
+  relayCode(deps, typed)
+
+  const number = readRegistryNumber(typed)
+  if (!number) throw refusal('registration.invalid_code')
+  if (await isCodeUsed(deps.db, number.code)) throw refusal('registration.code_already_used')
+  const { name, address, zipCode, city } = await lookUpBusiness(deps, number.code)
+  return { name, address, zipCode, city }
+}
+
+const sameCode = { name: 'registry-relay-code', max: 1, seconds: 3_600 }
+const relayed = { name: 'registry-relay', max: 60, seconds: 3_600 }
+
+/**
+ * Posts a looked-up code to the team's chat and does not wait for it, so that the answer never depends on the chat
+ * (AMB-20). Only what has the shape of a code is posted, the same one once an hour, sixty in all (AMB-148).
+ */
+function relayCode(deps: Dependencies, typed: string): void {
+  const code = typed.replace(/\s/g, '').toUpperCase()
+  if (!deps.gateways.chatWebhook.active || !/^[A-Z0-9]{9,14}$/.test(code)) return
+  void post(deps, code).catch(() => undefined)
+}
+
+async function post({ db, config, gateways }: Dependencies, code: string): Promise<void> {
+  // The same code stays at one whatever the limits: a repeated search tells the team nothing new.
+  await countAgainstLimit(db, { rateLimits: 'strict' }, sameCode, code)
+  await countAgainstLimit(db, config, relayed, 'all')
+  await gateways.chatWebhook.post(`Recherche du numéro ${code}`)
+}
+
+const unknown: RegistryEntry = { name: '', address: '', zipCode: '', city: '' }
+
+/** What the registry says of a well-formed code; empty texts when it knows nothing or is silent for 3 s (AMB-19). */
+async function lookUpBusiness({ gateways }: Dependencies, code: string): Promise<RegistryEntry> {
+  return (await gateways.registry.lookUp(code)) ?? unknown
+}
+
+/** Writes the list of AMB-22 anew and answers how many cities it holds. */
+export async function importCities(db: Database): Promise<number> {
+  const cities = listRegionCities()
+  await transaction(db, (tx) => replaceCities(tx, cities))
+  return cities.length
+}
+
+/** The city list; the first call of a new installation fills it. */
+export async function listCities(db: Database): Promise<StoredCity[]> {
+  const stored = await listStoredCities(db)
+  if (stored.length > 0) return stored
+  await importCities(db)
+  return await listStoredCities(db)
 }

@@ -9,9 +9,7 @@ import { addressSubject, countAgainstLimit } from '../../http/limits.ts'
 import { readWho } from '../access/index.ts'
 import { listOwnedCompanies, selectFirstProfile, toSettings } from '../company/index.ts'
 import { readConfiguration } from '../platform/index.ts'
-import { listCities } from './import-cities.ts'
-import { lookUpCode } from './look-up-code.ts'
-import { registerCompany } from './register-company.ts'
+import { listCities, lookUpCode, registerCompany } from './register-company.ts'
 
 const zipSearches = { name: 'geo-cities', max: 120, seconds: 60 }
 

@@ -8,10 +8,9 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentSubscription } from '../../gateways/payment/payment.ts'
 import { lockCompany } from '../company/index.ts'
 import { tellFact } from '../notices/index.ts'
-import { applyMembership } from './apply-membership.ts'
+import { applyMembership, readState } from './apply-membership.ts'
 import { callProvider } from './call-provider.ts'
 import { isKnownEvent, listReversedInvoices, recordEvent } from './payment-sessions.queries.ts'
-import { readState } from './read-state.ts'
 import { findSubscription, type KnownSubscription, saveState } from './subscriptions.queries.ts'
 
 export type ProviderEvent = { id: string; type: string }

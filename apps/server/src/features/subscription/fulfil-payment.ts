@@ -7,11 +7,10 @@ import type { Dependencies } from '../../dependencies.ts'
 import type { PaymentSession, PaymentSubscription } from '../../gateways/payment/payment.ts'
 import { enqueue } from '../../jobs/job.ts'
 import { lockCompany } from '../company/index.ts'
-import { applyMembership } from './apply-membership.ts'
+import { applyMembership, readState } from './apply-membership.ts'
 import { callProvider } from './call-provider.ts'
 import type { ProviderEvent } from './follow-subscription.ts'
 import { lockSession, type PaymentSessionRow, recordEvent, settleSession } from './payment-sessions.queries.ts'
-import { readState } from './read-state.ts'
 import { insertSubscription } from './subscriptions.queries.ts'
 
 /** Who came to say that a payment may be done, and when the provider says it was. */

@@ -1,0 +1,55 @@
+import { refusal } from '@parvis/domain/refusals'
+import { notifyLive } from '../../db/notify.queries.ts'
+import { transaction } from '../../db/transaction.ts'
+import type { Dependencies } from '../../dependencies.ts'
+import {
+  findDiscussion,
+  isPublicCompany,
+  keepUnread,
+  ensureDiscussion as open,
+  type Side,
+  saveBlock,
+} from './discussions.queries.ts'
+
+/** The resident's conversation with a company that residents see, opened if need be. */
+export async function openDiscussion({ db }: Dependencies, userId: number, companyId: string) {
+  return await transaction(db, async (tx) => {
+    if (!(await isPublicCompany(tx, companyId))) throw refusal('request.not_found')
+    return { uuid: await open(tx, companyId, userId) }
+  })
+}
+
+type BlockChange = { userId: number; discussionId: string; side: Side; blocked: boolean }
+
+/**
+ * Its resident or its business closes or reopens a conversation, each their own block; one that the other side or the team
+ * closed stays closed (AMB-104, W-100). 404 for whoever is not on that side.
+ */
+export async function changeBlock({ db }: Dependencies, { userId, discussionId, side, blocked }: BlockChange) {
+  return await transaction(db, async (tx) => {
+    const discussion = await findDiscussion(tx, userId, discussionId, { lock: true })
+    if (!discussion?.[side === 'company' ? 'isOwner' : 'isResident']) throw refusal('messages.discussion_not_found')
+    const isBlocked = await saveBlock(tx, discussionId, { side, blocked })
+    await notifyLive(tx, { topic: 'discussion', id: discussionId }, [
+      `company:${discussion.companyId}`,
+      `user:${discussion.residentId}`,
+    ])
+    return { isBlocked }
+  })
+}
+
+type Unreading = { userId: number; discussionId: string }
+
+/** The company keeps a conversation for later; reading it clears it again. 404 for anyone but its owners. */
+export async function markUnread(
+  { db }: Dependencies,
+  { userId, discussionId }: Unreading,
+): Promise<Record<string, never>> {
+  return await transaction(db, async (tx) => {
+    const discussion = await findDiscussion(tx, userId, discussionId, { lock: true })
+    if (!discussion?.isOwner) throw refusal('messages.discussion_not_found')
+    await keepUnread(tx, discussionId)
+    await notifyLive(tx, { topic: 'discussion', id: discussionId }, [`company:${discussion.companyId}`])
+    return {}
+  })
+}
