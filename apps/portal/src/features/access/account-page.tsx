@@ -1,20 +1,30 @@
-import { useQuery } from '@tanstack/react-query'
+import { formatDay } from '@parvis/domain/kernel/french-format'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
+import { formatPhone } from '@parvis/domain/kernel/phone'
+import { checkPerson, type TypedPerson } from '@parvis/domain/registration/account-form'
+import { accountErrorText } from '@parvis/domain/registration/registration.refusals.fr'
+import { IconDownload, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
-import { configurationQuery } from '../../lib/session.ts'
+import { call } from '../../lib/call.ts'
+import { download } from '../../lib/download.ts'
+import { configurationQuery, sessionQuery, useCompany, useSession } from '../../lib/session.ts'
+import { endSession } from '../../lib/session-end.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ErrorSummary } from '../../ui/error-summary.tsx'
 import { LegalLinks } from '../../ui/legal-links.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './account-page.module.css'
-import { OwnDataCard } from './own-data-card.tsx'
-import { PersonalCard } from './personal-card.tsx'
-import { SessionRow } from './session-row.tsx'
-import { type OpenSession, sessionsQuery, useEndSessions } from './sessions.queries.ts'
+import { type OpenSession, SessionRow, sessionsQuery, useEndSessions } from './session-row.tsx'
 
 /** The person behind the company: who they are, where they are signed in, what is kept of them (AMB-145). */
 export function AccountPage() {
@@ -73,5 +83,110 @@ function SignOutOthers({ sessions }: { sessions: readonly OpenSession[] }) {
         Il faudra un nouveau code reçu par SMS pour s’y reconnecter.
       </ConfirmDialog>
     </>
+  )
+}
+
+const labels = { first_name: 'Prénom', last_name: 'Nom', email: 'E-mail', zip_code: 'Code postal', city: 'Ville' }
+
+/** Name and e-mail; the phone is the account itself and does not change here. */
+function PersonalCard() {
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  const form = useForm<TypedPerson>({
+    initial: {
+      first_name: user.first_name ?? '',
+      last_name: user.last_name ?? '',
+      phone_number: user.phone_number,
+      date_of_birth: user.date_of_birth ?? '',
+      email: user.email ?? '',
+      zip_code: user.zip_code ?? '',
+      city: user.city ?? '',
+    },
+    check: (person) => checkPerson(person, parisToday(Date.now())),
+    textOf: (key, _field, person) => accountErrorText(key, person),
+    submit: async (person) => {
+      await call('POST /v1/profile/update', { body: person })
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+      showToast('Vos informations sont enregistrées')
+    },
+  })
+  useLeaveWarning(form.isDirty)
+  return (
+    <Card title="Mes informations" sentence={`Connexion par SMS au ${formatPhone(user.phone_number)}.`}>
+      <form className={styles.form} onSubmit={form.onSubmit} noValidate>
+        <TextField label={labels.first_name} required autoComplete="given-name" {...form.field('first_name')} />
+        <TextField label={labels.last_name} required autoComplete="family-name" {...form.field('last_name')} />
+        <TextField label={labels.email} required type="email" autoComplete="email" {...form.field('email')} />
+        <TextField label={labels.zip_code} required inputMode="numeric" maxLength={5} {...form.field('zip_code')} />
+        <TextField label={labels.city} required autoComplete="address-level2" {...form.field('city')} />
+        <div className={styles.whole}>
+          <ErrorSummary errors={form.errors} labels={labels} failure={form.failure} />
+          <Button type="submit" loading={form.isPending} disabled={!form.isDirty}>
+            Enregistrer
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+/** One's data, to take away or to have erased. */
+function OwnDataCard() {
+  const [isAsking, setAsking] = useState(false)
+  const take = useMutation({
+    mutationFn: takeData,
+    onError: (error) => showToast(messageOf(error), 'danger'),
+  })
+  return (
+    <Card title="Mes données" sentence="Elles sont à vous&nbsp;: emportez-les, ou demandez leur effacement.">
+      <div className={styles.actions}>
+        <Button variant="secondary" icon={<IconDownload />} loading={take.isPending} onClick={() => take.mutate()}>
+          Télécharger mes données
+        </Button>
+        <Button variant="quiet" icon={<IconTrash />} onClick={() => setAsking(true)}>
+          Supprimer mon compte
+        </Button>
+      </div>
+      {isAsking ? <DeleteAccountDialog onClose={() => setAsking(false)} /> : null}
+    </Card>
+  )
+}
+
+/** A job writes the file, however large; it is asked after every second. */
+async function takeData(): Promise<void> {
+  let { state } = await call('POST /v1/account/export')
+  while (state === 'preparing') {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    state = (await call('GET /v1/account/export/state')).state
+  }
+  await download('/v1/account/export/file', 'mes-donnees-parvis.json')
+}
+
+function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { name } = useCompany()
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => call('DELETE /v1/account') })
+  const confirm = () =>
+    mutate(undefined, {
+      onSuccess: ({ deleteAfter }) => {
+        showToast(`Votre compte sera effacé le ${formatDay(deleteAfter)}`)
+        endSession()
+      },
+    })
+  return (
+    <ConfirmDialog
+      opened
+      danger
+      title={`Supprimer votre compte et «\u00a0${name}\u00a0»\u00a0?`}
+      confirmLabel="Supprimer mon compte"
+      pending={isPending}
+      error={error ? messageOf(error) : undefined}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>
+        Votre fiche, vos instants et vos conversations seront effacés dans 30 jours, votre abonnement arrêté.
+        Reconnectez-vous avant pour tout garder.
+      </p>
+    </ConfirmDialog>
   )
 }

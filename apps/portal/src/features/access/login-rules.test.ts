@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
-import { checkLoginPhone, checkSignInCode, phoneToSend, sendCodeFailure, startSessionFailure } from './login-rules.ts'
+import { checkLoginPhone, checkSignInCode, phoneToSend, sendCodeFailure, startSessionFailure } from './use-login.ts'
 
 const answered = (status: number) => new ApiError({ status, code: 'X', message: 'x' })
 

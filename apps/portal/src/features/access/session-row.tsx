@@ -1,13 +1,15 @@
+import type { AnswerOf } from '@parvis/domain/api'
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
+import { call } from '../../lib/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './session-row.module.css'
-import { type OpenSession, useEndSessions } from './sessions.queries.ts'
 
 export function SessionRow({ session }: { session: OpenSession }) {
   const [isAsking, setAsking] = useState(false)
@@ -45,4 +47,22 @@ export function SessionRow({ session }: { session: OpenSession }) {
       </ConfirmDialog>
     </li>
   )
+}
+
+export type OpenSession = AnswerOf<'GET /v1/authentication/sessions'>[number]
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call('GET /v1/authentication/sessions', { signal }),
+})
+
+/** Signs those devices out, one call each. */
+export function useEndSessions() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (ids: readonly number[]) => {
+      for (const id of ids) await call('DELETE /v1/authentication/sessions/:id', { params: { id: String(id) } })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
 }

@@ -1,17 +1,22 @@
 import type { DayOfRun } from '@parvis/domain/agenda/grouping'
+import { readActivationTime } from '@parvis/domain/instants/activation-time'
 import { isOffState } from '@parvis/domain/instants/event-state'
 import { eventCategories, instantCategoryOf } from '@parvis/domain/instants/kind'
-import { occurrenceStateText } from '@parvis/domain/instants/schedule.fr'
+import { occurrenceStateText, scheduleItemText } from '@parvis/domain/instants/schedule.fr'
 import { formatTime } from '@parvis/domain/kernel/french-format'
-import { IconBuildingStore, IconEye, IconMapPin, IconTag } from '@tabler/icons-react'
+import { IconBuildingStore, IconClock, IconEye, IconMapPin, IconTag } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Temporal } from 'temporal-polyfill'
+import { call } from '../../lib/call.ts'
 import { useCompany } from '../../lib/session.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import type { AgendaItem } from './agenda.queries.ts'
 import styles from './agenda-card.module.css'
-import { AgendaItemDialog } from './agenda-item-dialog.tsx'
 import { distanceBetween, whenText } from './when-text.ts'
 
 /** One thing that happens: when, what, of whom, where and how far; the owner's leads to its form, the others open (AMB-96, AMB-98). */
@@ -92,4 +97,41 @@ function AgendaCategory({ slug }: { slug: string }) {
       {category?.label ?? 'Autre'}
     </StatusBadge>
   )
+}
+
+type AgendaItemDialogProps = { item: AgendaItem; onClose: () => void }
+
+/** Somebody else's instant, whole, as residents read it: who, where, when, and the long text. */
+function AgendaItemDialog({ item, onClose }: AgendaItemDialogProps) {
+  const { businessId } = item
+  const { data, error, refetch } = useQuery({
+    queryKey: ['public-company', businessId],
+    queryFn: ({ signal }) => call('GET /v1/app/companies/:id', { params: { id: businessId }, signal }),
+  })
+  const instant = data?.instants.find(({ id }) => id === item.id)
+  return (
+    <Modal opened onClose={onClose} title={item.title} size="narrow">
+      <div className={styles.whole}>
+        <p className={styles.line}>
+          <IconBuildingStore size={20} aria-hidden="true" /> {item.businessName}
+        </p>
+        <p className={styles.line}>
+          <IconMapPin size={20} aria-hidden="true" /> {item.address}
+        </p>
+        {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+        {!error && !data ? <Skeleton height={120} /> : null}
+        {instant?.activationTimes.flatMap(textOf).map((text) => (
+          <p key={text} className={styles.line}>
+            <IconClock size={20} aria-hidden="true" /> {text}
+          </p>
+        ))}
+        <p className={styles.long}>{instant?.longDescription ?? item.description}</p>
+      </div>
+    </Modal>
+  )
+}
+
+function textOf(time: Parameters<typeof readActivationTime>[0]): string[] {
+  const read = readActivationTime(time)
+  return 'item' in read ? [scheduleItemText(read.item)] : []
 }

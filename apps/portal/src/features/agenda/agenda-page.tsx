@@ -1,6 +1,6 @@
 import { groupAgenda, type SplitGroup, splitRepeats } from '@parvis/domain/agenda/grouping'
 import { formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
-import { IconCalendarEvent } from '@tabler/icons-react'
+import { IconCalendarEvent, IconChevronDown, IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
@@ -13,13 +13,12 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { type AgendaItem, agendaQuery } from './agenda.queries.ts'
+import { type AgendaItem, agendaQuery, dayOfGroup, idOfGroup } from './agenda.queries.ts'
 import { AgendaCard } from './agenda-card.tsx'
 import { type AgendaFilter, AgendaFilters, matchesFilter, noFilter } from './agenda-filters.tsx'
-import styles from './agenda-group.module.css'
+import styles from './agenda-page.module.css'
 import { DayStrip } from './day-strip.tsx'
-import { dayOfGroup, idOfGroup } from './group-day.ts'
-import { RepeatedItems } from './repeated-items.tsx'
+import { whenText } from './when-text.ts'
 
 /** What happens in the company's town, by Paris days whatever the browser's zone (G-001 to G-014). */
 export function AgendaPage() {
@@ -110,5 +109,43 @@ function AgendaGroupSection({ group, now }: AgendaGroupProps) {
         <RepeatedItems items={repeated} now={now} isOpen={key === '1'} isOneDay={day !== undefined} />
       )}
     </section>
+  )
+}
+
+type RepeatedItemsProps = { items: readonly AgendaItem[]; now: Temporal.Instant; isOpen: boolean; isOneDay: boolean }
+
+/** What was already listed before and comes back: named in one line, each with its hours once opened. */
+function RepeatedItems({ items, now, isOpen, isOneDay }: RepeatedItemsProps) {
+  const { companyId } = useCompany()
+  const names = items.map(({ title }) => title).join(' · ')
+  return (
+    <details className={styles.box} open={isOpen}>
+      <summary className={styles.summary}>
+        <IconRepeat size={20} aria-hidden="true" />
+        <span className={styles.words}>
+          <span className={styles.count}>
+            {items.length === 1 ? '1 instant qui revient' : `${items.length} instants qui reviennent`}
+          </span>
+          <span className={styles.names}>{names}</span>
+        </span>
+        <IconChevronDown size={20} className={styles.arrow} aria-hidden="true" />
+      </summary>
+      <ul className={styles.rows} data-days={isOneDay ? undefined : true}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <article className={styles.row} aria-label={item.title}>
+              <span className={styles.when}>{whenText(item, now)}</span>
+              {item.businessId === companyId ? (
+                <Link to="/editAgendaEvent/$id" params={{ id: String(item.id) }} className={styles.title}>
+                  {item.title}
+                </Link>
+              ) : (
+                <span className={styles.title}>{item.title}</span>
+              )}
+            </article>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

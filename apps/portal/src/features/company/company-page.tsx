@@ -1,24 +1,32 @@
 import { type MissingPart, profileCompleteness } from '@parvis/domain/company/completeness'
 import { missingPartTexts } from '@parvis/domain/company/completeness.fr'
 import { openingHoursOf } from '@parvis/domain/company/opening-hours'
-import { IconArrowRight, IconCirclePlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { offersOf } from '@parvis/domain/kernel/business-type'
+import { formatTime, formatWeekday } from '@parvis/domain/kernel/french-format'
+import { cityAppOf } from '@parvis/domain/marketing/qr-links'
+import { IconArrowRight, IconCalendarPlus, IconCirclePlus } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type Company, useCompany } from '../../lib/session.ts'
+import { useEffect, useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { type Company, configurationQuery, useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Carousel } from '../../ui/carousel.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Modal } from '../../ui/modal.tsx'
 import { RichTextView } from '../../ui/rich-text-view.tsx'
-import { AppInvitation } from './app-invitation.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import appInvitationStyles from './app-invitation.module.css'
 import { CompanyHeader } from './company-header.tsx'
 import styles from './company-page.module.css'
 import { ContactCard } from './contact-card.tsx'
 import { TodayHours } from './hours/today-hours.tsx'
-import { IdentityNotice } from './identity-notice.tsx'
 import { NumbersCard } from './numbers-card.tsx'
+import { WeekHours } from './opening-line.tsx'
 import { TownNumbersCard } from './town-numbers-card.tsx'
-import { UpcomingInstants } from './upcoming-instants.tsx'
-import { upcomingQuery } from './upcoming-query.ts'
-import { WeekHours } from './week-hours.tsx'
 import { YourPageCard } from './your-page-card.tsx'
 
 /** The company as it stands, and what would make it better (P-001 to P-028). */
@@ -88,3 +96,128 @@ function CompletenessCard({ company }: { company: Company }) {
 }
 
 const pageOf = (part: MissingPart) => (part === 'instant' ? '/instants' : '/editCompany')
+
+const delay = 10_000
+const phone = '(max-width: 767px)'
+const shownKey = 'app-invitation'
+
+/** On a phone, after ten seconds, once per browser session: the app of the city (P-021, P-022, AMB-59). */
+function AppInvitation({ zipCode }: { zipCode: string | null }) {
+  const apps = useQuery(configurationQuery).data?.cityApps
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    if (!window.matchMedia(phone).matches || sessionStorage.getItem(shownKey)) return
+    const timer = setTimeout(() => {
+      sessionStorage.setItem(shownKey, 'shown')
+      setOpened(true)
+    }, delay)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!apps) return null
+  const app = cityAppOf(apps, zipCode)
+  return (
+    <Modal opened={opened} onClose={() => setOpened(false)} title="Parvis est aussi sur votre téléphone" size="narrow">
+      <div className={appInvitationStyles.body}>
+        <img src={app.logo} alt="" width={72} height={72} />
+        <p>Répondez à vos clients et publiez vos instants depuis l’application de votre ville.</p>
+        <a className={buttonClass({ variant: 'primary', wide: true })} href={app.link}>
+          Ouvrir l’application
+        </a>
+        <Button variant="quiet" wide onClick={() => setOpened(false)}>
+          Rester sur le site
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+const unverifiedTownHall =
+  'Tant que notre équipe n’a pas vérifié qui gère cette fiche, elle est présentée comme non vérifiée et vos services n’apparaissent pas sur la page de la ville.'
+
+type IdentityNoticeProps = { company: Pick<Company, 'identityStatus' | 'type'> }
+
+/** Where the verification of the manager's identity stands; it blocks nothing (AMB-35), but names a town hall (W-045). */
+function IdentityNotice({ company: { identityStatus: status, type } }: IdentityNoticeProps) {
+  const isUnverifiedTownHall = type === 'mairie' && status !== 'verified'
+  if (status === 'refused') {
+    return (
+      <Alert tone="warning" title="Votre pièce d’identité n’a pas pu être validée">
+        {isUnverifiedTownHall ? `${unverifiedTownHall} ` : ''}Contactez notre équipe pour en envoyer une autre.
+      </Alert>
+    )
+  }
+  if (isUnverifiedTownHall) {
+    return (
+      <Alert tone="info" title="Mairie non vérifiée">
+        {unverifiedTownHall}
+      </Alert>
+    )
+  }
+  if (status === 'pending') {
+    return (
+      <div className={styles.pending}>
+        <StatusBadge tone="waiting">Dossier en cours de vérification</StatusBadge>
+        <span>Notre équipe contrôle votre pièce d’identité. Vous n’avez rien à faire, et rien n’est bloqué.</span>
+      </div>
+    )
+  }
+  return (
+    <p>
+      {status === 'verified' ? <StatusBadge tone="success">Identité vérifiée</StatusBadge> : null}
+      {status === 'missing' ? <StatusBadge tone="info">Pièce d’identité non reçue</StatusBadge> : null}
+    </p>
+  )
+}
+
+/** What residents will see of this company in the next three weeks (P-013 to P-017). */
+function UpcomingInstants({ company }: { company: Company }) {
+  const { data, error, refetch } = useQuery(upcomingQuery(company.companyId))
+  return (
+    <Card title="À venir" sentence="Vos instants des trois prochaines semaines.">
+      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+      {!error && !data ? <Skeleton height={320} /> : null}
+      {data && data.length > 0 ? (
+        <Carousel label="Instants à venir">
+          {data.map((instant) => (
+            <article key={instant.id} className={appInvitationStyles.instant}>
+              <img src={instant.pictureUrl} alt="" width={500} height={500} loading="lazy" />
+              <p className={appInvitationStyles.when}>
+                {formatWeekday(instant.start)}, {formatTime(instant.start)}
+              </p>
+              <h3 className={appInvitationStyles.title}>{instant.title}</h3>
+              <p className={appInvitationStyles.text}>{instant.description}</p>
+            </article>
+          ))}
+        </Carousel>
+      ) : null}
+      {data?.length === 0 ? <NothingComing company={company} /> : null}
+    </Card>
+  )
+}
+
+/** One sentence, one example, one button. */
+function NothingComing({ company }: { company: Company }) {
+  const isEventFirst = offersOf(company.type).firstInstantTab === 'event'
+  return (
+    <div className={appInvitationStyles.nothing}>
+      <p>
+        Rien de prévu pour l’instant. Un instant annonce ce qui se passe chez vous, par exemple{' '}
+        {isEventFirst ? '«\u00a0Fête de quartier samedi\u00a0»' : '«\u00a0Fournée du soir à 17\u00a0h\u00a0»'}.
+      </p>
+      <Link
+        to={isEventFirst ? '/createAgendaEvent' : '/createService'}
+        className={buttonClass({ variant: 'secondary' })}
+      >
+        <IconCalendarPlus aria-hidden="true" /> Créer un instant
+      </Link>
+    </div>
+  )
+}
+
+/** The next occurrence of each instant within three weeks (P-013). */
+const upcomingQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: ['instants', companyId, 'upcoming'],
+    queryFn: ({ signal }) =>
+      call('GET /v1/instants/company/:companyId/upcoming', { params: { companyId }, query: {}, signal }),
+  })

@@ -1,10 +1,13 @@
-import type { OpeningHours } from '@parvis/domain/company/opening-hours'
+import { dayName, type OpeningHours, weekState } from '@parvis/domain/company/opening-hours'
 import { planOfWeek } from '@parvis/domain/hours/day-hours'
 import { openingAt } from '@parvis/domain/hours/opening'
 import { openingText } from '@parvis/domain/hours/opening.fr'
+import { daysOfWeekLines, foldWeek } from '@parvis/domain/hours/week'
+import { parisWeekday } from '@parvis/domain/kernel/paris-today'
 import { typographic } from '../../lib/typographic.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useServerNow } from './hours/use-hours.ts'
+import styles from './week-hours.module.css'
 
 /** The state of a place and why, as the engine of hours says it. */
 export type StateOfPlace = { state: 'open' | 'closed'; reason: string | null; text: string }
@@ -21,4 +24,30 @@ export function OpeningLine({ hours }: { hours: readonly OpeningHours[] }) {
   // Holidays are asked on the saved hours, not on what is typed.
   const opening = { ...openingAt(planOfWeek(hours), now), toConfirm: false }
   return <OpeningState opening={{ ...opening, text: openingText(opening, now) }} />
+}
+
+/** One line per day, Monday to Sunday, or the one sentence that replaces them (P-010, P-012, AMB-50). */
+export function WeekHours({ hours }: { hours: readonly OpeningHours[] }) {
+  const today = parisWeekday(useServerNow(30))
+  const state = weekState(hours)
+  if (state === 'unknown') return <p>Horaires non renseignés</p>
+  if (state === 'temporarily_closed') return <p className={styles.closed}>Temporairement fermé</p>
+  const week = foldWeek(hours.map(({ dayType, ...row }) => ({ ...row, type: dayType })))
+  return (
+    <table className={styles.week}>
+      <tbody>
+        {daysOfWeekLines(week).map(({ day, ranges }) => (
+          <tr key={day} data-today={day === today || undefined}>
+            <th scope="row">{dayName(day)}</th>
+            <td>
+              {ranges.length === 0 ? 'Fermé' : null}
+              {ranges.map(({ start, end }, index) => (
+                <span key={`${start}${end}`}>{`${index > 0 ? ', ' : ''}${start}-${end}`}</span>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }

@@ -4,9 +4,8 @@ import { IconMapPin, IconPhone, IconShoppingBag, IconWorld } from '@tabler/icons
 import type { ReactNode } from 'react'
 import { RichTextView } from '../../ui/rich-text-view.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { OpeningLine, OpeningState, type StateOfPlace } from './opening-line.tsx'
+import { OpeningLine, OpeningState, type StateOfPlace, WeekHours } from './opening-line.tsx'
 import styles from './resident-view.module.css'
-import { WeekHours } from './week-hours.tsx'
 
 /** What a resident sees of a business, whether stored or being typed. */
 export type ResidentProfile = {

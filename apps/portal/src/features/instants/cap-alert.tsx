@@ -1,9 +1,12 @@
 import { instantsRefusalTexts } from '@parvis/domain/instants/instants.refusals.fr'
+import type { InstantKind } from '@parvis/domain/instants/kind'
 import { offersOf } from '@parvis/domain/kernel/business-type'
+import { isLimitReached, unlimited } from '@parvis/domain/subscription/plans'
 import { Link } from '@tanstack/react-router'
 import { useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
+import { kindOf, type ServerInstant } from './instant.ts'
 
 /** No room for one more of this kind: what the plans would give (I-018, I-019). */
 export function CapAlert() {
@@ -19,4 +22,17 @@ export function CapAlert() {
       <span>{instantsRefusalTexts['instants.max_reached']}</span>
     </Alert>
   )
+}
+
+export type Cap = { count: number; limit: string; isReached: boolean }
+
+/** For each kind: what its tab lists, what the plan allows, and whether there is room (I-004, I-005, I-020, AMB-73). */
+export function useCap(instants: readonly ServerInstant[] = []): Record<InstantKind, Cap> {
+  const { allowedInstant } = useCompany().subscription
+  const capOf = (kind: InstantKind): Cap => {
+    const count = instants.filter((instant) => kindOf(instant) === kind).length
+    const limit = allowedInstant === unlimited ? '∞' : String(allowedInstant)
+    return { count, limit, isReached: isLimitReached(allowedInstant, count) }
+  }
+  return { service: capOf('service'), specialOffer: capOf('specialOffer'), event: capOf('event') }
 }

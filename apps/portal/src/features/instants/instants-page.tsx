@@ -16,14 +16,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Tab, Tabs } from '../../ui/tabs.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { CapAlert } from './cap-alert.tsx'
+import { type Cap, CapAlert, useCap } from './cap-alert.tsx'
 import { kindOf, type ServerInstant, standingOf } from './instant.ts'
 import { instantsQuery, redoInstant, useReloadInstants } from './instants.queries.ts'
 import { kinds } from './kinds.fr.ts'
 import styles from './list/instant-list.module.css'
 import { InstantList } from './list/instant-list.tsx'
 import { useUndoableDeletion } from './list/use-undoable-deletion.ts'
-import { type Cap, useCap } from './use-cap.ts'
 
 /** What the company announces, in three tabs with what its plan allows (I-001 to I-021). */
 export function InstantsPage() {

@@ -1,4 +1,7 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import styles from './avatar.module.css'
+import threadStyles from './thread.module.css'
 
 /** A resident's picture, or the first letter of their name; decorative beside the name. */
 export function Avatar({ name, picture, size }: { name: string; picture: string | null | undefined; size: number }) {
@@ -7,5 +10,28 @@ export function Avatar({ name, picture, size }: { name: string; picture: string 
     <span className={styles.round} style={{ width: size, height: size, fontSize: size * 0.4 }} aria-hidden="true">
       {name.slice(0, 1)}
     </span>
+  )
+}
+
+type ThreadHeaderProps = {
+  title: string
+  /** Absent: no picture has its place, as for a message to everyone. */
+  picture?: string | null
+  /** At the right. */
+  action?: ReactNode
+  onBack: () => void
+}
+
+/** Who is written to; on a phone, the way back to the list. */
+export function ThreadHeader({ title, picture, action, onBack }: ThreadHeaderProps) {
+  return (
+    <header className={threadStyles.header}>
+      <button type="button" className={threadStyles.back} onClick={onBack} aria-label="Revenir aux conversations">
+        <IconArrowLeft aria-hidden="true" />
+      </button>
+      {picture === undefined ? null : <Avatar name={title} picture={picture} size={40} />}
+      <h2>{title}</h2>
+      {action ? <div className={threadStyles.action}>{action}</div> : null}
+    </header>
   )
 }

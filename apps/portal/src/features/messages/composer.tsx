@@ -1,13 +1,13 @@
+import { useClickOutside, useHotkeys } from '@mantine/hooks'
 import { cleanText } from '@parvis/domain/kernel/text'
 import { checkMessage } from '@parvis/domain/messages/message-rules'
 import { messagesFieldTexts } from '@parvis/domain/messages/messages.refusals.fr'
 import { unknownVariables } from '@parvis/domain/messages/variables.fr'
-import { IconBolt, IconPhoto, IconSend, IconX } from '@tabler/icons-react'
-import { type ChangeEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { IconBolt, IconMoodSmile, IconPhoto, IconSend, IconX } from '@tabler/icons-react'
+import { type ChangeEvent, type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { FieldError } from '../../lib/use-form.ts'
 import { useObjectUrl } from '../../ui/picture/use-object-url.ts'
 import styles from './composer.module.css'
-import { EmojiButton } from './emoji-button.tsx'
 import { QuickReplyPicker } from './quick-reply-picker.tsx'
 import { shrinkPhoto } from './shrink-photo.ts'
 import type { Draft } from './use-draft.ts'
@@ -206,6 +206,35 @@ function Preview({ image, picture, onRemove }: PreviewProps) {
       <button type="button" className={styles.remove} aria-label="Retirer l’image" onClick={onRemove}>
         <IconX size={20} aria-hidden="true" />
       </button>
+    </div>
+  )
+}
+
+const EmojiPicker = lazy(() => import('./emoji-picker.tsx').then((it) => ({ default: it.EmojiPicker })))
+
+/** Opens the emoji picker over the composer; it stays open for several. */
+function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const frame = useClickOutside(() => setOpen(false))
+  useHotkeys([['Escape', () => setOpen(false)]], [])
+  return (
+    <div ref={frame} className={styles.anchor}>
+      <button
+        type="button"
+        className={styles.tool}
+        aria-label="Choisir un emoji"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconMoodSmile aria-hidden="true" />
+      </button>
+      {isOpen ? (
+        <div className={styles.emojis} data-testid="emoji-picker">
+          <Suspense fallback={null}>
+            <EmojiPicker onPick={onPick} />
+          </Suspense>
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { unlimited } from '@parvis/domain/subscription/plans'
+import { IconBan, IconClockHour4, IconHourglass, IconLock, IconNote, IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,14 +7,14 @@ import { useCompany } from '../../lib/session.ts'
 import { filteredQuery } from '../../lib/unread.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { buttonClass } from '../../ui/button.tsx'
-import { BroadcastEntry } from './broadcast-entry.tsx'
-import { ConversationEntry } from './conversation-entry.tsx'
+import { Avatar } from './avatar.tsx'
 import styles from './conversation-list.module.css'
+import { headingOf } from './date-heading.ts'
 import inbox from './inbox.module.css'
 import { filterWords, InboxTools } from './inbox-tools.tsx'
 import { type SearchResult, SearchResults } from './search-results.tsx'
 import { TriageBar } from './triage-bar.tsx'
-import { broadcastsQuery, type ListedDiscussion } from './use-broadcasts.ts'
+import { type Broadcasts, broadcastId, broadcastsQuery, type ListedDiscussion } from './use-broadcasts.ts'
 
 type ConversationListProps = {
   /** Newest update first; the server says which ones the plan opens (AMB-99). */
@@ -132,5 +133,93 @@ function PlanAlert() {
         )}
       </Alert>
     </div>
+  )
+}
+
+type ConversationEntryProps = {
+  discussion: ListedDiscussion
+  isSelected: boolean
+  disabled: boolean
+  onOpen: () => void
+}
+
+/** Picture, name, excerpt, date, unread count (M-006, M-041). */
+function ConversationEntry({ discussion, isSelected, disabled, onOpen }: ConversationEntryProps) {
+  const { label, excerpt, lastFrom, lastUpdate, newMessage, picture } = discussion
+  return (
+    <button
+      type="button"
+      className={styles.entry}
+      aria-current={isSelected || undefined}
+      data-unread={newMessage > 0 || undefined}
+      disabled={disabled}
+      title={disabled ? 'Au-delà des conversations de votre offre' : undefined}
+      onClick={onOpen}
+    >
+      <Avatar name={label} picture={picture} size={48} />
+      <span className={styles.words}>
+        <span className={styles.name}>
+          {label}
+          <Marks discussion={discussion} disabled={disabled} />
+        </span>
+        <span className={styles.excerpt}>
+          {lastFrom === 'company' ? 'Vous\u00a0: ' : null}
+          {excerpt}
+        </span>
+      </span>
+      <span className={styles.side}>
+        <time dateTime={lastUpdate}>{headingOf(lastUpdate)}</time>
+        {newMessage > 0 ? (
+          <span className={styles.count}>
+            {newMessage}
+            <span className="visually-hidden"> {newMessage > 1 ? 'non lus' : 'non lu'}</span>
+          </span>
+        ) : null}
+      </span>
+    </button>
+  )
+}
+
+function Marks({ discussion, disabled }: Pick<ConversationEntryProps, 'discussion' | 'disabled'>) {
+  const { isBlocked, triage, notes, scheduled } = discussion
+  return (
+    <>
+      {isBlocked ? <IconBan size={16} aria-label="bloquée" /> : null}
+      {disabled ? <IconLock size={16} aria-label="au-delà de votre offre" /> : null}
+      {triage === 'waiting' ? <IconHourglass size={16} aria-label="en attente" /> : null}
+      {notes > 0 ? <IconNote size={16} aria-label="avec une note" /> : null}
+      {scheduled > 0 ? <IconClockHour4 size={16} aria-label="avec un message à envoyer plus tard" /> : null}
+    </>
+  )
+}
+
+type BroadcastEntryProps = {
+  broadcasts: Broadcasts | undefined
+  selected: string | undefined
+  onOpen: (id: string) => void
+}
+
+/** On top of the list: one message to all followers (M-001, M-043). */
+function BroadcastEntry({ broadcasts, selected, onOpen }: BroadcastEntryProps) {
+  return (
+    <button
+      type="button"
+      className={styles.entry}
+      aria-current={selected === broadcastId || undefined}
+      onClick={() => onOpen(broadcastId)}
+    >
+      <span className={styles.round} aria-hidden="true">
+        <IconSpeakerphone />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>{broadcasts?.title ?? 'Message groupé'}</span>
+        <span className={styles.excerpt}>{broadcasts?.excerpt || 'Écrivez à tous vos abonnés'}</span>
+      </span>
+      <span className={styles.side}>
+        {broadcasts?.lastBroadcast ? (
+          <time dateTime={broadcasts.lastBroadcast}>{headingOf(broadcasts.lastBroadcast)}</time>
+        ) : null}
+      </span>
+    </button>
   )
 }

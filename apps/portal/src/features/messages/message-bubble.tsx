@@ -4,9 +4,8 @@ import { normalisePhone } from '@parvis/domain/kernel/phone'
 import { type ReactNode, use, useState } from 'react'
 import { Modal } from '../../ui/modal.tsx'
 import { Avatar } from './avatar.tsx'
-import { OrderCardContext } from './order-card-slot.ts'
 import styles from './thread.module.css'
-import type { Message } from './use-thread.ts'
+import { type Message, OrderCardContext } from './use-thread.ts'
 
 /** Avatar, text as it was typed, image, time; an order has its card instead of its text (M-013, M-042, O-001). */
 export function MessageBubble({ message, name, isFound }: { message: Message; name: string; isFound: boolean }) {

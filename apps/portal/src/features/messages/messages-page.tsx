@@ -9,10 +9,10 @@ import { useQueryText } from '../../lib/use-query-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { broadcastId } from './broadcast-id.ts'
 import { ConversationList } from './conversation-list.tsx'
 import styles from './messages-page.module.css'
-import { type DrawOrder, OrderCardContext } from './order-card-slot.ts'
+import { broadcastId } from './use-broadcasts.ts'
+import { type DrawOrder, OrderCardContext } from './use-thread.ts'
 
 // Half of what the page is made of: nothing of it is seen before a conversation is chosen.
 const loadThread = () => whenOnline(() => import('./thread.tsx'))

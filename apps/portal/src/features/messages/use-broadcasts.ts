@@ -42,3 +42,6 @@ export function useWeeklyBroadcasts(broadcasts: Broadcasts | undefined): {
   const sent = broadcasts?.list.filter(({ sentAt }) => Date.parse(sentAt) >= monday).length ?? 0
   return { sent, allowed, isFull: isLimitReached(allowed, sent) }
 }
+
+/** What the address says when the broadcast thread is open: `/messages?conversation=groupe`. */
+export const broadcastId = 'groupe'

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { playsSound } from '@parvis/domain/messages/message-rules'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode } from 'react'
 import { call } from '../../lib/call.ts'
 import { playMessageSound } from './message-sound.ts'
 
@@ -100,3 +101,8 @@ function merge(known: readonly Message[], received: readonly Message[]): Message
   const byId = new Map([...known, ...received].map((message) => [message.id, message]))
   return [...byId.values()].sort((a, b) => b.id - a.id)
 }
+
+/** Draws the order of a message in place of its text; given by the application, since orders are another subject. */
+export type DrawOrder = (order: NonNullable<Message['order']>, text: string) => ReactNode
+
+export const OrderCardContext = createContext<DrawOrder>(() => null)

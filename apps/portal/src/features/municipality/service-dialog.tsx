@@ -1,19 +1,23 @@
+import { foldText } from '@parvis/domain/kernel/text'
 import { municipalityFieldTexts } from '@parvis/domain/municipality/municipality.refusals.fr'
 import { checkServiceForm, type ServiceType } from '@parvis/domain/municipality/service-form'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCompanyId } from '../../lib/session.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { useLeaveWarning } from '../../lib/use-leave-warning.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { DialogForm } from '../../ui/dialog-form.tsx'
+import { Field, type FieldProps } from '../../ui/field.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { RichTextField } from '../../ui/rich-text-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { IconField } from './icon-field.tsx'
-import { statusText } from './status-text.ts'
-import { type Service, useSaveService } from './use-services.ts'
+import input from './icon-field.module.css'
+import { type Service, type ServiceIcon, serviceIconsQuery, statusText, useSaveService } from './use-services.ts'
 
 type ServiceDialogProps = { service: Service | undefined; onClose: () => void }
 type Values = { label: string; type: ServiceType; content: string; iconId: number | undefined }
@@ -113,4 +117,52 @@ function FailureAlert({ form: { failure, errors }, status }: FailureAlertProps) 
       {failure && status === '0' ? failure.text : municipalityError}
     </Alert>
   )
+}
+
+type IconFieldProps = FieldProps & { value: number | undefined; onChange: (iconId: number) => void }
+
+/** Chooses among the icons shipped with the product, found by their French words (V-016). */
+function IconField(props: IconFieldProps) {
+  const { value, onChange } = props
+  const { data: icons, error, refetch } = useQuery(serviceIconsQuery)
+  const [typed, setTyped] = useState('')
+  const found = icons?.filter((icon) => matches(icon, typed))
+
+  return (
+    <Field {...props} group>
+      {() => (
+        <div className={input.frame}>
+          <TextField
+            name="icon-search"
+            type="search"
+            label={<span className="visually-hidden">Chercher une icône</span>}
+            placeholder="Chercher&nbsp;: école, vélo, mairie…"
+            value={typed}
+            onChange={setTyped}
+          />
+          {error ? <LoadError error={error} onRetry={() => void refetch()} /> : null}
+          {!icons && !error ? <Skeleton height={120} /> : null}
+          <div className={input.icons} role="radiogroup" aria-label="Icônes">
+            {found?.map(({ id, tags, url }) => (
+              <label key={id} className={input.icon} title={tags}>
+                <input
+                  type="radio"
+                  name="iconId"
+                  className="visually-hidden"
+                  checked={id === value}
+                  onChange={() => onChange(id)}
+                />
+                <img src={url} alt={tags} width={28} height={28} loading="lazy" />
+              </label>
+            ))}
+          </div>
+          {found?.length === 0 ? <p className={input.none}>Aucune icône pour «&nbsp;{typed}&nbsp;»</p> : null}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function matches({ tags }: ServiceIcon, typed: string): boolean {
+  return foldText(tags).includes(foldText(typed.trim()))
 }

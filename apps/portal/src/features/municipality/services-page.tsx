@@ -14,8 +14,7 @@ import { showToast } from '../../ui/toast.tsx'
 import { ServiceDialog } from './service-dialog.tsx'
 import { ServiceGrid } from './service-grid.tsx'
 import styles from './services-page.module.css'
-import { statusText } from './status-text.ts'
-import { type Service, servicesQuery, useDeleteService } from './use-services.ts'
+import { type Service, servicesQuery, statusText, useDeleteService } from './use-services.ts'
 
 /** The tiles of municipal services that residents see in the app (V-001 to V-025). */
 export function ServicesPage() {

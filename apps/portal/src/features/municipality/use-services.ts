@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { rankCouples, type TypedService } from '@parvis/domain/municipality/service-form'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { useCompanyId } from '../../lib/session.ts'
 
@@ -60,4 +61,9 @@ export function useSaveOrder() {
       }),
     onSuccess: show,
   })
+}
+
+/** Municipal errors are kept as the status, as text (V-022); `0` when the server was never reached. */
+export function statusText(error: unknown): string {
+  return error instanceof ApiError ? String(error.status) : '500'
 }

@@ -6,8 +6,98 @@ import { Button } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { auditActs, auditDetails } from './audit-words.ts'
 import styles from './operator.module.css'
+
+/** What the audit trail says, for people; an act that is not here shows its own word. */
+const auditActs: Record<string, string> = {
+  sign_in: 'Connexion',
+  'sign_in.refused': 'Code refusé',
+  'access.refused': 'Accès refusé',
+  'company.register': 'Inscription d’un établissement',
+  'identity.send': 'Pièces d’identité envoyées',
+  'identity.view': 'Pièce d’identité consultée',
+  'identity.decide': 'Décision sur une identité',
+  'identity.delete': 'Pièce d’identité effacée (reçu)',
+  'phone.block': 'Blocage d’un téléphone',
+  'company.suspend': 'Suspension d’une fiche',
+  'report.decide': 'Décision sur un signalement',
+  'instant.pause': 'Instant retiré par l’équipe',
+  'domain.claim': 'Nom de domaine revendiqué',
+  'domain.release': 'Nom de domaine rendu',
+  'domain.proven': 'Nom de domaine prouvé',
+  'domain.proof_missing': 'Preuve d’un nom de domaine disparue',
+  'domain.stopped': 'Nom de domaine arrêté',
+  'domain.lapsed': 'Revendication d’un nom de domaine éteinte',
+  'domain.refuse': 'Nom de domaine refusé par l’équipe',
+  'domain.allow': 'Nom de domaine permis par l’équipe',
+  'discussion.block': 'Blocage d’une conversation',
+  'super_admin.change': 'Droits de l’équipe',
+  'membership.change': 'Changement d’offre',
+  'payment.unknown': 'Paiement inconnu',
+  'payment.price_unknown': 'Prix inconnu chez le prestataire',
+  'payment.refund': 'Paiement remboursé',
+  'payment.dispute': 'Paiement contesté',
+  'payment.reversal_ended': 'Paiement acquis de nouveau',
+  'account.export': 'Données emportées',
+  'account.delete_asked': 'Suppression de compte demandée',
+  'account.erase': 'Compte effacé',
+  'broadcast.send': 'Message groupé envoyé',
+  'instant.delete': 'Instant supprimé',
+  'service.delete': 'Service supprimé',
+  'cities.import': 'Import des villes',
+  'icons.import': 'Import des icônes',
+  backup: 'Sauvegarde',
+  restore: 'Restauration',
+}
+
+/** In the order in which they are told. */
+const names: Record<string, string> = {
+  decision: 'décision',
+  status: 'état',
+  side: 'face',
+  document: 'pièce',
+  on: 'actif',
+  reason: 'motif',
+  broadcast: 'message groupé',
+  followers: 'abonnés',
+  companies: 'établissements',
+  sha256: 'empreinte',
+  before: 'avant',
+  after: 'après',
+}
+const order = Object.keys(names)
+const values: Record<string, string> = {
+  verified: 'acceptée',
+  refused: 'refusée',
+  pending: 'en attente',
+  front: 'recto',
+  back: 'verso',
+  true: 'oui',
+  false: 'non',
+}
+/** Enough of a fingerprint to compare two lines by eye. */
+const maxValue = 200
+const fingerprintShown = 12
+
+/**
+ * `{ decision: 'refused', reason: 'Illisible' }` → « décision : refusée · motif : Illisible ».
+ * @internal
+ */
+export function auditDetails(details: Record<string, unknown>): string {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    .map(([name, value]) => `${names[name] ?? name}\u00a0: ${detailValue(name, value)}`)
+    .join(' · ')
+}
+
+const fingerprints = new Set(['sha256', 'before', 'after'])
+
+function detailValue(name: string, value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (fingerprints.has(name)) return `${text.slice(0, fingerprintShown)}…`
+  return values[text] ?? text.slice(0, maxValue)
+}
 
 const pageLength = 50
 const choices = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditDetails } from './audit-words.ts'
+import { auditDetails } from './audit-panel.tsx'
 
 test('T34 the details of an act are told in words, the decision before its reason', () => {
   expect(auditDetails({ reason: 'Illisible', decision: 'refused' })).toBe(

@@ -1,12 +1,19 @@
+import { formatCount } from '@parvis/domain/kernel/french-format'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../lib/call.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Card } from '../../ui/card.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 import { BlockedPanel } from './blocked-panel.tsx'
 import { IdentitiesPanel } from './identities-panel.tsx'
 import { LegalPanel } from './legal-panel.tsx'
+import styles from './operator.module.css'
 import { ReportsPanel } from './reports-panel.tsx'
-import { WorkPanel } from './work-panel.tsx'
 
 /** The operator's desk: identities to check, phones and conversations to block, what failed, the legal pages, who did what. */
 export function OperatorPage() {
@@ -31,5 +38,48 @@ export function OperatorPage() {
         ]}
       />
     </>
+  )
+}
+
+/** What the machine did not manage to do (AMB-149, F28). */
+function WorkPanel() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operator', 'work'],
+    queryFn: ({ signal }) => call('GET /v1/operator/work', { signal }),
+  })
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={200} />
+  const { waitingJobs, deadJobs, pushes, openPayments, reports } = data
+  const facts = [
+    ['Tâches en attente', waitingJobs],
+    ['Notifications envoyées, 30 jours', pushes.sent],
+    ['Refusées par les appareils', pushes.failed],
+    ['Refusées par notre faute', pushes.refused],
+    ['Jamais parties après une coupure', pushes.unsent],
+    ['Paiements en cours', openPayments],
+    ['Signalements à décider', reports.waiting],
+  ] as const
+  return (
+    <Card title="Travaux de fond">
+      <dl className={styles.counts}>
+        {facts.map(([label, count]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {reports.late > 0 ? (
+        <Alert tone="danger" title={`${formatCount(reports.late)} en retard parmi les signalements`}>
+          Un danger attend 24 heures au plus, le reste 7 jours.
+        </Alert>
+      ) : null}
+      {deadJobs.length === 0 ? <Alert tone="success">Aucune tâche abandonnée.</Alert> : null}
+      {deadJobs.map(({ name, count, lastError }) => (
+        <Alert key={name} tone="warning" title={`${name}\u00a0: ${formatCount(count)} abandonnées`}>
+          {lastError}
+        </Alert>
+      ))}
+    </Card>
   )
 }

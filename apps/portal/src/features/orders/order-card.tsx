@@ -10,10 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { QuickAcceptance } from './accept-order.tsx'
-import { AnswerOrderDialog } from './answer-order-dialog.tsx'
+import { AnswerOrderDialog, RefuseOrderDialog } from './answer-order-dialog.tsx'
 import { OrderButtons } from './order-buttons.tsx'
 import styles from './order-card.module.css'
-import { RefuseOrderDialog } from './refuse-order-dialog.tsx'
 import { orderQuery, pickupOf, type ShownOrder } from './use-order.ts'
 
 /**

@@ -4,24 +4,61 @@ import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { checkAccountForm, checkRegistryNumber } from '@parvis/domain/registration/account-form'
 import type { Prefill } from '@parvis/domain/registration/prefill'
 import { accountErrorText, registrationFieldTexts } from '@parvis/domain/registration/registration.refusals.fr'
-import { useQuery } from '@tanstack/react-query'
-import { writeBusinessDraft } from '../../lib/business-draft.ts'
-import { legalQuery } from '../../lib/session.ts'
-import { writeStoredJson } from '../../lib/storage.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readBusinessDraft, writeBusinessDraft } from '../../lib/business-draft.ts'
+import { call } from '../../lib/call.ts'
+import { legalQuery, sessionQuery } from '../../lib/session.ts'
+import { readJsonSlice, readStored, writeStoredJson } from '../../lib/storage.ts'
 import { type FieldError, useForm } from '../../lib/use-form.ts'
 import { useTeamAddress } from '../../lib/use-team-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorSummary } from '../../ui/error-summary.tsx'
+import { PageLoader } from '../../ui/page-loader.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './account-step.module.css'
-import { type AccountValues, type City, personOf } from './account-values.ts'
+import { type AccountValues, type City, firstAccountValues, personOf } from './account-values.ts'
 import { BirthDateField } from './birth-date-field.tsx'
 import { CityChoice, cityToSend, useZipNames } from './city-choice.tsx'
 import { CodeModal } from './code-modal.tsx'
-import { RegistryField } from './registry-field.tsx'
+import { blocksRegistration, type Lookup, RegistryField, useLookup } from './registry-field.tsx'
 import { useAccountFlow } from './use-account-flow.ts'
-import { blocksRegistration, type Lookup, useLookup } from './use-lookup.ts'
+
+type AccountEntryProps = { type: BusinessType; prefill: Prefill; onRegistered: () => void }
+
+const noCity: readonly City[] = []
+
+/** Step 1 with what is already known of the person: typed before, saved, or said by the link (AMB-13, AMB-25). */
+export function AccountEntry({ type, prefill, onRegistered }: AccountEntryProps) {
+  const { known, isPending } = useKnownPerson()
+  const { data: cities = noCity, isPending: areCitiesPending } = useQuery(citiesQuery)
+  // Only a known zip has to wait for the list; an empty form is there at once.
+  const hasZip = [...known, prefill.person].some(({ zip_code }) => zip_code)
+  if (isPending || (hasZip && areCitiesPending)) return <PageLoader />
+  const initial = firstAccountValues(known, prefill, cities)
+  return <AccountStep type={type} initial={initial} prefill={prefill} cities={cities} onRegistered={onRegistered} />
+}
+
+const citiesQuery = queryOptions({
+  queryKey: ['cities'],
+  queryFn: ({ signal }) => call('GET /v1/syntheticProAccount/cities', { signal, anonymous: true }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** What was typed here, then what the server keeps of who is signed in. */
+function useKnownPerson() {
+  const [typed] = useState(readTyped)
+  const [isSignedIn] = useState(() => readStored('token') !== null)
+  const session = useQuery({ ...sessionQuery, enabled: isSignedIn })
+  return { known: [typed, session.data?.user ?? {}], isPending: isSignedIn && session.isPending }
+}
+
+function readTyped(): Partial<AccountValues> {
+  const user = readJsonSlice<Partial<AccountValues>>('user')
+  const siren = readBusinessDraft()?.values.siren
+  return { ...(user.status === 'succeeded' && user.value), ...(typeof siren === 'string' && { siren }) }
+}
 
 type AccountStepProps = {
   type: BusinessType
@@ -32,7 +69,7 @@ type AccountStepProps = {
 }
 
 /** Step 1: the person and the number of the business. */
-export function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountStepProps) {
+function AccountStep({ type, initial, prefill, cities, onRegistered }: AccountStepProps) {
   const flow = useAccountFlow(onRegistered)
   const form = useForm<AccountValues>({
     initial,

@@ -1,14 +1,17 @@
 import { type BusinessType, businessTypes } from '@parvis/domain/kernel/business-type'
 import { readPrefill } from '@parvis/domain/registration/prefill'
 import { wizardType } from '@parvis/domain/registration/wizard-step'
+import { IconCalendarEvent, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { Company } from '../../lib/session.ts'
+import { type Company, configurationQuery } from '../../lib/session.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { Steps } from '../../ui/steps.tsx'
-import { AccountEntry } from './account-entry.tsx'
-import { FinalStep } from './final-step.tsx'
+import { AccountEntry } from './account-step.tsx'
+import finalStepStyles from './final-step.module.css'
 import styles from './registration-page.module.css'
 import { useWizardStep, type WizardState } from './use-wizard-step.ts'
 import { stepNames, wording } from './wording.fr.ts'
@@ -86,5 +89,56 @@ function TypeLinks({ type }: { type: BusinessType }) {
         </Link>
       ))}
     </nav>
+  )
+}
+
+type FinalStepProps = {
+  company: Company
+  /** What else to do at once: first instants, plans. */
+  offers?: ReactNode
+}
+
+/** Step 3: it is done, and what happens next (R-022, R-105, AMB-33). */
+function FinalStep({ company, offers }: FinalStepProps) {
+  const meetingUrl = useQuery(configurationQuery).data?.meetingUrl
+  return (
+    <>
+      <section className={finalStepStyles.done} data-signed-in>
+        <IconCircleCheck size={56} stroke={1.6} aria-hidden="true" />
+        <h1 className={finalStepStyles.title}>
+          {company.suspension ? (
+            'Votre inscription est terminée'
+          ) : (
+            <>Félicitations, {company.name} est en ligne&nbsp;!</>
+          )}
+        </h1>
+        <p className={finalStepStyles.sentence}>
+          {company.suspension ? (
+            'Les habitants ne verront votre fiche qu’une fois la suspension levée.'
+          ) : (
+            <>
+              Votre dossier est en cours de vérification. Notre équipe contrôle votre pièce d’identité&nbsp;; vous
+              pouvez déjà utiliser votre espace.
+            </>
+          )}
+        </p>
+        <div className={finalStepStyles.actions}>
+          <Link to="/company" className={buttonClass({ variant: 'primary' })}>
+            Voir mon établissement
+          </Link>
+          {meetingUrl ? (
+            <a
+              href={meetingUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={buttonClass({ variant: 'secondary' })}
+            >
+              <IconCalendarEvent aria-hidden="true" /> Prendre rendez-vous avec l’équipe
+            </a>
+          ) : null}
+        </div>
+      </section>
+      {company.suspension ? null : offers}
+    </>
   )
 }

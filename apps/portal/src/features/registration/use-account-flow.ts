@@ -1,15 +1,21 @@
+import { codeFault } from '@parvis/domain/access/sign-in'
+import type { BusinessType } from '@parvis/domain/kernel/business-type'
 import { normalisePhone } from '@parvis/domain/kernel/phone'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { readRegistryNumber } from '@parvis/domain/kernel/registry-number'
+import { serverErrorText } from '@parvis/domain/kernel/server-error-text.fr'
+import { registrationFieldTexts } from '@parvis/domain/registration/registration.refusals.fr'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { sessionQuery } from '../../lib/session.ts'
-import { readStored } from '../../lib/storage.ts'
+import { call } from '../../lib/call.ts'
+import { legalQuery, ownershipQuery, sessionQuery } from '../../lib/session.ts'
+import { askCode, failureOf, openSession, signInStatuses, thisDevice } from '../../lib/sign-in.ts'
+import { readJsonSlice, readStored, removeStored, writeStored, writeStoredJson } from '../../lib/storage.ts'
 import type { FieldError } from '../../lib/use-form.ts'
 import { expiredCode, type SentCode, sentCode } from '../../ui/resend-code.tsx'
-import { accountCodeFailure, checkAccountCode } from './account-failures.ts'
-import { registerAccount, sendCode, signInWithCode } from './register-account.ts'
+import { type AccountValues, personOf } from './account-values.ts'
 
-type Registration = Parameters<typeof registerAccount>[1]
+type AskedRegistration = Parameters<typeof registerAccount>[1]
 
 const reloadAfter = 3_000
 
@@ -18,18 +24,18 @@ export function useAccountFlow(onRegistered: () => void) {
   const register = useRegister(onRegistered)
   const { provenPhone, rememberSession } = useProvenPhone()
   const { isPending, run } = useOneAtATime()
-  const [asked, setAsked] = useState<{ registration: Registration; sent: SentCode }>()
+  const [asked, setAsked] = useState<{ registration: AskedRegistration; sent: SentCode }>()
   const [failure, setFailure] = useState<FieldError>()
   const [codeFailure, setCodeFailure] = useState<FieldError>()
   const clearCodeFailure = () => setCodeFailure(undefined)
 
-  const finish = async (registration: Registration) => {
+  const finish = async (registration: AskedRegistration) => {
     const refused = await register(registration)
     setAsked(undefined)
     return refused
   }
 
-  const askCode = async (registration: Registration) => {
+  const askCode = async (registration: AskedRegistration) => {
     try {
       const answer = await sendCode(registration.values.phone_number)
       setAsked((before) => ({ registration, sent: sentCode(answer, before?.sent) }))
@@ -39,7 +45,7 @@ export function useAccountFlow(onRegistered: () => void) {
     }
   }
 
-  const start = (registration: Registration) => {
+  const start = (registration: AskedRegistration) => {
     const isProven = provenPhone === normalisePhone(registration.values.phone_number)
     setFailure(undefined)
     return run(async () => setFailure(await (isProven ? finish(registration) : askCode(registration))))
@@ -74,7 +80,7 @@ export type AccountFlow = ReturnType<typeof useAccountFlow>
 function useRegister(onRegistered: () => void) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  return async (registration: Registration): Promise<FieldError | undefined> => {
+  return async (registration: AskedRegistration): Promise<FieldError | undefined> => {
     const outcome = await registerAccount(queryClient, registration)
     if (outcome.kind === 'failed') {
       if (outcome.failure.key === 'reload_page') setTimeout(() => window.location.reload(), reloadAfter)
@@ -103,4 +109,140 @@ function useOneAtATime() {
     setPending(false)
   }
   return { isPending, run }
+}
+
+/** What the calls after the code ended with. */
+type Outcome =
+  | { kind: 'registered' }
+  /** The person already owns a business, finished or not (AMB-26, AMB-27). */
+  | { kind: 'owner'; isComplete: boolean }
+  | { kind: 'failed'; failure: FieldError }
+
+/** Asks for a code by SMS; gives how long it lasts and how long to wait before another, in seconds. */
+const sendCode = (phone: string) => askCode(normalisePhone(phone) ?? phone)
+
+/** The code against a session. The code is kept until then, not after (AMB-39). */
+async function signInWithCode(phone: string, code: string): Promise<FieldError | undefined> {
+  writeStored('confirmationCode', code)
+  try {
+    await openSession(normalisePhone(phone) ?? phone, code)
+    return undefined
+  } catch (error) {
+    return accountSessionFailure(error)
+  } finally {
+    removeStored('confirmationCode')
+  }
+}
+
+type Registration = {
+  values: AccountValues
+  type: BusinessType
+  originalProspectEmail: string | undefined
+}
+
+/** Profile, ownership, registration, in that order (R-008, R-029 to R-037). */
+async function registerAccount(queryClient: QueryClient, registration: Registration): Promise<Outcome> {
+  const failure = await saveProfile(registration.values)
+  if (failure) return { kind: 'failed', failure }
+  void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  try {
+    const [owned] = await queryClient.fetchQuery({ ...ownershipQuery, staleTime: 0 })
+    if (owned) return { kind: 'owner', isComplete: owned.category !== null }
+    const companyId = await registerBusiness(registration)
+    await acceptTerms(queryClient, companyId)
+  } catch (error) {
+    return { kind: 'failed', failure: registrationFailure(error) }
+  }
+  await queryClient.invalidateQueries({ queryKey: ownershipQuery.queryKey })
+  writeStored('step', '2')
+  return { kind: 'registered' }
+}
+
+async function saveProfile(values: AccountValues): Promise<FieldError | undefined> {
+  const person = personOf(values)
+  const phone = normalisePhone(person.phone_number) ?? person.phone_number
+  const body = { ...person, phone_number: phone, gender: '', app_id: 'WEB_APP' }
+  try {
+    const { id } = await call('POST /v1/profile/update', { body })
+    const kept = readJsonSlice<object>('user')
+    writeStoredJson('user', { ...(kept.status === 'succeeded' && kept.value), ...person, id })
+    return undefined
+  } catch (error) {
+    return profileFailure(error)
+  }
+}
+
+async function registerBusiness({ values, type, originalProspectEmail }: Registration): Promise<string> {
+  const siren = readRegistryNumber(values.siren)?.code ?? values.siren
+  const body = {
+    type,
+    siren,
+    membership: 'freemium',
+    ...thisDevice,
+    ...(originalProspectEmail && { originalProspectEmail }),
+  }
+  return call('POST /v1/company/subscription', { body, as: 'multipart' })
+}
+
+/** Records the version that the sentence of step 1 named (U-102). Refused or lost, the banner of every page asks again (U-103). */
+async function acceptTerms(queryClient: QueryClient, companyId: string): Promise<void> {
+  const terms = queryClient.getQueryData(legalQuery.queryKey)?.current.terms
+  if (!terms) return
+  const body = { kind: 'terms', version: terms.version, companyId } as const
+  await call('POST /v1/legal/acceptances', { body }).catch(() => undefined)
+}
+
+// Quoted texts are kept letter for letter, misspellings included (X-022, AMB-121).
+const texts = {
+  phone_invalid: 'Merci de vérifier votre numéro de téléphone',
+  server_error: serverErrorText,
+  contact_provider: 'Votre accès est bloqué, merci de contacter notre équipe',
+  too_many_attempts: 'Trop de tentatives, merci de contacter l’équipe',
+  code_wrong: 'Merci de saisir un code valide',
+  reload_page: 'Une erreur est survenue, merci de recharger la page',
+  registration_error: 'Une erreur est survenue, merci de vérifier vos donner et rééssayer',
+  code_used: 'Ce numéro RNA ou SIREN/SIRET est déjà utilisé',
+  code_refused: 'Numéro RNA ou SIRET invalide',
+} as const
+
+/**
+ * Sending the code (R-072 to R-074).
+ * @internal
+ */
+export const accountCodeFailure = (error: unknown) =>
+  failureOf(texts, error, { ...signInStatuses, 400: 'phone_invalid' }, 'server_error')
+
+/**
+ * Confirming the code (R-028).
+ * @internal
+ */
+export const accountSessionFailure = (error: unknown) => failureOf(texts, error, signInStatuses, 'code_wrong')
+
+/**
+ * Saving the person (R-075).
+ * @internal
+ */
+export const profileFailure = (error: unknown) =>
+  failureOf(texts, error, { 422: 'phone_invalid', 429: 'too_many_attempts' }, 'server_error')
+
+/**
+ * Registering the business: after a 409 the page reloads (R-076, R-077).
+ * @internal
+ */
+export const registrationFailure = (error: unknown) =>
+  failureOf(texts, error, { 409: 'reload_page' }, 'registration_error')
+
+/** Looking the number up (R-055 to R-057). */
+export const lookupFailure = (error: unknown) =>
+  failureOf(texts, error, { 409: 'code_used', 400: 'code_refused', 429: 'too_many_attempts' }, 'server_error')
+
+/**
+ * The empty code and the wrong length are told before any call (R-028).
+ * @internal
+ */
+export function checkAccountCode(code: string): FieldError | undefined {
+  const fault = codeFault(code)
+  if (!fault) return undefined
+  const key = `code_${fault}_error` as const
+  return { key, text: registrationFieldTexts[key] }
 }

@@ -1,21 +1,33 @@
-import { formatCount } from '@parvis/domain/kernel/french-format'
+import { formatCount, formatDay, formatDayWithoutYear } from '@parvis/domain/kernel/french-format'
+import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { isZip } from '@parvis/domain/kernel/place'
-import { statCards } from '@parvis/domain/stats/series'
+import {
+  chartWindows,
+  cumulativeRegistrations,
+  defaultChartWindow,
+  type Point,
+  registrationsPerDay,
+  statCards,
+} from '@parvis/domain/stats/series'
 import { IconDownload, IconMail } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { whenOnline } from '../../lib/after-first-paint.ts'
 import { messageOf } from '../../lib/api-error.ts'
 import { download } from '../../lib/download.ts'
 import { configurationQuery, useCompany } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import styles from './stats-page.module.css'
-import { statsQuery } from './stats-query.ts'
-import { StatsTabs } from './stats-tabs.tsx'
+import { type Stats, statsQuery } from './stats-query.ts'
 
 /** What happens in a town: people and businesses that registered (T-001 to T-014). Super admins only. */
 export function StatsPage() {
@@ -89,5 +101,123 @@ function StatCards({ cards }: { cards: ReturnType<typeof statCards> }) {
         </div>
       ))}
     </dl>
+  )
+}
+
+const CompanyTable = lazy(() =>
+  whenOnline(() => import('./company-table.tsx')).then((it) => ({ default: it.CompanyTable })),
+)
+
+type TabName = 'day' | 'total' | Stats['companies'][number]['type']
+
+const tables = [
+  { value: 'commerce', label: 'Commerces' },
+  { value: 'association', label: 'Associations' },
+  { value: 'entreprise', label: 'Entreprises' },
+  { value: 'mairie', label: 'Mairies' },
+] as const
+
+/** Registrations per day, their running total, and a table per type of business (T-008, T-009). */
+function StatsTabs({ profiles, companies }: Stats) {
+  const [tab, setTab] = useState<TabName>('day')
+  const [days, setDays] = useState(defaultChartWindow)
+  const today = parisToday(Date.now())
+  const chart = { window: <WindowSelect days={days} onChange={setDays} /> }
+  const shown = tables.filter(({ value }) => value !== 'mairie' || companies.some(({ type }) => type === 'mairie'))
+
+  return (
+    <Tabs
+      label="Statistiques"
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        {
+          value: 'day',
+          label: 'Par jour',
+          panel: (
+            <DayChart {...chart} title="Inscriptions par jour" points={registrationsPerDay(profiles, days, today)} />
+          ),
+        },
+        {
+          value: 'total',
+          label: 'Cumul',
+          panel: (
+            <DayChart
+              {...chart}
+              title="Inscriptions cumulées"
+              points={cumulativeRegistrations(profiles, days, today)}
+            />
+          ),
+        },
+        ...shown.map(({ value, label }) => {
+          const ofType = companies.filter(({ type }) => type === value)
+          return {
+            value,
+            label,
+            count: ofType.length,
+            panel: (
+              <Suspense fallback={<Skeleton height={320} />}>
+                <CompanyTable label={label} companies={ofType} />
+              </Suspense>
+            ),
+          }
+        }),
+      ]}
+    />
+  )
+}
+
+function WindowSelect({ days, onChange }: { days: number; onChange: (days: number) => void }) {
+  return (
+    <div className={styles.window}>
+      <SelectField
+        name="window"
+        label="Période"
+        value={String(days)}
+        onChange={(chosen) => onChange(Number(chosen))}
+        options={chartWindows.map((count) => ({ value: String(count), label: `${count} jours` }))}
+      />
+    </div>
+  )
+}
+
+const LineChart = lazy(() => import('./line-chart.tsx').then((it) => ({ default: it.LineChart })))
+const height = 300
+
+/** A curve, and behind it the same numbers as a table for who cannot see it (T-008). */
+function DayChart({ title, points, window }: { title: string; points: readonly Point[]; window: ReactNode }) {
+  const last = points.at(-1)
+  return (
+    <Card title={title} action={window}>
+      <div
+        role="img"
+        aria-label={`${title}\u00a0: courbe sur ${points.length} jours, ${last?.count ?? 0} le dernier jour`}
+      >
+        <Suspense fallback={<Skeleton height={height} />}>
+          <LineChart
+            height={height}
+            points={points.map(({ day, count }) => ({ label: formatDayWithoutYear(`${day}T12:00:00Z`), count }))}
+          />
+        </Suspense>
+      </div>
+      <Collapsible title="Voir les nombres" look="plain">
+        <table className={styles.days}>
+          <thead>
+            <tr>
+              <th scope="col">Jour</th>
+              <th scope="col">{title}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.toReversed().map(({ day, count }) => (
+              <tr key={day}>
+                <th scope="row">{formatDay(`${day}T12:00:00Z`)}</th>
+                <td>{count}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Collapsible>
+    </Card>
   )
 }

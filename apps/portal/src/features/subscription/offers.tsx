@@ -9,10 +9,8 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChangeSummary } from './change-summary.tsx'
-import { FeatureCell } from './feature-cell.tsx'
 import styles from './plan.module.css'
-import { FreePlanHead, PlanHead, type PlansProps } from './plan-head.tsx'
-import { PlanTable } from './plan-table.tsx'
+import { FeatureCell, FreePlanHead, PlanHead, type PlansProps, PlanTable } from './plan-table.tsx'
 import { plansQuery, type SoldPlan, subscriptionQuery, useBuyPlan } from './use-subscription.ts'
 
 /** The plans, yearly first (AMB-70), each with what it costs and holds; says why when a payment page cannot open. */

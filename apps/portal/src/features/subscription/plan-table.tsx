@@ -1,8 +1,16 @@
-import { preferredPlan } from '@parvis/domain/subscription/plans'
-import { featureLabels, freePlan } from '@parvis/domain/subscription/plans.fr'
-import { FeatureCell } from './feature-cell.tsx'
+import { type Periodicity, preferredPlan } from '@parvis/domain/subscription/plans'
+import {
+  featureLabels,
+  featureText,
+  freePlan,
+  planDescriptions,
+  priceTexts,
+} from '@parvis/domain/subscription/plans.fr'
+import { IconCheck, IconMinus } from '@tabler/icons-react'
+import { Button } from '../../ui/button.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import styles from './plan.module.css'
-import { FreePlanHead, PlanHead, type PlansProps } from './plan-head.tsx'
+import { type Offer, pricesOf, type SoldPlan } from './use-subscription.ts'
 
 /** The plans side by side, feature by feature (S-010, S-021). */
 export function PlanTable({ plans, ...rest }: PlansProps) {
@@ -43,5 +51,113 @@ export function PlanTable({ plans, ...rest }: PlansProps) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+export type PlansProps = {
+  plans: readonly SoldPlan[]
+  periodicity: Periodicity
+  offerOf: (plan: SoldPlan['id']) => Offer
+  /** The plan whose payment page is being opened. */
+  buying: SoldPlan['id'] | undefined
+  onBuy: (plan: SoldPlan['id']) => void
+  /** Nothing was bought, and nothing is given: what is free is the plan of today. */
+  isFree: boolean
+}
+
+type PlanHeadProps = Omit<PlansProps, 'plans' | 'isFree'> & { plan: SoldPlan }
+
+/** Name, price and button of a plan; a ribbon on the preferred one (S-013). */
+export function PlanHead({ plan, periodicity, offerOf, buying, onBuy }: PlanHeadProps) {
+  const preferred = plan.id === preferredPlan
+  return (
+    <div className={styles.head}>
+      {preferred ? <span className={styles.ribbon}>Populaire</span> : null}
+      <h2 className={styles.name}>{plan.label}</h2>
+      <p className={styles.description}>{planDescriptions[plan.id]}</p>
+      <PlanPrice plan={plan} periodicity={periodicity} />
+      <BuyButton
+        label={plan.label}
+        offer={offerOf(plan.id)}
+        preferred={preferred}
+        buying={buying === plan.id}
+        locked={buying !== undefined}
+        onBuy={() => onBuy(plan.id)}
+      />
+    </div>
+  )
+}
+
+/** What everybody has, to read the others against. */
+export function FreePlanHead({ isCurrent }: { isCurrent: boolean }) {
+  return (
+    <div className={styles.head}>
+      <h2 className={styles.name}>{freePlan.label}</h2>
+      <p className={styles.description}>{freePlan.description}</p>
+      <p className={styles.price}>
+        <strong>{freePlan.price}</strong>
+      </p>
+      {isCurrent ? <StatusBadge tone="success">Votre offre</StatusBadge> : null}
+    </div>
+  )
+}
+
+/** `249 € HT /an`, `298,80 € TTC` (AMB-70). */
+function PlanPrice({ plan, periodicity }: { plan: SoldPlan; periodicity: Periodicity }) {
+  const { amount, period, includingTax } = priceTexts(pricesOf(plan, periodicity), periodicity)
+  return (
+    <div>
+      <p className={styles.price}>
+        <strong>{amount}</strong> {period}
+      </p>
+      <p className={styles.tax}>{includingTax}</p>
+    </div>
+  )
+}
+
+type BuyButtonProps = {
+  label: string
+  offer: Offer
+  preferred: boolean
+  buying: boolean
+  locked: boolean
+  onBuy: () => void
+}
+
+/** One per plan; says what is already had rather than hiding it (AMB-67). */
+function BuyButton({ label, offer, preferred, buying, locked, onBuy }: BuyButtonProps) {
+  if (offer === 'included') return <StatusBadge tone="success">Inclus gratuitement</StatusBadge>
+  if (offer === 'not_offered') return <StatusBadge tone="off">Non proposé</StatusBadge>
+  const isCurrent = offer === 'current'
+  return (
+    <Button
+      wide
+      variant={preferred && !isCurrent ? 'primary' : 'secondary'}
+      disabled={isCurrent || locked}
+      loading={buying}
+      onClick={onBuy}
+      aria-label={isCurrent ? `${label}\u00a0: offre actuelle` : `Acheter ${label}`}
+    >
+      {isCurrent ? 'Offre actuelle' : 'Acheter'}
+    </Button>
+  )
+}
+
+/** Included, with its precision, or not: a word for screen readers beside the sign. */
+export function FeatureCell({ feature }: { feature: SoldPlan['features'][number] | undefined }) {
+  if (!feature?.included) {
+    return (
+      <span className={styles.absent}>
+        <IconMinus size={20} aria-hidden="true" />
+        <span className="visually-hidden">Non inclus</span>
+      </span>
+    )
+  }
+  const text = featureText(feature)
+  return (
+    <span className={styles.included}>
+      <IconCheck size={20} aria-hidden="true" />
+      <span className={text ? undefined : 'visually-hidden'}>{text ?? 'Inclus'}</span>
+    </span>
   )
 }

@@ -1,15 +1,15 @@
 import { formatDay } from '@parvis/domain/kernel/french-format'
 import { planLabel } from '@parvis/domain/subscription/plans'
-import { IconCalendarEvent, IconWorld } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconCalendarEvent, IconExternalLink, IconWorld } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { messageOf } from '../../lib/api-error.ts'
-import { type Company, configurationQuery, useCompany } from '../../lib/session.ts'
+import { call } from '../../lib/call.ts'
+import { type Company, configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { BillingPortalLink } from './billing-portal-link.tsx'
 import { Offers } from './offers.tsx'
 import styles from './plan.module.css'
 import { type OwnSubscription, subscriptionQuery } from './use-subscription.ts'
@@ -79,4 +79,53 @@ function sentenceOf(type: Company['type'], subscription: OwnSubscription | undef
 function periodSentence(status: OwnSubscription['status'], end: string): string {
   if (status === 'cancelling') return `Votre abonnement s’arrête le ${end}, sans autre prélèvement.`
   return status === 'active' ? `Prochain paiement le ${end}.` : invitation
+}
+
+/**
+ * Invoices, card, cancellation, at the provider. A plain link; for a customer the click opens a personal page and
+ * falls back to the link (AMB-66).
+ */
+function BillingPortalLink() {
+  const companyId = useCompanyId()
+  const { data: subscription } = useQuery(subscriptionQuery(companyId))
+  const { data: configuration } = useQuery(configurationQuery)
+  const portal = useMutation({
+    mutationFn: () => call('POST /v1/payment/billing-portal', { body: { companyId } }),
+  })
+  const address = configuration?.billingPortalUrl
+  const isCustomer = subscription !== undefined && subscription.purchased !== 'freemium'
+  if (!subscription?.billingPortal || (!address && !isCustomer)) return null
+
+  const open = (event: MouseEvent) => {
+    if (!isCustomer) return
+    event.preventDefault()
+    const tab = window.open('about:blank', '_blank')
+    const go = (url: string | null | undefined) => {
+      if (tab && url) tab.location.href = url
+      else tab?.close()
+    }
+    portal.mutate(undefined, { onSuccess: ({ url }) => go(url), onError: () => go(address) })
+  }
+  const label = 'Factures et moyen de paiement'
+  const icon = <IconExternalLink size={20} aria-hidden="true" />
+  // Without an address it leads nowhere by itself: no link, which could be copied or opened beside.
+  if (!address) {
+    return (
+      <Button variant="quiet" icon={icon} onClick={open}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <a
+      className={buttonClass({ variant: 'quiet' })}
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={open}
+    >
+      {icon}
+      {label}
+    </a>
+  )
 }

@@ -2,13 +2,54 @@ import { isDescriptionTooShortToType } from '@parvis/domain/company/company-prof
 import { fieldTexts } from '@parvis/domain/field-texts.fr'
 import { completeWebsite } from '@parvis/domain/kernel/internet-address'
 import { visibleText } from '@parvis/domain/kernel/visible-text'
+import { IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { addressKeyOf } from '../../../lib/address-key.ts'
+import { configurationQuery } from '../../../lib/session.ts'
+import { askAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
 import { Card } from '../../../ui/card.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
+import { ImageField } from '../../../ui/image-field.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
+import { PlaceFields } from '../../../ui/place-fields.tsx'
 import { RichTextField } from '../../../ui/rich-text-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import styles from './form.module.css'
 import type { ProfileForm } from './use-profile-form.ts'
+
+/** Street picked from suggestions, city, zip and the pin (E-004, E-061 to E-065). */
+export function LocationSection({ form }: { form: ProfileForm }) {
+  const { field, values, change, complete } = form
+  const tiles = useQuery(configurationQuery).data?.tilesUrl
+  const key = addressKeyOf(values)
+  const placeOf = useAddressLookup({
+    place: values,
+    isKnown: values.position === null || values.position.of === key,
+    onFound: (position) => complete({ position }),
+  })
+  return (
+    <Card
+      title="Où vous trouver"
+      sentence="Choisissez votre adresse dans la liste&nbsp;: la carte se place toute seule."
+    >
+      <div className={styles.fields}>
+        <PlaceFields
+          street={{ ...field('address'), onUnavailable: form.takeAddressByHand }}
+          zipCode={field('zipCode')}
+          city={field('city')}
+          suggest={askAddresses}
+          onPick={(suggestion) => change({ ...placeOf(suggestion), chosenAddress: suggestion.address })}
+          map={{
+            position: values.position,
+            label: values.name || 'Votre établissement',
+            tiles,
+            onMove: (moved) => change({ position: { ...moved, of: key } }),
+          }}
+        />
+      </div>
+    </Card>
+  )
+}
 
 /** Description, e-mail, phone, website (E-006, E-046 to E-055, E-080). */
 export function ContactSection({ form }: { form: ProfileForm }) {
@@ -65,4 +106,38 @@ export function ContactSection({ form }: { form: ProfileForm }) {
 function tooShort(description: string) {
   if (visibleText(description) === '' || !isDescriptionTooShortToType(description)) return undefined
   return { key: 'description_format_error', text: fieldTexts.description_format_error ?? '' }
+}
+
+/** Recto and verso of the manager's identity card, at registration only (R-080 to R-082, AMB-34). */
+export function IdentitySection({ form }: { form: ProfileForm }) {
+  const isStored = form.company.identityStatus !== 'missing'
+  return (
+    <Card
+      title="Votre pièce d’identité"
+      sentence="La personne qui inscrit l’établissement doit en être le gérant ou le responsable. Notre équipe vérifie sa pièce d’identité après l’inscription."
+    >
+      <div className={styles.fields}>
+        <div className={styles.pair}>
+          <ImageField
+            {...form.field('id-card-front')}
+            label="Recto"
+            required={!isStored}
+            invitation="Photo du recto"
+            hint="JPEG, PNG ou WebP, 10&nbsp;Mo maximum"
+          />
+          <ImageField
+            {...form.field('id-card-back')}
+            label="Verso"
+            required={!isStored}
+            invitation="Photo du verso"
+            hint="Une photo prise avec votre téléphone suffit"
+          />
+        </div>
+        <p className={styles.locked}>
+          <IconLock size={20} aria-hidden="true" />
+          Ces photos sont chiffrées, jamais montrées aux habitants, et supprimées après la vérification.
+        </p>
+      </div>
+    </Card>
+  )
 }

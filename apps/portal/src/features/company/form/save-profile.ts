@@ -1,9 +1,12 @@
 import { companyFieldTexts, companyRefusalTexts } from '@parvis/domain/company/company.refusals.fr'
 import { requestRefusalTexts } from '@parvis/domain/kernel/request.refusals.fr'
+import { fillEmptyFields } from '@parvis/domain/registration/prefill'
 import { ApiError } from '../../../lib/api-error.ts'
+import { forgetBusinessDraft, readBusinessDraft, writeBusinessDraft } from '../../../lib/business-draft.ts'
 import { call } from '../../../lib/call.ts'
 import type { Company } from '../../../lib/session.ts'
-import { bodyOf, filesOf, type ProfileValues } from './profile-values.ts'
+import { readJsonSlice } from '../../../lib/storage.ts'
+import { bodyOf, filesOf, type ProfileValues, profileValuesOf } from './profile-values.ts'
 
 /** Sends the whole profile; gives the stored one. Refusals come out under the keys of the form (E-073 to E-075). */
 export async function sendProfile(
@@ -49,4 +52,86 @@ export function asFormFailure(error: ApiError): ApiError {
   }
   if (statuses.shownUnchanged.includes(status)) return error
   return new ApiError({ status, code: 'server_error', message: requestRefusalTexts['request.server_error'] })
+}
+
+type StartingValues = {
+  values: ProfileValues
+  /** When the draft that was taken up again was typed, in milliseconds. */
+  draftFrom?: number
+}
+
+const kept = [
+  'type',
+  'name',
+  'category',
+  'address',
+  'chosenAddress',
+  'city',
+  'zipCode',
+  'position',
+  'description',
+  'openingHours',
+  'website',
+  'noWebsite',
+  'email',
+  'phoneNumber',
+  'hasSubdomain',
+  'premium_subdomain',
+  'cacActive',
+  'cacDescription',
+  'version',
+] as const satisfies readonly (keyof ProfileValues)[]
+
+/** What the form opens with: what is stored, over it the draft, or what registration already knows (AMB-25, AMB-39). */
+export function startingValues(company: Company, firstCategory: string): StartingValues {
+  const stored = { ...profileValuesOf(company), category: company.category ?? firstCategory }
+  const draft = readBusinessDraft(company.companyId)
+  if (draft) return { values: { ...stored, ...readableParts(draft.values, stored) }, draftFrom: draft.savedAt }
+  return { values: company.category === null ? withRegistrationData(stored) : stored }
+}
+
+/** Keeps the texts; pictures would not fit and are chosen again. */
+export function keepProfileDraft(companyId: string, values: ProfileValues): void {
+  const texts = Object.fromEntries(kept.map((field) => [field, values[field]]))
+  writeBusinessDraft({ companyId, savedAt: Date.now(), values: texts })
+}
+
+export { forgetBusinessDraft as forgetProfileDraft }
+
+function withRegistrationData(stored: ProfileValues): ProfileValues {
+  const { name, address, city, zipCode, email, phoneNumber } = stored
+  const byCode = readJsonSlice<Record<string, string>>('businessByCode')
+  const known = byCode.status === 'succeeded' ? byCode.value : {}
+  const link = readBusinessDraft()?.values ?? {}
+  const empty = { name, address, city, zipCode, email, phoneNumber }
+  const filled = fillEmptyFields(fillEmptyFields(empty, textsOf(known)), textsOf(link))
+  return { ...stored, ...filled, chosenAddress: filled.address }
+}
+
+function textsOf(source: Record<string, unknown>): Partial<Record<'name' | 'address' | 'city' | 'zipCode', string>> {
+  const fields = ['name', 'address', 'city', 'zipCode', 'email', 'phoneNumber']
+  return Object.fromEntries(
+    fields.flatMap((field) => (typeof source[field] === 'string' ? [[field, source[field]]] : [])),
+  )
+}
+
+/** Only what still has the shape of today's form: the browser may hold the draft of a former version. */
+function readableParts(draft: Record<string, unknown>, stored: ProfileValues): Partial<ProfileValues> {
+  const parts = kept.filter((field) => hasShapeOf(draft[field], stored[field]))
+  return Object.fromEntries(parts.map((field) => [field, draft[field]]))
+}
+
+function hasShapeOf(value: unknown, model: unknown): boolean {
+  if (Array.isArray(model)) return Array.isArray(value) && value.every(isHoursRow)
+  if (typeof model !== 'object') return typeof value === typeof model
+  return value === null || isPosition(value)
+}
+
+function isHoursRow(row: unknown): boolean {
+  if (typeof row !== 'object' || row === null) return false
+  return ['key', 'dayType', 'startTime', 'endTime'].every((field) => typeof Reflect.get(row, field) === 'string')
+}
+
+function isPosition(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'latitude' in value && 'longitude' in value
 }

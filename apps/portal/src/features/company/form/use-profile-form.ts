@@ -2,11 +2,9 @@ import { useState } from 'react'
 import { type Company, readCompany, useStoreCompany } from '../../../lib/session.ts'
 import { useEditing } from '../../../lib/use-editing.ts'
 import { useLeaveWarning } from '../../../lib/use-leave-warning.ts'
-import { checkProfileValues } from './check-profile-values.ts'
-import { forgetProfileDraft, keepProfileDraft, startingValues } from './profile-draft.ts'
-import { profileErrorText, shownErrors } from './profile-error-text.ts'
+import { checkProfileValues, profileErrorText, shownErrors } from './check-profile-values.ts'
 import { type ProfileValues, profileValuesOf, profileVersionOf } from './profile-values.ts'
-import { sendProfile } from './save-profile.ts'
+import { forgetProfileDraft, keepProfileDraft, sendProfile, startingValues } from './save-profile.ts'
 
 /** The profile of a company being typed: at registration and on the edit page. `onSaved` leaves with `ignoreBlocker`. */
 export function useProfileForm(company: Company, firstCategory: string, onSaved: (company: Company) => void) {

@@ -6,6 +6,7 @@ import { checkTypedPlan } from '@parvis/domain/instants/typed-schedule'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { cleanText, countCharacters } from '@parvis/domain/kernel/text'
+import { pointFor } from '../../../lib/address-key.ts'
 import { type InstantValues, itemsOf } from './instant-values.ts'
 
 type FormSituation = { isPictureStored: boolean; notification: NotificationSituation; pendingDate: string }
@@ -24,7 +25,7 @@ export function checkInstantValues(values: InstantValues, situation: FormSituati
 }
 
 /** The texts as they are measured and sent: without the invisible characters of a paste (AMB-76, AMB-77). */
-export function typedInstant(values: InstantValues): TypedInstant {
+function typedInstant(values: InstantValues): TypedInstant {
   return {
     title: cleanText(values.title),
     shortDescription: cleanText(values.shortDescription),
@@ -53,4 +54,33 @@ function checkDate(
   if (!date) return 'date_format_error'
   const decided = decideNotification(date, situation.notification)
   return 'fieldError' in decided ? decided.fieldError : undefined
+}
+
+/** The fields of the wire, from the form; the zip travels as a number (I-077). */
+export function instantBody(values: InstantValues, companyId: string, notification: NotificationFields) {
+  const typed = typedInstant(values)
+  return {
+    companyId,
+    ...typed,
+    zipCode: Number(typed.zipCode),
+    ...pointFor({ ...typed, address: values.streetAddress, city: values.city }, values.position),
+    ...notification,
+  }
+}
+
+/** What is asked: quick or a date from the form, or what was answered when saving asked. */
+export type NotificationChoice = 'quick' | 'none' | undefined
+
+/** What is sent of it: the server counts « in five minutes » by its own clock (I-040, I-051). */
+type NotificationFields = { quickNotification: true } | { notificationDate: string | undefined }
+
+/** The date to send; `CLEAR` when one that was to come is taken away; absent when nothing changes (I-039 to I-046). */
+export function notificationRequest(
+  { notifyQuick, notificationDate }: Pick<InstantValues, 'notifyQuick' | 'notificationDate'>,
+  choice: NotificationChoice,
+  pendingDate: string,
+): NotificationFields {
+  if (notifyQuick || choice === 'quick') return { quickNotification: true }
+  if (notificationDate === pendingDate) return { notificationDate: undefined }
+  return { notificationDate: notificationDate === '' ? 'CLEAR' : notificationDate }
 }

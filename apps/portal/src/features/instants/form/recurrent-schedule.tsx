@@ -1,14 +1,15 @@
 import { dayTypeLabel, openingHoursOf } from '@parvis/domain/company/opening-hours'
-import { itemsFromOpeningHours } from '@parvis/domain/instants/typed-schedule'
-import { IconPlus } from '@tabler/icons-react'
+import { checkTypedItem, itemsFromOpeningHours } from '@parvis/domain/instants/typed-schedule'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
-import { WeekLines } from '../../../ui/week-lines.tsx'
+import { WeekLineRow, WeekLines } from '../../../ui/week-lines.tsx'
+import { instantErrorText } from './instant-error-text.ts'
 import { type KeyedRecurrent, keyed } from './instant-values.ts'
-import { OccurrenceList } from './line-more.tsx'
-import { RecurrentRow } from './recurrent-row.tsx'
+import { ItemOptions } from './item-options.tsx'
+import { LineMore, OccurrenceList } from './line-more.tsx'
 import styles from './schedule.module.css'
 import type { InstantForm } from './use-instant-form.ts'
 
@@ -102,4 +103,49 @@ function LinkedHours({ form }: { form: InstantForm }) {
 
 function emptyItem(): KeyedRecurrent {
   return keyed({ kind: 'recurrent', dayType: '', startTime: '', endTime: '', preview: false, paused: false })
+}
+
+type RecurrentRowProps = {
+  item: KeyedRecurrent
+  /** From 1, to tell the lines apart by ear. */
+  number: number
+  /** The form was refused: the line says what is wrong with it. */
+  isChecked: boolean
+  onChange: (changes: Partial<KeyedRecurrent>) => void
+  onRemove: () => void
+}
+
+/** One line of the week: days, start, end, preview, pause (I-084 to I-090). */
+function RecurrentRow({ item, number, isChecked, onChange, onRemove }: RecurrentRowProps) {
+  const wrong = isChecked ? checkTypedItem(item) : undefined
+  return (
+    <WeekLineRow
+      value={item}
+      onChange={onChange}
+      isPaused={item.paused}
+      labels={{
+        days: `Jours de la période ${number}`,
+        start: `Début de la période ${number}`,
+        end: `Fin de la période ${number}`,
+      }}
+      {...(wrong && {
+        error: { key: wrong, text: instantErrorText(wrong) },
+        wrongParts: wrong === 'schedule_day_error' ? ['days'] : ['start', 'end'],
+      })}
+      actions={
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label={`Supprimer la période ${number}`}
+          icon={<IconTrash aria-hidden="true" />}
+          onClick={onRemove}
+        >
+          Supprimer
+        </Button>
+      }
+    >
+      <ItemOptions item={item} name={`recurrent-${number}`} onChange={onChange} />
+      <LineMore item={item} name={`recurrent-${number}`} onChange={onChange} />
+    </WeekLineRow>
+  )
 }

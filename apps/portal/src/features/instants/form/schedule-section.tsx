@@ -1,11 +1,17 @@
+import { openingHoursOf } from '@parvis/domain/company/opening-hours'
+import type { TypedFixedItem } from '@parvis/domain/instants/typed-schedule'
+import { IconCalendarPlus, IconTrash } from '@tabler/icons-react'
 import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/checkbox-field.tsx'
 import { FieldErrorText } from '../../../ui/field.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { FixedSchedule } from './fixed-schedule.tsx'
+import { DateMoments } from './date-moments.tsx'
+import { ItemOptions } from './item-options.tsx'
+import { MoreDates } from './more-dates.tsx'
 import { RecurrentSchedule } from './recurrent-schedule.tsx'
 import styles from './schedule.module.css'
-import { isOver } from './schedule-choices.ts'
+import { fixedItem, isOver, todayItem, tomorrowItem } from './schedule-choices.ts'
 import type { InstantForm } from './use-instant-form.ts'
 
 /** Section 2: when it takes place, each week or once; an event has one date (I-028, I-031 to I-034). */
@@ -64,4 +70,58 @@ function WhenClosed({ form }: { form: InstantForm }) {
       />
     </div>
   )
+}
+
+/** One date, and more of them when wanted: each can be removed and added again (I-033, I-080 to I-083, H-101, H-102). */
+function FixedSchedule({ form }: { form: InstantForm }) {
+  const { values, change, now, company } = form
+  const item = values.fixed
+  const set = (fixed: TypedFixedItem | null) => change({ fixed })
+  if (!item) {
+    const icon = <IconCalendarPlus aria-hidden="true" />
+    return (
+      <div className={styles.add}>
+        <Button variant="secondary" icon={icon} onClick={() => set(todayItem(now, openingHoursOf(company.openHours)))}>
+          Aujourd’hui
+        </Button>
+        <Button
+          variant="secondary"
+          icon={icon}
+          onClick={() => set(tomorrowItem(now, openingHoursOf(company.openHours)))}
+        >
+          Demain
+        </Button>
+        <Button variant="secondary" icon={icon} onClick={() => set(fixedItem())}>
+          Ajouter une date
+        </Button>
+      </div>
+    )
+  }
+  const edit = (changes: Partial<TypedFixedItem>) => set({ ...item, ...changes })
+  return (
+    <div className={styles.fixed}>
+      <DateMoments item={item} name="fixed" onChange={edit} />
+      <ItemOptions item={item} onChange={edit} />
+      <div>
+        <Button
+          variant="quiet"
+          size="small"
+          aria-label="Supprimer la date"
+          icon={<IconTrash aria-hidden="true" />}
+          onClick={() => removeFirst(form)}
+        >
+          Supprimer la date
+        </Button>
+      </div>
+      <MoreDates form={form} first={item} />
+    </div>
+  )
+}
+
+/** The next date takes the place of the first one. */
+function removeFirst({ values, change }: InstantForm) {
+  const [next, ...otherDates] = values.otherDates ?? []
+  if (!next) return change({ fixed: null })
+  const { key: _, ...fixed } = next
+  change({ fixed, otherDates })
 }

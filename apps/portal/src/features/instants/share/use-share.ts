@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { ApiError } from '../../../lib/api-error.ts'
+import { call } from '../../../lib/call.ts'
 import { configurationQuery, useCompany } from '../../../lib/session.ts'
 import { showToast } from '../../../ui/toast.tsx'
+import type { ServerInstant } from '../instant.ts'
 import { readInstant } from '../instants.queries.ts'
-import { errorOf, type Network, type ShareResult, shareInstant } from './share-instant.ts'
-import { ShareError } from './share-texts.fr.ts'
-import { connectAccount, type FacebookPage, type SocialAccount } from './social-pages.ts'
+import { type FacebookSdk, GraphRefusal, graph, loadSdk, login } from './facebook-sdk.ts'
+import { ShareError, type ShareErrorKey } from './share-texts.fr.ts'
 
 /** Sharing on the networks: signing in when a network is ticked, so that its window may open; posting once saved. */
 export function useShare() {
@@ -80,4 +82,147 @@ function inTime(connecting: Promise<SocialAccount> | undefined): Promise<SocialA
     setTimeout(() => reject(new ShareError('NOT_CONNECTED')), connecting ? maxSignIn : 0)
   })
   return Promise.race([...(connecting ? [connecting] : []), late])
+}
+
+type Network = 'facebook' | 'instagram'
+type ShareResult = { network: Network; error?: { key: ShareErrorKey | 'SHARE_FAILED'; text: string } }
+
+type Sharing = {
+  sdk: FacebookSdk
+  page: FacebookPage
+  companyId: string
+  instant: ServerInstant
+  link: string
+  networks: readonly Network[]
+}
+
+const failed = 'Le réseau social a refusé la publication, votre instant est bien enregistré'
+
+/** Facebook first, then Instagram; a failure of one never stops the other (I-054 to I-057, AMB-91). */
+async function shareInstant(sharing: Sharing): Promise<ShareResult[]> {
+  const results: ShareResult[] = []
+  for (const network of ['facebook', 'instagram'] as const) {
+    if (sharing.networks.includes(network)) results.push(await attempt(network, sharing))
+  }
+  return results
+}
+
+async function attempt(network: Network, sharing: Sharing): Promise<ShareResult> {
+  try {
+    await (network === 'facebook' ? postPhoto(sharing) : publishMedia(sharing))
+    return { network }
+  } catch (error) {
+    return { network, error: errorOf(error) }
+  }
+}
+
+/** What to say of a failure: one of the refusals, or that the network said no. */
+function errorOf(error: unknown): NonNullable<ShareResult['error']> {
+  return error instanceof ShareError ? { key: error.key, text: error.message } : { key: 'SHARE_FAILED', text: failed }
+}
+
+async function postPhoto({ sdk, page, companyId, instant, link }: Sharing): Promise<void> {
+  await graph(sdk, `/${page.id}/photos`, 'post', {
+    message: captionOf(instant),
+    url: instant.instantInformation.pictureUrl ?? '',
+    link,
+    access_token: page.token,
+  })
+  await rememberPage(companyId, 'FACEBOOK', page)
+}
+
+/** A media is prepared, then published. */
+async function publishMedia({ sdk, page, companyId, instant }: Sharing): Promise<void> {
+  const account = await findInstagramAccount(sdk, page)
+  const access = { access_token: page.token }
+  const media = await graph(sdk, `/${account.id}/media`, 'post', {
+    image_url: instant.instantInformation.pictureUrl ?? '',
+    caption: captionOf(instant),
+    ...access,
+  })
+  await oncePrepared(() =>
+    graph(sdk, `/${account.id}/media_publish`, 'post', { creation_id: String(media.id), ...access }),
+  )
+  await rememberPage(companyId, 'INSTAGRAM', account)
+}
+
+/** Instagram fetches and prepares the picture on its side; a publication that comes too early is refused with this code. */
+const notPrepared = 9007
+const tries = 10
+const everyMs = 2000
+
+async function oncePrepared(publish: () => Promise<unknown>, left = tries): Promise<void> {
+  try {
+    await publish()
+  } catch (error) {
+    if (!(error instanceof GraphRefusal) || error.code !== notPrepared || left === 1) throw error
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    await oncePrepared(publish, left - 1)
+  }
+}
+
+function captionOf({ instantInformation: { title, shortDescription } }: ServerInstant): string {
+  return `${title}\n\n${shortDescription}`
+}
+
+type FacebookPage = { id: string; name: string; token: string }
+type InstagramAccount = { id: string; name: string }
+type SocialPageType = 'FACEBOOK' | 'INSTAGRAM'
+
+/** Somebody signed in at Facebook, with the pages to post on, the one that this company used last first. */
+type SocialAccount = { sdk: FacebookSdk; pages: readonly [FacebookPage, ...FacebookPage[]] }
+
+/** Signs in, then lists the pages (I-058, I-108). */
+async function connectAccount(appId: string, companyId: string): Promise<SocialAccount> {
+  const sdk = await loadSdk(appId)
+  await login(sdk)
+  const pages = readPages(await graph(sdk, '/me/accounts', 'get', { fields: 'id,name,access_token' }))
+  const remembered = await rememberedPage(companyId, 'FACEBOOK')
+  const [first, ...others] = pages.toSorted((a, b) => Number(b.id === remembered) - Number(a.id === remembered))
+  if (!first) throw new ShareError('NO_FACEBOOK_PAGE')
+  return { sdk, pages: [first, ...others] }
+}
+
+/** The business account of Instagram that is linked to the page. */
+async function findInstagramAccount(sdk: FacebookSdk, page: FacebookPage): Promise<InstagramAccount> {
+  const answer = await graph(sdk, `/${page.id}`, 'get', {
+    fields: 'instagram_business_account{id,username}',
+    access_token: page.token,
+  })
+  const account = readAccount(answer.instagram_business_account)
+  if (!account) throw new ShareError('NO_PAGE_FOUND')
+  return account
+}
+
+/** The page that was just posted on is proposed first next time; forgetting it takes nothing from the post. */
+async function rememberPage(
+  companyId: string,
+  type: SocialPageType,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const body = { idPage: id, name, type }
+  await call('PUT /v1/company/:id/social-page', { params: { id: companyId }, body }).catch(() => undefined)
+}
+
+async function rememberedPage(id: string, type: SocialPageType): Promise<string | undefined> {
+  try {
+    return (await call('GET /v1/company/:id/social-page', { params: { id }, query: { type } })).idPage
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined
+    throw error
+  }
+}
+
+function readPages({ data }: Record<string, unknown>): FacebookPage[] {
+  if (!Array.isArray(data)) return []
+  return data.map((page: Record<string, unknown>) => ({
+    id: String(page.id),
+    name: String(page.name ?? ''),
+    token: String(page.access_token ?? ''),
+  }))
+}
+
+function readAccount(account: unknown): InstagramAccount | undefined {
+  if (typeof account !== 'object' || account === null || !('id' in account)) return undefined
+  return { id: String(account.id), name: 'username' in account ? String(account.username) : String(account.id) }
 }

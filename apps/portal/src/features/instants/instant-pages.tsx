@@ -2,18 +2,66 @@ import type { InstantKind } from '@parvis/domain/instants/kind'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { ApiError } from '../../lib/api-error.ts'
+import { useCompany } from '../../lib/session.ts'
+import { useQueryText } from '../../lib/use-query-text.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { NotFoundPage } from '../../ui/not-found-page.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { showToast } from '../../ui/toast.tsx'
+import { useCap } from './cap-alert.tsx'
 import { InstantFormView } from './form/instant-form.tsx'
-import { instantValuesOf } from './form/instant-values.ts'
+import { emptyValues, instantValuesOf, type Publication } from './form/instant-values.ts'
 import { pendingDateOf } from './form/notification-state.ts'
+import { useCopy } from './form/use-copy.ts'
 import { kindOf } from './instant.ts'
-import { instantQuery } from './instants.queries.ts'
-import { kinds } from './kinds.fr.ts'
+import { instantQuery, instantsQuery } from './instants.queries.ts'
+import { kinds, savedTexts } from './kinds.fr.ts'
+
+export function CreateServicePage() {
+  return <CreateInstantPage kind="service" />
+}
+
+export function CreateSpecialOfferPage() {
+  return <CreateInstantPage kind="specialOffer" />
+}
+
+export function CreateAgendaEventPage() {
+  return <CreateInstantPage kind="event" />
+}
+
+/** A new instant of one kind, empty or the copy of another; saved, it goes back to the list (I-022). */
+function CreateInstantPage({ kind }: { kind: InstantKind }) {
+  const company = useCompany()
+  const navigate = useNavigate()
+  const { data: instants } = useQuery(instantsQuery(company.companyId))
+  const cap = useCap(instants)
+  const copy = useCopy(useQueryText('copie'), kind)
+  const leave = (instantKind: InstantKind, publication: Publication) => {
+    showToast(savedTexts[publication])
+    void navigate({ to: '/instants', state: { instantKind }, ignoreBlocker: true })
+  }
+  return (
+    <>
+      <PageHeader
+        title={kinds[kind].title}
+        sentence={kinds[kind].teaching}
+        back={{ to: '/instants', label: 'Instants' }}
+      />
+      {copy.error ? <LoadError error={copy.error} onRetry={copy.retry} /> : null}
+      {copy.isLoading ? <PageLoader /> : null}
+      {copy.error || copy.isLoading ? null : (
+        <InstantFormView
+          kind={kind}
+          initial={copy.values ?? emptyValues(kind, company)}
+          isFull={cap[kind].isReached}
+          onSaved={leave}
+        />
+      )}
+    </>
+  )
+}
 
 export function EditServicePage() {
   return <EditInstantPage kind="service" />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addressKeyOf } from '../../../lib/address-key.ts'
-import { instantBody } from './instant-body.ts'
+import { instantBody, notificationRequest } from './check-instant-values.ts'
 import type { InstantValues } from './instant-values.ts'
 
 const silent = { notificationDate: undefined }
@@ -31,4 +31,23 @@ test('the point of a former address is not sent with the new one, whichever part
     expect(body).not.toHaveProperty('latitude')
     expect(body).not.toHaveProperty('longitude')
   }
+})
+
+const none = { notifyQuick: false, notificationDate: '' }
+
+test('I-039 « Non » sends no date', () => {
+  expect(notificationRequest(none, 'none', '')).toEqual({ notificationDate: undefined })
+})
+
+test('I-040 I-051 « Oui » sends no date of this computer: the server counts the five minutes', () => {
+  expect(notificationRequest(none, 'quick', '')).toEqual({ quickNotification: true })
+  expect(notificationRequest({ ...none, notifyQuick: true }, undefined, '')).toEqual({ quickNotification: true })
+})
+
+test('I-041 I-046 a date to come is left alone, sent when changed, CLEAR when emptied', () => {
+  const pending = '2027-03-12 18:00'
+  const sent = (notificationDate: string) => notificationRequest({ ...none, notificationDate }, undefined, pending)
+  expect(sent(pending)).toEqual({ notificationDate: undefined })
+  expect(sent('2027-03-12 19:00')).toEqual({ notificationDate: '2027-03-12 19:00' })
+  expect(notificationRequest(none, 'none', pending)).toEqual({ notificationDate: 'CLEAR' })
 })

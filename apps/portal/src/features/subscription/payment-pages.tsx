@@ -1,7 +1,10 @@
 import { byHandText, writeToTeamText } from '@parvis/domain/domains/domains.fr'
+import { refusalTexts } from '@parvis/domain/refusal-texts.fr'
+import { type RefusalKey, refusals } from '@parvis/domain/refusals'
 import { planLabel } from '@parvis/domain/subscription/plans'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/call.ts'
 import { companyQuery, configurationQuery, useCompany, useCompanyId } from '../../lib/session.ts'
@@ -11,9 +14,8 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PageLoader } from '../../ui/page-loader.tsx'
-import { PaymentFailure, paymentTexts } from './payment-failure.tsx'
 import styles from './plan.module.css'
-import { subscriptionQuery } from './use-subscription.ts'
+import { hasLeftToPay, subscriptionQuery } from './use-subscription.ts'
 
 /** Back from the payment page: the server asks the provider, once; a browser's return is no proof (AMB-69). */
 export function PaymentSuccessPage() {
@@ -108,4 +110,68 @@ function useValidation(sessionId: string) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+}
+
+/**
+ * The payment page was left, or refused (S-040). Who left it on purpose comes back to the bare address, from this tab; a
+ * known code adds its sentence, raw text never (AMB-72).
+ */
+export function PaymentFailPage() {
+  const error = useQueryText('error')
+  const [hasLeft] = useState(hasLeftToPay)
+  if (error === 'CARD_REFUSED') {
+    return (
+      <PaymentFailure errorKey="payment_refused" title={paymentTexts.refused} retry="Essayer une autre carte">
+        Votre offre n’a pas changé. Vérifiez la carte auprès de votre banque, ou payez avec une autre.
+      </PaymentFailure>
+    )
+  }
+  if (!error && hasLeft) {
+    return (
+      <PaymentFailure errorKey="payment_cancelled" title={paymentTexts.cancelled} look="calm" retry="Revoir les offres">
+        Votre offre n’a pas changé.
+      </PaymentFailure>
+    )
+  }
+  const known = Object.entries(refusals).find(([key, { code }]) => code === error && key.startsWith('subscription.'))
+  return (
+    <PaymentFailure errorKey="payment_fail">
+      {paymentTexts.fail}
+      {known ? `. ${refusalTexts[known[0] as RefusalKey]}` : ''}
+    </PaymentFailure>
+  )
+}
+
+/** Sentences of appendix A. */
+const paymentTexts = {
+  missing: 'Aucun paiement n’a été trouvé',
+  unpaid: 'Le paiement n’a pas été effectué',
+  cancelled: 'Paiement annulé, rien n’a été débité',
+  refused: 'La banque a refusé la carte, rien n’a été débité',
+  server: 'Une erreur est survenue lors de la vérification du paiement',
+  fail: 'Quelque chose s’est mal passé',
+}
+
+type PaymentFailureProps = {
+  errorKey: string
+  title?: string
+  /** calm: the person meant it. */
+  look?: 'calm'
+  retry?: string
+  children: ReactNode
+}
+
+/** Nothing was paid, or nobody knows: says so and offers to try again (S-039). */
+function PaymentFailure({ errorKey, title, look, retry = 'Réessayer', children }: PaymentFailureProps) {
+  return (
+    <div className={styles.outcome}>
+      <PageHeader title="Votre paiement" />
+      <Alert tone={look === 'calm' ? 'info' : 'danger'} errorKey={errorKey} {...(title && { title })}>
+        <p>{children}</p>
+        <Link to="/subscription" className={buttonClass({ variant: 'secondary' })}>
+          {retry}
+        </Link>
+      </Alert>
+    </div>
+  )
 }
