@@ -3,9 +3,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { componentList } from './build/component-list.ts'
 import { firstLook } from './build/first-look.ts'
-import { kitStyles } from './build/kit-styles.ts'
-import { precompress } from './build/precompress.ts'
-import { reactCompiler } from './build/react-compiler.ts'
+import { kitStyles, precompress, reactCompiler } from './build/plugins.ts'
 
 const api = process.env.PARVIS_API ?? 'http://127.0.0.1:3000'
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseSearch, stringifySearch } from './guards.ts'
 import { isCurrent, linksOf } from './navigation.ts'
 
 const paths = (...input: Parameters<typeof linksOf>) => linksOf(...input).map((link) => link.to)
@@ -41,4 +42,19 @@ test('X-005 the company link is current on /editCompany, and on nothing that onl
 test('an instant being edited is under Instants', () => {
   const instants = linksOf('commerce', false).find((link) => link.to === '/instants')
   expect(instants && isCurrent(instants, '/editService/7')).toBe(true)
+})
+
+test('R-001 R-002 R-005 a kept query string is the same, letter for letter', () => {
+  for (const search of [
+    '?useremail=a@b.fr',
+    '?prosiret=73282932000074&userzipcode=01000',
+    '?userphone=%2B33612345678',
+    '',
+  ]) {
+    expect(stringifySearch(parseSearch(search))).toBe(search)
+  }
+})
+
+test('values stay texts', () => {
+  expect(parseSearch('?userzipcode=01000&username=NULL')).toEqual({ userzipcode: '01000', username: 'NULL' })
 })

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
-import { configurationQuery } from '../lib/session.ts'
-import { useSignedIn } from '../lib/use-signed-in.ts'
+import { configurationQuery, useSignedIn } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
 import { LegalLinks } from '../ui/legal-links.tsx'
 import { Logo } from '../ui/logo.tsx'

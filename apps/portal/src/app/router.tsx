@@ -13,6 +13,7 @@ import type { Company } from '../lib/session.ts'
 import { NotFoundPage } from '../ui/not-found-page.tsx'
 import { PageLoader } from '../ui/page-loader.tsx'
 import {
+  parseSearch,
   type RouterContext,
   redirectFromHome,
   redirectSignedIn,
@@ -20,9 +21,9 @@ import {
   requireCompany,
   requireSuperAdmin,
   requireTownHall,
+  stringifySearch,
 } from './guards.ts'
 import { RouteError } from './route-error.tsx'
-import { parseSearch, stringifySearch } from './search-params.ts'
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet, notFoundComponent: NotFoundPage })
 

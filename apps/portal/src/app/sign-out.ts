@@ -1,5 +1,5 @@
 import { forgetThisDevice } from '../features/notices/this-device.ts'
-import { call } from '../lib/call.ts'
+import { call } from '../lib/request.ts'
 import { endSession } from '../lib/session-end.ts'
 import { readStored } from '../lib/storage.ts'
 

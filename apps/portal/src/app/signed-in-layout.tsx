@@ -1,6 +1,25 @@
-import { Outlet } from '@tanstack/react-router'
+import { offersOf } from '@parvis/domain/kernel/business-type'
+import { formatDay } from '@parvis/domain/kernel/french-format'
+import { IconCirclePlus, IconDots } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { SuspensionNotice } from '../features/company/suspension-notice.tsx'
+import { useThisDevice, useWorker } from '../features/notices/this-device.ts'
+import { subscriptionQuery } from '../features/subscription/use-subscription.ts'
+import { useWanted, whenOnline } from '../lib/after-first-paint.ts'
+import { ring, useSoundState } from '../lib/alert-sound.ts'
+import { useLiveEvents } from '../lib/live-events.ts'
+import { call } from '../lib/request.ts'
+import { acceptancesQuery } from '../lib/session.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { KitProvider } from '../ui/kit-provider.tsx'
-import { Shell } from './shell.tsx'
+import { PageLoader } from '../ui/page-loader.tsx'
+import { isCurrent, type NavigationLink, publishPathOf } from './navigation.ts'
+import { Rail } from './rail.tsx'
+import styles from './signed-in-layout.module.css'
+import { type ShellState, useShellState } from './use-shell-state.ts'
 
 /** Everything a signed-in page stands in. */
 export function SignedInLayout() {
@@ -10,5 +29,189 @@ export function SignedInLayout() {
         <Outlet />
       </Shell>
     </KitProvider>
+  )
+}
+
+/** The frame of every signed-in page: a rail on the left, or a bar at the bottom of a phone. */
+function Shell({ children }: { children: ReactNode }) {
+  const state = useShellState()
+  useLiveEvents()
+  useWorker()
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#content">
+        Aller au contenu
+      </a>
+      <Rail state={state} />
+      <main id="content" className={styles.content} tabIndex={-1}>
+        {state.company.suspension ? (
+          <div className={styles.notice}>
+            <SuspensionNotice company={state.company} />
+          </div>
+        ) : null}
+        <FailedRenewal state={state} />
+        <NewTerms companyId={state.company.companyId} />
+        <SilencedByBrowser />
+        {state.pathname === '/commandes' ? <NotToldHere /> : null}
+        <Suspense fallback={<PageLoader />}>{children}</Suspense>
+      </main>
+      <BottomBar state={state} />
+    </div>
+  )
+}
+
+/** New terms, until they are accepted here or by going on; nothing waits for the click (U-103, U-D22). */
+function NewTerms({ companyId }: { companyId: string }) {
+  const queryClient = useQueryClient()
+  const pending = useQuery(acceptancesQuery).data?.pending
+  const accept = useMutation({
+    mutationFn: (version: number) =>
+      call('POST /v1/legal/acceptances', { body: { kind: 'terms', version, companyId } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: acceptancesQuery.queryKey }),
+  })
+  if (!pending) return null
+  const { version, effectiveOn, inEffect } = pending
+  const action = (
+    <>
+      <a href={`/conditions?version=${version}`} className={buttonClass({ variant: 'quiet', size: 'small' })}>
+        Lire les conditions
+      </a>
+      <Button size="small" variant="secondary" loading={accept.isPending} onClick={() => accept.mutate(version)}>
+        Accepter
+      </Button>
+    </>
+  )
+  const day = formatDay(effectiveOn)
+  return (
+    <div className={styles.notice}>
+      <Alert
+        tone="info"
+        title={inEffect ? 'Nos conditions d’utilisation ont changé' : 'Nos conditions d’utilisation changent'}
+        action={action}
+      >
+        {inEffect ? `Depuis le ${day}` : `À partir du ${day}`}. Continuer à utiliser Parvis Pro{' '}
+        {inEffect ? '' : 'après cette date '}vaut acceptation.
+      </Alert>
+    </div>
+  )
+}
+
+/** On the page of orders, to whom is not told of them when the portal is closed; never at load (U-084). */
+function NotToldHere() {
+  const { state } = useThisDevice()
+  const [isLater, setLater] = useState(false)
+  if (isLater || (state !== 'off' && state !== 'iphone')) return null
+  const action = (
+    <>
+      <Link to="/notifications" className={buttonClass({ size: 'small' })}>
+        Être prévenu
+      </Link>
+      <Button size="small" variant="quiet" onClick={() => setLater(true)}>
+        Plus tard
+      </Button>
+    </>
+  )
+  return (
+    <div className={styles.notice}>
+      <Alert tone="info" action={action}>
+        Être prévenu d’une commande même quand Parvis Pro est fermé{'\u00a0'}?
+      </Alert>
+    </div>
+  )
+}
+
+/** Any touch of the page lets it ring again; this one rings as a proof (Q-029, U-094). */
+function SilencedByBrowser() {
+  if (useSoundState() !== 'blocked') return null
+  const action = (
+    <Button size="small" variant="secondary" onClick={ring}>
+      Remettre le son
+    </Button>
+  )
+  return (
+    <div className={styles.notice}>
+      <Alert tone="warning" title="Le navigateur a coupé le son" action={action}>
+        Une commande ou un message vient d’arriver sans sonner. Touchez ce bouton pour entendre les suivants.
+      </Alert>
+    </div>
+  )
+}
+
+/** A renewal that failed is said on every page until the card is changed: the plan is lost at the end of its period (S-052). */
+function FailedRenewal({ state }: { state: ShellState }) {
+  const { companyId, type } = state.company
+  const isSold = offersOf(type).subscriptionPage
+  const { data } = useQuery({ ...subscriptionQuery(companyId), enabled: isSold, staleTime: 5 * 60_000 })
+  if (data?.status !== 'past_due') return null
+  const action = (
+    <Link to="/subscription" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+      Changer ma carte
+    </Link>
+  )
+  return (
+    <div className={styles.notice}>
+      <Alert tone="warning" title="Votre dernier paiement a échoué" action={action}>
+        {data.endsAt ? `Sans paiement, votre offre s’arrête le ${formatDay(data.endsAt)}.` : ''}
+      </Alert>
+    </div>
+  )
+}
+
+const MoreDrawer = lazy(() => whenOnline(() => import('./more-drawer.tsx')).then((it) => ({ default: it.MoreDrawer })))
+
+/** A phone's navigation: the four most used links around « Publier », and « Plus » for the others. */
+function BottomBar({ state }: { state: ShellState }) {
+  const [isOpen, setOpen] = useState(false)
+  const isWanted = useWanted(isOpen)
+  const { links, pathname, company } = state
+  const rest = links.slice(4)
+  return (
+    <nav className={styles.bar} aria-label="Navigation">
+      {links.slice(0, 2).map((link) => (
+        <BarLink key={link.to} link={link} state={state} />
+      ))}
+      <Link to={publishPathOf(company.type)} className={styles.link} activeProps={{}}>
+        <IconCirclePlus size={24} stroke={1.8} aria-hidden="true" className={styles.publish} />
+        Publier
+      </Link>
+      {links.slice(2, 4).map((link) => (
+        <BarLink key={link.to} link={link} state={state} />
+      ))}
+      <button
+        type="button"
+        className={styles.link}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+        data-current={rest.some((link) => isCurrent(link, pathname)) || undefined}
+      >
+        <IconDots size={24} stroke={1.8} aria-hidden="true" />
+        Plus
+      </button>
+      {isWanted ? (
+        <Suspense fallback={null}>
+          <MoreDrawer state={state} rest={rest} opened={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </nav>
+  )
+}
+
+function BarLink({ link, state }: { link: NavigationLink; state: ShellState }) {
+  const { pathname, countOf, company } = state
+  const count = countOf(link.to)
+  // « Publier » is marked then, and no other.
+  const isHere = isCurrent(link, pathname) && pathname !== publishPathOf(company.type)
+  return (
+    <Link to={link.to} className={styles.link} aria-current={isHere ? 'page' : undefined}>
+      <link.icon size={24} stroke={1.8} aria-hidden="true" />
+      {link.short}
+      {count > 0 ? (
+        <span className={styles.count}>
+          {count}
+          <span className="visually-hidden"> {count > 1 ? 'non lus' : 'non lu'}</span>
+        </span>
+      ) : null}
+    </Link>
   )
 }

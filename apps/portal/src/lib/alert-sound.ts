@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { call } from './call.ts'
 import { queryClient } from './query-client.ts'
+import { call } from './request.ts'
 
 export type Notifications = AnswerOf<'GET /v1/account/notifications'>
 

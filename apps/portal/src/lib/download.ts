@@ -1,5 +1,4 @@
 import { readError, unreachable } from './api-error.ts'
-import { saveFile } from './save-file.ts'
 import { readStored } from './storage.ts'
 
 /** Gives a file that only the signed-in person may read to the browser's downloads. Throws an ApiError. */
@@ -19,4 +18,14 @@ export async function fetchFile(url: string, body?: object): Promise<Blob> {
     throw readError(reply.status, refused, (header) => reply.headers.get(header))
   }
   return await reply.blob()
+}
+
+/** Gives a file to the browser's downloads. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
 }

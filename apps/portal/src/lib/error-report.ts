@@ -1,4 +1,4 @@
-import { call } from './call.ts'
+import { call } from './request.ts'
 
 const maxLength = 4_000
 /** A broken page breaks again at each try: the first errors of a load say what is wrong, the others follow from them. */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './call.ts'
+import { call } from './request.ts'
 
 /** What the last thirty days brought to a company, and to each of its instants; without it the pages do as well. */
 export const numbersQuery = (companyId: string) =>

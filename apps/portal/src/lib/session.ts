@@ -1,8 +1,10 @@
 import type { AnswerOf } from '@parvis/domain/api'
-import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { ApiError } from './api-error.ts'
-import { call } from './call.ts'
 import { partOfStart } from './first-call.ts'
+import { call } from './request.ts'
+import { onStored, readStored } from './storage.ts'
 
 /** Oldest ownership first; the web works on the first (AMB-28). */
 export const ownershipQuery = queryOptions({
@@ -80,3 +82,17 @@ export type { BusinessType } from '@parvis/domain/kernel/business-type'
 export type OwnedCompany = AnswerOf<'GET /v1/company/ownership'>[number]
 export type Company = AnswerOf<'GET /v1/company/settings/:companyId'>
 export type Configuration = AnswerOf<'GET /v1/configuration'>
+
+/** Whether a session token is kept; follows sign-in and sign-out. */
+export const useSignedIn = (): boolean => useSyncExternalStore(onStored, () => readStored('token') !== null)
+
+/** Failures that only the team can lift: a blocked phone, too many attempts. */
+export const needsTeam = (error: { key: string } | undefined): boolean =>
+  error?.key === 'contact_provider' || error?.key === 'too_many_attempts'
+
+/** The e-mail address of the team for such a failure, asked only then; nothing for the others (AMB-134). */
+export function useTeamAddress(error: { key: string } | undefined): string | undefined {
+  const isWanted = needsTeam(error)
+  const { data } = useQuery({ ...configurationQuery, enabled: isWanted })
+  return (isWanted && data?.supportEmail) || undefined
+}

@@ -1,7 +1,7 @@
 import type { ProofChallenge } from '@parvis/domain/kernel/proof-of-work'
 import { findProofNumber, writeProof } from '@parvis/domain/kernel/solve-proof'
 import { ApiError, messageOf } from './api-error.ts'
-import { call } from './call.ts'
+import { call } from './request.ts'
 import { writeStored } from './storage.ts'
 import type { FieldError } from './use-form.ts'
 

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import type { InboxFilter } from '@parvis/domain/messages/triage'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './call.ts'
+import { call } from './request.ts'
 
 /** The conversations of a company, newest first: the rail counts the unread ones, the messages page shows them. */
 export const discussionsQuery = (companyId: string) =>

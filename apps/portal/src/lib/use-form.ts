@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError, messageOf } from './api-error.ts'
-import type { FormName } from './interrupted-forms.ts'
-import { useInterrupted, useKeepInterrupted } from './use-interrupted.ts'
+import { type FormName, forgetInterrupted, interruptedValues, keepInterrupted } from './interrupted-forms.ts'
+import { onSessionEnd } from './session-end.ts'
 
 /** What is wrong with a field: the key of the rule for programs, the sentence for people. */
 export type FieldError = { key: string; text: string /** Under « En savoir plus ». */; more?: string }
@@ -160,3 +160,23 @@ export function focusField(name: string | undefined): void {
 }
 
 const noErrors = () => ({})
+
+/** The values that a form was left with when the session ended; a form without a name keeps nothing. */
+function useInterrupted<V>(name: FormName | undefined): V | undefined {
+  const [interrupted] = useState(() => name && interruptedValues<V>(name))
+  const { companyId, form } = name ?? {}
+  useEffect(() => {
+    if (companyId && form) forgetInterrupted({ companyId, form })
+  }, [companyId, form])
+  return interrupted
+}
+
+/** Keeps these values if the session ends while they are not saved. */
+function useKeepInterrupted(name: FormName | undefined, isDirty: boolean, values: unknown): void {
+  const { companyId, form } = name ?? {}
+  useEffect(() => {
+    if (!companyId || !form || !isDirty) return
+    const page = location.pathname + location.search
+    return onSessionEnd(() => keepInterrupted({ companyId, form }, page, values))
+  }, [companyId, form, isDirty, values])
+}

@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './button.module.css'
-import { Spinner } from './spinner.tsx'
 
-export type ButtonLook = {
+type ButtonLook = {
   /** primary: the one thing to do here. secondary: outlined. quiet: text only. danger: deletes. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   size?: 'normal' | 'small'
@@ -50,4 +49,9 @@ export function buttonClass(
 ): string {
   const names = [styles.button, styles[look.variant ?? 'primary'], styles[look.size ?? 'normal']]
   return [...names, look.wide && styles.wide, extra].filter(Boolean).join(' ')
+}
+
+/** A small turning ring; the words beside it say what is awaited. */
+export function Spinner({ size = 20 }: { size?: number }) {
+  return <span className={styles.spinner} style={{ width: size, height: size }} aria-hidden="true" />
 }

@@ -3,7 +3,6 @@ import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { divIcon, type LatLngExpression, type Map as Leaflet, type Marker, map, marker, tileLayer } from 'leaflet'
 import { useEffect, useRef, useState } from 'react'
 import styles from './leaflet-map.module.css'
-import type { MapViewProps, Position } from './map-props.ts'
 
 /** Paris, when there is no position yet; zooms of AMB-49. */
 const defaultCentre: Position = { latitude: 48.8566, longitude: 2.3522 }
@@ -110,4 +109,17 @@ function addPin(made: Leaflet, position: Position, label: string, onMove?: (to: 
     tell()
   })
   return added
+}
+
+type Position = { latitude: number; longitude: number }
+
+export type MapViewProps = {
+  position: Position | null
+  /** What the pin stands for, for screen readers. */
+  label: string
+  /** When given, the pin can be dragged, or moved with the arrow keys. */
+  onMove?: (position: Position) => void
+  /** Address of the tiles, `{z}` `{x}` `{y}`; a plain background without. */
+  tiles?: string | null | undefined
+  height?: number
 }

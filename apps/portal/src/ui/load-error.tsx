@@ -1,6 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react'
-import { useEffect, useEffectEvent } from 'react'
+import { Component, type ReactNode, useEffect, useEffectEvent } from 'react'
 import { isServiceAway, messageOf } from '../lib/api-error.ts'
+import { sendErrorReport } from '../lib/error-report.ts'
 import { typographic } from '../lib/typographic.ts'
 import { useBackOnline, useOnline } from '../lib/use-online.ts'
 import { Button } from './button.tsx'
@@ -54,4 +55,32 @@ export function LoadError({ error, onRetry, message, page = false }: LoadErrorPr
       ) : null}
     </div>
   )
+}
+
+/** Catches what breaks while rendering: two ways out for the user, a report for the team (X-014). */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { isBroken: boolean; isTold: boolean }> {
+  override state = { isBroken: false, isTold: false }
+
+  static getDerivedStateFromError() {
+    return { isBroken: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    void sendErrorReport(error).then((isTold) => this.setState({ isTold }))
+  }
+
+  override render() {
+    const { isBroken, isTold } = this.state
+    if (!isBroken) return this.props.children
+    return (
+      <div className={`${styles.error} ${styles.page}`} role="alert" data-error="render_error">
+        <h1>Un imprévu est survenu</h1>
+        <p>{isTold ? 'Notre équipe vient d’en être informée. ' : ''}Rechargez la page pour continuer.</p>
+        <Button onClick={() => window.location.reload()}>Recharger la page</Button>
+        <a className={styles.home} href="/">
+          Revenir à l’accueil
+        </a>
+      </div>
+    )
+  }
 }

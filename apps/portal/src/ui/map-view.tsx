@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useNear, whenOnline } from '../lib/after-first-paint.ts'
-import type { MapViewProps } from './map-props.ts'
+import type { MapViewProps } from './leaflet-map.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 const LeafletMap = lazy(() => whenOnline(() => import('./leaflet-map.tsx')).then((it) => ({ default: it.LeafletMap })))

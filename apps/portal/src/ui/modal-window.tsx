@@ -2,9 +2,8 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { Modal as MantineModal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import styles from './modal.module.css'
-import type { ModalProps } from './modal-props.ts'
 
 const doubleClickMilliseconds = 500
 const widths = { narrow: 440, normal: 640, wide: 960 }
@@ -49,4 +48,19 @@ function useSettled(opened: boolean): boolean {
     }
   }, [opened])
   return isSettled
+}
+
+export type ModalProps = {
+  opened: boolean
+  onClose: () => void
+  title: ReactNode
+  children: ReactNode
+  /** narrow 440, normal 640, wide 960 px. */
+  size?: 'narrow' | 'normal' | 'wide'
+  /** Covers the screen everywhere (a whole form). */
+  fullScreen?: boolean
+  /** Neither the backdrop nor Escape closes it: something typed would be lost. */
+  keepOpen?: boolean
+  /** Without the cross: the content has its own way out. */
+  withoutCross?: boolean
 }

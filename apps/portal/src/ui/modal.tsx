@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useWanted, whenOnline } from '../lib/after-first-paint.ts'
-import type { ModalProps } from './modal-props.ts'
+import type { ModalProps } from './modal-window.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
 const ModalWindow = lazy(() =>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
 import styles from './newer-version-dialog.module.css'
-import { PhoneFrame } from './phone-frame.tsx'
+import { PhoneFrame } from './preview-layout.tsx'
 
 type NewerVersionDialogProps = {
   /** « Cette fiche a été modifiée ailleurs à 14:32 » */

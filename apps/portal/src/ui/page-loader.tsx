@@ -1,5 +1,5 @@
+import { Spinner } from './button.tsx'
 import styles from './page-loader.module.css'
-import { Spinner } from './spinner.tsx'
 
 /** What a page, or a part of it, shows while it loads. */
 export function PageLoader({ label = 'Chargement…' }: { label?: string }) {

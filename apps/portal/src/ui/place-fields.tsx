@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldError } from '../lib/use-form.ts'
 import { AddressField, type SuggestedAddress } from './address-field.tsx'
-import type { MapViewProps } from './map-props.ts'
+import type { MapViewProps } from './leaflet-map.tsx'
 import { MapView } from './map-view.tsx'
 import styles from './place-fields.module.css'
 import { TextField } from './text-field.tsx'

@@ -1,7 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { Modal } from './modal.tsx'
-import { PhoneFrame } from './phone-frame.tsx'
 import { OpenPreview } from './preview-button.tsx'
 import styles from './preview-layout.module.css'
 
@@ -33,5 +32,17 @@ export function PreviewLayout({ children, preview, label = 'Aperçu côté habit
         )}
       </div>
     </OpenPreview>
+  )
+}
+
+/** A resident's phone. What is inside is a picture of the app: nothing in it can be focused. */
+export function PhoneFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.phone}>
+      <div className={styles.speaker} aria-hidden="true" />
+      <div className={styles.screen} inert>
+        {children}
+      </div>
+    </div>
   )
 }

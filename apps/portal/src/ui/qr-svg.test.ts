@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import jsQr from 'jsqr'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { qrSvg } from './qr-svg.ts'
+import { qrSvg } from './qr-code.tsx'
 
 const logo = (name: string) => {
   const svg = readFileSync(new URL(`../../public/logos/${name}.svg`, import.meta.url))

@@ -7,13 +7,12 @@ import '@mantine/core/styles/Tooltip.layer.css'
 import '@mantine/core/styles/SimpleGrid.layer.css'
 import '@mantine/core/styles/Typography.layer.css'
 import '@mantine/tiptap/styles.layer.css'
-import { Link, RichTextEditor as Toolkit } from '@mantine/tiptap'
+import { Link, type RichTextEditorLabels, RichTextEditor as Toolkit } from '@mantine/tiptap'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useEffect } from 'react'
 import type { ControlProps } from './field.tsx'
 import styles from './rich-text-editor.module.css'
-import { richTextLabels } from './rich-text-labels.fr.ts'
 
 type RichTextEditorProps = {
   control: ControlProps
@@ -97,4 +96,23 @@ function attributesOf(control: ControlProps, label: string): Record<string, stri
   if (control['aria-invalid']) attributes['aria-invalid'] = 'true'
   if (control['aria-required']) attributes['aria-required'] = 'true'
   return attributes
+}
+
+/** The words of the rich text toolbar. */
+const richTextLabels: Partial<RichTextEditorLabels> = {
+  boldControlLabel: 'Gras',
+  italicControlLabel: 'Italique',
+  underlineControlLabel: 'Souligné',
+  h3ControlLabel: 'Sous-titre',
+  bulletListControlLabel: 'Liste à puces',
+  orderedListControlLabel: 'Liste numérotée',
+  linkControlLabel: 'Ajouter un lien',
+  unlinkControlLabel: 'Retirer le lien',
+  undoControlLabel: 'Annuler',
+  redoControlLabel: 'Rétablir',
+  linkEditorInputLabel: 'Adresse du lien',
+  linkEditorInputPlaceholder: 'https://exemple.fr/',
+  linkEditorExternalLink: 'Ouvrir le lien dans un nouvel onglet',
+  linkEditorInternalLink: 'Ouvrir le lien dans le même onglet',
+  linkEditorSave: 'Enregistrer',
 }

@@ -2,7 +2,7 @@ import type { AgendaGroup } from '@parvis/domain/agenda/grouping'
 import type { AnswerOf } from '@parvis/domain/api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Temporal } from 'temporal-polyfill'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 
 export type AgendaItem = AnswerOf<'GET /v1/instants/calendar'>[number]

@@ -8,7 +8,7 @@ import { IconArrowRight, IconCalendarPlus, IconCirclePlus } from '@tabler/icons-
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { type Company, configurationQuery, useCompany } from '../../lib/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'

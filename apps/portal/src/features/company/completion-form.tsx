@@ -1,6 +1,6 @@
 import { firstCategory } from '@parvis/domain/company/categories'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import type { Company } from '../../lib/session.ts'
 import { PageLoader } from '../../ui/page-loader.tsx'
 import { ProfileFormView } from './form/profile-form.tsx'

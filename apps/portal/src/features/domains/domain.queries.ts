@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { companyQuery, useCompanyId } from '../../lib/session.ts'
 
 export type OwnDomain = AnswerOf<'GET /v1/company/:id/domain'>

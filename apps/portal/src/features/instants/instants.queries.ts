@@ -2,7 +2,7 @@ import { typedItemOf, writeTypedItem } from '@parvis/domain/instants/typed-sched
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Temporal } from 'temporal-polyfill'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { type ServerInstant, scheduleOf } from './instant.ts'
 

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 
 export type OwnCode = AnswerOf<'GET /v1/company/:id/codes'>[number]

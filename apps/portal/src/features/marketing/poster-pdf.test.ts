@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { qrSvg } from '../../ui/qr-svg.ts'
+import { qrSvg } from '../../ui/qr-code.tsx'
 import { type PosterInstant, posterPdf } from './poster-pdf.ts'
 import { postersOf, printable, unprintable } from './poster-text.ts'
 

@@ -1,11 +1,10 @@
 import { IconDownload, IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
-import { saveFile } from '../../lib/save-file.ts'
+import { saveFile } from '../../lib/download.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { QrCode } from '../../ui/qr-code.tsx'
-import { qrSvg } from '../../ui/qr-svg.ts'
+import { QrCode, qrSvg } from '../../ui/qr-code.tsx'
 import styles from './qr-card.module.css'
 
 type QrCardProps = {

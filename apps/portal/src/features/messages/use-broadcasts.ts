@@ -3,7 +3,7 @@ import { startOfParisWeek } from '@parvis/domain/kernel/paris-time'
 import { isLimitReached } from '@parvis/domain/subscription/plans'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Temporal } from 'temporal-polyfill'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { useCompany, useCompanyId } from '../../lib/session.ts'
 
 export type ListedDiscussion = AnswerOf<'GET /v1/chat/discussion'>[number]

@@ -3,7 +3,7 @@ import { type HeldReason, momentWords } from '@parvis/domain/messages/send-later
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Temporal } from 'temporal-polyfill'
 import { messageOf } from '../../lib/api-error.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { showToast } from '../../ui/toast.tsx'
 import { broadcastsQuery } from './use-broadcasts.ts'

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { matchesSearch } from '@parvis/domain/kernel/text'
 import { fillVariables } from '@parvis/domain/messages/variables.fr'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 
 export type PreparedReply = AnswerOf<'GET /v1/company/:id/quick-replies'>[number]

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { playsSound } from '@parvis/domain/messages/message-rules'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode } from 'react'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { playMessageSound } from './message-sound.ts'
 
 export type Message = AnswerOf<'GET /v1/discussions/:id/messages'>[number]

@@ -1,7 +1,7 @@
 import type { Triage } from '@parvis/domain/messages/triage'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../lib/api-error.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { showToast } from '../../ui/toast.tsx'
 

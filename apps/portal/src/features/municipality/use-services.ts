@@ -2,7 +2,7 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { rankCouples, type TypedService } from '@parvis/domain/municipality/service-form'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../lib/api-error.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 
 export type Service = AnswerOf<'GET /v1/municipality/:id/service'>[number]

@@ -3,7 +3,7 @@ import { IconBell, IconDeviceDesktop, IconDeviceMobile, IconShare2 } from '@tabl
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Notifications, notificationsQuery } from '../../lib/alert-sound.ts'
 import { messageOf } from '../../lib/api-error.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

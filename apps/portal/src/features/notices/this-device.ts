@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { afterFirstPaint } from '../../lib/after-first-paint.ts'
 import { type Notifications, notificationsQuery } from '../../lib/alert-sound.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { configurationQuery } from '../../lib/session.ts'
 
 const hasWorkers = () => 'serviceWorker' in navigator

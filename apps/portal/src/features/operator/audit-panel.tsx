@@ -1,7 +1,7 @@
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { SelectField } from '../../ui/select-field.tsx'

@@ -4,7 +4,7 @@ import { operatorFieldTexts } from '@parvis/domain/operator/operator.field-texts
 import { checkReason, maxReason } from '@parvis/domain/operator/reason'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { momentInWords } from '@parvis/domain/orders/order-messages.fr'
 import { Temporal } from 'temporal-polyfill'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { presentInstant } from '../../lib/use-now.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -3,7 +3,7 @@ import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient }
 import { useCallback, useEffect } from 'react'
 import { ring } from '../../lib/alert-sound.ts'
 import { ApiError, messageOf } from '../../lib/api-error.ts'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 import { showToast } from '../../ui/toast.tsx'
 

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { needsTeam, useTeamAddress } from '../../lib/use-team-address.ts'
+import { needsTeam, useTeamAddress } from '../../lib/session.ts'
 import { CodeForm } from '../../ui/code-form.tsx'
 import { ResendCode } from '../../ui/resend-code.tsx'
 import styles from './code-modal.module.css'

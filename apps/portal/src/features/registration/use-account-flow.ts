@@ -7,7 +7,7 @@ import { registrationFieldTexts } from '@parvis/domain/registration/registration
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { legalQuery, ownershipQuery, sessionQuery } from '../../lib/session.ts'
 import { askCode, failureOf, openSession, signInStatuses, thisDevice } from '../../lib/sign-in.ts'
 import { readJsonSlice, readStored, removeStored, writeStored, writeStoredJson } from '../../lib/storage.ts'

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { isZip } from '@parvis/domain/kernel/place'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 
 export type Stats = AnswerOf<'GET /v1/stats'>
 

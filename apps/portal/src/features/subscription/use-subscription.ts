@@ -3,7 +3,7 @@ import { withVat } from '@parvis/domain/kernel/french-format'
 import type { Periodicity, Price } from '@parvis/domain/subscription/plans'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { call } from '../../lib/call.ts'
+import { call } from '../../lib/request.ts'
 import { useCompanyId } from '../../lib/session.ts'
 
 export type SoldPlan = AnswerOf<'GET /v1/plans'>[number]

@@ -3,8 +3,8 @@ import type { DrawablePicture } from '@parvis/domain/company/picture-sizes'
 import { normaliseSubdomain } from '@parvis/domain/company/subdomain'
 import { type BusinessType, offersOf } from '@parvis/domain/kernel/business-type'
 import { formatPhone } from '@parvis/domain/kernel/phone'
-import { addressKeyOf, type LocatedPoint, pointFor } from '../../../lib/address-key.ts'
 import type { Company } from '../../../lib/session.ts'
+import { addressKeyOf, type LocatedPoint, pointFor } from '../../../lib/use-address-lookup.ts'
 
 /** A line of the hours editor; `key` only tells the lines apart on the screen. */
 export type HoursLine = {

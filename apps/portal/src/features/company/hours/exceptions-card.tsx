@@ -3,7 +3,7 @@ import { formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'

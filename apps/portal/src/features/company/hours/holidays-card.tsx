@@ -1,6 +1,6 @@
 import { nextYearHolidays } from '@parvis/domain/hours/holidays'
 import { useState } from 'react'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'

@@ -1,7 +1,7 @@
 import { type SetKey, setKeys, setLabels } from '@parvis/domain/hours/hours.texts.fr'
 import { useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../lib/request.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@parvis/domain/api'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../../lib/api-error.ts'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../lib/request.ts'
 import { useCompanyId } from '../../../lib/session.ts'
 import { showToast } from '../../../ui/toast.tsx'
 

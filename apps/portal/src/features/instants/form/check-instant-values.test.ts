@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressKeyOf } from '../../../lib/address-key.ts'
+import { addressKeyOf } from '../../../lib/use-address-lookup.ts'
 import { instantBody, notificationRequest } from './check-instant-values.ts'
 import type { InstantValues } from './instant-values.ts'
 

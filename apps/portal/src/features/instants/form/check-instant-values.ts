@@ -6,7 +6,7 @@ import { checkTypedPlan } from '@parvis/domain/instants/typed-schedule'
 import type { FieldErrors } from '@parvis/domain/kernel/field-errors'
 import { readDateTime } from '@parvis/domain/kernel/paris-time'
 import { cleanText, countCharacters } from '@parvis/domain/kernel/text'
-import { pointFor } from '../../../lib/address-key.ts'
+import { pointFor } from '../../../lib/use-address-lookup.ts'
 import { type InstantValues, itemsOf } from './instant-values.ts'
 
 type FormSituation = { isPictureStored: boolean; notification: NotificationSituation; pendingDate: string }

@@ -13,8 +13,8 @@ import {
   typedPlanOf,
 } from '@parvis/domain/instants/typed-schedule'
 import { readParisLocal } from '@parvis/domain/kernel/paris-time'
-import { addressKeyOf, type LocatedPoint } from '../../../lib/address-key.ts'
 import type { Company } from '../../../lib/session.ts'
+import { addressKeyOf, type LocatedPoint } from '../../../lib/use-address-lookup.ts'
 import type { ServerInstant } from '../instant.ts'
 
 /** What the form of an instant holds while it is being typed. */

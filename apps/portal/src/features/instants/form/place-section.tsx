@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { addressKeyOf } from '../../../lib/address-key.ts'
 import { configurationQuery, useCompany } from '../../../lib/session.ts'
-import { askAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
+import { addressKeyOf, askAddresses, useAddressLookup } from '../../../lib/use-address-lookup.ts'
 import type { SuggestedAddress } from '../../../ui/address-field.tsx'
 import { ImageField } from '../../../ui/image-field.tsx'
 import { PlaceFields } from '../../../ui/place-fields.tsx'

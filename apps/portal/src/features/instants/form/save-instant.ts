@@ -7,7 +7,7 @@ import {
 } from '@parvis/domain/instants/typed-schedule'
 import { parisToday } from '@parvis/domain/kernel/paris-today'
 import { ApiError } from '../../../lib/api-error.ts'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../lib/request.ts'
 import type { Company } from '../../../lib/session.ts'
 import type { ServerInstant } from '../instant.ts'
 import { readInstant, withdrawInstant } from '../instants.queries.ts'

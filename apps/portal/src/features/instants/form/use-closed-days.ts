@@ -1,6 +1,6 @@
 import { readDay } from '@parvis/domain/kernel/day'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../lib/request.ts'
 
 const maxLength = 62
 

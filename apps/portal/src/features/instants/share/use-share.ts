@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../lib/api-error.ts'
-import { call } from '../../../lib/call.ts'
+import { call } from '../../../lib/request.ts'
 import { configurationQuery, useCompany } from '../../../lib/session.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import type { ServerInstant } from '../instant.ts'

@@ -1,0 +1,79 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { transformAsync } from '@babel/core'
+import type { Plugin } from 'vite'
+
+const classes = /@mantine\/core\/esm\/(?:components|utils)\/.*?(\w+)\.module\.mjs$/
+
+/** Fails the build when a component of Mantine is used whose stylesheet nobody imports: it would come out unstyled. */
+export function kitStyles(): Plugin {
+  return {
+    name: 'parvis:kit-styles',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const used = chunks.flatMap((chunk) => Object.keys(chunk.modules)).flatMap((id) => classes.exec(id)?.[1] ?? [])
+      const imported = [...this.getModuleIds()].join('\n')
+      const unstyled = [...new Set(used)].filter((name) => !imported.includes(`/core/styles/${name}.layer.css`))
+      if (unstyled.length > 0) this.error(`No file imports @mantine/core/styles/ of: ${unstyled.join(', ')}`)
+    },
+  }
+}
+
+/** Runs the React Compiler over our components, before Vite strips the types. */
+export function reactCompiler(): Plugin {
+  return {
+    name: 'parvis:react-compiler',
+    enforce: 'pre',
+    transform: {
+      filter: { id: { include: /\/apps\/portal\/src\/.*\.tsx$|\/apps\/portal\/src\/.*\/use-[\w-]+\.ts$/ } },
+      async handler(code, id) {
+        const result = await transformAsync(code, {
+          filename: id,
+          babelrc: false,
+          configFile: false,
+          sourceMaps: true,
+          parserOpts: { plugins: ['typescript', 'jsx'] },
+          plugins: [['babel-plugin-react-compiler', { target: '19' }]],
+        })
+        return result?.code ? { code: result.code, map: result.map as never } : null
+      },
+    },
+  }
+}
+
+const compressible = /\.(?:js|css|html|svg|json|txt|webmanifest)$/
+
+/** Writes a `.br` and a `.gz` beside every text file of the build, so that the server never compresses on a request. */
+export function precompress(): Plugin {
+  let outDir = ''
+  return {
+    name: 'parvis:precompress',
+    apply: 'build',
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir)
+    },
+    closeBundle: { order: 'post', sequential: true, handler: () => compressFolder(outDir) },
+  }
+}
+
+async function compressFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name))
+  await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))))
+}
+
+async function compressFile(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
+}
