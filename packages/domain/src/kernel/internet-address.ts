@@ -47,9 +47,8 @@ function isPlain(text: string): boolean {
 /**
  * True for a name that can exist on the public internet: at least two labels and an alphabetic ending (R-064, E-049).
  * Accents are allowed, as in addresses people read; numeric addresses are not names.
- * @internal
  */
-export function isDomainName(name: string): boolean {
+function isDomainName(name: string): boolean {
   const labels = name.split('.')
   const ending = labels.at(-1) ?? ''
   return (
