@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type CallPlace, runCall, stillAwaited } from '../current-call.ts'
 import { errorHandler } from './error-handler.ts'
 import { registerPlaces } from './places.ts'
@@ -106,6 +106,33 @@ test('F11 a session has eight calls at work, sixty wait their turn, more are ref
     done += endAll().length
   }
   await vi.waitFor(async () => expect(await status('a')).toEqual([200, null]))
+  await app.close()
+})
+
+test('F11 H01 when answers are slow, five sessions with eight calls each are no crowd for somebody else; forty sessions are', async () => {
+  const { app, ends, ask, status, endAll } = await listen()
+  const real = performance.now.bind(performance)
+  let later = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => real() + later)
+  onTestFinished(() => clock.mockRestore())
+  const work = async (sessions: string[]) => {
+    for (const session of sessions) ask('/v1/work', session)
+    await vi.waitFor(() => expect(ends.length).toBe(sessions.length))
+  }
+  const isOver = () => vi.waitFor(async () => expect(await status('nobody')).toEqual([200, null]))
+  const eights = (sessions: number) => Array.from({ length: 8 * sessions }, (_, n) => `hostile ${n % sessions}`)
+  await work(eights(1))
+  later += 10_000
+  endAll()
+  await isOver()
+  await work(eights(5))
+  expect(await status('somebody else')).toEqual([200, null])
+  later += 10_000
+  endAll()
+  await isOver()
+  await work(Array.from({ length: 40 }, (_, n) => `person ${n}`))
+  expect(await status('somebody else')).toEqual([503, '1'])
+  endAll()
   await app.close()
 })
 

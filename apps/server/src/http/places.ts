@@ -26,22 +26,23 @@ const critical =
 export function registerPlaces(app: FastifyInstance): void {
   let average = 0
   const turns = new Turns()
-  const atWork = new Set<AtWork>()
-  const crowd: Crowd = { atWork, resting: 0 }
+  const crowd = new Crowd()
+  const { atWork } = crowd
   app.decorateRequest('place', null)
   app.decorateRequest('upload', null)
   const placeOf = (request: FastifyRequest) => request.getDecorator<AtWork | null>('place')
 
-  const hasRoom = (url: string): boolean => {
+  const hasRoom = (url: string, subject: string | undefined): boolean => {
     const usual = average > slowMilliseconds ? slowCap : inFlightCap
     // The reserve stands on the larger cap: calls accepted before answers got slow must not use it up.
     const cap = critical.test(url) ? inFlightCap + reserve : usual
-    if (atWork.size - crowd.resting >= cap) freePlaces(atWork)
-    return atWork.size - crowd.resting < cap
+    if (crowd.size >= cap) freePlaces(atWork)
+    if (crowd.size < cap) return true
+    return crowd.size < inFlightCap && subject !== undefined && crowd.sizeFor(subject) < usual
   }
   const enter = (request: FastifyRequest, done: (refused?: Refusal) => void): void =>
     turns.take(request, subjectOf(request), (turn, refused) => {
-      if (!refused && hasRoom(request.url)) {
+      if (!refused && hasRoom(request.url, subjectOf(request))) {
         request.setDecorator('place', new AtWork(crowd, turn, request))
         return done()
       }
@@ -52,7 +53,7 @@ export function registerPlaces(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isCounted(request)) return done()
     if (!hasBody(request)) return enter(request, done)
-    done(hasRoom(request.url) ? undefined : shed())
+    done(hasRoom(request.url, subjectOf(request)) ? undefined : shed())
   })
   app.addHook('preValidation', (request, _reply, done) => {
     if (isCounted(request) && !placeOf(request)) enter(request, done)
@@ -75,10 +76,56 @@ export function registerPlaces(app: FastifyInstance): void {
   })
 }
 
-type Crowd = { atWork: Set<AtWork>; resting: number }
+/** Those at work; whoever waits for a decoder rests, and counts for nothing meanwhile. */
+class Crowd {
+  readonly atWork = new Set<AtWork>()
+  readonly #working = new Map<string, number>()
+  #resting = 0
+
+  get size(): number {
+    return this.atWork.size - this.#resting
+  }
+
+  /** As it is for a session that has one call at work at most: of each session two count. Five of them with eight are no crowd. */
+  sizeFor(subject: string): number {
+    if ((this.#working.get(subject) ?? 0) > 1) return this.size
+    let busy = 0
+    for (const count of this.#working.values()) busy += Math.max(0, count - 2)
+    return this.size - busy
+  }
+
+  begin(place: AtWork): void {
+    this.atWork.add(place)
+    this.count(place, 1)
+  }
+
+  count({ subject }: AtWork, change: 1 | -1): void {
+    if (subject === undefined) return
+    const now = (this.#working.get(subject) ?? 0) + change
+    if (now > 0) this.#working.set(subject, now)
+    else this.#working.delete(subject)
+  }
+
+  rest(place: AtWork): void {
+    this.#resting++
+    this.count(place, -1)
+  }
+
+  goOn(place: AtWork): void {
+    this.#resting--
+    this.count(place, 1)
+  }
+
+  end(place: AtWork): boolean {
+    if (!this.atWork.delete(place)) return false
+    this.count(place, -1)
+    return true
+  }
+}
 
 /** A call at work: from its complete body to its answer, or to the end of its work when the client went away. */
 class AtWork implements CallPlace {
+  readonly subject: string | undefined
   readonly #crowd: Crowd
   readonly #turn: Turn | undefined
   readonly #upload: Upload | null
@@ -96,7 +143,8 @@ class AtWork implements CallPlace {
     this.#isRead = request.method === 'GET'
     this.#crowd = crowd
     this.#turn = turn
-    crowd.atWork.add(this)
+    this.subject = subjectOf(request)
+    crowd.begin(this)
   }
 
   begin(): void {
@@ -111,14 +159,14 @@ class AtWork implements CallPlace {
   rest(): void {
     if (this.#isResting || !this.#crowd.atWork.has(this)) return
     this.#isResting = true
-    this.#crowd.resting++
+    this.#crowd.rest(this)
     this.#worked += performance.now() - this.#since
   }
 
   goOn(): void {
     if (!this.#isResting) return
     this.#isResting = false
-    this.#crowd.resting--
+    this.#crowd.goOn(this)
     this.#since = performance.now()
   }
 
@@ -137,8 +185,8 @@ class AtWork implements CallPlace {
   }
 
   leave(): void {
-    if (!this.#crowd.atWork.delete(this)) return
     this.goOn()
+    if (!this.#crowd.end(this)) return
     this.#turn?.end()
     this.#upload?.end()
   }
