@@ -1,4 +1,6 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { refusal } from '@parvis/domain/refusals'
+import { stillAwaited } from './current-call.ts'
 
 type Waiting = { start: () => void; refuse: (reason: Error) => void }
 
@@ -92,5 +94,22 @@ export function takeTurns({ running, waiting: maxWaiting }: { running: number; w
     } finally {
       lines.leave()
     }
+  }
+}
+
+const sliceMilliseconds = 5
+
+/**
+ * Work of one call in slices: `next`, awaited once the slice is spent, lets the event loop answer other calls; it throws when
+ * the client of a read went away meanwhile.
+ */
+export function inSlices(): { isSpent(): boolean; next(): Promise<void> } {
+  let since = performance.now()
+  return {
+    isSpent: () => performance.now() - since > sliceMilliseconds,
+    next: async () => {
+      stillAwaited(await turn())
+      since = performance.now()
+    },
   }
 }

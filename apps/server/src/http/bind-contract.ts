@@ -8,7 +8,7 @@ import type { Read, Who } from './authorize.queries.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import { findAnswer } from './idempotency.queries.ts'
 import { keyOf, once, retryOf, routeOf } from './idempotency.ts'
-import { jsonType, sendPlainJson, streamAnswer, writeItems } from './json-answers.ts'
+import { jsonType, sendPlainJson, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
 import { addressSubject, countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
 import { parse, parseParams, type ReceivedBody, receivedBody } from './read-body.ts'
@@ -103,7 +103,7 @@ async function answerAtOnce(
         return reply
       },
     } as unknown as Call<Endpoint>
-    return JSON.stringify({ data: (endpoint.answer as z.ZodType).parse(stillAwaited(await handler(call))) })
+    return await writeAnswer(endpoint.answer as z.ZodType, stillAwaited(await handler(call)))
   })
   if (isPlain && sendPlainJson(request, reply, json)) return reply
   return reply.type(jsonType).send(json)
@@ -211,7 +211,7 @@ async function answerCall(
     return reply.type(jsonType).send(writeItems(schema, items))
   }
   const written = (by: Handler<Endpoint>, made?: Resident) => async () =>
-    JSON.stringify({ data: schema.parse(stillAwaited(await by(made ? { ...call, actor: made } : call))) })
+    await writeAnswer(schema, stillAwaited(await by(made ? { ...call, actor: made } : call)))
   if (actor && request.method !== 'GET') await countAgainstLimit(deps.db, deps.config, writes, `user:${actor.userId}`)
   const answers = { run: written(handler), again: reader && written(reader) }
   const json =

@@ -3,6 +3,9 @@ import { instantCalls, recurrentTime } from '@parvis/harness/town/instants'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { runCall } from '../current-call.ts'
+import { writeAnswer } from './json-answers.ts'
 
 const server = testApp()
 const instants = instantCalls(server)
@@ -145,4 +148,26 @@ test('F8 of more than 500 businesses of a postal code the verified and the neare
     from companies, generate_series(1, 600) n where id = ${near.companyId}::uuid`.execute(server.ownerDb)
   const crowded = await list({ lat: '44.5', lng: '3.5' })
   expect([crowded.length, crowded[0], crowded.includes('Loin et vérifié')]).toEqual([500, 'Tout près', true])
+})
+
+test('F8 H01 a long list is checked and written in slices, between which others have their turn, and for nobody who went away', async () => {
+  const schema = z.array(z.object({ id: z.number(), name: z.string() }))
+  const list = Array.from({ length: 30_000 }, (_, id) => ({ id, name: `Atelier ${id}`, secret: 'x' }))
+  let turns = 0
+  let isOver = false
+  const look = () => {
+    turns++
+    if (!isOver) setImmediate(look)
+  }
+  setImmediate(look)
+  const json = await writeAnswer(schema, list)
+  isOver = true
+  expect(json).toBe(JSON.stringify({ data: list.map(({ id, name }) => ({ id, name })) }))
+  expect(turns).toBeGreaterThan(3)
+  await expect(writeAnswer(schema, [...list, { id: 'one' }])).rejects.toThrow()
+  const nothing = () => undefined
+  const place = { isForNobody: () => true, begin: nothing, end: nothing, rest: nothing, goOn: nothing, answer: nothing }
+  await expect(runCall({ requestId: 'x', place }, () => writeAnswer(schema, list))).rejects.toMatchObject({
+    key: 'request.upstream_unavailable',
+  })
 })

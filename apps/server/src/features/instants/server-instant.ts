@@ -8,6 +8,7 @@ import type { Temporal } from 'temporal-polyfill'
 import type { Config } from '../../config.ts'
 import { readNow, toInstant } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
+import { inSlices } from '../../fair-turns.ts'
 import { mediaUrl } from '../../pictures/picture-store.ts'
 import { answerSchedule, findSchedules, type StandingSchedule } from './full-schedules.ts'
 import {
@@ -20,10 +21,20 @@ import {
 } from './instants.queries.ts'
 import { answerTime } from './stored-schedule.ts'
 
+/** Of a hundred times each: what is worked out before other calls have their turn (F8). */
+const instantsPerSlice = 25
+
 /** The instants of a company as they travel, in the order of the list (AMB-79). */
 export async function listInstants(db: Db, config: Config, companyId: string) {
   const instants = await findCompanyInstants(db, companyId)
-  return await answerInstants(db, config, instants, instants.flatMap(timesReadWith))
+  const slices = inSlices()
+  const answered: ServerInstant[] = []
+  for (let first = 0; first < instants.length; first += instantsPerSlice) {
+    const some = instants.slice(first, first + instantsPerSlice)
+    answered.push(...(await answerInstants(db, config, some, some.flatMap(timesReadWith))))
+    if (slices.isSpent()) await slices.next()
+  }
+  return answered
 }
 
 /** The instant as its owner reads it; 404 for anyone else. */
