@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { callOk } from '../bench/parts/http-client.ts'
 import { freePort, type ServerProcess } from '../bench/parts/server-process.ts'
@@ -29,7 +29,13 @@ export const severalProcesses: Fault = {
     const folder = mkdtempSync(join(testbed.folder, 'several-'))
     await using s3 = await startFakeS3()
     const ports = [await freePort(), await freePort()]
-    return await play({ testbed, folder, bucketFolder: join(s3.directory, s3.bucket), ports, env: environment(s3) })
+    return await play({
+      testbed,
+      folder,
+      bucketFolder: join(s3.directory, s3.bucket),
+      ports,
+      env: environment(s3, testbed.folder),
+    })
   },
 }
 
@@ -86,11 +92,13 @@ function startFaulty({ testbed, folder, env }: Several, defect: Parameters<typeo
   return Promise.all([start(0), start(1)])
 }
 
-function environment({ bucket, endpoint, keys }: FakeS3): Record<string, string> {
+function environment({ bucket, endpoint, keys }: FakeS3, dataFolder: string): Record<string, string> {
+  // What the cases before this one sealed in the same database is sealed with the key of its folder.
+  const known = join(dataFolder, 'secret.key')
   return {
     TRUST_PROXY: '1',
     ALLOW_DEVELOPMENT_IN_PUBLIC: '1',
-    SECRET_KEY: '5f'.repeat(32),
+    SECRET_KEY: existsSync(known) ? readFileSync(known, 'utf8').trim() : '5f'.repeat(32),
     BLOBS: 's3',
     S3_BUCKET: bucket,
     S3_ENDPOINT: endpoint,

@@ -6,8 +6,11 @@ export type Witnessed = { times: number[]; refusals: string[] }
 
 const everyMilliseconds = 50
 
+/** In turn: one of the calls for which room is kept when all else is shed, and one of all else. */
+const asked = ['/v1/authentication/session', '/v1/company/ownership']
+
 /**
- * Another person, who asks for their session twenty times a second whether or not they were answered; in a thread of their
+ * Another person, who asks for their session or for what they own twenty times a second whether or not they were answered; in a thread of their
  * own, so that the load that this process makes is not what keeps them waiting.
  */
 export function startWitness(base: string, token: string) {
@@ -33,9 +36,10 @@ function watch({ base, token }: { base: string; token: string }): void {
   const begun = performance.now()
   const underWay = new Set<Promise<void>>()
   let told: Witnessed = { times: [], refusals: [] }
+  let n = 0
   const look = async () => {
     const started = performance.now()
-    const answer = await call(base, 'GET', '/v1/authentication/session', { token }).catch((error: unknown) => ({
+    const answer = await call(base, 'GET', asked[n++ % asked.length] ?? '', { token }).catch((error: unknown) => ({
       status: 0,
       body: String(error),
     }))
