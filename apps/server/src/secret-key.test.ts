@@ -18,7 +18,7 @@ const read = (data: string, more: Record<string, string> = {}) =>
   readConfig({ NODE_ENV: 'development', PARVIS_DATA: data, ...more }).secretKey.toString('hex')
 const inProduction = { NODE_ENV: 'production', ALLOW_EMBEDDED_PROVIDERS: '1' }
 
-describe('T11 ASVS 11.3 the key', () => {
+describe('F9 T11 ASVS 11.3 the key', () => {
   test.each(['', '\n', hex.slice(0, 62), `${hex}5f`, 'g'.repeat(64), hex.toUpperCase().replace('F', ' ')])(
     'kept as %j stops the start',
     (content) => {

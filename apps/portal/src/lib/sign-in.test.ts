@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('ASVS 6.6.2 asking for a code and giving it say the same, of one phone only, and no storage of the browser holds it, signed in or not', async () => {
+test('F20 ASVS 6.6.2 asking for a code and giving it say the same, of one phone only, and no storage of the browser holds it, signed in or not', async () => {
   const tab = await openTab()
   const nonce = tab.nonce('+33612345678')
   expect(nonce).toMatch(/^[\w-]{36}$/)

@@ -13,7 +13,7 @@ import { startServer } from '../start-server.ts'
 const key = { SECRET_KEY: '5f'.repeat(32) }
 const provided = { ...key, ALLOW_EMBEDDED_PROVIDERS: '1' }
 
-describe('T01 T33 development is never in the open: the settings', () => {
+describe('F3 T01 T33 development is never in the open: the settings', () => {
   test.each(['Production', 'prod', 'staging', 'dev', '0'])('NODE_ENV=%s stops the start', (word) => {
     const complaint = `NODE_ENV doit être production ou development ou test, et non « ${word} »`
     expect(() => readConfig({ ...provided, NODE_ENV: word })).toThrow(complaint)
@@ -39,7 +39,7 @@ describe('T01 T33 development is never in the open: the settings', () => {
   })
 })
 
-describe('T01 T33 development is never in the open: the calls', () => {
+describe('F3 T01 T33 development is never in the open: the calls', () => {
   const server = testApp()
   const open = testApp({ ALLOW_DEVELOPMENT_IN_PUBLIC: '1', TRUST_PROXY: '1' })
   const urls = ['/v1/dev/outbox', '/v1/dev/clock', '/dev/outbox', '/dev/resident', '/dev/files/dom.js']
@@ -71,7 +71,7 @@ describe('T01 T33 development is never in the open: the calls', () => {
   })
 })
 
-test('T33 a clock that was moved in development is real again once the same data serve in production', async () => {
+test('F3 F20 T33 a clock that was moved in development is real again once the same data serve in production', async () => {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'parvis-clock-'))
   const db = createDatabase({ url: database.url, size: 1 })

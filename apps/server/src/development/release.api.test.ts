@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTestDatabase } from '@parvis/harness/server/test-database'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createDatabase } from '../db/database.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -30,7 +32,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('T33 a release without the development folder starts and serves; nothing of it answers', async () => {
+test('F10 T33 a release without the development folder starts and serves; nothing of it answers, and nothing that was sent is kept', async () => {
   const folder = releaseWithoutDevelopment()
   const database = await createTestDatabase()
   onTestFinished(() => database.drop())
@@ -62,4 +64,11 @@ test('T33 a release without the development folder starts and serves; nothing of
   expect(await answer('/v1/authentication/send-activation-code', code)).toBe(200)
   for (const path of ['/v1/dev/outbox', '/v1/dev/clock', '/dev/outbox', '/dev/files/dom.js'])
     expect(await answer(path), path).toBe(404)
+  const db = createDatabase({ url: database.ownerUrl, size: 1 })
+  onTestFinished(() => db.destroy())
+  const { rows } = await sql`
+    select (select count(*)::int from sign_in_codes) as codes, (select count(*)::int from outbox) as messages`.execute(
+    db,
+  )
+  expect(rows).toEqual([{ codes: 1, messages: 0 }])
 }, 60_000)

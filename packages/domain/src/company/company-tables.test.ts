@@ -105,7 +105,7 @@ test.each([
   ['mairie', 'subdomain_reserved'],
   ['_acme-challenge', 'subdomain_reserved'],
   ['_dmarc', 'subdomain_reserved'],
-])('E-056 T16 the subdomain %j: %s (AMB-53)', (text, key) => {
+])('F20 E-056 T16 the subdomain %j: %s (AMB-53)', (text, key) => {
   expect(checkSubdomain(text)).toBe(key)
 })
 

@@ -227,7 +227,7 @@ describe('T03 AMB-145 sessions', () => {
     expect(await isOpen(token)).toBe(false)
   })
 
-  test('of the team end twelve hours after the sign-in, whatever the use (T35)', async () => {
+  test('F16 of the team end twelve hours after the sign-in, whatever the use (T35)', async () => {
     await at(0)
     const { phone, token } = await signIn()
     await server.db.updateTable('users').set({ is_super_admin: true }).where('users.phone', '=', phone).execute()

@@ -71,7 +71,7 @@ test('M-035 C-057 a follower reads what was sent since they follow; who left rea
   expect(await texts(gone)).toEqual([])
 })
 
-test('M-029 AMB-143 a broadcast may be an image alone, readable by its company and its followers', async () => {
+test('F20 M-029 AMB-143 a broadcast may be an image alone, readable by its company and its followers', async () => {
   const company = await newOwner(server)
   const resident = await newPerson(server)
   await follow(resident, company)

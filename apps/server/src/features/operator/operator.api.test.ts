@@ -98,7 +98,7 @@ test('T11 R-083 the desk lists who waits, the oldest first, page after page', as
   expect(next.map(({ companyId }) => companyId)).toContain(second.companyId)
 })
 
-test('T11 T34 a document is shown with a reason only, never cached, and each look is written down', async () => {
+test('F16 T11 T34 a document is shown with a reason only, never cached, and each look is written down', async () => {
   const operator = await newOperator()
   const applicant = await newApplicant()
   for (const reason of [undefined, '', 'ok'])

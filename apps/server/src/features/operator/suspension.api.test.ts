@@ -55,7 +55,7 @@ async function seen({ owner, zipCode }: { owner: Owner; zipCode: string }, reade
 const all = { page: true, list: true, calendar: true, view: true, conversation: true, order: true }
 const none = { page: false, list: false, calendar: false, view: false, conversation: false, order: false }
 
-test('W-104 T20 a suspended business is nowhere for residents, all of it is kept, and it is back as soon as it is lifted', async () => {
+test('F13 W-104 T20 a suspended business is nowhere for residents, all of it is kept, and it is back as soon as it is lifted', async () => {
   const [operator, resident] = [await newOperator(), await newPerson(server)]
   const place = await shop()
   const { companyId } = place.owner
@@ -79,7 +79,7 @@ test('W-104 T20 a suspended business is nowhere for residents, all of it is kept
   expect((await suspend(operator, '5b0e4c1e-8f0a-4d36-9b1e-2f6d4c1a7e55', { on: true, reason })).status).toBe(404)
 })
 
-test('W-104 T20 a suspended business publishes, notifies and broadcasts nothing, and its owner reads why', async () => {
+test('F13 W-104 T20 a suspended business publishes, notifies and broadcasts nothing, and its owner reads why', async () => {
   const operator = await newOperator()
   const { owner, instant } = await shop()
   await suspend(operator, owner.companyId, { on: true, reason })
@@ -98,7 +98,7 @@ test('W-104 T20 a suspended business publishes, notifies and broadcasts nothing,
   expect((await update(owner, instant, { title: 'Sans la marque' })).status).toBe(200)
 })
 
-test('W-104 T20 what was due leaves no more: a notification, a fan-out under way, a message on its way', async () => {
+test('F13 W-104 T20 what was due leaves no more: a notification, a fan-out under way, a message on its way', async () => {
   const operator = await newOperator()
   const { owner, instant } = await shop()
   const devices = await insertFollowers(server.db, owner.companyId, 1)
@@ -166,7 +166,7 @@ test('W-104 V-024 a suspended town hall shows neither itself nor its services', 
   expect(await read()).toEqual([0, 404])
 })
 
-test('T07 T20 a town hall that nobody verified says so, and is listed all the same', async () => {
+test('F13 T07 T20 a town hall that nobody verified says so, and is listed all the same', async () => {
   const { owner, zipCode } = await shop({ type: 'mairie' })
   const verified = async () => [
     (await server.client.answer('GET /v1/app/municipalities', { query: { zip: zipCode } })).data,
@@ -184,7 +184,7 @@ test('T07 T20 a town hall that nobody verified says so, and is listed all the sa
   expect(await verified()).toEqual(of(true))
 })
 
-test('T20 W-016 nothing of a business is public before its profile is complete, its instants neither', async () => {
+test('F13 T20 W-016 nothing of a business is public before its profile is complete, its instants neither', async () => {
   const place = await shop({ category: null })
   expect(await seen(place, await newPerson(server))).toEqual(none)
   const own = ok<AgendaItem[]>(
@@ -196,7 +196,7 @@ test('T20 W-016 nothing of a business is public before its profile is complete, 
   expect(own).toHaveLength(1)
 })
 
-test('T20 T34 blocking a phone names its businesses and suspends them when asked, with the same reason', async () => {
+test('F13 T20 T34 blocking a phone names its businesses and suspends them when asked, with the same reason', async () => {
   const operator = await newOperator()
   const { owner } = await shop({ name: 'Maison Douteuse' })
   const company = { companyId: owner.companyId, name: 'Maison Douteuse' }
