@@ -67,8 +67,6 @@ test('F10 T33 a release without the development folder starts and serves; nothin
   const db = createDatabase({ url: database.ownerUrl, size: 1 })
   onTestFinished(() => db.destroy())
   const { rows } = await sql`
-    select (select count(*)::int from sent_codes) as codes, (select count(*)::int from outbox) as messages`.execute(
-    db,
-  )
+    select (select count(*)::int from sent_codes) as codes, (select count(*)::int from outbox) as messages`.execute(db)
   expect(rows).toEqual([{ codes: 1, messages: 0 }])
 }, 60_000)
