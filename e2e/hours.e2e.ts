@@ -28,10 +28,11 @@ async function press(button: Locator) {
   await button.press('Enter')
 }
 
-test('H-014 H-015 H-025 the week is copied from Monday past midnight, and a closure is added, on a phone and by keyboard', async ({
+test('H-014 H-015 H-020 H-025 the week is copied from Monday past midnight, and a closure is added, on a phone and by keyboard; the week of another device is said, and nothing is lost', async ({
   page,
 }) => {
-  await signIn(page, await newOwner(page.request), '/editCompany')
+  const owner = await newOwner(page.request)
+  await signIn(page, owner, '/editCompany')
   await page.getByRole('link', { name: 'Congés, jours fériés et horaires jour par jour' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Horaires' })).toBeVisible()
   for (const name of ['La semaine', 'Congés et jours particuliers', 'Jours fériés', 'Autres horaires'])
@@ -58,8 +59,12 @@ test('H-014 H-015 H-025 the week is copied from Monday past midnight, and a clos
   const closures = part(page, 'Congés et jours particuliers')
   const year = new Date().getFullYear() + 1
   await closures.getByLabel(/^Du/).fill(`03/08/${year}`)
-  await closures.getByLabel('au (inclus)').fill(`18/08/${year}`)
   await closures.getByLabel('Message aux habitants').fill('Congés d’été')
+  await closures.getByLabel('au (inclus)').fill(`02/08/${year}`)
+  await press(closures.getByRole('button', { name: 'Enregistrer la fermeture' }))
+  await expect(closures.getByLabel('au (inclus)')).toHaveAccessibleDescription(/La fin doit suivre le début\./)
+  await expect(closures.getByLabel('Message aux habitants')).toHaveValue('Congés d’été')
+  await closures.getByLabel('au (inclus)').fill(`18/08/${year}`)
   await press(closures.getByRole('button', { name: 'Enregistrer la fermeture' }))
   await expect(closures.getByRole('listitem')).toContainText(/3 août au .*18 août\s: fermé · Congés d’été/)
 
@@ -81,6 +86,24 @@ test('H-014 H-015 H-025 the week is copied from Monday past midnight, and a clos
   const holidays = part(page, 'Jours fériés')
   await press(holidays.getByRole('button', { name: /: Fermé$/ }).first())
   await expect(holidays.getByRole('button', { name: /: Fermé$/, pressed: true })).toHaveCount(1)
+
+  // The answer is no other device; a week that another one saved is (H-020).
+  const monday = week.getByLabel('lundi, plage 1, ouverture')
+  const save = week.getByRole('button', { name: 'Enregistrer la semaine' })
+  await monday.fill('19:00')
+  await press(save)
+  await expect(page.getByText('Vos horaires sont enregistrés')).toBeVisible()
+  const client = clientOf(page.request)
+  const of = { params: { id: owner.companyId }, token: owner.token }
+  const { version } = await client.call('GET /v1/company/:id/hours', of)
+  const other = [{ days: [1], start: '08:00', end: '12:00', enabled: true }]
+  await client.call('PUT /v1/company/:id/hours/week', { ...of, body: { version, week: other } })
+  await monday.fill('20:00')
+  await press(save)
+  await expect(week.getByRole('alert')).toContainText(/sur un autre appareil.*Les vôtres sont encore ici/)
+  await expect(monday).toHaveValue('20:00')
+  await press(week.getByRole('button', { name: 'Reprendre les horaires de l’autre appareil' }))
+  await expect(monday).toHaveValue('08:00')
 })
 
 test('H-021 H-023 H-037 closed today in one tap from the home page, undone for ten seconds, then reopened; residents see each, and a wrong clock of the device changes nothing', async ({

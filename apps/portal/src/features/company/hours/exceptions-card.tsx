@@ -2,7 +2,6 @@ import { closureNews } from '@parvis/domain/hours/hours.texts.fr'
 import { formatClockTime, readClockTime } from '@parvis/domain/kernel/clock-time'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { typographic } from '../../../lib/typographic.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -14,6 +13,7 @@ import { Field } from '../../../ui/field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
+import { hoursErrorText, hoursFieldErrors } from './hours-errors.ts'
 import { dayInWords } from './today-hours.tsx'
 import { type HourEntry, type ShownHours, useChangeHours } from './use-hours.ts'
 import { RangeFields } from './week-editor.tsx'
@@ -83,6 +83,8 @@ function ClosureForm() {
     setFailure(await foresee(body, save))
   }
   const wrong = failure ?? error
+  const errors = hoursFieldErrors(wrong)
+  const isSaidBeside = errors.from ?? errors.message ?? (isOpen ? undefined : errors.to)
   return (
     <form
       className={styles.form}
@@ -93,13 +95,13 @@ function ClosureForm() {
     >
       <h3>Congés ou fermeture</h3>
       <div className={styles.pair}>
-        <Field name="closure-from" label={isOpen ? 'Le' : 'Du'} required>
+        <Field name="closure-from" label={isOpen ? 'Le' : 'Du'} required error={errors.from}>
           {(control) => <DateInput control={control} value={from} onChange={(value) => set({ from: value })} />}
         </Field>
         {isOpen ? (
           <RangeFields range={{ start, end }} label="Ce jour-là" onChange={set} />
         ) : (
-          <Field name="closure-to" label="au (inclus)">
+          <Field name="closure-to" label="au (inclus)" error={errors.to}>
             {(control) => <DateInput control={control} value={to} onChange={(value) => set({ to: value })} />}
           </Field>
         )}
@@ -115,10 +117,11 @@ function ClosureForm() {
         label="Message aux habitants"
         placeholder="Congés d’été. À très vite !"
         limit={140}
+        error={errors.message}
         value={message}
         onChange={(value) => set({ message: value })}
       />
-      {wrong ? <Alert tone="danger">{messageOf(wrong)}</Alert> : null}
+      {wrong && !isSaidBeside ? <Alert tone="danger">{hoursErrorText(wrong)}</Alert> : null}
       <Button type="submit" loading={isPending} disabled={from === ''}>
         {isOpen ? 'Enregistrer ce jour' : 'Enregistrer la fermeture'}
       </Button>

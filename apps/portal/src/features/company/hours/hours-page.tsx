@@ -13,6 +13,7 @@ import page from '../company-page.module.css'
 import { ExceptionsCard } from './exceptions-card.tsx'
 import { HolidaysCard } from './holidays-card.tsx'
 import styles from './hours.module.css'
+import { hoursErrorText } from './hours-errors.ts'
 import { SetsCard } from './sets-card.tsx'
 import { StateLine } from './today-hours.tsx'
 import { type ShownHours, useChangeHours, useHours } from './use-hours.ts'
@@ -47,6 +48,9 @@ function WeekCard({ hours, onReload }: { hours: ShownHours; onReload: () => void
   const [read, setRead] = useState(hours)
   const [ranges, setRanges] = useState(() => rangesOfWeek(hours.week))
   const { mutate, isPending, error, reset } = useChangeHours({ isQuiet: true })
+  // A closure or an answer entered meanwhile, here or elsewhere, leaves the week that is edited as it was read.
+  const isSameWeek = JSON.stringify(hours.week) === JSON.stringify(read.week)
+  const { version } = isSameWeek ? hours : read
   const isNewer = error instanceof ApiError && error.code === 'NEWER_VERSION'
   const take = (next: ShownHours) => {
     setRead(next)
@@ -55,8 +59,7 @@ function WeekCard({ hours, onReload }: { hours: ShownHours; onReload: () => void
   }
   const save = () =>
     mutate(
-      (params) =>
-        call('PUT /v1/company/:id/hours/week', { params, body: { version: read.version, week: weekOfRanges(ranges) } }),
+      (params) => call('PUT /v1/company/:id/hours/week', { params, body: { version, week: weekOfRanges(ranges) } }),
       {
         onSuccess: (saved) => {
           take(saved)
@@ -80,7 +83,7 @@ function WeekCard({ hours, onReload }: { hours: ShownHours; onReload: () => void
               ) : undefined
             }
           >
-            {isNewer ? `${messageOf(error)} ${typographic('Les vôtres sont encore ici.')}` : messageOf(error)}
+            {isNewer ? `${messageOf(error)} ${typographic('Les vôtres sont encore ici.')}` : hoursErrorText(error)}
           </Alert>
         ) : null}
         <Button loading={isPending} onClick={save}>

@@ -1,6 +1,5 @@
 import { type SetKey, setKeys, setLabels } from '@parvis/domain/hours/hours.texts.fr'
 import { useState } from 'react'
-import { messageOf } from '../../../lib/api-error.ts'
 import { call } from '../../../lib/request.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -8,6 +7,7 @@ import { Card } from '../../../ui/card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import styles from './hours.module.css'
+import { hoursErrorText } from './hours-errors.ts'
 import { type ShownHours, useChangeHours } from './use-hours.ts'
 import { rangesOfWeek, WeekEditor, weekOfRanges } from './week-editor.tsx'
 
@@ -91,7 +91,7 @@ function SetForm({ name, stored, onClose }: SetFormProps) {
     <div className={styles.fields}>
       <TextField name="set-label" label="Nom" limit={40} value={label} onChange={setLabel} />
       <WeekEditor ranges={ranges} onChange={setRanges} />
-      {error ? <Alert tone="danger">{messageOf(error)}</Alert> : null}
+      {error ? <Alert tone="danger">{hoursErrorText(error)}</Alert> : null}
       <div className={styles.line}>
         <Button loading={isPending} onClick={save}>
           Enregistrer ces horaires
