@@ -11,7 +11,8 @@ import { isEveningOf } from './present-hours.ts'
 
 /**
  * « Fermé aujourd’hui » in one tap: cuts the service day that runs at the present minute or at a later time, after midnight
- * the evening before; a day that has not begun is closed whole. A second tap changes nothing (TO-05, H-021 to H-023).
+ * the evening before; a day that has not begun is closed whole. A second tap changes nothing, unless the place is open until
+ * a later time that was named: it asks for now (TO-05, H-021 to H-023).
  */
 export async function closeToday(deps: Dependencies, companyId: string, closesAt: string | undefined) {
   if (closesAt !== undefined && readClockTime(closesAt) === undefined) refuseFields({ closesAt: 'opening_end_error' })
@@ -44,6 +45,7 @@ async function closeDay(standing: HoursStanding, day: number, wanted: string | u
   const { entry } = dayHours(planHours(hours), day)
   const own = entry?.from === entry?.to ? entry : undefined
   const closesAt = wanted === undefined ? closingNow(standing, day) : closingLater(standing, day, wanted)
+  if (own && closesAt !== undefined && own.closesAt === closesAt) return
   const kind = own?.kind === 'open' ? 'open' : 'cut'
   const change = closesAt === undefined ? ({ kind: 'closed', source: 'today' } as const) : { kind, closesAt }
   if (own) await updateException(tx, companyId, { ...own, ...change } as HourException)

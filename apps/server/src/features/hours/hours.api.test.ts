@@ -308,6 +308,17 @@ describe('closing today in one tap', () => {
     expect((await send('POST', '/close-today', {})).error).toMatchObject({ code: 'ALREADY_CLOSED' })
   })
 
+  test('H-021 TO-05 one tap while it is open until a time of today closes now; once it is closed it changes nothing', async () => {
+    await server.setClock('2027-07-21T12:00:00+02:00')
+    await done(send('POST', '/close-today', { closesAt: '16:00' }))
+    const now = await at('12:10:00')
+    expect(now.exceptions).toMatchObject([{ kind: 'cut', closesAt: '12:10', source: 'today' }])
+    await done(send('POST', '/reopen-today'))
+    const cut = await done(send('POST', '/close-today', { closesAt: '16:00' }))
+    const after = await at('16:30:00')
+    expect([after.version, after.exceptions]).toEqual([cut.version, cut.exceptions])
+  })
+
   test('H-023 a time of today closes earlier, or opens later', async () => {
     await server.setClock('2027-07-21T12:00:00+02:00')
     const cut = await done(send('POST', '/close-today', { closesAt: '16:00' }))
@@ -315,6 +326,8 @@ describe('closing today in one tap', () => {
     expect((await send('POST', '/close-today', { closesAt: '11:00' })).error?.fields).toEqual({
       closesAt: 'past_day_error',
     })
+    const again = await done(send('POST', '/close-today', { closesAt: '16:00' }))
+    expect([again.version, again.exceptions]).toEqual([cut.version, cut.exceptions])
     await done(send('POST', '/reopen-today'))
     await server.setClock('2027-07-22T07:00:00+02:00')
     const later = await enter({ from: '2027-07-22', kind: 'cut', opensFrom: '10:30' })

@@ -1,5 +1,6 @@
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, dataOf, type Message } from '@parvis/harness/town/conversations'
+import { deskCalls } from '@parvis/harness/town/order-calls'
 import { newOwner, newPerson, type Owner } from '@parvis/harness/town/people'
 import sharp from 'sharp'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -227,4 +228,14 @@ test('M-018 M-044 both sides hear of a message by its conversation’s id only; 
   expect(heard.company).toHaveLength(3)
   expect(heard.other).toEqual([])
   for (const stop of stops) stop()
+})
+
+test('Q-011 thirty codes a minute are tried at one shop, whoever types them; the next is refused', async () => {
+  const { newShop, desk } = deskCalls(server)
+  const shop = await newShop({})
+  const type = () => server.call('POST', desk(shop, '/orders/collect'), { token: shop.token, json: { code: '0000' } })
+  const answers = await Promise.all(Array.from({ length: 31 }, type))
+  const codes = answers.map(({ error }) => error?.code)
+  expect(codes.filter((code) => code === 'CODE_UNKNOWN')).toHaveLength(30)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
 })
