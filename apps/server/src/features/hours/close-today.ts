@@ -45,7 +45,7 @@ async function closeDay(standing: HoursStanding, day: number, wanted: string | u
   const { entry } = dayHours(planHours(hours), day)
   const own = entry?.from === entry?.to ? entry : undefined
   const closesAt = wanted === undefined ? closingNow(standing, day) : closingLater(standing, day, wanted)
-  if (own && closesAt !== undefined && own.closesAt === closesAt) return
+  if (isCutAt(own, closesAt)) return
   const kind = own?.kind === 'open' ? 'open' : 'cut'
   const change = closesAt === undefined ? ({ kind: 'closed', source: 'today' } as const) : { kind, closesAt }
   if (own) await updateException(tx, companyId, { ...own, ...change } as HourException)
@@ -57,6 +57,9 @@ async function closeDay(standing: HoursStanding, day: number, wanted: string | u
       ...change,
     } as ExceptionToSave)
 }
+
+const isCutAt = (entry: HourException | undefined, closesAt: string | undefined): boolean =>
+  closesAt !== undefined && entry?.closesAt === closesAt
 
 /** The present minute; undefined when the day has not begun, or begins with this very minute: it is closed whole. */
 function closingNow({ hours, now }: HoursStanding, day: number): string | undefined {
