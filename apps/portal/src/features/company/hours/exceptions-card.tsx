@@ -13,7 +13,7 @@ import { Field } from '../../../ui/field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useForesight } from './foreseen.tsx'
 import styles from './hours.module.css'
-import { hoursErrorText, hoursFieldErrors } from './hours-errors.ts'
+import { hoursFieldErrors, unsaidText } from './hours-errors.ts'
 import { dayInWords } from './today-hours.tsx'
 import { type HourEntry, type ShownHours, useChangeHours } from './use-hours.ts'
 import { RangeFields } from './week-editor.tsx'
@@ -55,6 +55,8 @@ function entryText({ from, to, kind, ranges, closesAt, opensFrom }: HourEntry): 
   return `${day} : ${[kind === 'closed' ? 'fermé' : hours, cut].filter(Boolean).join(', ')}`
 }
 
+/** What the form says beside a field. */
+const fieldsOf = { open: ['from', 'message'], closed: ['from', 'to', 'message'] }
 const empty = { from: '', to: '', message: '', isOpen: false, start: '', end: '' }
 
 function ClosureForm() {
@@ -84,7 +86,7 @@ function ClosureForm() {
   }
   const wrong = failure ?? error
   const errors = hoursFieldErrors(wrong)
-  const isSaidBeside = errors.from ?? errors.message ?? (isOpen ? undefined : errors.to)
+  const unsaid = unsaidText(wrong, fieldsOf[body.kind])
   return (
     <form
       className={styles.form}
@@ -121,7 +123,7 @@ function ClosureForm() {
         value={message}
         onChange={(value) => set({ message: value })}
       />
-      {wrong && !isSaidBeside ? <Alert tone="danger">{hoursErrorText(wrong)}</Alert> : null}
+      {unsaid ? <Alert tone="danger">{unsaid}</Alert> : null}
       <Button type="submit" loading={isPending} disabled={from === ''}>
         {isOpen ? 'Enregistrer ce jour' : 'Enregistrer la fermeture'}
       </Button>

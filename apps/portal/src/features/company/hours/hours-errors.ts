@@ -15,3 +15,9 @@ export function hoursFieldErrors(error: unknown): FieldErrorMap {
 export function hoursErrorText(error: unknown): string {
   return Object.values(hoursFieldErrors(error))[0]?.text ?? messageOf(error)
 }
+
+/** The same, where it is of no field that says it itself. */
+export function unsaidText(error: unknown, fields: readonly string[]): string | undefined {
+  const errors = hoursFieldErrors(error)
+  return error && !fields.some((name) => errors[name]) ? hoursErrorText(error) : undefined
+}
