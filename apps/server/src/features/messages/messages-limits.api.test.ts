@@ -233,7 +233,8 @@ test('M-018 M-044 both sides hear of a message by its conversation’s id only; 
 test('Q-011 thirty codes a minute are tried at one shop, whoever types them; the next is refused', async () => {
   const { newShop, desk } = deskCalls(server)
   const shop = await newShop({})
-  const type = () => server.call('POST', desk(shop, '/orders/collect'), { token: shop.token, json: { code: '0000' } })
+  const { post } = conversationCalls(server)
+  const type = () => post(shop, desk(shop, '/orders/collect'), { code: '0000' })
   const answers = await Promise.all(Array.from({ length: 31 }, type))
   const codes = answers.map(({ error }) => error?.code)
   expect(codes.filter((code) => code === 'CODE_UNKNOWN')).toHaveLength(30)
