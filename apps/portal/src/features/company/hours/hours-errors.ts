@@ -1,4 +1,4 @@
-import { companyFieldTexts } from '@parvis/domain/company/company.field-texts.fr'
+import { companyFieldTexts } from '@parvis/domain/company/company.refusals.fr'
 import { hoursFieldTexts } from '@parvis/domain/hours/hours.texts.fr'
 import { ApiError, messageOf } from '../../../lib/api-error.ts'
 import type { FieldErrorMap } from '../../../lib/use-form.ts'
