@@ -67,7 +67,7 @@ export function InstantCard(props: InstantCardProps) {
             <p className={styles.text}>{shortDescription}</p>
             <ul className={styles.when}>
               {times.map((text) => (
-                <li key={text}>{text}</li>
+                <li key={text}>{text.split(hourRange).map(asPart)}</li>
               ))}
             </ul>
             <Change instant={instant} message={changed?.message} />
@@ -144,10 +144,20 @@ function timesOf(instant: ServerInstant, next: Occurrence | undefined, now: Temp
     return start && end ? [`${dateText(start, end)}${otherDatesText(others.length)}`] : []
   }
   const last = dates.length > 1 ? dates.slice(-1) : items
-  // A range of hours holds on its line.
-  const texts = last.map((item) => (isPlainItem(item) ? scheduleItemText(item) : scheduleText(item)))
-  return texts.map((text) => text.replaceAll(' – ', '\u00a0–\u00a0'))
+  return last.map((item) => (isPlainItem(item) ? scheduleItemText(item) : scheduleText(item)))
 }
+
+const hourRange = /(\S+ – \S+)/
+
+/** A range of hours holds on its line: a line may break between a dash and a no-break space (UAX 14, LB12a). */
+const asPart = (part: string, index: number) =>
+  index % 2 === 0 ? (
+    part
+  ) : (
+    <span key={part} className={styles.range}>
+      {part}
+    </span>
+  )
 
 /** What the words of the seeds say whole. */
 function isPlainItem(item: ScheduleItem): boolean {
