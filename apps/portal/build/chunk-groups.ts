@@ -1,7 +1,7 @@
 import { type Modules, originsOf, weightOf } from './import-graph.ts'
 
 /** In the order in which they choose: a group also takes what its modules import, so the widest comes first. */
-const names = ['first-call', 'everywhere', 'open', 'pages', 'forms'] as const
+const names = ['first-call', 'everywhere', 'open', 'shell', 'pages', 'forms'] as const
 type GroupName = (typeof names)[number]
 
 const main = /\/src\/main\.tsx$|\/index\.html$/
@@ -52,8 +52,8 @@ function groupOf(modules: Modules, id: string, find: Find): GroupName | null {
   const count = (kind: RegExp) => origins.filter((origin) => kind.test(origin)).length
   if (count(main) > 0) return origins.length > count(main) ? 'everywhere' : null
   if (count(registration) > 0) return origins.length > count(registration) ? 'open' : null
-  // Every signed-in page has the shell beside it, which reads the file of the pages.
-  if (count(shell) > 0) return origins.length > count(shell) ? 'pages' : null
+  // By itself: the sheets that every component of Mantine stands on come before those of the components.
+  if (count(shell) > 0) return 'shell'
   return groupOfPages(modules, id, origins, find)
 }
 
