@@ -2,8 +2,15 @@ import { call, callOk } from '../bench/parts/http-client.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertDueInstants, readFanOut, readNotified } from '../sql/fan-out.ts'
 import { insertPeople } from '../sql/seed.ts'
-import { findDueInstants, tellNaively } from './fan-out-defects.ts'
-import { broadcastTo, followedCompany, judgeFanOut, startWorker, untilSettled } from './fan-out-stage.ts'
+import {
+  broadcastTo,
+  findDueInstants,
+  followedCompany,
+  judgeFanOut,
+  startWorker,
+  tellNaively,
+  untilSettled,
+} from './fan-out-stage.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
 import { until } from './until.ts'
 

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Database } from '../../apps/server/src/db/database.ts'
 import { callOk } from '../bench/parts/http-client.ts'
 import type { ServerProcess } from '../bench/parts/server-process.ts'
 import type { Testbed } from '../bench/parts/testbed.ts'
@@ -54,4 +56,63 @@ export function judgeFanOut({ pushes, devices, marked }: Seen, followers: number
     holds(`unsent ${unsent}, at most ${max} for each worker that stopped`, unsent <= kills * max),
     holds(`every unsent one is counted: ${marked} marked`, marked >= unsent),
   ]
+}
+
+/** As if who sends forgot whom it had marked: so many devices of the campaign will be taken again. */
+export async function forgetMarks(db: Database, key: string, max: number): Promise<void> {
+  await sql`
+    with campaign as (
+      update push_campaigns set after_user_id = 0, after_device_id = 0, paged_at = null
+      where push_campaigns.key = ${key} returning push_campaigns.id
+    ), job as (
+      select graphile_worker.add_job('push-fan-out', json_build_object('campaignId', campaign.id)) from campaign
+    ), forgotten as (
+      delete from push_deliveries where (push_deliveries.campaign_id, push_deliveries.device_mark) in (
+        select marks.campaign_id, marks.device_mark from push_deliveries as marks
+        join campaign on campaign.id = marks.campaign_id
+        order by marks.state, marks.device_id limit ${max}
+      )
+    )
+    select count(*) from job`.execute(db)
+}
+
+/** How many devices of the campaign somebody marked and has not told yet. */
+export async function countMarked(db: Database, key: string): Promise<number> {
+  const { rows } = await sql<{ marked: number }>`
+    select count(*)::int as marked from push_deliveries
+    join push_campaigns on push_campaigns.id = push_deliveries.campaign_id
+    where push_campaigns.key = ${key} and push_deliveries.state = 'marked'`.execute(db)
+  return rows[0]?.marked ?? 0
+}
+
+/** As if the push service had lost one without a word: nothing in our books says so. */
+export async function losePush(db: Database, key: string): Promise<void> {
+  await sql`
+    delete from outbox where outbox.id = (
+      select max(outbox.id) from outbox join devices on devices.token = outbox.recipient
+      join follows on follows.user_id = devices.user_id
+      join push_campaigns on push_campaigns.company_id = follows.company_id
+      where push_campaigns.key = ${key} and outbox.kind = 'push'
+    )`.execute(db)
+}
+
+/** A runner that looks at what is due, then tells, then notes it: two of them find the same. */
+export async function findDueInstants(db: Database, companyId: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select instants.id from instants
+    where instants.company_id = ${companyId} and instants.notification_count = 0
+      and instants.notification_at <= app_now()`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export async function tellNaively(db: Database, companyId: string, instantIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into outbox (kind, recipient, text, payload)
+    select 'push', devices.token, instants.title, json_build_object('instant', instants.id)
+    from instants join follows on follows.company_id = instants.company_id
+    join devices on devices.user_id = follows.user_id
+    where instants.company_id = ${companyId} and instants.id = any (${instantIds}::bigint[])`.execute(db)
+  await sql`
+    update instants set notification_count = 1
+    where instants.company_id = ${companyId} and instants.id = any (${instantIds}::bigint[])`.execute(db)
 }

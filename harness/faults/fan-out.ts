@@ -1,14 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertDueInstants, readFanOut, readNotified } from '../sql/fan-out.ts'
-import { countMarked, findDueInstants, forgetMarks, tellNaively } from './fan-out-defects.ts'
 import {
   broadcast,
+  countMarked,
+  findDueInstants,
   followedCompany,
+  forgetMarks,
   judgeFanOut,
   lanesPerWorker,
   pageSize,
   startWorker,
+  tellNaively,
   untilSettled,
 } from './fan-out-stage.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'

@@ -1,7 +1,16 @@
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { readFanOut } from '../sql/fan-out.ts'
-import { countMarked, forgetMarks, losePush } from './fan-out-defects.ts'
-import { broadcast, followedCompany, judgeFanOut, pageSize, startWorker, untilSettled } from './fan-out-stage.ts'
+import {
+  broadcast,
+  countMarked,
+  followedCompany,
+  forgetMarks,
+  judgeFanOut,
+  losePush,
+  pageSize,
+  startWorker,
+  untilSettled,
+} from './fan-out-stage.ts'
 import { type Check, type Control, type Fault, holds, planted, within } from './fault.ts'
 import { until } from './until.ts'
 

@@ -1,14 +1,16 @@
+import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { createClient, fetchTransport } from '@parvis/client/client'
 import { startServerProcess } from '../bench/parts/server-process.ts'
 import { openAsSuperuser } from '../bench/parts/testbed.ts'
 import { countEverything, forgetLastMessage } from '../sql/control.ts'
+import { newSession } from '../sql/people.ts'
 import { insertThreads, type Thread } from '../sql/seed.ts'
-import { newSession } from '../sql/sessions.ts'
 import { type Check, type Fault, holds, planted, within } from './fault.ts'
-import { operate } from './operate.ts'
 import { pictureMessage, sendPicture } from './picture-message.ts'
 
 /** F27: the machine is gone, the last copy is elsewhere: docs/operations.md, played. */
@@ -91,4 +93,12 @@ async function restoreCopy(folder: string, copy: string, { discussionId, userId 
   await db.destroy()
   await empty.signal('SIGTERM')
   return { rows, short, picture }
+}
+
+const operator = fileURLToPath(new URL('../../apps/server/src/operator/main.ts', import.meta.url))
+
+/** `npm run operator -- …` on that data folder. */
+async function operate(dataFolder: string, args: readonly string[], more: Record<string, string> = {}) {
+  const env = { ...process.env, PARVIS_DATA: dataFolder, NODE_ENV: 'development', DATABASE_URL: '', ...more }
+  await promisify(execFile)(process.execPath, [operator, ...args], { env })
 }

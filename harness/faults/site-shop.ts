@@ -2,7 +2,7 @@ import { fetchTransport } from '@parvis/client/client'
 import { sql } from 'kysely'
 import type { Testbed } from '../bench/parts/testbed.ts'
 import { insertCommerce } from '../sql/seed.ts'
-import { drawPicture } from '../town/picture.ts'
+import { drawPicture } from '../town/scenes.ts'
 import { createTownClient, type TownClient } from '../town/town-client.ts'
 
 /** A shop of the plan ADVANCED with a page on the residents' site. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import type { TestApp } from '../server/test-app.ts'
-import { ageSession, deleteSessionsOf, superAdmin } from '../sql/sessions.ts'
+import { ageSession, deleteSessionsOf, superAdmin } from '../sql/people.ts'
 import { conversationCalls, dataOf } from '../town/conversations.ts'
 import { instantCalls } from '../town/instants.ts'
 import { openSession } from '../town/payments.ts'

@@ -1,7 +1,7 @@
 import { api } from '@parvis/domain/api'
 import type { Endpoint } from '@parvis/domain/kernel/contract'
 import type { TestApp } from '../server/test-app.ts'
-import { newSession } from '../sql/sessions.ts'
+import { newSession } from '../sql/people.ts'
 import { editForm, registrationForm, updateCompany } from '../town/companies.ts'
 import { conversationCalls, dataOf } from '../town/conversations.ts'
 import { instantCalls, picture, recurrentTime, updateForm } from '../town/instants.ts'

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { drawPicture } from './picture.ts'
+import { drawPicture } from './scenes.ts'
 import type { LoadedBusiness, TownInstant } from './town-business.ts'
 import type { TownClient } from './town-client.ts'
 

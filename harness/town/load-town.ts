@@ -1,9 +1,10 @@
-import { businesses } from './businesses.ts'
+import { clichyCivic } from './clichy-civic.ts'
+import { clichyShops } from './clichy-shops.ts'
 import { furnish } from './furnish.ts'
+import { parisEleventh } from './paris-eleventh.ts'
 import { residents, type TownResident } from './residents.ts'
 import type { TownBusiness } from './town-business.ts'
-import type { TownClient } from './town-client.ts'
-import { signIn } from './town-client.ts'
+import { signIn, type TownClient } from './town-client.ts'
 import { type LoadedTown, leaveOrders, talk } from './town-talk.ts'
 
 const adult = { date_of_birth: '1988-05-12', app_id: 'WEB_APP' }
@@ -63,3 +64,8 @@ async function followAround(client: TownClient, { businesses: shops, residents: 
     await client.call('POST /v1/app/devices', { token, body })
   }
 }
+
+/** Every business of the demonstration, in the order of its phone: 06 00 00 00 01 is the baker. */
+export const businesses: readonly TownBusiness[] = [...clichyShops, ...clichyCivic, ...parisEleventh].sort((a, b) =>
+  a.phone.localeCompare(b.phone),
+)

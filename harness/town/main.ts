@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { fetchTransport } from '@parvis/client/client'
-import { businesses } from './businesses.ts'
 import { liveTown } from './live-town.ts'
-import { loadTown } from './load-town.ts'
+import { businesses, loadTown } from './load-town.ts'
 import { createTownClient } from './town-client.ts'
 
 const usage = `Usage : npm run town [-- --once]

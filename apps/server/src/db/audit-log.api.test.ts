@@ -1,5 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { superAdmin } from '@parvis/harness/sql/sessions'
+import { superAdmin } from '@parvis/harness/sql/people'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'

@@ -11,7 +11,7 @@ import {
   tokenOf,
 } from '@parvis/harness/fuzz/authorization-fixture'
 import { testApp } from '@parvis/harness/server/test-app'
-import { newSession } from '@parvis/harness/sql/sessions'
+import { newSession } from '@parvis/harness/sql/people'
 import type { Person } from '@parvis/harness/town/people'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'

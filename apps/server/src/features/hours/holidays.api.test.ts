@@ -1,7 +1,7 @@
 import { holidayToAsk, nextYearHolidays } from '@parvis/domain/hours/holidays'
 import type { HoursAnswer } from '@parvis/domain/hours/hours.contract'
 import { testApp } from '@parvis/harness/server/test-app'
-import { newSession } from '@parvis/harness/sql/sessions'
+import { newSession } from '@parvis/harness/sql/people'
 import { updateCompany } from '@parvis/harness/town/companies'
 import { done, hoursCalls, hoursLine as line } from '@parvis/harness/town/hours'
 import { newOwner, type Owner } from '@parvis/harness/town/people'

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@parvis/domain/api'
 import { api } from '@parvis/domain/api'
 import { testApp } from '@parvis/harness/server/test-app'
-import { newSession } from '@parvis/harness/sql/sessions'
+import { newSession } from '@parvis/harness/sql/people'
 import { conversationCalls, dataOf, type Who } from '@parvis/harness/town/conversations'
 import { picture } from '@parvis/harness/town/instants'
 import { newOwner, newPerson, type Owner, type Person } from '@parvis/harness/town/people'

@@ -1,5 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { newSession } from '@parvis/harness/sql/sessions'
+import { newSession } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson, type Person } from '@parvis/harness/town/people'
 import { sql } from 'kysely'

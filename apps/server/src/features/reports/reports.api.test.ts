@@ -1,5 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { newSession, superAdmin } from '@parvis/harness/sql/sessions'
+import { newSession, superAdmin } from '@parvis/harness/sql/people'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { instantCalls } from '@parvis/harness/town/instants'
 import { newPerson, type Person } from '@parvis/harness/town/people'

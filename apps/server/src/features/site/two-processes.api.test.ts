@@ -1,5 +1,5 @@
 import { testApp } from '@parvis/harness/server/test-app'
-import { superAdmin } from '@parvis/harness/sql/sessions'
+import { superAdmin } from '@parvis/harness/sql/people'
 import { editForm, updateCompany } from '@parvis/harness/town/companies'
 import { conversationCalls } from '@parvis/harness/town/conversations'
 import { instantCalls, recurrentTime } from '@parvis/harness/town/instants'
