@@ -2,6 +2,7 @@ import { isUuidV4 } from '@parvis/domain/kernel/ids'
 import { testApp } from '@parvis/harness/server/test-app'
 import { conversationCalls, type Who } from '@parvis/harness/town/conversations'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 
 const server = testApp()
@@ -36,6 +37,24 @@ test('M-002 M-040 M-044 C-035 C-036 a resident writes, the company reads and ans
   })
   expect(await read(resident, uuid)).toEqual([answer, question])
   expect(question).toMatchObject({ senderId: String(resident.userId), senderAvatar: null })
+})
+
+test('G20 T06 AMB-146 ten identical messages at once under one key are one, with ten same answers; one that is refused leaves nothing behind', async () => {
+  const { company, resident, uuid } = await newConversation()
+  const send = () =>
+    post(resident, `/v1/discussions/${uuid}/message`, { message: 'Une fois' }, { 'idempotency-key': 'm1' })
+  const answers = await Promise.all(Array.from({ length: 10 }, send))
+  expect(answers.map(({ status, data }) => [status, data])).toEqual(answers.map(() => [200, answers[0]?.data]))
+  expect((await list(company)).map(({ newMessage }) => newMessage)).toEqual([1])
+  // What writes goes with what holds the conversation: whoever may not write is refused after it, and undone.
+  expect((await say(await newPerson(server), uuid, 'Étranger')).status).toBe(404)
+  expect((await say(await newOwner(server), uuid, 'Autre commerce')).status).toBe(404)
+  await block(resident, uuid)
+  expect((await say(resident, uuid, 'Fermée')).error?.code).toBe('DISCUSSION_BLOCKED')
+  expect((await say(company, uuid, 'Fermée')).error?.code).toBe('DISCUSSION_BLOCKED')
+  expect((await read(resident, uuid)).map(({ message }) => message)).toEqual(['Une fois'])
+  const words = await sql`select from message_words where message_words.discussion_id = ${uuid}`.execute(server.db)
+  expect(words.rows).toHaveLength(1)
 })
 
 test('M-021 a company’s id is a UUID v4, a resident’s and a participant’s are not', async () => {
