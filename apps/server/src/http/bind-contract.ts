@@ -8,7 +8,7 @@ import type { Read, Who } from './authorize.queries.ts'
 import { authenticate, authorizeCompany, refuseOthers } from './authorize.ts'
 import { findAnswer } from './idempotency.queries.ts'
 import { keyOf, once, retryOf, routeOf } from './idempotency.ts'
-import { jsonType, sendPlainJson, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
+import { jsonType, ReadCall, sendPlainJson, streamAnswer, writeAnswer, writeItems } from './json-answers.ts'
 import { addressSubject, countAgainstLimit, type Limit } from './limits.ts'
 import { auditForbidden } from './note-refusal.ts'
 import { parse, parseParams, type ReceivedBody, receivedBody } from './read-body.ts'
@@ -85,27 +85,15 @@ async function answerAtOnce(
 ): Promise<FastifyReply> {
   const { request, reply } = arriving
   const current = currentCall(request)
-  let isPlain = request.headers.origin === undefined && request.method === 'GET'
+  const call = new ReadCall(request, reply)
   const json = await runCall(current, async () => {
     const { ahead, waited = 0, actor, params, query, named: company } = await admit(deps, endpoint, arriving)
     Object.assign(current, { ahead, waited })
-    const call = {
-      params,
-      query,
-      body: undefined,
-      files: [],
-      actor,
-      company,
-      request,
-      // Whoever asks for it says more than the body.
-      get reply() {
-        isPlain = false
-        return reply
-      },
-    } as unknown as Call<Endpoint>
-    return await writeAnswer(endpoint.answer as z.ZodType, stillAwaited(await handler(call)))
+    Object.assign(call, { params, query, actor, company })
+    const answer = await handler(call as unknown as Call<Endpoint>)
+    return await writeAnswer(endpoint.answer as z.ZodType, stillAwaited(answer))
   })
-  if (isPlain && sendPlainJson(request, reply, json)) return reply
+  if (call.isPlain && sendPlainJson(request, reply, json)) return reply
   return reply.type(jsonType).send(json)
 }
 

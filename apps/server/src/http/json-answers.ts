@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { UploadedFile } from '@parvis/domain/kernel/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CallPlace } from '../current-call.ts'
@@ -73,6 +74,35 @@ export async function writeAnswer(schema: z.ZodType, value: unknown): Promise<st
     if (slices.isSpent()) await slices.next()
   }
   return `{"data":[${pieces.join(',')}]}`
+}
+
+/**
+ * What the handler of a prepared read is called with. A class, whose getter stands on its prototype: V8 gives an object literal
+ * with a getter a map of its own at each call, in the old space, which keeps the whole call until the next major collection.
+ */
+export class ReadCall {
+  readonly params: unknown = undefined
+  readonly query: unknown = undefined
+  readonly body = undefined
+  readonly files: readonly UploadedFile[] = []
+  readonly actor: unknown = undefined
+  readonly company: unknown = undefined
+  readonly request: FastifyRequest
+  readonly #reply: FastifyReply
+  /** Whether the answer is its body alone. */
+  isPlain: boolean
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.request = request
+    this.#reply = reply
+    this.isPlain = request.headers.origin === undefined && request.method === 'GET'
+  }
+
+  /** Whoever asks for it says more than the body. */
+  get reply(): FastifyReply {
+    this.isPlain = false
+    return this.#reply
+  }
 }
 
 /** The pieces of `data`, as fast as they are read: one that fails ends the connection, so that nobody takes a part for the whole. */
