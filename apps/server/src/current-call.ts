@@ -52,8 +52,8 @@ export function takeReadAhead(statement: unknown, values: object): unknown[] | u
   const call = current.getStore()
   const ahead = call?.ahead
   if (!call || !ahead || ahead.statement !== statement) return undefined
-  const known = new Map<string, unknown>(Object.entries(ahead.values))
-  if (Object.entries(values).some(([name, value]) => known.get(name) !== value)) return undefined
+  if (Object.keys(values).some((name) => Reflect.get(values, name) !== Reflect.get(ahead.values, name)))
+    return undefined
   call.ahead = undefined
   return ahead.rows
 }

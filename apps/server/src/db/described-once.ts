@@ -7,8 +7,8 @@ export type QueryParts = pg.Query & {
   callback: (error: Error | null, result?: unknown) => void
   _result: pg.QueryResult & Description & { _types: unknown }
   _accumulateRows: boolean
-  _getRows(connection: Connection): void
-  prepare(connection: Connection): void
+  _getRows(connection: Connection | Undescribed): void
+  prepare(connection: Connection | Undescribed): void
   handleRowDescription(message: unknown): void
   handleDataRow(message: unknown): void
   handleCommandComplete(message: unknown, connection?: Connection): void
@@ -17,7 +17,11 @@ export type QueryParts = pg.Query & {
 
 export type Connection = {
   stream: { cork(): void; uncork(): void }
+  parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
+  parse(statement: object): void
+  bind(values: object): void
+  close(statement: object): void
   execute(portal: object): void
   describe(portal: object): void
   sync(): void
@@ -27,14 +31,52 @@ export type Connection = {
 type Description = { fields: unknown[]; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 
 /** What is known of a connection's statements, by name, and the connection as those see it that need no Describe. */
-type Known = { descriptions: Map<string, Description>; undescribed: Connection }
+type Known = { descriptions: Map<string, Description>; undescribed: Undescribed }
+
+/**
+ * What `pg.Query.prepare` asks of a connection, without Describe. Not an object that inherits from the connection: V8 takes
+ * the properties of a prototype to be constant, and compiles again whatever reads them when one changes.
+ */
+class Undescribed {
+  readonly #connection: Connection
+  readonly parsedStatements: Record<string, string>
+  readonly submittedNamedStatements: Record<string, string>
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+    this.parsedStatements = connection.parsedStatements
+    this.submittedNamedStatements = connection.submittedNamedStatements
+  }
+
+  describe(): void {}
+
+  parse(statement: object): void {
+    this.#connection.parse(statement)
+  }
+
+  bind(values: object): void {
+    this.#connection.bind(values)
+  }
+
+  close(statement: object): void {
+    this.#connection.close(statement)
+  }
+
+  execute(portal: object): void {
+    this.#connection.execute(portal)
+  }
+
+  sync(): void {
+    this.#connection.sync()
+  }
+}
 
 const knownOf = new WeakMap<Connection, Known>()
 
 function knownTo(connection: Connection): Known {
   const known = knownOf.get(connection) ?? {
     descriptions: new Map(),
-    undescribed: Object.assign(Object.create(connection), { describe: () => undefined }) as Connection,
+    undescribed: new Undescribed(connection),
   }
   knownOf.set(connection, known)
   return known

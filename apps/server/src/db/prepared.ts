@@ -52,6 +52,5 @@ export function prepared<Values extends object, Row>(
 
 /** The parameters of a statement with the values of one call in their places. */
 export function boundValues(parameters: readonly unknown[], values: object): unknown[] {
-  const given = new Map<string, unknown>(Object.entries(values))
-  return parameters.map((value) => (value instanceof Place ? given.get(value.name) : value))
+  return parameters.map((value) => (value instanceof Place ? Reflect.get(values, value.name) : value))
 }

@@ -145,16 +145,17 @@ async function admit(
     return admitAs(request, { actor: resident, params, query, waited: performance.now() - began })
   }
   const address = { params: request.params, query: request.query }
+  const checked = read && checkAddress(endpoint, address)
   const { authorization } = request.headers
   const also = isWrite(endpoint)
     ? { write: { limits, route: routeOf(request), key: keyOf(request) } }
-    : { read: readAhead(endpoint, address, read) }
+    : { read: checked && readAhead(checked, read) }
   const who = await authenticate(db, endpoint.access, authorization, address, also)
   const actor = who?.actor
   const known = admitAs(request, { actor })
   refuseOthers(endpoint.access, actor)
-  const params = parseParams(endpoint, request.params)
-  const query = parse(endpoint, endpoint.query, request.query)
+  const params = checked?.params?.data ?? parseParams(endpoint, request.params)
+  const query = checked?.query?.data ?? parse(endpoint, endpoint.query, request.query)
   const named = await authorizeCompany(db, endpoint.access, { actor, owned: who?.company }, { params, query })
   return Object.assign(known, who, { actor, params, query, named, waited: performance.now() - began })
 }
@@ -166,11 +167,12 @@ function admitAs(request: FastifyRequest, known: Admitted): Admitted {
 
 const isWrite = ({ method, answer, streamed }: Endpoint) => method !== 'GET' && answer !== 'raw' && !streamed
 
+function checkAddress({ params, query }: Endpoint, address: { params: unknown; query: unknown }) {
+  return { params: params?.safeParse(address.params), query: query?.safeParse(address.query) }
+}
+
 /** None of an address that is to be refused: who calls is asked first. */
-function readAhead(endpoint: Endpoint, address: { params: unknown; query: unknown }, read: ReadOf | undefined) {
-  if (!read) return undefined
-  const params = endpoint.params?.safeParse(address.params)
-  const query = endpoint.query?.safeParse(address.query)
+function readAhead({ params, query }: ReturnType<typeof checkAddress>, read: ReadOf): Read | undefined {
   if (params?.success === false || query?.success === false) return undefined
   return read({ params: params?.data, query: query?.data })
 }

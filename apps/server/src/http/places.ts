@@ -76,14 +76,21 @@ export function registerPlaces(app: FastifyInstance): void {
   })
 }
 
-/** Those at work; whoever waits for a decoder rests, and counts for nothing meanwhile. */
+/** Sessions without a call at work whose count, of none, is kept: see `Crowd`. */
+const maxIdle = 1_000
+
+/**
+ * Those at work; whoever waits for a decoder rests, and counts for nothing meanwhile. An array, and counts that stay: a Set or a
+ * Map that changes at each call makes a new table every few calls, and V8 keeps each former one, with what is in it, for as long as
+ * its successor (decision 0145).
+ */
 class Crowd {
-  readonly atWork = new Set<AtWork>()
+  readonly atWork: AtWork[] = []
   readonly #working = new Map<string, number>()
   #resting = 0
 
   get size(): number {
-    return this.atWork.size - this.#resting
+    return this.atWork.length - this.#resting
   }
 
   /** As it is for a session that has one call at work at most: of each session two count. Five of them with eight are no crowd. */
@@ -95,15 +102,16 @@ class Crowd {
   }
 
   begin(place: AtWork): void {
-    this.atWork.add(place)
+    place.index = this.atWork.push(place) - 1
     this.count(place, 1)
   }
 
   count({ subject }: AtWork, change: 1 | -1): void {
     if (subject === undefined) return
-    const now = (this.#working.get(subject) ?? 0) + change
-    if (now > 0) this.#working.set(subject, now)
-    else this.#working.delete(subject)
+    const known = this.#working.get(subject)
+    if (known === undefined && this.#working.size >= maxIdle)
+      for (const [other, count] of this.#working) if (count === 0) this.#working.delete(other)
+    this.#working.set(subject, (known ?? 0) + change)
   }
 
   rest(place: AtWork): void {
@@ -117,7 +125,14 @@ class Crowd {
   }
 
   end(place: AtWork): boolean {
-    if (!this.atWork.delete(place)) return false
+    if (place.index < 0) return false
+    // The last one takes its index.
+    const last = this.atWork.pop()
+    if (last && last !== place) {
+      this.atWork[place.index] = last
+      last.index = place.index
+    }
+    place.index = -1
     this.count(place, -1)
     return true
   }
@@ -126,6 +141,8 @@ class Crowd {
 /** A call at work: from its complete body to its answer, or to the end of its work when the client went away. */
 class AtWork implements CallPlace {
   readonly subject: string | undefined
+  /** Among those at work; -1 once it has left. */
+  index = -1
   readonly #crowd: Crowd
   readonly #turn: Turn | undefined
   readonly #upload: Upload | null
@@ -157,7 +174,7 @@ class AtWork implements CallPlace {
   }
 
   rest(): void {
-    if (this.#isResting || !this.#crowd.atWork.has(this)) return
+    if (this.#isResting || this.index < 0) return
     this.#isResting = true
     this.#crowd.rest(this)
     this.#worked += performance.now() - this.#since
@@ -207,9 +224,9 @@ const shed = (): Refusal => refusal('request.upstream_unavailable', { retryAfter
  * Whoever reads the answer slowly, or never, takes no one's place (F21, G19). The others' are free once it has left, which
  * under load is later than when it is ready.
  */
-function freePlaces(atWork: Set<AtWork>): void {
+function freePlaces(atWork: readonly AtWork[]): void {
   const before = performance.now() - readingMilliseconds
-  for (const place of atWork) if (place.isReadSince(before)) place.leave()
+  for (const place of atWork.filter((one) => one.isReadSince(before))) place.leave()
 }
 
 /** A session, by its token: known before the database is asked. Sign-in and payment have turns of their own. */

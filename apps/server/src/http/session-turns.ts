@@ -3,6 +3,8 @@ import { type Refusal, refusal } from '@parvis/domain/refusals'
 const maxAtWork = 8
 const maxWaiting = 60
 const maxWaitMilliseconds = 2_000
+/** Lines without a call that are kept: one made and deleted at each call costs more than the call's turn. */
+const maxLines = 1_000
 
 /** One of the eight of a session; ended once, whoever says so first. */
 export type Turn = { end(): void }
@@ -26,11 +28,18 @@ export class Turns {
   }
 
   #join(call: object, subject: string, answer: Answer): void {
-    const line = this.#lines.get(subject) ?? { atWork: 0, waiting: new Map() }
-    this.#lines.set(subject, line)
-    if (line.atWork < maxAtWork) answer(this.#begin(subject, line))
+    const line = this.#lines.get(subject) ?? this.#open(subject)
+    if (line.atWork < maxAtWork) answer(this.#begin(line))
     else if (line.waiting.size < maxWaiting) this.#wait(call, line, answer)
     else answer(undefined, tooMany())
+  }
+
+  #open(subject: string): Line {
+    if (this.#lines.size >= maxLines)
+      for (const [name, { atWork }] of this.#lines) if (atWork === 0) this.#lines.delete(name)
+    const line: Line = { atWork: 0, waiting: new Map() }
+    this.#lines.set(subject, line)
+    return line
   }
 
   /** A call that was cut while it waited leaves the line. */
@@ -50,7 +59,7 @@ export class Turns {
     line.waiting.set(call, { refuse, start: leave })
   }
 
-  #begin(subject: string, line: Line): Turn {
+  #begin(line: Line): Turn {
     line.atWork++
     let ended = false
     return {
@@ -59,8 +68,7 @@ export class Turns {
         ended = true
         line.atWork--
         const next = line.waiting.values().next().value
-        if (next) next.start(this.#begin(subject, line))
-        else if (line.atWork === 0) this.#lines.delete(subject)
+        if (next) next.start(this.#begin(line))
       },
     }
   }
