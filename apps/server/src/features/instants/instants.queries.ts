@@ -13,8 +13,40 @@ export type ActivationTimeRow = Omit<
   'company_id' | 'zip_code' | 'shown_until'
 >
 
-/** An instant with its activation times as PostgreSQL wrote them, in the order they were added. */
-type InstantWithTimes = InstantRow & { times: WrittenTime[] }
+/** What an instant says of itself when it travels: of a hundred in a list, each further column is a hundred values to write and read. */
+const travelling = [
+  'id',
+  'company_id',
+  'title',
+  'short_description',
+  'long_description',
+  'category_id',
+  'is_draft',
+  'is_enabled',
+  'address',
+  'city',
+  'zip_code',
+  'latitude',
+  'longitude',
+  'picture',
+  'notification_at',
+  'notified_date',
+  'notified_at',
+  'modified_at',
+  'schedule_kind',
+  'pauses_when_closed',
+  'publication',
+  'publish_at',
+  'notify_on_publish',
+  'event_state',
+  'state_message',
+  'state_at',
+  'sequence',
+] as const satisfies (keyof InstantRow)[]
+export type TravellingInstant = Pick<InstantRow, (typeof travelling)[number] | 'version'>
+
+/** Activation times as PostgreSQL wrote them, in the order they were added. */
+type WithTimes = { times: WrittenTime[] }
 /** Without names: for each of them `json_build_object` looks up how it is written, in every row. */
 type WrittenTime = [
   id: number,
@@ -35,7 +67,7 @@ const writtenTimes = sql<WrittenTime[]>`(
 )`.as('times')
 
 /** The activation times that were read with an instant. */
-export function timesReadWith({ id: instantId, times }: InstantWithTimes): ActivationTimeRow[] {
+export function timesReadWith({ id: instantId, times }: Pick<InstantRow, 'id'> & WithTimes): ActivationTimeRow[] {
   return times.map(([id, dayType, startsAt, endsAt, onDay, startMinutes, endMinutes, preview, enabled]) => ({
     id,
     instant_id: instantId,
@@ -55,7 +87,7 @@ export async function findOwnedInstant(
   db: Db,
   userId: number,
   instantId: number,
-): Promise<InstantWithTimes | undefined> {
+): Promise<(InstantRow & WithTimes) | undefined> {
   const [instant] = await selectOwnedInstant(db, { userId, instantId })
   return instant
 }
@@ -83,7 +115,7 @@ export async function lockInstant(tx: Transaction, instantId: number): Promise<I
 }
 
 /** Enabled first, then the last changed (AMB-79). */
-export async function findCompanyInstants(db: Db, companyId: string): Promise<InstantWithTimes[]> {
+export async function findCompanyInstants(db: Db, companyId: string): Promise<(TravellingInstant & WithTimes)[]> {
   return await selectCompanyInstants(db, { companyId })
 }
 
@@ -91,8 +123,7 @@ export const selectCompanyInstants = prepared((db, { companyId }: { companyId: s
   db
     .selectFrom('instants')
     .where('instants.company_id', '=', companyId)
-    .selectAll()
-    .select([instantVersion, writtenTimes])
+    .select([...travelling, instantVersion, writtenTimes])
     .orderBy('instants.is_enabled', 'desc')
     .orderBy('instants.modified_at', 'desc')
     .orderBy('instants.id', 'desc')

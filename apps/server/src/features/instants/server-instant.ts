@@ -17,6 +17,7 @@ import {
   findCompanyInstants,
   findOwnedInstant,
   type InstantRow,
+  type TravellingInstant,
   timesReadWith,
 } from './instants.queries.ts'
 import { answerTime } from './stored-schedule.ts'
@@ -54,7 +55,7 @@ export async function answerInstant(db: Db, config: Config, instant: InstantRow)
 async function answerInstants(
   db: Db,
   config: Config,
-  instants: readonly InstantRow[],
+  instants: readonly TravellingInstant[],
   rows: readonly ActivationTimeRow[],
 ) {
   const times = Map.groupBy(rows, ({ instant_id }) => instant_id)
@@ -88,7 +89,7 @@ export function shownTimes(
 type ServerInstant = ReturnType<typeof serverInstant>
 type Shown = { times: AnsweredActivationTime[]; schedule: StandingSchedule }
 
-function serverInstant(config: Config, instant: InstantRow, { times, schedule }: Shown) {
+function serverInstant(config: Config, instant: TravellingInstant, { times, schedule }: Shown) {
   const { latitude, longitude } = instant
   return {
     instantInformation: {
@@ -131,7 +132,7 @@ function serverInstant(config: Config, instant: InstantRow, { times, schedule }:
 }
 
 /** A date to come is not sent yet; without one, the last sending shows, with the date it had been set for (AMB-83). */
-function notificationOf({ notification_at, notified_at, notified_date }: InstantRow) {
+function notificationOf({ notification_at, notified_at, notified_date }: TravellingInstant) {
   const date = notification_at ?? notified_date
   return {
     notificationSent: notification_at === null && notified_at !== null,
