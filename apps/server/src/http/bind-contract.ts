@@ -154,8 +154,7 @@ async function admit(
   const actor = who?.actor
   const known = admitAs(request, { actor })
   refuseOthers(endpoint.access, actor)
-  const params = checked?.params?.data ?? parseParams(endpoint, request.params)
-  const query = checked?.query?.data ?? parse(endpoint, endpoint.query, request.query)
+  const { params, query } = parseAddress(endpoint, address, checked)
   const named = await authorizeCompany(db, endpoint.access, { actor, owned: who?.company }, { params, query })
   return Object.assign(known, who, { actor, params, query, named, waited: performance.now() - began })
 }
@@ -167,12 +166,23 @@ function admitAs(request: FastifyRequest, known: Admitted): Admitted {
 
 const isWrite = ({ method, answer, streamed }: Endpoint) => method !== 'GET' && answer !== 'raw' && !streamed
 
-function checkAddress({ params, query }: Endpoint, address: { params: unknown; query: unknown }) {
+type Address = { params: unknown; query: unknown }
+type Checked = ReturnType<typeof checkAddress>
+
+function checkAddress({ params, query }: Endpoint, address: Address) {
   return { params: params?.safeParse(address.params), query: query?.safeParse(address.query) }
 }
 
+/** Of what was checked to be read ahead, nothing is checked again. */
+function parseAddress(endpoint: Endpoint, { params, query }: Address, checked: Checked | undefined): Address {
+  return {
+    params: checked?.params?.data ?? parseParams(endpoint, params),
+    query: checked?.query?.data ?? parse(endpoint, endpoint.query, query),
+  }
+}
+
 /** None of an address that is to be refused: who calls is asked first. */
-function readAhead({ params, query }: ReturnType<typeof checkAddress>, read: ReadOf): Read | undefined {
+function readAhead({ params, query }: Checked, read: ReadOf): Read | undefined {
   if (params?.success === false || query?.success === false) return undefined
   return read({ params: params?.data, query: query?.data })
 }
