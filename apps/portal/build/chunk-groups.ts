@@ -15,11 +15,11 @@ const page = /\/app\/messages-screen\.tsx$|\/features\/[\w-]+\/[\w-]+-pages?\.ts
 const readPage = /\/app\/messages-screen\.tsx$|\/(?:company|instants|agenda)-page\.tsx$/
 
 /**
- * A module below 8,000 characters, what it imports from shared files left out, costs less than a request: those that most
+ * A module below 4,000 characters, what it imports from shared files left out, costs less than a request: those that most
  * visits read share it from the second file on (another page, or a window of their own). The other pages share from the third
  * on what is below 12,000 with all that it imports. A heavier one is shared from six pages on.
  */
-const light = 8_000
+const light = 4_000
 const lightForm = 12_000
 const fewPages = 3
 const manyPages = 6

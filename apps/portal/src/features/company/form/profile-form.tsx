@@ -1,12 +1,12 @@
 import { categoryLabel } from '@parvis/domain/company/categories'
 import { openingHoursOf } from '@parvis/domain/company/opening-hours'
 import { formatDayTime } from '@parvis/domain/kernel/french-format'
-import { Fragment } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
+import { whenOnline } from '../../../lib/after-first-paint.ts'
 import type { Company } from '../../../lib/session.ts'
 import { focusField } from '../../../lib/use-form.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { NewerVersionDialog } from '../../../ui/newer-version-dialog.tsx'
 import { useObjectUrl } from '../../../ui/picture/use-object-url.ts'
 import { PreviewLayout } from '../../../ui/preview-layout.tsx'
 import { SaveBar } from '../../../ui/save-bar.tsx'
@@ -19,6 +19,10 @@ import styles from './profile-form.module.css'
 import { ProfileSection } from './profile-section.tsx'
 import type { ProfileValues } from './profile-values.ts'
 import { type ProfileForm, useProfileForm } from './use-profile-form.ts'
+
+const NewerVersionDialog = lazy(() =>
+  whenOnline(() => import('../../../ui/newer-version-dialog.tsx')).then((it) => ({ default: it.NewerVersionDialog })),
+)
 
 type ProfileFormViewProps = {
   company: Company
@@ -102,7 +106,11 @@ function LeftToFill({ left }: { left: readonly string[] }) {
 function NewerProfile({ form: { newer } }: { form: ProfileForm }) {
   if (!newer) return null
   const { stored, values, question } = newer
-  return <NewerVersionDialog {...question} preview={<ProfilePreview values={values} company={stored} />} />
+  return (
+    <Suspense fallback={null}>
+      <NewerVersionDialog {...question} preview={<ProfilePreview values={values} company={stored} />} />
+    </Suspense>
+  )
 }
 
 /** Says that what was typed before is back, and since when. */

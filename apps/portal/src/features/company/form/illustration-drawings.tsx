@@ -1,14 +1,57 @@
 import type { PictureSize } from '@parvis/domain/company/picture-sizes'
+import { useEffect, useState } from 'react'
+import styles from './form.module.css'
 
-export type Palette = { name: string; sky: string; wall: string; far: string; ground: string; sign: string }
+type Palette = { name: string; sky: string; wall: string; far: string; ground: string; sign: string }
 
 /** Colours of the product; each name is read out. */
-export const palettes: readonly Palette[] = [
+const palettes: readonly Palette[] = [
   { name: 'verte', sky: '#e8f3ef', wall: '#9cc4b6', far: '#c6ddd4', ground: '#f4f1ea', sign: '#0f5c4d' },
   { name: 'brique', sky: '#fcece5', wall: '#e2a78f', far: '#f0cdbd', ground: '#f8f3ea', sign: '#a03d1b' },
   { name: 'bleue', sky: '#e8f1fa', wall: '#9fbfdf', far: '#c8dbee', ground: '#f4f1ea', sign: '#245a91' },
   { name: 'moutarde', sky: '#fff3d6', wall: '#dfbd77', far: '#eed9a9', ground: '#f8f3ea', sign: '#8f6510' },
 ]
+
+type DrawingsProps = { icon: string; target: PictureSize; onChoose: (file: File) => void }
+
+/** The sign of a trade over a row of houses, in each palette. */
+export function IllustrationDrawings(props: DrawingsProps) {
+  return (
+    <div className={styles.drawings}>
+      {palettes.map((palette) => (
+        <Drawing key={palette.name} palette={palette} {...props} />
+      ))}
+    </div>
+  )
+}
+
+function Drawing({ palette, icon, target, onChoose }: DrawingsProps & { palette: Palette }) {
+  const [drawn, setDrawn] = useState<{ file: File; url: string }>()
+  useEffect(() => {
+    let url: string | undefined
+    let isWanted = true
+    void drawPicture(icon, target, palette).then((file) => {
+      if (!isWanted) return
+      url = URL.createObjectURL(file)
+      setDrawn({ file, url })
+    })
+    return () => {
+      isWanted = false
+      if (url) URL.revokeObjectURL(url)
+    }
+  }, [icon, target, palette])
+  return (
+    <button
+      type="button"
+      aria-label={`Illustration ${palette.name}`}
+      disabled={!drawn}
+      style={{ aspectRatio: `${target.width} / ${target.height}` }}
+      onClick={() => drawn && onChoose(drawn.file)}
+    >
+      {drawn ? <img src={drawn.url} alt="" /> : null}
+    </button>
+  )
+}
 
 /** Share of the width, height of each house of the row, in shares of the picture. */
 const houses = [
@@ -21,7 +64,7 @@ const houses = [
 ] as const
 
 /** A row of houses on a square and the sign of a trade over them, as a JPEG of this size: a file like a chosen photo. */
-export async function drawPicture(icon: string, size: PictureSize, palette: Palette): Promise<File> {
+async function drawPicture(icon: string, size: PictureSize, palette: Palette): Promise<File> {
   const canvas = document.createElement('canvas')
   canvas.width = size.width
   canvas.height = size.height
