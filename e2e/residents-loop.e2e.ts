@@ -113,6 +113,8 @@ test('W-018 W-030 W-034 W-050 W-051 W-095 W-099 the loop: code, page, follow, to
     await step(page, testInfo, '4-commande')
     await page.getByRole('button', { name: 'Envoyer ma demande' }).click()
     await expect(page.getByText('Envoyée', { exact: true })).toBeVisible()
+    const said = `Commande envoyée. ${shop.name} doit encore l’accepter.`
+    await expect(page.getByRole('status').last()).toHaveText(said)
     orderPath = page.url()
     await step(page, testInfo, '5-ticket')
   })
@@ -245,6 +247,7 @@ test.describe('without a script', () => {
     await step(page, testInfo, '9-sans-script')
     await page.goto(`${base}/reglages`)
     await expect(page.getByRole('combobox', { name: shop.name })).toHaveValue('none')
+    await expect(page.getByText(/^Votre commande d.+ sera effacée un jour après le retrait\.$/)).toBeVisible()
     await page.getByRole('checkbox', { name: 'Annuler aussi mes commandes' }).check()
     await page.getByRole('button', { name: 'Tout effacer' }).click()
     await expect(page).toHaveURL(`${base}/`)

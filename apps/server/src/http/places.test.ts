@@ -4,6 +4,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type CallPlace, runCall, stillAwaited } from '../current-call.ts'
 import { errorHandler } from './error-handler.ts'
 import { registerPlaces } from './places.ts'
+import { sweepIdle } from './session-turns.ts'
 
 const clients: Socket[] = []
 afterEach(() => {
@@ -134,6 +135,16 @@ test('F11 H01 when answers are slow, five sessions with eight calls each are no 
   expect(await status('somebody else')).toEqual([503, '1'])
   endAll()
   await app.close()
+})
+
+test('F2 of sessions that ended a thousand are remembered at most; of one at work, all', () => {
+  const kept = new Map(Array.from({ length: 999 }, (_, n) => [`session ${n}`, n === 5 ? 1 : 0]))
+  const sweep = () => sweepIdle(kept, (count) => count === 0)
+  sweep()
+  expect(kept.size).toBe(999)
+  kept.set('one more', 0)
+  sweep()
+  expect([...kept]).toEqual([['session 5', 1]])
 })
 
 test('F11 a call that was cut keeps its place until its work ends; one that was cut in the line leaves it', async () => {

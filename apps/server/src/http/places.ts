@@ -1,7 +1,7 @@
 import { type Refusal, refusal } from '@parvis/domain/refusals'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallPlace } from '../current-call.ts'
-import { type Turn, Turns } from './session-turns.ts'
+import { sweepIdle, type Turn, Turns } from './session-turns.ts'
 import { hasBody } from './slow-clients.ts'
 import type { Upload } from './uploads.ts'
 
@@ -76,13 +76,9 @@ export function registerPlaces(app: FastifyInstance): void {
   })
 }
 
-/** Sessions without a call at work whose count, of none, is kept: see `Crowd`. */
-const maxIdle = 1_000
-
 /**
- * Those at work; whoever waits for a decoder rests, and counts for nothing meanwhile. An array, and counts that stay: a Set or a
- * Map that changes at each call makes a new table every few calls, and V8 keeps each former one, with what is in it, for as long as
- * its successor (decision 0145).
+ * Those at work; whoever waits for a decoder rests, and counts for nothing meanwhile. An array, and counts that are swept: a Set
+ * or a Map that changes at each call keeps the calls that left it (`sweepIdle`).
  */
 class Crowd {
   readonly atWork: AtWork[] = []
@@ -109,8 +105,7 @@ class Crowd {
   count({ subject }: AtWork, change: 1 | -1): void {
     if (subject === undefined) return
     const known = this.#working.get(subject)
-    if (known === undefined && this.#working.size >= maxIdle)
-      for (const [other, count] of this.#working) if (count === 0) this.#working.delete(other)
+    if (known === undefined) sweepIdle(this.#working, (count) => count === 0)
     this.#working.set(subject, (known ?? 0) + change)
   }
 
@@ -229,9 +224,13 @@ function freePlaces(atWork: readonly AtWork[]): void {
   for (const place of atWork.filter((one) => one.isReadSince(before))) place.leave()
 }
 
+/** `Bearer` and a token of ours are 50 characters: what is longer is nobody's, and is not remembered. */
+const longestToken = 200
+
 /** A session, by its token: known before the database is asked. Sign-in and payment have turns of their own. */
-function subjectOf({ headers, url }: FastifyRequest): string | undefined {
-  return headers.authorization && `${critical.test(url) ? 'critical ' : ''}${headers.authorization}`
+function subjectOf({ headers: { authorization }, url }: FastifyRequest): string | undefined {
+  if (!authorization || authorization.length > longestToken) return undefined
+  return `${critical.test(url) ? 'critical ' : ''}${authorization}`
 }
 
 /** Event streams last, and are bounded by session; health must answer when nothing else does. */

@@ -3,8 +3,16 @@ import { type Refusal, refusal } from '@parvis/domain/refusals'
 const maxAtWork = 8
 const maxWaiting = 60
 const maxWaitMilliseconds = 2_000
-/** Lines without a call that are kept: one made and deleted at each call costs more than the call's turn. */
-const maxLines = 1_000
+const maxKept = 1_000
+
+/**
+ * Makes room among what is kept of each session: what is idle goes once there is a thousand of it. Deleted and made again at each
+ * call, a Map makes a new table every few calls, and V8 keeps each former one for as long as its successor (decision 0145).
+ */
+export function sweepIdle<T>(kept: Map<string, T>, isIdle: (value: T) => boolean): void {
+  if (kept.size < maxKept) return
+  for (const [subject, value] of kept) if (isIdle(value)) kept.delete(subject)
+}
 
 /** One of the eight of a session; ended once, whoever says so first. */
 export type Turn = { end(): void }
@@ -35,8 +43,7 @@ export class Turns {
   }
 
   #open(subject: string): Line {
-    if (this.#lines.size >= maxLines)
-      for (const [name, { atWork }] of this.#lines) if (atWork === 0) this.#lines.delete(name)
+    sweepIdle(this.#lines, ({ atWork }) => atWork === 0)
     const line: Line = { atWork: 0, waiting: new Map() }
     this.#lines.set(subject, line)
     return line
