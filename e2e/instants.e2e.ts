@@ -235,11 +235,12 @@ test('X-020 X-012 the screens of instants fit every width and pass axe', async (
   await signIn(page, owner, '/instants')
   for (const path of ['/instants', '/createService', '/agenda']) {
     await page.goto(path)
-    await moveHand(page)
+    const content = page.locator('.leaflet-container, article').first()
+    await moveHand(page, content)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.locator('.leaflet-container, article').first()).toBeVisible()
+      await expect(content).toBeVisible()
       await expectNoSideways(page)
       await expectAccessible(page)
     }

@@ -4,7 +4,7 @@ import {
   signIn as signInBySms,
   type TownClient,
 } from '@parvis/harness/town/town-client'
-import type { APIRequestContext, Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 
@@ -159,8 +159,13 @@ export async function openAs(page: Page, { token }: { token: string }, path = '/
 /** The first screen asks call by call, as when the one call for all of it fails: what follows changes what they answer. */
 export const withoutStart = (page: Page) => page.route('**/v1/start', (route) => route.fulfill({ status: 204 }))
 
-/** Somebody moves a hand: the portal fetches what stands lower on the page, the map too. */
-export const moveHand = (page: Page) => page.mouse.move(20, 20)
+/** Somebody moves a hand until what the portal fetches for that, the map too, is there: no script hears the first moves. */
+export const moveHand = (page: Page, awaited: Locator) =>
+  expect(async () => {
+    await page.mouse.move(20, 20)
+    await page.mouse.move(40, 40)
+    await expect(awaited).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 7000 })
 
 /** A JPEG of these sizes, in a plain colour. */
 export function picture(width: number, height: number, background = '#c98a4b'): Promise<Buffer> {

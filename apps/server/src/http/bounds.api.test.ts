@@ -2,7 +2,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import { instantCalls, recurrentTime } from '@parvis/harness/town/instants'
 import { newOwner, newPerson } from '@parvis/harness/town/people'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { runCall } from '../current-call.ts'
 import { writeAnswer } from './json-answers.ts'
@@ -152,7 +152,10 @@ test('F8 of more than 500 businesses of a postal code the verified and the neare
 
 test('F8 H01 a long list is checked and written in slices, between which others have their turn, and for nobody who went away', async () => {
   const schema = z.array(z.object({ id: z.number(), name: z.string() }))
-  const list = Array.from({ length: 30_000 }, (_, id) => ({ id, name: `Atelier ${id}`, secret: 'x' }))
+  const list = Array.from({ length: 60 }, (_, id) => ({ id, name: `Atelier ${id}`, secret: 'x' }))
+  // A millisecond an item, however fast the machine is.
+  let milliseconds = 0
+  using clock = vi.spyOn(performance, 'now').mockImplementation(() => milliseconds++)
   let turns = 0
   let isOver = false
   const look = () => {
@@ -164,6 +167,7 @@ test('F8 H01 a long list is checked and written in slices, between which others 
   isOver = true
   expect(json).toBe(JSON.stringify({ data: list.map(({ id, name }) => ({ id, name })) }))
   expect(turns).toBeGreaterThan(3)
+  expect(clock).toHaveBeenCalled()
   await expect(writeAnswer(schema, [...list, { id: 'one' }])).rejects.toThrow()
   const nothing = () => undefined
   const place = { isForNobody: () => true, begin: nothing, end: nothing, rest: nothing, goOn: nothing, answer: nothing }
