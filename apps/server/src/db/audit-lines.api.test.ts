@@ -41,7 +41,7 @@ test('T34 a line holds the number of its call, and the row that was changed as i
   expect(first?.details.before).not.toBe(first?.details.after)
   expect(second?.details.before).toBe(first?.details.after)
   expect(second?.request_id).not.toBe(first?.request_id)
-  // What is changed past the trail shows: the row no longer is as the last line left it.
+  // A change made without an audit line shows: the fingerprint before the next act differs from the last one after.
   await server.db
     .updateTable('companies')
     .set({ identity_status: 'verified' })
@@ -108,7 +108,7 @@ test('T34 what a signed-in person is refused is written down: one line per perso
   const three = [line.object, 'route:GET /v1/operator/work', 'route:POST /v1/payment/create/paymentSession']
   expect(await objects()).toEqual(three)
 
-  // Not signed in, malformed, or not found: nothing that says who.
+  // 401, 400 and 404 answers write no audit line: nothing says who called.
   const count = async () =>
     (
       await sql<{ n: number }>`select count(*)::int as n from audit_log where action = 'access.refused'`.execute(

@@ -29,7 +29,7 @@ test.each(changes)('T34 %s of the audit trail is refused to the role of the serv
   const lines = async () => (await sql`select * from audit_log order by id`.execute(server.db)).rows
   const before = await lines()
   await expect(statement.execute(server.db)).rejects.toThrow('permission denied for table audit_log')
-  // Behind its rights stands a trigger, which holds the owner of the table too.
+  // A trigger stands behind the revoked rights, and holds the owner of the table too.
   await expect(statement.execute(server.ownerDb)).rejects.toThrow('append-only')
   expect(await lines()).toEqual(before)
 })

@@ -10,7 +10,7 @@ export type AuditLine = {
   /** `company:<uuid>`, `user:12`, … */
   object: string
   details?: Record<string, unknown>
-  /** The row that the act changed, with its fingerprint before: the line holds it, and the one after. */
+  /** The row that the act changed, with its fingerprint before; the audit line holds that one and the one after. */
   change?: { row: ChangedRow; before: string | null }
 }
 
@@ -19,8 +19,8 @@ export type ChangedRow =
   | { table: 'users' | 'sign_in_phones'; phone: string }
 
 /**
- * The fingerprint of a row as it is, held until the end of the transaction; null when there is none. Without its phone, which could be found again from a
- * fingerprint by trying them all.
+ * SHA-256 fingerprint of a row, which stays locked until the transaction ends; null when there is no such row. The phone is left
+ * out: it could be found again from the fingerprint by brute force.
  */
 async function hashRow(db: Db, row: ChangedRow): Promise<string | null> {
   const [key, value] = 'phone' in row ? ['phone', row.phone] : ['id', String(row.id)]
@@ -33,8 +33,8 @@ async function hashRow(db: Db, row: ChangedRow): Promise<string | null> {
 }
 
 /**
- * Changes a row and writes who did it, with the fingerprint of the row before and after; answers what the change
- * answered. When that is undefined there was no such row: no line is written.
+ * Changes a row and writes who did it, with the fingerprint of the row before and after; returns what `change` returned. An
+ * undefined result means that there was no such row: no line is written.
  */
 export async function audited<T extends object | number | boolean>(
   tx: Transaction,

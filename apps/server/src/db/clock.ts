@@ -10,10 +10,13 @@ export async function readNow(db: Db): Promise<Temporal.Instant> {
   return toInstant(row.now)
 }
 
-/** The time of the database; a call that begins by it names it as `ahead`, and has it with who calls in one statement. */
+/**
+ * The time of the database, as a prepared read: a call that starts with it names it as `ahead` and gets it in the authentication
+ * statement.
+ */
 export const selectNow = prepared((db) => sql<{ now: Date }>`select app_now() as now`.compile(db))
 
-/** Gives real time back: a clock that was moved in development never serves in production. True when it had been moved. */
+/** Resets the development clock to real time, so that a moved clock never serves in production. True when it had been moved. */
 export async function forgetMovedClock(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isMovable: boolean }>`
     select to_regclass('clock_offset') is not null as "isMovable"`.execute(db)

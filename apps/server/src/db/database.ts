@@ -40,7 +40,7 @@ export type Tables = KernelTables &
 export type Database = Kysely<Tables>
 /** What queries take: the database or a transaction. */
 export type Db = Kysely<Tables>
-/** An open transaction: where one is needed the database itself does not compile. */
+/** An open transaction, a type of its own: passing the database where a transaction is needed does not compile. */
 export type Transaction = OpenTransaction<Tables>
 
 const pools = new WeakMap<Database, ReturnType<typeof createPool>>()
@@ -52,27 +52,30 @@ export function createDatabase(settings: PoolSettings): Database {
   return db
 }
 
-/** The connection of an open transaction whose statements need not take Kysely's way (`transaction.ts`). */
+/** The connection of each open transaction whose statements may bypass Kysely's executor (`transaction.ts`). */
 const directs = new WeakMap<Db, DatabaseConnection>()
 
-/** From now on, or with undefined no more: Kysely refuses the statements of a transaction that is over. */
+/**
+ * Sends the statements of `tx` straight to `connection`; undefined ends that, after which Kysely refuses statements of a finished
+ * transaction.
+ */
 export function sendDirectly(tx: Transaction, connection: DatabaseConnection | undefined): void {
   if (connection) directs.set(tx, connection)
   else directs.delete(tx)
 }
 
-/** What one compiled statement answered. Kysely's own way waits for eight promises, inside a transaction for more. */
+/** Runs one compiled statement. Kysely's executor awaits eight promises per statement, more inside a transaction. */
 export async function resultOf<Row>(db: Db, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
   const direct = directs.get(db)
   return await (direct ? direct.executeQuery<Row>(query) : db.executeQuery(query))
 }
 
 /**
- * The rows of one compiled statement. Outside of a transaction it goes straight to the pool: Kysely's own way there costs as
- * much, on a read of one row, as its columns.
+ * Runs one compiled statement and returns its rows. Outside a transaction the statement goes straight to the pool: for a read of
+ * one row, Kysely's executor costs as much as decoding the columns.
  */
 export async function rowsOf<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row[]> {
-  // A transaction and a unit of work (a call with an Idempotency-Key) keep to the connection that they have.
+  // A transaction, or a unit of work (Idempotency-Key), keeps its own connection.
   const pool = pools.get(db)
   if (!pool) return (await resultOf(db, query)).rows
   const opened = openConnection.getStore()?.connection
@@ -86,8 +89,8 @@ export async function rowsOf<Row>(db: Db, query: CompiledQuery<Row>): Promise<Ro
 }
 
 /**
- * Opens the connections of a pool that stays open, one after the other but for two that calls have meanwhile: sixteen that
- * are opened when a burst asks for them keep everybody waiting. A database that is away is left to the calls to find.
+ * Warms up a long-lived pool: opens its connections one after the other, all but two, which calls may take meanwhile. Sixteen
+ * opened at once by a burst would delay every call. When the database is away, it gives up: calls then connect by themselves.
  */
 export async function openConnections(db: Database): Promise<void> {
   const pool = pools.get(db)

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What pg 8.23 keeps to itself of a query: what it writes to a connection, and where it gathers rows. */
+/** Private members of pg 8.23's Query: the connection it writes to and the result it collects. */
 export type QueryParts = pg.Query & {
   text: string
   name: string | undefined
@@ -30,12 +30,12 @@ export type Connection = {
 /** The columns of a statement and how each is read. */
 type Description = { fields: unknown[]; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 
-/** What is known of a connection's statements, by name, and the connection as those see it that need no Describe. */
+/** The known column descriptions of a connection by statement name, and a view of the connection that skips Describe. */
 type Known = { descriptions: Map<string, Description>; undescribed: Undescribed }
 
 /**
- * What `pg.Query.prepare` asks of a connection, without Describe. Not an object that inherits from the connection: V8 takes
- * the properties of a prototype to be constant, and compiles again whatever reads them when one changes.
+ * The methods of a connection that `pg.Query.prepare` calls, without Describe. A plain object, not one that inherits from the
+ * connection: V8 treats prototype properties as constants and deoptimises their readers when one changes.
  */
 class Undescribed {
   readonly #connection: Connection
@@ -96,7 +96,7 @@ export class DescribedOnce extends PgQuery {
     const description = known?.descriptions.get(this.name ?? '')
     this.#known = known
     if (description) Object.assign(this._result, description)
-    // As after the answer to a Describe.
+    // The state that pg has after the answer to a Describe.
     if (description) this._accumulateRows = true
     super.prepare(known && description ? known.undescribed : connection)
   }

@@ -10,7 +10,7 @@ const server = testApp()
 const opened: Database[] = []
 afterAll(async () => await Promise.all(opened.map((db) => db.destroy())))
 
-/** A database of one connection, whose statements may take as long as a call's. */
+/** A database with a pool of one connection and the statement timeout of a call. */
 function oneConnection(): Database {
   const db = createDatabase({ url: server.deps.config.databaseUrl ?? '', size: 1 })
   opened.push(db)

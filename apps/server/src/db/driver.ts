@@ -82,8 +82,8 @@ function leaveUnit(connection: DatabaseConnection): void {
 }
 
 /**
- * A client of the pool, within what is left to the call: it may have waited for one before (G20). Whose call it is takes
- * its turn with the others': a pool's own queue is first come, first served, and one person's burst would be everybody's wait.
+ * Borrows a client of the pool within the time that the call has left (G20). Sessions take turns (round robin): the pool's own
+ * queue is first come, first served, so that a burst of one person would delay everybody.
  */
 export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
   const began = performance.now()
@@ -102,7 +102,10 @@ export async function borrow(pool: pg.Pool): Promise<pg.PoolClient> {
 
 const tooLate = () => new Error('timeout exceeded when trying to connect')
 
-/** Whoever has a turn finds a client, or room for one more; within so many milliseconds, when they are less than the pool's own. */
+/**
+ * Connects once the turn is taken, so that the pool has a client free or room for one; rejects after `milliseconds` when that is
+ * less than the pool's own time-out.
+ */
 async function connect(pool: pg.Pool, milliseconds: number | undefined): Promise<pg.PoolClient> {
   let timer: NodeJS.Timeout | undefined
   let isLate = false
@@ -118,7 +121,7 @@ async function connect(pool: pg.Pool, milliseconds: number | undefined): Promise
   return await Promise.race([asked, late]).finally(() => clearTimeout(timer))
 }
 
-/** Not for a call whose client went away while it waited, and a turn that got no client is given back. */
+/** Gives the turn back when no client was got, also when the call's client disconnected while it waited. */
 async function lend(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await stillAwaited(pool).connect()

@@ -20,7 +20,7 @@ export async function startEmbeddedPostgres(options: {
   log: (sentence: string) => void
 }): Promise<DatabaseUrls & { stop(): Promise<void> }> {
   const dataFolder = resolve(options.dataFolder)
-  // The wait lets pass a tool that looks whether a server runs here.
+  // Waits for the lock, because a tool may hold it for a moment to see whether a server runs here.
   const lock = lockDataFolder(dataFolder, 300)
   if (!lock) throw new CannotStart(alreadyServed(dataFolder))
   try {

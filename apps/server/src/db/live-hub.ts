@@ -3,32 +3,35 @@ import pg from 'pg'
 
 /** Something changed: what, and which one. Never content (api.md section 4, GET /v1/events). */
 export type LiveEvent = {
-  /** For the server itself: `session` ended, the development `clock` was moved. */
+  /** Topics for the server itself: a `session` ended, the development `clock` was moved. */
   topic: 'discussion' | 'broadcast' | 'order' | 'instant' | 'company' | 'service' | 'notice' | 'session' | 'clock'
   id: string | number
 }
 
-/** Who hears of it: a person, one of their sessions, the owners of a company, those who follow a company. */
+/** Audience of an event: a person, one of their sessions, the owners of a company, or its followers. */
 export type Audience = `user:${number}` | `session:${number}` | `company:${string}` | `followers:${string}`
 
-/** What a listener hears; `gap` when something may have been missed, so that it reads everything again. */
+/** What a listener receives; `gap` when notifications may have been lost, so that it must read everything again. */
 export type Heard = LiveEvent | 'gap'
 type Listener = (heard: Heard) => void
-/** Hears every event, with whom it is for. */
+/** Receives every event with its audience. */
 type Witness = (heard: Heard, to: readonly Audience[]) => void
 
 export const liveChannel = 'parvis_live'
-/** Told to everybody who may have missed something. */
+/** The notice of a gap, sent to every listener when notifications may have been lost. */
 export const gapNotice = JSON.stringify({ topic: 'gap', id: 0, to: [] })
 const reconnectMilliseconds = 1_000
-/** A network that drops packets says nothing, for hours: the connection is asked something, and given up when it is silent. */
+/**
+ * Keep-alive probe: a half-open TCP connection stays silent for hours, so the LISTEN connection is queried at this interval and
+ * dropped when no answer comes.
+ */
 const probeMilliseconds = 10_000
 const answerMilliseconds = 3_000
-/** A gap makes every page read again: those of many streams are spread over as long. */
+/** A gap makes every page read again: the streams are notified over this time, so that their reads do not come at once. */
 const spreadMilliseconds = 3_000
 const spreadOfEach = 5
 
-/** One LISTEN connection per process, shared by its event streams; it comes back by itself when the database does. */
+/** One LISTEN connection per process, shared by its event streams; it reconnects by itself. */
 export class LiveHub {
   readonly #listeners = new Map<Audience, Set<Listener>>()
   readonly #witnesses = new Set<Witness>()
@@ -48,7 +51,7 @@ export class LiveHub {
     this.#probeMilliseconds = probe
   }
 
-  /** Whether it hears at this moment, and how often it had to connect again. */
+  /** Whether the LISTEN connection is up, and how many times it was opened. */
   get hearing(): { isHearing: boolean; losses: number } {
     return { isHearing: this.#isHearing, losses: this.#losses }
   }
@@ -61,7 +64,7 @@ export class LiveHub {
       connectionTimeoutMillis: answerMilliseconds,
       query_timeout: answerMilliseconds,
     })
-    // A former client may fail once more, after it was given up.
+    // An abandoned client may still emit an error or an end.
     const lost = () => this.#client === client && this.#lost()
     client.on('error', lost)
     client.on('end', lost)
@@ -85,7 +88,7 @@ export class LiveHub {
     await this.#client?.end().catch(() => undefined)
   }
 
-  /** Calls back for each event of these audiences, until the returned function is called; of a gap, perhaps once more. */
+  /** Calls back for each event of these audiences until the returned function is called; a gap may be reported twice. */
   subscribe(audiences: readonly Audience[], listener: Listener): () => void {
     for (const audience of audiences) {
       const listeners = this.#listeners.get(audience) ?? new Set()
@@ -129,7 +132,7 @@ export class LiveHub {
     for (const witness of this.#witnesses) witness(event, to)
   }
 
-  /** What was notified while the connection was lost is in the database. */
+  /** Notifications sent while the connection was down are lost; the rows they speak of are in the database. */
   #tellEveryone(): void {
     const all = new Set([...this.#listeners.values()].flatMap((listeners) => [...listeners]))
     const spread = Math.min(spreadMilliseconds, all.size * spreadOfEach)

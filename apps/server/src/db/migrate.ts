@@ -8,7 +8,7 @@ import { CannotStart, isDatabaseUnavailable } from './unavailable.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
-/** An index on a large table takes its time; what waits for it is not a call. */
+/** Statement timeout of migrations: building an index on a large table takes minutes, and no call waits for it. */
 const migrationMilliseconds = 3_600_000
 
 /**
@@ -58,7 +58,7 @@ function isAway(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error instanceof Error && isAway(error.cause))
 }
 
-/** Most starts have no new migration: then none is loaded, and Kysely does not introspect the columns of every table. */
+/** Most starts have no pending migration: then no migration file is loaded, and Kysely does not introspect every table. */
 async function migrate(db: Database): Promise<void> {
   const applied = new Set(await listAppliedMigrations(db))
   if ((await expectedMigrations()).every((name) => applied.has(name))) return
@@ -69,7 +69,10 @@ async function migrate(db: Database): Promise<void> {
   if (error) throw new Error(`migration ${failed?.migrationName ?? ''} failed: ${String(error)}`, { cause: error })
 }
 
-/** What a migration does before all of them and outside of their transaction, so that it holds no lock for long. */
+/**
+ * Runs what a migration exports as its preparation, before all migrations and outside their transaction, so that no lock is held
+ * for long.
+ */
 async function prepareWhatIsNew(db: Database): Promise<void> {
   const applied = new Set(await listAppliedMigrations(db))
   for (const [name, migration] of Object.entries(await provider.getMigrations())) {
@@ -89,7 +92,10 @@ const provider: MigrationProvider = {
   },
 }
 
-/** During an upgrade the former release starts on a schema that is ahead: what it does not know is done already (F26). */
+/**
+ * During a rolling upgrade the former release may start on a newer schema: migrations that it does not know are applied already
+ * (F26).
+ */
 function tolerant(db: Database): MigrationProvider {
   return {
     getMigrations: async () => {
@@ -144,7 +150,7 @@ type Relation = { kind: 'table' | 'sequence'; name: string; wanted: string[] }
 async function grantServingRole(db: Db, role: string): Promise<void> {
   if (role === (await readRole(db))) return
   await db.transaction().execute(async (tx) => {
-    // Two changes of one table's rights at once fail: "tuple concurrently updated".
+    // PostgreSQL refuses concurrent GRANTs on one table: "tuple concurrently updated".
     await sql`select pg_advisory_xact_lock(hashtext('parvis grants'))`.execute(tx)
     for (const schema of await listClosedSchemas(tx, role))
       await sql`grant usage on schema ${sql.id(schema)} to ${sql.id(role)}`.execute(tx)

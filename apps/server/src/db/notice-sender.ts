@@ -2,31 +2,33 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { gapNotice, liveChannel } from './live-hub.ts'
 
-/** What is told to whoever listens to that channel of PostgreSQL. */
+/** One NOTIFY of PostgreSQL: its channel and its payload. */
 export type NotifyMessage = { channel: string; payload: string }
 
-/** As a statement: for where nobody sends it after the commit. */
+/** The same as a statement, for pools whose notices are not sent after the commit. */
 export const notifyStatement = (notices: readonly NotifyMessage[]) => ({
   text: 'select pg_notify(told.channel, told.payload) from unnest($1::text[], $2::text[]) as told (channel, payload)',
   values: [notices.map(({ channel }) => channel), notices.map(({ payload }) => payload)],
 })
 
-/** Notices of so long leave in one statement; the first after a rest leaves at once. */
+/** Batch window: notices that come within it leave in one statement; the first one after a pause leaves at once. */
 const batchMilliseconds = 20
 const beatMilliseconds = 4_000
 const silentSeconds = 12
 const answerMilliseconds = 3_000
 const retryMilliseconds = 500
-/** When the notices of a commit without an answer are told: it may be seen only once its standby is given up. */
+/**
+ * When to send the notices of a commit that got no answer: it may become visible only once its synchronous standby is given up.
+ */
 const unsureMilliseconds = [1_000, 10_000, 30_000]
-/** Beyond, the database has been away for long: everybody reads again when it is back. */
+/** Above this many waiting notices, one gap replaces them all: the database has been away for long. */
 const maxWaiting = 20_000
 const gap: NotifyMessage = { channel: liveChannel, payload: gapNotice }
 
 /**
- * Sends what committed transactions tell, on a connection of its own. NOTIFY inside a transaction holds one lock of the whole
- * database until the commit is replicated: with a synchronous standby that is one notifying commit a round trip, however many
- * write (decision 0117). Its own commits wait for no disk (`synchronous_commit = off`): they hold no data.
+ * Sends the NOTIFY of committed transactions on a connection of its own. NOTIFY inside a transaction holds a database-wide lock
+ * until the commit is replicated: with a synchronous standby that allows one notifying commit per round trip (decision 0117). The
+ * sender's own commits use `synchronous_commit = off`: they hold no data.
  */
 export class NoticeSender {
   readonly #url: string
@@ -47,7 +49,7 @@ export class NoticeSender {
     this.#beatMilliseconds = beat
   }
 
-  /** Beats from now on: when it dies with notices unsent, another sender tells everybody of a gap. */
+  /** Starts the heartbeat: when this process dies with unsent notices, another sender reports a gap to everybody. */
   start(): void {
     const beat = () =>
       void this.#ask(beatSql, [this.#name, liveChannel, gapNotice, silentSeconds]).catch(() => undefined)
@@ -55,7 +57,7 @@ export class NoticeSender {
     this.#beats = setInterval(beat, this.#beatMilliseconds).unref()
   }
 
-  /** To be told soon, in this order. */
+  /** Queues notices; they are sent in this order within the batch window. */
   send(notices: readonly NotifyMessage[]): void {
     if (notices.length === 0) return
     this.#waiting.push(...notices)
@@ -63,7 +65,9 @@ export class NoticeSender {
     this.#schedule(Math.max(0, this.#sentAt + batchMilliseconds - performance.now()))
   }
 
-  /** Of a commit that got no answer; undefined when it is not known what it would have told. */
+  /**
+   * Queues the notices of a commit that got no answer; undefined when a failed statement left them unknown: a gap is sent then.
+   */
   sendUnsure(notices: readonly NotifyMessage[] | undefined): void {
     const told = notices ?? [gap]
     if (told.length === 0) return
@@ -71,7 +75,7 @@ export class NoticeSender {
     for (const milliseconds of unsureMilliseconds) setTimeout(() => this.send(told), milliseconds).unref()
   }
 
-  /** Sends what waits, and is forgotten: nobody need be told of a gap. */
+  /** Sends what is queued and deletes the heartbeat, so that no other sender reports a gap. */
   async stop(): Promise<void> {
     clearInterval(this.#beats)
     await this.#flush()
@@ -105,7 +109,7 @@ export class NoticeSender {
     if (this.#waiting.length > 0) this.#schedule(failed ? retryMilliseconds : batchMilliseconds)
   }
 
-  /** One statement after the other: a connection on which one fails is left, and the next one opens another. */
+  /** Statements go out one after the other: after a failure the connection is closed and the next statement opens another. */
   async #ask(text: string, values: unknown[]): Promise<void> {
     const turn = this.#turn.then(async () => {
       this.#client ??= await this.#connect()
@@ -134,7 +138,10 @@ export class NoticeSender {
   }
 }
 
-/** Buries senders that fell silent, unless this one was away itself: then the database was, for all of them. */
+/**
+ * Heartbeat: deletes senders that stopped beating and reports a gap for them; not when this sender has not beaten either, since
+ * the database was then away for all of them.
+ */
 const beatSql = `
   with mine as (
     select from job_workers where id = $1 and beat_at > clock_timestamp() - make_interval(secs => $4)

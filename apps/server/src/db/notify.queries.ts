@@ -5,12 +5,15 @@ import { tellAfterCommit } from './pipeline.ts'
 
 const audiencesPerNotice = 200
 
-/** Tells the live streams of these people, once the transaction has committed. PostgreSQL caps a notice at 8,000 bytes. */
+/**
+ * Sends an event to the live streams of these people once the transaction has committed. PostgreSQL caps a NOTIFY payload at
+ * 8,000 bytes.
+ */
 export async function notifyLive(db: Db, event: LiveEvent, to: readonly Audience[]): Promise<void> {
   await notifyEach(db, [{ event, to }])
 }
 
-/** Several events, each with whom it is for. */
+/** Sends several events, each with its audience. */
 export async function notifyEach(
   db: Db,
   told: readonly { event: LiveEvent; to: readonly Audience[] }[],
@@ -24,7 +27,7 @@ export async function notifyEach(
   await tellAfterCommit(db, notices)
 }
 
-/** For as few audiences as one notice holds. */
+/** One event to as many audiences as fit in one payload. */
 export const liveNotice = (event: LiveEvent, to: readonly Audience[]): NotifyMessage => ({
   channel: liveChannel,
   payload: JSON.stringify({ ...event, to }),

@@ -71,7 +71,7 @@ test('F18 F26 tables of the former release become partitions with all their rows
   expect(await texts('select count(*), sum(views), max(day) from view_counts')).toEqual(before)
   expect(await partsOf('view_counts')).toEqual(['view_counts_before', 'view_counts_rest'])
   expect(await texts('select count(*), max(id) from audit_log')).toEqual(['5000 5000'])
-  // None of its constraints stays behind, which the clock would reach.
+  // None of its constraints is left: the clock would reach their upper bound.
   expect(await texts("select conname from pg_constraint where starts_with(conname, 'before_')")).toEqual([])
   const serving = new pg.Client(database.url)
   await serving.connect()
@@ -79,7 +79,7 @@ test('F18 F26 tables of the former release become partitions with all their rows
     "insert into audit_log (actor, action, object) values ('user:2', 'test.now', 'test:0') returning id",
   )
   expect(rows).toEqual([{ id: '5001' }])
-  // As the former release counts a view, on both sides of the change.
+  // Counts a view as the former release does, before and after the change.
   for (const _ of [1, 2])
     await serving.query(
       'insert into view_counts as counts (company_id, day, views) values ($1, current_date, 1) on conflict (company_id, day, instant_id) do update set views = counts.views + 1',

@@ -10,8 +10,9 @@ import type { NotifyMessage } from './notice-sender.ts'
 import type { HeldStatement } from './statement-group.ts'
 
 /**
- * Sends a statement whose answer nobody needs with the next one of its transaction, at the latest with the commit: it costs
- * no wait of its own. Outside of a transaction it is sent at once. An error of it is thrown by the statement it went with.
+ * Pipelines a statement whose answer nobody needs: it is sent with the next statement of its transaction, at the latest with the
+ * commit, and costs no round trip of its own. Outside a transaction it is sent at once. Its error is thrown by the statement that
+ * carried it.
  */
 export async function sendLater(db: Db, query: CompiledQuery, held: HeldStatement = {}): Promise<void> {
   await resultOf(db, { ...query, held } as CompiledQuery)
@@ -19,7 +20,10 @@ export async function sendLater(db: Db, query: CompiledQuery, held: HeldStatemen
 
 const nothing = CompiledQuery.raw('select 1')
 
-/** Told once the transaction is committed, never when it is not (`notice-sender.ts`). Outside of a transaction, at once. */
+/**
+ * Sends notices once the transaction is committed, and none when it is rolled back (`notice-sender.ts`). Outside a transaction,
+ * at once.
+ */
 export async function tellAfterCommit(db: Db, notices: readonly NotifyMessage[]): Promise<void> {
   if (notices.length > 0) await resultOf(db, { ...nothing, notices } as CompiledQuery)
 }
@@ -42,7 +46,10 @@ type Gathered = {
   reject: (error: unknown) => void
 }
 
-/** The same database or transaction, which waits until every query of this turn of the event loop has been asked. */
+/**
+ * A view of the database or transaction that defers its queries to the end of the current turn of the event loop, so that all of
+ * them travel in one message.
+ */
 function gathering(tx: Db): Transaction {
   const asked: Gathered[] = []
   const connection = {

@@ -9,22 +9,25 @@ import { type HeldStatement, type Statement, StatementGroup, type StatementOptio
 
 const connections = new WeakMap<pg.PoolClient, PoolConnection>()
 
-/** The pool lends the same clients again and again. */
+/** The PoolConnection of a client, kept because the pool lends the same clients again. */
 export function connectionOf(client: pg.PoolClient, pool: pg.Pool): PoolConnection {
   const known = connections.get(client) ?? new PoolConnection(client, pool)
   connections.set(client, known)
   return known
 }
 
-/** Named prepared statements, pipelining, and what becomes of a connection that got no answer. */
+/**
+ * One connection of the pool: named prepared statements, pipelining, and whether an unanswered query has made the connection
+ * unusable.
+ */
 export class PoolConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #pool: pg.Pool
   #broken: Error | undefined
   #inTransaction = false
-  /** Goes with the next statement of the transaction. */
+  /** Statements to send with the next one of the transaction. */
   #held: (Statement & HeldStatement)[] = []
-  /** To be told once the transaction is committed. */
+  /** Notices to send once the transaction is committed. */
   #told: NotifyMessage[] = []
   constructor(client: pg.PoolClient, pool: pg.Pool) {
     this.#client = client
@@ -58,7 +61,7 @@ export class PoolConnection implements DatabaseConnection {
     throw new Error('streaming is not supported')
   }
 
-  /** Sent with the first statement: a transaction costs no wait to open. */
+  /** BEGIN travels with the first statement: opening a transaction costs no round trip. */
   begin(text: string): void {
     this.#inTransaction = true
     this.#held = [{ text, values: [], name: text }]
@@ -68,7 +71,7 @@ export class PoolConnection implements DatabaseConnection {
   /** PostgreSQL answers ROLLBACK to the COMMIT of what failed before. */
   async commit(): Promise<void> {
     const sender = senderOf(this.#pool)
-    // What is judged is known before anything is committed, and what is told with the commit before that.
+    // Statements whose rows are judged, or make notices, are answered before the COMMIT is sent.
     if (this.#held.some(({ judge, tells }) => judge || (tells && !sender))) await this.#send([])
     const inside = sender ? [] : tellInside(this.#told)
     if (this.#isUnsent() && this.#held.length + inside.length === 1) {
@@ -77,7 +80,7 @@ export class PoolConnection implements DatabaseConnection {
     }
     const isKnown = this.#held.every(({ tells }) => !tells)
     const results = await this.#send([...inside, { text: 'commit', values: [], name: 'commit' }]).catch((error) => {
-      // It may have been committed all the same.
+      // The server may have committed although no answer came.
       if (this.#broken) sender?.sendUnsure(isKnown ? this.#told : undefined)
       throw error
     })
@@ -86,9 +89,9 @@ export class PoolConnection implements DatabaseConnection {
     sender?.send(told)
   }
 
-  /** A connection that could not roll back is not given to anyone else, whatever it holds. */
+  /** After a failed ROLLBACK the connection is destroyed, not returned to the pool. */
   async rollback(): Promise<void> {
-    // Its end is its rollback: asked, a dead connection would keep the call for another time-out.
+    // Closing a connection rolls back; a ROLLBACK sent on a dead one would wait for another time-out.
     const isDone = this.#isUnsent() || this.#broken !== undefined
     this.#endTransaction()
     if (isDone) return
@@ -104,7 +107,7 @@ export class PoolConnection implements DatabaseConnection {
     return this.#held[0]?.text.startsWith('begin') === true
   }
 
-  /** What it had to tell. */
+  /** Clears the state of the transaction and returns the notices that it gathered. */
   #endTransaction(): NotifyMessage[] {
     const told = this.#told
     this.#inTransaction = false
@@ -113,7 +116,7 @@ export class PoolConnection implements DatabaseConnection {
     return told
   }
 
-  /** One message with what was held before; answers only for these statements. */
+  /** Sends the held statements and these in one message; returns the results of these only. */
   async #send(statements: readonly Statement[]): Promise<pg.QueryResult[]> {
     if (this.#broken) throw this.#broken
     const held = this.#held
@@ -136,14 +139,14 @@ export class PoolConnection implements DatabaseConnection {
     return held[place]?.explain?.(cause) ?? cause
   }
 
-  /** A connection whose last query got no answer is not given to anyone else. */
+  /** Returns the connection to the pool, which destroys it when a query got no answer. */
   release(): void {
     this.#client.release(this.#broken)
     linesOf(this.#pool).leave()
   }
 }
 
-/** Told by PostgreSQL, when the transaction commits. */
+/** The statement that makes PostgreSQL itself send the notices at the commit. */
 function tellInside(notices: readonly NotifyMessage[]): Statement[] {
   return notices.length === 0 ? [] : [{ ...notifyStatement(notices), name: 'notify' }]
 }
@@ -161,7 +164,7 @@ function answerOf<R>(result: pg.QueryResult): QueryResult<R> {
   }
 }
 
-/** What PostgreSQL or the connection said of one statement of a message. */
+/** The error of one statement of a message, with its place in the message. */
 class FailedStatement extends Error {
   readonly place: number
   constructor(place: number, cause: Error) {
@@ -170,7 +173,7 @@ class FailedStatement extends Error {
   }
 }
 
-/** `queryTimeoutMs`: how long the answer may take, in milliseconds; undefined, as long as the pool says. */
+/** `queryTimeoutMs`: time-out of the answer in milliseconds; undefined, that of the pool. */
 async function sendAll(
   client: pg.PoolClient,
   statements: readonly Statement[],
@@ -179,7 +182,7 @@ async function sendAll(
   const [first] = statements
   if (first && statements.length === 1) return [await sendOne(client, first, queryTimeoutMs)]
   const last = statements.at(-1)
-  // Several commands in one text, as of a migration, cannot be bound: they are sent after the others.
+  // A text of several commands, as a migration has, cannot be a prepared statement: it is sent after the others.
   if (last && last.values.length === 0 && last.text.includes(';'))
     return [
       ...(await sendAll(client, statements.slice(0, -1), queryTimeoutMs)),
@@ -218,7 +221,7 @@ function statementName(sql: string, parameters: number): string | undefined {
 
 const minMilliseconds = 100
 
-/** Milliseconds that the call may still wait for this pool's database; undefined when it has not waited, or is no call. */
+/** Milliseconds that the current call may still wait for the database; undefined outside a call and before its first wait. */
 export function leftOf({ options }: pg.Pool): number | undefined {
   const waited = databaseWaited()
   if (waited < 1 || !options.query_timeout) return undefined
@@ -228,8 +231,8 @@ export function leftOf({ options }: pg.Pool): number | undefined {
 const readOnly = '25006'
 
 /**
- * Whether the connection may serve again after this error of a statement. Not when it refuses writes: a leader that became a
- * standby keeps its connections, and only a new one reaches whoever leads now.
+ * Whether the connection may be reused after this error. Not after a read-only error: a leader demoted to standby keeps its
+ * connections, and only a new one reaches the new leader.
  */
 function leavesUsable(error: unknown): boolean {
   if (!(error instanceof Error && 'severity' in error && error.severity === 'ERROR')) return false

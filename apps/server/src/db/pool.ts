@@ -21,19 +21,22 @@ const parsers: Record<number, (value: string) => unknown> = {
 export type PoolSettings = {
   url: string
   size: number
-  /** The longest a statement may take, in milliseconds; a call's, unless said otherwise. */
+  /** statement_timeout in milliseconds; that of a call unless given. */
   queryTimeoutMs?: number
-  /** Connections are never closed for want of work, once opened: calls wait for the first statement of each (H01). */
+  /** No idle time-out: connections stay open, since opening one delays the calls that wait for it (H01). */
   staysOpen?: boolean
-  /** Behind a pooler in transaction mode: it refuses settings at connect, and a statement prepared by name is another's. */
+  /**
+   * The database stands behind a pooler in transaction mode, which refuses start-up settings and shares prepared statements
+   * between clients.
+   */
   isPooled?: boolean
-  /** Tells after the commit what a transaction has to tell; absent, PostgreSQL does, with the commit. */
+  /** Sends the notices of a transaction after its commit; absent, PostgreSQL sends them with the commit. */
   notices?: NoticeSender
 }
 
 const pooled = new WeakSet<pg.Pool>()
 
-/** Whether statements of this pool may have names. */
+/** Whether statements of this pool may be prepared by name. */
 export const mayNameStatements = (pool: pg.Pool): boolean => !pooled.has(pool)
 
 const senders = new WeakMap<pg.Pool, NoticeSender>()
@@ -42,21 +45,21 @@ export const senderOf = (pool: pg.Pool): NoticeSender | undefined => senders.get
 
 const lines = new WeakMap<pg.Pool, FairLines>()
 
-/** Who waits for a client of this pool, session by session: as many at once as it has clients. */
+/** The turns of a pool: a semaphore with as many places as the pool has clients, shared session by session. */
 export function linesOf(pool: pg.Pool): FairLines {
   const known = lines.get(pool) ?? new FairLines(pool.options.max)
   lines.set(pool, known)
   return known
 }
 
-/** With the wait on the wire a call is answered within the 3 s of G20. */
+/** Together with the wait on the wire, a call is answered within the 3 s of G20. */
 const callMilliseconds = 2_500
-/** What is given to the answer to arrive before the database counts as silent. */
+/** Time that an answer has to arrive before the database counts as silent. */
 const wireMilliseconds = 400
 
 /**
- * Opened for a burst, a connection is there for the next one: opening sixteen at once (a process of PostgreSQL each, SCRAM in
- * libuv's pool beside the pictures) keeps everybody waiting, which pg's 10 s would have again and again (H01).
+ * Idle time-out of connections opened for a burst: they stay for the next one. Opening sixteen at once (a backend process each,
+ * SCRAM in libuv's pool beside picture hashing) delays every call, and pg's default of 10 s would repeat it (H01).
  */
 const idleMilliseconds = 300_000
 
@@ -112,5 +115,5 @@ function parserOf(oid: number, format: 'text' | 'binary' = 'text') {
   return parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')
 }
 
-/** The query in flight fails by itself; without a listener the event would kill the process (trust.md D3). */
+/** The query in flight rejects by itself; without a listener the `error` event would end the process (trust.md D3). */
 function ignoreLostConnection(): void {}

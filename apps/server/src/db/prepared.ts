@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely'
 import { takeReadAhead } from '../current-call.ts'
 import { type Db, rowsOf } from './database.ts'
 
-/** Stands for a value in a statement that is built before the value is known. */
+/** Placeholder of a value in a statement that is compiled before the value is known. */
 class Place {
   readonly name: string
   constructor(name: string) {
@@ -17,11 +17,14 @@ export type Prepared<Values extends object, Row> = {
   (db: Db, values: Values): Promise<Row[]>
   /** Its text and, in the order of its parameters, values or the names of those that each call gives. */
   compiled(db: Db): { sql: string; parameters: readonly unknown[] }
-  /** The statement with the values of one call, to be sent in another way. */
+  /**
+   * The compiled statement with the values of one call, for a caller that sends it otherwise (with another statement, in a
+   * pipeline).
+   */
   bound(db: Db, values: Values): CompiledQuery<Row>
 }
 
-/** The name of the value that a parameter stands for; undefined for one that is always the same. */
+/** The name of the placeholder in a parameter; undefined for a constant. */
 export const nameOfPlace = (parameter: unknown): string | undefined =>
   parameter instanceof Place ? parameter.name : undefined
 

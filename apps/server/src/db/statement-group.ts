@@ -5,22 +5,22 @@ import type { NotifyMessage } from './notice-sender.ts'
 
 export type Statement = { text: string; values: unknown[]; name: string | undefined }
 
-/** What the driver finds on a compiled query besides its text (pool-connection.ts). */
+/** Properties that the driver reads on a compiled query besides its text (pool-connection.ts). */
 export type StatementOptions = {
-  /** Goes with the next statement of the same transaction, or with its commit. */
+  /** Deferred: travels with the next statement of its transaction, or with the commit. */
   held?: HeldStatement
   /** Sent in one message, instead of the query's own text. */
   together?: readonly (CompiledQuery & StatementOptions)[]
-  /** Nothing is asked: these are told once the transaction is committed. */
+  /** No statement: only these notices, to be sent once the transaction is committed. */
   notices?: readonly NotifyMessage[]
 }
 
 export type HeldStatement = {
-  /** Looks at the rows once the message is answered; what it throws is thrown by whoever sent the message. */
+  /** Called with the rows once the message is answered; its exception is thrown by the sender of the message. */
   judge?: (rows: readonly unknown[]) => void
   /** The error to throw instead of what PostgreSQL said of this statement. */
   explain?: (error: unknown) => unknown
-  /** What its rows make the transaction tell, once it is committed. */
+  /** The notices that these rows add, sent once the transaction is committed. */
   tells?: (rows: readonly unknown[]) => readonly NotifyMessage[]
 }
 
@@ -34,7 +34,7 @@ type Answer = (error: Error | null, results: pg.QueryResult[]) => void
 export class StatementGroup {
   readonly parts: readonly QueryParts[]
   callback: Answer
-  /** The place of the statement that PostgreSQL is answering: of the one that failed, after an error. */
+  /** Index of the statement that PostgreSQL is answering; after an error, of the one that failed. */
   current = 0
   #failure: Error | undefined
 
@@ -47,7 +47,7 @@ export class StatementGroup {
     const part = new DescribedOnce(text, values)
     part.name = name
     part._result._types = Reflect.get(client, '_types')
-    // A value that cannot be written, or a row that cannot be read.
+    // A value that cannot be serialised, or a row that cannot be parsed.
     part.callback = (error) => {
       if (error) this.#failure ??= error
     }
@@ -59,7 +59,7 @@ export class StatementGroup {
     return this.parts[this.current]
   }
 
-  /** pg notes by name and text which statement PostgreSQL has just parsed. */
+  /** pg remembers by name and text which statement PostgreSQL has parsed on this connection. */
   get name(): string | undefined {
     return this.#answered?.name
   }
@@ -72,7 +72,7 @@ export class StatementGroup {
     try {
       for (const part of this.parts) {
         part.prepare(connection)
-        // pg has sent the Sync itself.
+        // pg has already sent the Sync.
         if (this.#failure) return null
       }
       connection.sync()
@@ -101,7 +101,7 @@ export class StatementGroup {
   }
 
   handleError(error: Error, { submittedNamedStatements }: Connection): void {
-    // PostgreSQL has not parsed what it skipped.
+    // PostgreSQL did not parse the statements that it skipped.
     for (const { name } of this.parts.slice(this.current)) if (name) delete submittedNamedStatements[name]
     this.callback(error, [])
   }

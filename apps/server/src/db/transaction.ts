@@ -23,7 +23,7 @@ export async function transaction<T>(db: Database, work: (tx: Transaction) => Pr
   }
 }
 
-/** Opens the transaction of a unit of work, once. */
+/** Opens the transaction of a unit of work, at most once. */
 export async function openedTransaction(db: Database, unit: UnitOfWork): Promise<Transaction> {
   if (unit.tx) return unit.tx
   const tx = await db.startTransaction().execute()

@@ -31,7 +31,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return unavailableCodes.has(code) || code.startsWith('08') || unavailableMessages.test(error.message)
 }
 
-/** A reason not to start that is the administrator's to mend: `message` is one clear sentence to print before exiting 1. */
+/**
+ * Thrown when the server cannot start for a reason that the administrator can mend: `message` is printed and the process exits
+ * with 1.
+ */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart'
 }

@@ -8,7 +8,7 @@ import { type OpenConnection, openConnection } from './open-connection.ts'
  * is known, so that effect and answer are stored together; everything it reads meanwhile goes through it.
  */
 export type UnitOfWork = OpenConnection & {
-  /** Runs first inside the transaction; throws to abandon it. */
+  /** Runs first inside the transaction; throws to abandon the unit. */
   claim: (tx: Transaction) => Promise<void>
   tx?: ControlledTransaction<Tables>
 }
@@ -17,7 +17,7 @@ const current = new AsyncLocalStorage<UnitOfWork>()
 
 export const currentUnit = (): UnitOfWork | undefined => current.getStore()
 
-/** Runs the work of one call as one unit. */
+/** Runs the work of one call as one unit: one transaction for its effects and its stored answer. */
 export function runUnit<T>(unit: UnitOfWork, work: () => Promise<T>): Promise<T> {
   return current.run(unit, () => openConnection.run(unit, work))
 }

@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, createECDH, hkdfSync, randomBytes } f
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** The pair that signs every push to a browser (RFC 8292), base64url as the Web Push libraries write it. */
+/** A VAPID key pair (RFC 8292), base64url as the Web Push libraries write it. */
 export type VapidKeys = { publicKey: string; privateKey: string }
 
 /**
- * The pair of this database, made at the first start that needs it: every process uses the same, and copies of the
- * database bring it back. The private key is sealed with the secret key of the service (W-071).
+ * The VAPID pair of this database, generated at the first start that needs it; every process and every restored copy uses the
+ * same one. The private key is sealed with the secret key of the service (W-071).
  */
 export async function readVapidKeys(db: Database, secretKey: Buffer): Promise<VapidKeys> {
   const made = makeKeys()

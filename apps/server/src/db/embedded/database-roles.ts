@@ -30,7 +30,7 @@ export async function createDatabaseRoles(port: number, secrets: PostgresSecrets
 
 async function createRole(client: pg.Client, name: string, password: string): Promise<void> {
   const found = await client.query('select 1 from pg_roles where rolname = $1', [name])
-  // Known already: the file of passwords may have come back from an older copy.
+  // The role may exist with another password: the password file may have been restored from an older copy.
   const verb = found.rowCount === 0 ? 'create' : 'alter'
   await client.query(`${verb} role ${name} login nosuperuser password ${client.escapeLiteral(password)}`)
 }

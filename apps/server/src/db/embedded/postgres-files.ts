@@ -24,11 +24,11 @@ export type PostgresSecrets = { folder: string; superuserPassword: string; passw
 /** Written at each start and removed at each stop: who serves this data folder and on which port PostgreSQL listens. */
 type RunningPostgres = { launcherPid: number; postgresPid: number; port: number }
 
-/** The secrets of this data folder, chosen the first time. Kept 0600: who reads them reads every row. */
+/** The secrets of this data folder, generated at the first start. File mode 0600: they open every row. */
 export function postgresSecrets(dataFolder: string, account: SystemAccount | undefined): PostgresSecrets {
   const known = readSecrets(dataFolder)
   if (known?.servingPassword) return known
-  // Made by a release whose one role owned the tables and served.
+  // Written by a release that had one role, owner of the tables and server at once.
   if (known) return keepSecrets(dataFolder, { ...known, servingPassword: newPassword() })
   const folder = clusterFolder(dataFolder, account)
   if (existsSync(join(folder, 'PG_VERSION')))
@@ -54,7 +54,7 @@ export function forgetRunning(dataFolder: string): void {
   rmSync(runningFile(dataFolder), { force: true })
 }
 
-/** Who serves this data folder according to its last start; the process may be gone since. */
+/** Who serves this data folder according to the file of its last start; that process may have died. */
 export function readRunning(dataFolder: string): RunningPostgres | undefined {
   return readJson<RunningPostgres>(runningFile(dataFolder))
 }
@@ -120,7 +120,7 @@ function isOurs(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o755 })
     const found = lstatSync(folder)
-    // /var/tmp is everybody's: a folder prepared there by someone else must not be trusted with our binaries.
+    // /var/tmp is world-writable: binaries in a folder that another account prepared there must not be run.
     if (!found.isDirectory() || found.uid !== 0) return false
     chmodSync(folder, 0o755)
     return true

@@ -43,12 +43,12 @@ export type AccessTables = {
   sign_in_phones: {
     phone: string
     blocked: Generated<boolean>
-    /** Of browsers that never signed in with it. */
+    /** The budget of browsers that never signed in with the phone. */
     wrong_since_success: Generated<number>
     browser_wrong_since_success: Generated<number>
     changed_at: Generated<Date>
   }
-  /** Of the former release, which had one code for a phone. */
+  /** Column of the former release, which had one code per phone. */
   sign_in_codes: { phone: string; code_hash: Buffer; wrong_tries: Generated<number>; sent_at: Date; expires_at: Date }
   sent_codes: {
     phone: string

@@ -9,13 +9,13 @@ type ScheduleTimes = {
   company_id: string
   zip_code: string
   is_rich: boolean
-  /** `fixed`, a choice of the seeds, `days` or `hours`. */
+  /** Kind of schedule: `fixed` (a choice of the old call), `days` (dates) or `hours` (link to the opening hours). */
   day_type: string
   starts_at: Date | null
   ends_at: Date | null
   days: number[] | null
   start_minutes: number | null
-  /** Past 1,440 on the next day. */
+  /** Minutes since the midnight of its day; above 1,440 the end is on the next day. */
   end_minutes: number | null
   valid_from: string | null
   valid_until: string | null
@@ -153,7 +153,7 @@ export type PushTables = {
     sent_count: Generated<number>
     expired_count: Generated<number>
     failed_count: Generated<number>
-    /** Marked, then nothing was heard: what a crash left unsent (AMB-149). */
+    /** Marked before sending and never confirmed: a crash may have left it unsent (AMB-149). */
     unsent_count: Generated<number>
   }
   /** Refused by our fault, by Paris day (W-076). */

@@ -23,7 +23,7 @@ export type MessageTables = {
     away_sent_at: Generated<Date | null>
     /** When a person of the company last wrote, kept by a trigger. */
     company_wrote_at: Generated<Date | null>
-    /** Whose word is the last, automatic texts left out; kept by a trigger. */
+    /** Who wrote last, automatic texts left out; kept by a trigger. */
     last_human: Generated<'resident' | 'company' | null>
   }
   messages: {
@@ -80,7 +80,7 @@ export type MessageTables = {
     image: string | null
     send_at: Date
     only_if_no_reply: boolean
-    /** The last message when it was scheduled: what is later is a reply. */
+    /** Id of the last message when it was scheduled: any later one is a reply. */
     after_message: number
     state: Generated<ScheduledState>
     reason: Generated<HeldReason | null>

@@ -13,7 +13,7 @@ export type NoticeTables = {
     created_at: Generated<Date>
     last_seen_at: Generated<Date>
     failing_since: Date | null
-    /** Its owner removed it: it is told nothing until it is switched on there. */
+    /** Removed by its owner: it receives nothing until it is switched on again on that device. */
     removed_at: Date | null
   }
   notice_choices: {

@@ -15,7 +15,7 @@ export type OrderTables = {
     coupon_message: Generated<string>
     min_order_cents: Generated<number>
     status: Generated<OrderStatus>
-    /** Refines the status; one that does not belong to it is ignored (TO-15). */
+    /** Refines the status; a phase that does not belong to the status is ignored (TO-15). */
     phase: OrderPhase | null
     version: Generated<number>
     final_pickup_at: Date | null
@@ -29,7 +29,7 @@ export type OrderTables = {
     picture: string | null
     flexible: Generated<boolean>
     max_total_cents: number | null
-    /** When a request or a proposal dies (TO-20). */
+    /** When a request or a proposal expires (TO-20). */
     expires_at: Date | null
     /** Opened by somebody of the company (U-D20). */
     seen_at: Date | null
@@ -37,7 +37,7 @@ export type OrderTables = {
     reminded_at: Date | null
     source: Generated<'app' | 'site' | 'counter'>
     customer_name: string | null
-    /** Of the shop, on the card and the slip. */
+    /** Note of the shop, printed on the card and the slip. */
     note: Generated<string>
     created_at: Generated<Date>
     decided_at: Date | null
@@ -61,7 +61,7 @@ export type OrderTables = {
     by: 'resident' | 'company' | 'clock'
     what: string
     user_id: number | null
-    /** Where the order came from, for an undo. */
+    /** State that the order left, for an undo. */
     from_status: OrderStatus | null
     from_phase: OrderPhase | null
   }
@@ -75,7 +75,7 @@ export type OrderTables = {
     cut_off_time: string | null
     capacity: number | null
     instruction: Generated<string>
-    /** Null as long as nobody has edited those of the house. */
+    /** Null until somebody edits the default reasons. */
     reasons: ColumnType<string[] | null, string | null, string | null>
     photo_allowed: Generated<boolean>
     minimum_cents: Generated<number>

@@ -32,7 +32,7 @@ export type SubscriptionTables = {
     lapses_at: Date | null
     last_event_at: Date
     last_event_id: string
-    /** Another plan was bought since: it gives nothing any more and is ended at the provider (S-053). */
+    /** Replaced by a newer purchase: it gives no rights any more and is ended at the provider (S-053). */
     replaced_at: Date | null
     /** End of the last period that was paid and not given back; null until the provider says (F14). */
     paid_until: Date | null
@@ -41,7 +41,7 @@ export type SubscriptionTables = {
     /** Not renewed only because its owner asked for the account's deletion. */
     ends_for_deletion: Generated<boolean>
     looked_at: Generated<Date>
-    /** Grows at each change: what was read at the provider is applied to the version it was read after. */
+    /** Version for optimistic locking: what was read at the provider is applied only if the version has not moved since. */
     version: Generated<number>
   }
   payment_reversals: {
