@@ -15,7 +15,7 @@ export type Resident = { userId: number; deviceId: number }
 /** Nobody, a signed-in person, or a resident on their own site. */
 export type Caller = Actor | Resident | undefined
 
-/** The company that the call names and the caller may act for. */
+/** The company that the call names, on behalf of which the caller may act. */
 export type ActingCompany = { id: string; type: BusinessType }
 
 type SignedIn<A extends Access> = A extends 'public' | 'signature'

@@ -40,7 +40,7 @@ type Sending = {
   headers?: Record<string, string>
 }
 
-/** The answer to the byte, apart from what names the call. */
+/** Compares answers byte by byte, without the parts that name the call (request id, date). */
 async function send({ method, url, json, token, headers }: Sending) {
   const { statusCode, body } = await server.app.inject({
     method: method as NonNullable<InjectOptions['method']>,
@@ -51,7 +51,7 @@ async function send({ method, url, json, token, headers }: Sending) {
   return { status: statusCode, body, code: body.startsWith('{') ? JSON.parse(body).error?.code : undefined }
 }
 
-/** All that the owners of what is aimed at have, as they would take it away. */
+/** Snapshot of everything that the owners of the targets have, as their exports give it. */
 async function readOwners(): Promise<string> {
   const ofTheReader = ['exportedAt', 'sessions', 'acts']
   const owned = [fixture.b, fixture.townHall, fixture.people['resident of the thread']].map(async ({ token }) => {
@@ -67,7 +67,7 @@ test('X-010 C-002 every route of the server under /v1 is one of the table', asyn
   app.addHook('onRoute', ({ method, url, config }) => {
     const { endpoint } = (config ?? {}) as { endpoint?: Endpoint }
     if (!url.startsWith('/v1') || method === 'HEAD') return
-    // The same call again, for forms that know POST only.
+    // The same call as a POST with the field `_method`, for forms that know POST only.
     if ((config as { formTwin?: true } | undefined)?.formTwin) return
     routes.push(endpoint ? `${endpoint.method} ${endpoint.path}` : `${String(method)} ${url} without a contract`)
   })
@@ -255,7 +255,10 @@ test('X-010 T06 all of that left B, the second town hall and the resident as the
   expect(await readOwners()).toBe(before)
 })
 
-/** Ends every session of its caller; never ends its answer; needs a sealed document (account, stream-events, operator tests). */
+/**
+ * Left out: they end every session of their caller, never end their answer, or need a sealed document (account, stream-events,
+ * operator tests).
+ */
 const elsewhere = ['DELETE /v1/account', 'GET /v1/events', 'POST /v1/operator/identity-documents/:id/view']
 const takesAway = /^DELETE|\/delete$|\/block$|\/suspend$/
 /** A resident is known by a cookie, not by a token: residents-door.api.test.ts lets them through. */
@@ -264,7 +267,7 @@ const answering = named.filter(
   ({ name, endpoint }) => !elsewhere.includes(name) && !byCookie.includes(String(endpoint.access)),
 )
 
-/** What a call answers that is let through but, aimed like this, refused for its form or its moment; others answer 200. */
+/** What a permitted call answers when this aim is refused for its form or its moment; all others answer 200. */
 const otherwise: Record<string, string> = {
   'GET /v1/company/:id/town-numbers': 'FORBIDDEN',
   'POST /v1/profile/update': 'INVALID_PHONE',

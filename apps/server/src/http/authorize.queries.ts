@@ -6,26 +6,29 @@ import type { ActingCompany, Actor } from './actor.ts'
 import type { StoredAnswer } from './idempotency.queries.ts'
 import type { Limit } from './limits.ts'
 
-/** The person of a session, the company that the call names if that person owns it, and what was asked with them. */
+/**
+ * The authenticated caller, the company that the call names when the caller owns it, and the answers that were asked for in the
+ * same statement.
+ */
 export type Who = {
   actor: Actor
   company: ActingCompany | undefined
   stale: boolean
   ahead?: ReadAhead
   counted?: CountedUse[]
-  /** What the key of the call was answered before. */
+  /** The stored answer of the call's Idempotency-Key. */
   known?: StoredAnswer | undefined
 }
 
-/** What else one statement asks: what a reading call will read, or what a writing one is counted against. */
+/** Queries that travel in the authentication statement: the read of a reading call, or the limits of a writing one. */
 export type Also = { read?: Read | undefined; write?: Write | undefined }
 
 type Asked = { tokenHash: Buffer; companyId: string | null }
 
 /**
- * Who calls, in one statement with what they own: nobody for a token without a living session. With a read, its rows too,
- * for a call whose answer needs one read: nothing is read for nobody. The rows are not yet allowed to the caller: whoever
- * reads them decides as of rows read later.
+ * Authenticates the caller and reads what they own in one statement; undefined for a token without a living session. With `read`,
+ * its rows come in the same statement, and none without a session. These rows are not authorised yet: the use case decides as for
+ * rows read later.
  */
 export async function findWho(db: Db, asked: Asked, also: Also): Promise<Who | undefined> {
   if (also.read) return await findWhoAndRead(db, asked, also.read)
@@ -38,7 +41,7 @@ function whoOf({ stale, ownedId, ownedType, ...actor }: WhoRow): Who {
   return { actor, stale, company: ownedId && ownedType ? { id: ownedId, type: ownedType } : undefined }
 }
 
-/** A prepared read and its values; its `userId`, if it has one, is whoever calls. */
+/** A prepared read and its values; a `userId` among its values is set to the caller's. */
 export type Read = { statement: Prepared<never, object>; values: object }
 
 async function findWhoAndRead(db: Db, asked: Asked, { statement, values }: Read): Promise<Who | undefined> {
@@ -48,7 +51,7 @@ async function findWhoAndRead(db: Db, asked: Asked, { statement, values }: Read)
   const [first] = rows
   if (!first) return undefined
   const who = whoOf(JSON.parse(first.whoCalls) as WhoRow)
-  // Without a copy: what a row says of the caller beside its own columns, no reader looks at.
+  // The rows are not copied: no reader looks at the columns of the caller beside its own.
   return {
     ...who,
     ahead: { statement, values: { ...values, userId: who.actor.userId }, rows: first.isRead ? rows : [] },
@@ -60,7 +63,7 @@ type ReadRow = { whoCalls: string; isRead: true | null }
 type Joined = { sql: string; parameters: readonly unknown[] }
 const joinedTexts = new WeakMap<ReturnType<typeof selectWho>, WeakMap<Read['statement'], Joined>>()
 
-/** The read beside who calls: a row of the caller before each of its own, or one without when it has none. */
+/** The read joined to the caller: each of its rows carries the caller's row; a caller without rows has one with nulls. */
 function joined(db: Db, caller: ReturnType<typeof selectWho>, statement: Read['statement']): Joined {
   const texts = joinedTexts.get(caller) ?? new WeakMap<Read['statement'], Joined>()
   joinedTexts.set(caller, texts)
@@ -75,7 +78,7 @@ function joined(db: Db, caller: ReturnType<typeof selectWho>, statement: Read['s
     return `$${parameters.push(parameter)}`
   })
   const made = {
-    // `offset 0` keeps each part by itself as a common table expression would, without a copy of its rows.
+    // `offset 0` is an optimisation fence, as a materialised common table expression is, without copying the rows.
     sql: `select who.calls as "whoCalls", read.* from (
         select found.*, to_json(found)::text as calls from (${who.sql} offset 0) as found offset 0) as who
       left join lateral (select true as "isRead", found.* from (${text}) as found) as read on true`,
@@ -85,10 +88,10 @@ function joined(db: Db, caller: ReturnType<typeof selectWho>, statement: Read['s
   return made
 }
 
-/** Of a writing call: what it is counted against, and the key that it may have been answered under. */
+/** The limits that a writing call is counted against, and the Idempotency-Key whose stored answer is looked up. */
 export type Write = { limits: readonly Limit[]; route: string; key: string | undefined }
 
-/** Two statements: most calls name no company, and need not look in the two tables that say whose it is. */
+/** Two prepared statements: most calls name no company and need no join with the two tables that say who owns it. */
 function byCompany<Values extends Asked, Row>(
   build: (db: Db, values: Values, companyId: string | null) => CompiledQuery<Row>,
 ) {
@@ -97,7 +100,10 @@ function byCompany<Values extends Asked, Row>(
   return ({ companyId }: Asked) => (companyId === null ? other : naming)
 }
 
-/** Who calls, with the uses of this call counted and the answer that its key was given: nothing is counted for nobody. */
+/**
+ * Authenticates the caller, counts this call against its limits and reads the stored answer of its key, in one statement; nothing
+ * is counted without a session.
+ */
 async function findWriter(db: Db, asked: Asked, { limits, route, key }: Write): Promise<Who | undefined> {
   const names = limits.map(({ name }) => name)
   const seconds = limits.map((limit) => limit.seconds)
@@ -117,7 +123,7 @@ async function findWriter(db: Db, asked: Asked, { limits, route, key }: Write): 
 }
 
 type Counting = Asked & { names: readonly string[]; seconds: readonly number[]; route: string; key: string | null }
-/** One row for each limit; `elapsed`: seconds of its window. */
+/** One row per limit; `elapsed` is the seconds of its current window that have passed. */
 type WriterRow = WhoRow & { limit: string; used: number; elapsed: number } & {
   answer: string | null
   bodyHash: Buffer | null

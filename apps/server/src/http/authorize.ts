@@ -6,13 +6,13 @@ import type { Db } from '../db/database.ts'
 import type { ActingCompany, Actor } from './actor.ts'
 import { type Also, findCompany, findOwnedCompany, findWho, touchSession, type Who } from './authorize.queries.ts'
 
-/** What a call names of a company, in the places that are read so far. */
+/** The places of a request (params, query, body) in which a call may name a company, as far as they are parsed. */
 type Places = { params?: unknown; query?: unknown; body?: unknown }
 type CompanyAccess = Extract<Access, { owner: string }>
 
 /**
- * Who calls, with the company that the address names when they own it: one statement. 401 TOKEN_NOT_FOUND without a token,
- * SESSION_UNKNOWN with a bad one; nobody where a visitor may call, or anybody. `also`: asked in that statement too.
+ * Authenticates the caller in one statement, with the company that the path names when they own it. 401 TOKEN_NOT_FOUND without a
+ * token, SESSION_UNKNOWN for an unknown one; undefined where a visitor may call. `also`: what is read in the same statement.
  */
 export async function authenticate(
   db: Db,
@@ -36,15 +36,15 @@ export async function authenticate(
   return who
 }
 
-/** 403 FORBIDDEN for whoever is not of the team where only the team may call. */
+/** 403 FORBIDDEN on super-admin calls for anybody else. */
 export function refuseOthers(access: Access, actor: Actor | undefined): void {
   if (access === 'super-admin' && !actor?.isSuperAdmin) throw refusal('request.forbidden')
 }
 
 /**
- * The company that the call names, when it is of the asked type and the caller owns it or may act for any; 403 FORBIDDEN
- * otherwise. Looks only at the places given: a company named in the address is checked before the body is read.
- * `owned`: theirs of that id, where `authenticate` has found it already.
+ * The company that the call names, when its type is allowed and the caller owns it or may act for any; 403 FORBIDDEN otherwise.
+ * Looks only at the places given, so that a company in the path is checked before the body is read. `owned`: that company, where
+ * `authenticate` has read it already.
  */
 export async function authorizeCompany(
   db: Db,
@@ -65,7 +65,7 @@ const isOfType = ({ type }: CompanyAccess, company: ActingCompany) => type === u
 const namesCompany = (access: Access): access is CompanyAccess => typeof access === 'object' && 'owner' in access
 
 async function findActing(db: Db, { owner, orSuperAdmin }: CompanyAccess, actor: Actor, companyId: string) {
-  // Of an address, `authenticate` has looked already.
+  // `authenticate` has already looked up the company of the path.
   const owned = owner.startsWith('body.') ? await findOwnedCompany(db, actor.userId, companyId) : undefined
   return owned ?? (orSuperAdmin && actor.isSuperAdmin ? await findCompany(db, companyId) : undefined)
 }

@@ -40,10 +40,9 @@ export type Reads<C extends Contract> = {
 type Limits<C extends Contract> = { [Name in keyof C]?: readonly Limit[] }
 
 /**
- * One Fastify route per endpoint. A missing handler, or one of the wrong shape, does not compile. `again`: how the answer of
- * a writing call is read once more for a retry, where it is a list too long to be stored with the key. `ahead`: the read
- * that a reading call will make, `limits`: those that a writing call will be counted against, both sent with the question
- * who calls.
+ * Registers one Fastify route per endpoint. A missing or ill-typed handler does not compile. `again`: reads the answer of a
+ * writing call once more for a retry, when it is a list too long to be stored with the key. `ahead`: the read of a reading call,
+ * `limits`: those of a writing call; both travel in the authentication statement.
  */
 export function bindContract<C extends Contract>(
   app: FastifyInstance,
@@ -62,7 +61,8 @@ export function bindContract<C extends Contract>(
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      // A call of its own until it is let in: what it waits for a connection is counted from the first one on.
+      // A call context of its own for the authentication, so that waits for a database connection are counted from the first one
+      // on.
       onRequest: async (request, reply) => {
         const arriving = { request, reply, ...also }
         if (isAtOnce && !hasBody(request)) return await answerAtOnce(deps, endpoint, handler, arriving)
@@ -76,7 +76,7 @@ export function bindContract<C extends Contract>(
   }
 }
 
-/** Without a body to wait for, a prepared read is answered where it is let in: Fastify's further steps do nothing for it. */
+/** Answers a prepared read in the onRequest hook: without a body, Fastify's later hooks have nothing to do. */
 async function answerAtOnce(
   deps: Dependencies,
   endpoint: Endpoint,
@@ -106,18 +106,24 @@ function currentCall(request: FastifyRequest) {
   return { requestId, subject: subjectOf(request), place, ahead, counted, waited }
 }
 
-/** A session; who calls without one shares with their address. */
+/** The subject of fair turns: the session, or the address of a call without one. */
 const subjectOf = ({ headers, ip }: FastifyRequest): string => headers.authorization ?? addressSubject(ip)
 
-/** Writes of one person, whatever they write: five a second for a minute, which no hand does; what each leaves is bounded. */
+/**
+ * Write limit of one person over all calls: 300 a minute, more than any hand does; what each write may leave is bounded by its
+ * own rule.
+ */
 const writes = { name: 'writes', max: 300, seconds: 60 }
-/** Told in two steps, so that a refusal of the second one knows who was refused. */
+/** Authentication and permission in two steps, so that the audit line of a refusal by the second one knows the caller. */
 type Admitted = {
   actor: Caller
   params?: unknown
   query?: unknown
   named?: ActingCompany | undefined
-  /** Milliseconds that it took to know: of the 3 s in which a call is answered when the database is away (G20). */
+  /**
+   * Milliseconds that the authentication took: they count against the 3 s in which a call is answered while the database is away
+   * (G20).
+   */
   waited?: number
 } & Pick<Who, 'ahead' | 'counted' | 'known'>
 
@@ -130,7 +136,7 @@ type Arriving = {
   limits: readonly Limit[]
 }
 
-/** Who calls, and for which company of the address, is settled before a byte of the body is read: 401, 404, 403, then 415 and 400. */
+/** Authenticates and authorises before a byte of the body is read: 401, 404, 403, then 415 and 400. */
 async function admit(
   deps: Dependencies,
   endpoint: Endpoint,
@@ -173,7 +179,7 @@ function checkAddress({ params, query }: Endpoint, address: Address) {
   return { params: params?.safeParse(address.params), query: query?.safeParse(address.query) }
 }
 
-/** Of what was checked to be read ahead, nothing is checked again. */
+/** Parameters that were parsed for the read ahead are not parsed again. */
 function parseAddress(endpoint: Endpoint, { params, query }: Address, checked: Checked | undefined): Address {
   return {
     params: checked?.params?.data ?? parseParams(endpoint, params),
@@ -181,7 +187,7 @@ function parseAddress(endpoint: Endpoint, { params, query }: Address, checked: C
   }
 }
 
-/** None of an address that is to be refused: who calls is asked first. */
+/** No read ahead for parameters that are to be refused: 401 comes before 400. */
 function readAhead({ params, query }: Checked, read: ReadOf): Read | undefined {
   if (params?.success === false || query?.success === false) return undefined
   return read({ params: params?.data, query: query?.data })

@@ -25,7 +25,7 @@ test('F8 V-018 a town hall has fifty services: one more is refused, and there is
     insert into municipal_services (company_id, type, label, content, icon_id, rank)
     select company_id, type, label, content, icon_id, rank + n from municipal_services, generate_series(1, 47) n
     where id = ${first?.id ?? 0}`.execute(server.ownerDb)
-  // Ten at once for the two places that are left.
+  // Ten calls at once for the two places that are left.
   const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => add(`Service ${n}`)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
   const refused = answers.find(({ status }) => status !== 200)
@@ -153,7 +153,7 @@ test('F8 of more than 500 businesses of a postal code the verified and the neare
 test('F8 H01 a long list is checked and written in slices, between which others have their turn, and for nobody who went away', async () => {
   const schema = z.array(z.object({ id: z.number(), name: z.string() }))
   const list = Array.from({ length: 60 }, (_, id) => ({ id, name: `Atelier ${id}`, secret: 'x' }))
-  // A millisecond an item, however fast the machine is.
+  // The clock of the test gives a millisecond per item, whatever the machine.
   let milliseconds = 0
   using clock = vi.spyOn(performance, 'now').mockImplementation(() => milliseconds++)
   let turns = 0

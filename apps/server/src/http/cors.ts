@@ -11,8 +11,8 @@ const allowed = {
 type Settings = { frontOrigins: readonly string[]; residentUrl: string | undefined; links: { webDomain: string } }
 
 /**
- * Configured front origins only, no cookies (api.md section 1); a premium address for the one act that it sends to the residents'
- * host, with its cookie (W-012, W-059): the door then asks whether its subdomain lives.
+ * CORS: the configured front origins, without cookies (api.md section 1). A premium address may send one act to the residents'
+ * host with its cookie (W-012, W-059): the door then asks whether its subdomain is in use.
  */
 export function registerCors(app: FastifyInstance, settings: Settings): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -33,7 +33,7 @@ const isFollow = ({ residentUrl }: Settings, request: FastifyRequest): boolean =
   hostOf(request.raw) === new URL(residentUrl).hostname &&
   /^\/v1\/site\/companies\/[\w-]+\/follow$/.test(request.url)
 
-/** One label under the residents' host or WEB_DOMAIN, of the same scheme and port. */
+/** True for one label under the residents' host or WEB_DOMAIN, with the same scheme and port. */
 function isPremium({ residentUrl, links }: Settings, origin: string): boolean {
   const [scheme = '', host = ''] = origin.split('://')
   const { protocol, host: own } = new URL(residentUrl ?? '')

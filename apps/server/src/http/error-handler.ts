@@ -9,7 +9,7 @@ import { GatewayFailure } from '../gateways/gateway-failure.ts'
 
 const retrySeconds = 2
 
-/** Every error of every call leaves through here, in the one envelope of api.md section 1. */
+/** The one error handler: every error of every call leaves in the envelope of api.md section 1. */
 export function errorHandler(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const refused = toRefusal(error)
   if (refused.key === 'request.server_error' || error instanceof GatewayFailure)
@@ -49,7 +49,7 @@ function fillSize(text: string, size: object): string {
   return text.replace('{L}', String(width ?? '')).replace('{H}', String(height ?? ''))
 }
 
-/** What an error is to whoever called: a refusal of ours, a service that is away, or our fault. */
+/** Turns an error into a refusal: one of ours, 503 for a service that is away, 500 for a fault of ours. */
 export function toRefusal(error: FastifyError | Error): Refusal {
   if (error instanceof Refusal) return error
   if (namesErased(error)) return refusal('request.not_found')
@@ -62,8 +62,8 @@ export function toRefusal(error: FastifyError | Error): Refusal {
 }
 
 /**
- * A foreign key violation that names a person or a business erased while the call was under way: nothing was written, and
- * what the call is about is no more. A row that others still name, and a pair that mixes two businesses, are our fault.
+ * True for a foreign key violation that names a person or a business erased while the call was under way: nothing was written and
+ * the object is gone. A row that is still referenced, and a pair that mixes two businesses, are faults of ours.
  */
 function namesErased(error: Error): boolean {
   return (
@@ -74,7 +74,10 @@ function namesErased(error: Error): boolean {
   )
 }
 
-/** The database, or what a use case did not expect of a service: a full disk or a bucket that is away while a picture is kept (F05). */
+/**
+ * True when the database is unavailable, or a service that a use case did not expect to fail: a full disk, or a bucket that is
+ * away while a picture is stored (F05).
+ */
 function isAway(error: Error): boolean {
   if (error instanceof GatewayFailure && (error.kind === 'unavailable' || error.kind === 'rate_limited')) return true
   return isDatabaseUnavailable(error)

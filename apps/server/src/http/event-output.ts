@@ -11,13 +11,12 @@ const ownHeaders: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * The answer of a stream of events, which stays open for hours and says nothing for most of them. Its head and its chunks are
- * written to the socket, and to Node and Fastify the call is over: kept, their request, response and headers weigh more than
- * ten kilobytes for each page left open.
+ * Writes a server-sent event stream straight to the socket. The stream stays open for hours and is mostly silent; to Node and
+ * Fastify the call is over, because their request, response and headers would hold more than 10 kB for each open page.
  */
 export class EventOutput {
   readonly #socket: Socket
-  /** A proxy that speaks HTTP/1.0 knows no chunks: for it the stream ends with the connection. */
+  /** HTTP/1.0 has no chunked encoding: for such a proxy the stream ends with the connection. */
   readonly #isChunked: boolean
 
   constructor(reply: FastifyReply) {

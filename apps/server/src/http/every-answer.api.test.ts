@@ -62,7 +62,7 @@ describe('T27 the headers of every answer', () => {
     expect(statusCode).toBe(status)
     const policy = String(headers['content-security-policy']).split(/; ?/)
     expect(policy).toContain("frame-ancestors 'none'")
-    // Of an image: it opens as nothing but an image.
+    // Header of an image: `nosniff`, so that browsers open it as nothing else.
     const isPage = !policy.includes('sandbox')
     expect(policy).toContain(isPage ? "object-src 'none'" : "default-src 'none'")
     if (isPage)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => failing.close())
 
-/** The files that rows name and that are not there. */
+/** Files that a row names and that are missing on the disk. */
 async function readMissing() {
   const { blobs } = server.deps.gateways
   const missing = []
@@ -30,15 +30,15 @@ async function readMissing() {
   return missing
 }
 
-/** What is kept, read again only when something was committed since it was read. */
+/** The stored state, read again only when something was committed since the last reading. */
 async function readAgain({ rows }: State): Promise<State> {
   return { rows: (await wasWritten(server.db)) ? await readWholeState(server.db) : rows, missing: await readMissing() }
 }
 type State = { rows: Record<string, string>; missing: string[] }
 
 /**
- * The call again and again, as it is and as a retry of one Idempotency-Key, each time with one statement later that
- * fails, until it succeeds: whatever failed, the state is as before.
+ * Repeats the call, plain and as a retry of one Idempotency-Key, making one later statement fail each time until it succeeds:
+ * after each failure the state is unchanged.
  */
 async function failAtEach({ name, send }: ValidCall): Promise<number> {
   await wasWritten(server.db)
@@ -49,7 +49,7 @@ async function failAtEach({ name, send }: ValidCall): Promise<number> {
     const { status, error } = await send(failing, key)
     if (!failing.wasHit()) {
       expect([status, error], `${name} once nothing fails`).toEqual([200, undefined])
-      // Control of the notes: a call that succeeded and left none changed nothing.
+      // Control: a call that succeeded and left no note changed nothing.
       if (!(await wasWritten(server.db))) expect(await readWholeState(server.db), name).toEqual(before.rows)
       return n - 1
     }
@@ -86,21 +86,21 @@ const accessOf = Object.fromEntries(
     .flatMap((contract) => Object.values(contract) as Endpoint[])
     .map(({ method, path, access }) => [`${method} ${path}`, access]),
 )
-/** Nobody is known there by whom a key could be kept. */
+/** Without a person there is no scope for a key. */
 const isAnybodys = ({ name }: ValidCall) =>
   ['public', 'signature', 'visitor', 'anyone'].includes(String(accessOf[name]))
-/** A call about something of somebody’s, or of the team. */
+/** A call on an object of somebody, or of the team. */
 const isSomebodys = ({ name }: ValidCall) => typeof accessOf[name] === 'object' || accessOf[name] === 'super-admin'
 
 const said = ({ status, data, error }: Answered) => JSON.stringify([status, data ?? error?.code])
-/** Its body follows what is stored: each try would say another thing under the same key. */
+/** Its answer depends on the stored state: each try would answer otherwise under the same key. */
 const followsWhatIsStored = 'POST /v1/municipality/:id/service/rearrange'
 
 const atOnce = (times: number, send: () => Promise<Answered>) => Promise.all(Array.from({ length: times }, send))
 /** As api.md has it for what is not one’s own; of orders 401 (AMB-108). */
 const isKeptOut = ({ status, error }: Answered) =>
   status === 403 || status === 404 || error?.code === 'ORDER_NOT_ALLOWED'
-/** The session has ended by the call itself, or the first one is still at work. */
+/** The call itself ended the session, or the first try is still at work. */
 const ended = (answer: Answered) => answer.status === 401 || answer.error?.code === 'IDEMPOTENCY_IN_PROGRESS'
 
 test('AMB-146 T05 four at once of one Idempotency-Key are one act and one answer, a stranger’s nothing, at each call that writes', async () => {

@@ -47,7 +47,7 @@ test('F16 SEVERAL a connection that stands in a queue of a server that stops is 
     client.end('GET /small HTTP/1.1\r\nhost: a\r\n\r\n')
     return text(client).catch((error: Error) => error.message)
   })
-  // The kernel has taken them; this process has accepted none of them yet.
+  // The kernel has completed these handshakes; the process has accepted none of them yet.
   await close()
   const said = (await Promise.all(answers)).map(
     (answer) => answer.match(/^HTTP.1.1 200|^connection: close/gim) ?? answer,

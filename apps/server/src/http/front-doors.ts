@@ -15,22 +15,24 @@ const backlog = 1_024
 
 type Address = { port: number; host: string }
 
-/** The kernel resets what stands in a listening socket's queue when it is closed: it is taken out first, for as long at most. */
+/**
+ * Closing a listening socket resets the connections in its accept queue (RST): the queue is drained first, for this long at most.
+ */
 const drainMilliseconds = 1_000
-/** A turn of the loop as short as this leaves no time for a connection that would be lost. */
+/** A turn of the event loop shorter than this accepted no connection. */
 const shortTurnMilliseconds = 2
 
 /**
- * Opens the port of the app, several times where the system can; answers how to stop: what stands in the queues is
- * answered and its connection closed, then all sockets refuse new connections in the same turn, calls under way end.
- * Throws `CannotStart` when the port is taken, by another process of ours too, or reserved.
+ * Listens on the port of the app, on several sockets where the system has SO_REUSEPORT; returns how to stop: the accept queues
+ * are drained, their requests answered with `Connection: close`, then all sockets close in the same turn and calls under way end.
+ * Throws `CannotStart` when the port is in use, by another process of ours too, or reserved.
  */
 export async function openDoors(app: FastifyInstance, wanted: Address): Promise<() => Promise<void>> {
-  // One of several processes: its parent has asked.
+  // In a cluster the parent process has probed the port.
   const { port, host } = cluster.isWorker ? wanted : await requireFreePort(wanted)
   const opened: Server[] = [app.server]
   const closed: Promise<unknown>[] = []
-  // By now Fastify says `Connection: close` in every answer: its clients open the next connection elsewhere.
+  // From now on Fastify answers with `Connection: close`, so that clients reconnect elsewhere.
   app.addHook('preClose', async () => {
     await emptyQueues(app)
     closed.push(...opened.map((door) => new Promise((resolve) => door.close(resolve))))
@@ -44,7 +46,10 @@ export async function openDoors(app: FastifyInstance, wanted: Address): Promise<
   }
 }
 
-/** Until two turns of the event loop in which no connection came: libuv takes one of each socket a turn. */
+/**
+ * Drains the accept queues: waits for two turns of the event loop without a new connection, since libuv accepts one per socket
+ * and turn.
+ */
 async function emptyQueues(app: FastifyInstance): Promise<void> {
   const began = performance.now()
   let accepted = 0
@@ -56,7 +61,7 @@ async function emptyQueues(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Its connections are the app's: Node lets them be handed over by this event. */
+/** One more listening socket whose connections are handed to the app by the `connection` event. */
 async function openDoor(app: FastifyInstance, shared: Address & { reusePort?: boolean }): Promise<Server> {
   const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket))
   door.maxConnections = app.server.maxConnections
@@ -65,7 +70,7 @@ async function openDoor(app: FastifyInstance, shared: Address & { reusePort?: bo
   return door
 }
 
-/** Two processes may share a port that both open several times: asked once without, so that the second one is told. */
+/** Probes the port without SO_REUSEPORT: with it, a second server would share the port instead of failing. */
 export async function requireFreePort({ port, host }: Address): Promise<Address> {
   const probe = createServer()
   try {

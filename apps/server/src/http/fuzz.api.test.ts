@@ -9,7 +9,7 @@ import { testApp } from '@parvis/harness/server/test-app'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-// `npm run fuzz` sets both: this many calls, drawn from this number.
+// `npm run fuzz` sets both: how many calls, and the seed.
 const requests = Number(process.env.FUZZ_REQUESTS ?? 1_200)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 /** In a process of its own, over HTTP, bodies up to their full size, the residents' door among the calls: `npm run fuzz -- --over-http`. */
@@ -18,7 +18,7 @@ const batch = 500
 const atOnce = 4
 const hangs = 20_000
 
-// Left out: what runs on for ever by design; in process the calls of /v1/site, which answer on the residents' host only.
+// Left out: calls that stream without end; in process also those of /v1/site, which answer on the residents' host only.
 const endpoints = Object.values(api)
   .flatMap((contract) => Object.values(contract) as Endpoint[])
   .filter(({ path }) => !path.endsWith('/events') && (overHttp || !path.startsWith('/v1/site')))
@@ -26,7 +26,7 @@ const endpoints = Object.values(api)
 const server = testApp()
 type Call = ReturnType<typeof arbitraryCall> extends fc.Arbitrary<infer One> ? One : never
 
-/** What one batch was: a line of the journal, so that a long play goes on where it was stopped. */
+/** One line of the journal per batch, so that a long play resumes where it was stopped. */
 type Witnessed = Awaited<ReturnType<Eyes['seen']>>
 type Batch = { seed: number; times: number[]; met: string[]; faults: string[]; others?: Witnessed | undefined }
 const journal = process.env.FUZZ_JOURNAL
@@ -52,7 +52,7 @@ test(`T09 G01 ${requests} calls drawn from the contracts are answered, as the co
   if (witnessed) tellOfOthers(batches, faults.length, await witnessed.stop())
   expect(faults.slice(0, 20)).toEqual([])
   expect(batches.reduce((sum, { times }) => sum + times.length, 0)).toBe(requests)
-  // Calls that are all refused at the door would prove nothing of what lies behind it.
+  // A batch in which every call is refused by authentication would prove nothing of what lies behind it.
   const succeeded = [...met].filter((line) => line.endsWith(' 2'))
   expect(succeeded.length).toBeGreaterThan(endpoints.length / 2)
 })
@@ -80,7 +80,7 @@ function played(): Batch[] {
   return batches.filter((one) => one.seed >= seed && one.seed < seed + requests / batch)
 }
 
-/** Over HTTP only faults count: an answer that an aborted or oversized body gets is not in the contract of its call. */
+/** Over HTTP only faults count: the answer to an aborted or oversized body is not in the contract of its call. */
 function faultOf({ endpoint }: Call, answer: FuzzedAnswer): string | undefined {
   if (!overHttp) return answerFault(endpoint, answer)
   const { status, milliseconds, body } = answer

@@ -20,7 +20,7 @@ const profile = {
 }
 
 describe('who calls', () => {
-  // The calls of /v1/site know a device cookie, no token, and answer on the residents' host only: residents-door.api.test.ts.
+  // The calls of /v1/site authenticate by a device cookie and answer on the residents' host only: residents-door.api.test.ts.
   const closed = endpoints.filter(
     ({ access, path }) =>
       access !== 'public' && access !== 'visitor' && access !== 'signature' && !path.startsWith('/v1/site'),

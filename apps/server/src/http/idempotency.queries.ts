@@ -23,8 +23,8 @@ const selectAnswer = prepared((db, { userId, route, key }: KeyScope) =>
 )
 
 /**
- * Waits for its turn with the key, which it has until its transaction ends, then looks for an answer, with the first
- * statement of the transaction. `judge` hears what was found; a wait beyond what a statement may take is `explain`ed.
+ * Takes the advisory lock of the key, held until the transaction ends, then reads the stored answer, with the first statement of
+ * the transaction. `judge` receives the answer found; a lock wait beyond the statement time-out becomes the error of `explain`.
  */
 export async function claimKey(
   tx: Transaction,
@@ -32,7 +32,7 @@ export async function claimKey(
   { judge, explain }: { judge: (stored: StoredAnswer | undefined) => void; explain: (error: unknown) => unknown },
 ): Promise<void> {
   await sendLater(tx, lockName.bound(tx, { name: `${userId} ${route} ${key}` }), { explain })
-  // A statement of its own: it sees what was committed while the lock was waited for.
+  // A second statement has a newer snapshot: it sees what was committed while the lock was awaited.
   await sendLater(tx, selectAnswer.bound(tx, { userId, route, key }), {
     judge: ([stored]) => judge(stored as StoredAnswer | undefined),
   })
@@ -42,7 +42,7 @@ const lockName = prepared((db, { name }: { name: string }) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${name}, 7))`.compile(db),
 )
 
-/** Stored with the commit, or the next statement. */
+/** Stores the answer with the commit, or with the next statement. */
 export async function storeAnswer(
   tx: Transaction,
   { userId, route, key }: KeyScope,

@@ -7,10 +7,10 @@ import { runUnit, type UnitOfWork } from '../db/unit-of-work.ts'
 import { claimKey, type KeyScope, type StoredAnswer, storeAnswer } from './idempotency.queries.ts'
 import type { ReceivedBody } from './read-body.ts'
 
-/** Five a second of larger ones would fill a disk within the hour. */
+/** Largest stored answer: five larger ones a second would fill a disk within the hour. */
 const maxStoredBytes = 64 * 1024
 
-/** Thrown inside a unit of work when another process stored the answer meanwhile. */
+/** Thrown inside a unit of work when another process has stored the answer meanwhile. */
 class AlreadyAnswered extends Error {
   readonly answer: string | null
   constructor(answer: string | null) {
@@ -20,10 +20,10 @@ class AlreadyAnswered extends Error {
 }
 
 /**
- * Runs a mutating call once per key: its effects and its answer (JSON text) are stored in one transaction, and a
- * retry gets the first answer for 24 h (AMB-146), also one that waits for the first to end. A refused call is not stored.
- * Of a larger answer, which is a list that a person reads anyway, only that it was given is stored: `again` reads it once
- * more. `known`: the answer that was stored when the call came.
+ * Runs a mutating call once per Idempotency-Key: its effects and its answer (JSON text) are stored in one transaction, and a
+ * retry within 24 h gets the stored answer (AMB-146), also one that waits for the first to end. A refused call is not stored. Of
+ * an answer too large to store, a list that the person may read anyway, only the fact is stored, and `again` reads it once more.
+ * `known`: the stored answer found at the authentication.
  */
 export async function once(
   db: Database,
@@ -58,7 +58,7 @@ export async function once(
   })
 }
 
-/** Ends the transaction of a unit, when it has opened one. */
+/** Commits or rolls back the transaction of a unit, if one was opened. */
 export async function endUnit(unit: UnitOfWork, how: 'commit' | 'rollback'): Promise<void> {
   const tx = unit.tx
   if (!tx) return
@@ -68,7 +68,7 @@ export async function endUnit(unit: UnitOfWork, how: 'commit' | 'rollback'): Pro
   try {
     await tx.commit().execute()
   } catch (error) {
-    // Only this gives the connection back to the pool.
+    // Kysely returns the connection to the pool only on a rollback.
     await tx.rollback().execute()
     throw error
   }
@@ -76,14 +76,14 @@ export async function endUnit(unit: UnitOfWork, how: 'commit' | 'rollback'): Pro
 
 const queryCanceled = '57014'
 
-/** The first call with the key takes longer than a statement may wait for it. */
+/** True when a statement was cancelled because the first call with the key took longer than the statement time-out. */
 const isTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === queryCanceled
 
 async function readAgain(again: (() => Promise<string>) | undefined): Promise<string> {
   return (await again?.()) ?? '{"data":{}}'
 }
 
-/** The stored answer, null when it was too large to store, for the same body; 409 for another one under the same key. */
+/** The stored answer to a retry with the same body, null when it was too large to store; 409 for another body. */
 export function sameBody(
   { answer, bodyHash }: { answer: string | null; bodyHash: Buffer },
   sent: Buffer,
@@ -92,7 +92,7 @@ export function sameBody(
   return answer
 }
 
-/** What a retry is known by: its route, its key and what it says. */
+/** Scope and fingerprint of a retry: its route, its key and its content. */
 export function retryOf(request: FastifyRequest, received: ReceivedBody) {
   const key = keyOf(request)
   if (key !== undefined && (key.length < 1 || key.length > 200))

@@ -8,10 +8,10 @@ import type { SecurityHeaders } from './security-headers.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** What the system's own buffers take at once, whoever reads: most answers. */
+/** Answers up to this size fit in the send buffers of the system, however slowly the client reads: most answers do. */
 export const smallBytes = 16 * 1024
 
-/** Keeps, beside the headers of every answer, the same as Node wants them: names and values in turn. */
+/** Precomputes the headers of a plain answer in the flat form that `writeHead` takes: names and values in turn. */
 export function registerPlainAnswers(app: FastifyInstance, headers: SecurityHeaders): void {
   const flat = Object.entries({ ...headers, 'content-type': jsonType }).flatMap(([name, value]) => [
     name,
@@ -21,9 +21,8 @@ export function registerPlainAnswers(app: FastifyInstance, headers: SecurityHead
 }
 
 /**
- * Answers 200 with these headers alone, past Fastify's own: it gathers eighteen in an object, which Node then walks through,
- * and asks its hooks what to do with a text that none of them looks at. False for a long answer, which is watched as its client
- * reads it (`registerSlowReaders`).
+ * Writes a 200 answer with these headers past Fastify's reply: Fastify collects eighteen headers in an object and runs its onSend
+ * hooks, none of which changes a plain answer. Returns false for a long answer, whose reading is watched (`registerSlowReaders`).
  */
 export function sendPlainJson(request: FastifyRequest, reply: FastifyReply, json: string): boolean {
   const length = Buffer.byteLength(json)
@@ -39,8 +38,8 @@ export function sendPlainJson(request: FastifyRequest, reply: FastifyReply, json
 const written = new WeakMap<object, Buffer>()
 
 /**
- * The answer that lists these items. The schema checks and JSON writes each object the first time that it is given: a reader
- * that keeps its items for the next call never changes them afterwards (decision 0140).
+ * The answer that lists these items. Each object is checked and serialised the first time only: a reader that keeps its items for
+ * the next call never changes them (decision 0140).
  */
 export function writeItems(schema: z.ZodType, items: readonly object[]): Buffer {
   const { element } = schema as z.ZodArray<z.ZodType>
@@ -48,7 +47,7 @@ export function writeItems(schema: z.ZodType, items: readonly object[]): Buffer 
   return Buffer.concat([...(first ? [opening, first.subarray(1)] : [opening]), ...others, closing])
 }
 
-/** With the comma before it. */
+/** Serialises one item, its leading comma included. */
 function writeItem(schema: z.ZodType, item: object): Buffer {
   const piece = Buffer.from(`,${JSON.stringify(schema.parse(item))}`)
   written.set(item, piece)
@@ -60,8 +59,8 @@ const [opening, closing] = [Buffer.from('{"data":['), Buffer.from(']}')]
 const longList = 50
 
 /**
- * The text of an answer that its schema has checked. A long list is checked and written in slices: what one owner may have at
- * most, 300 instants of a hundred times, is 11 MB, and was a turn of a third of a second for everybody (F8).
+ * Serialises an answer that its schema has checked. A long list is checked and written in slices between turns of the event loop:
+ * the largest, 300 instants of a hundred times (11 MB), would block it for a third of a second (F8).
  */
 export async function writeAnswer(schema: z.ZodType, value: unknown): Promise<string> {
   if (!(schema instanceof z.ZodArray) || schema.def.checks || !Array.isArray(value) || value.length < longList)
@@ -77,8 +76,8 @@ export async function writeAnswer(schema: z.ZodType, value: unknown): Promise<st
 }
 
 /**
- * What the handler of a prepared read is called with. A class, whose getter stands on its prototype: V8 gives an object literal
- * with a getter a map of its own at each call, in the old space, which keeps the whole call until the next major collection.
+ * What the handler of a prepared read receives. A class with its getter on the prototype: an object literal with a getter gets a
+ * hidden class of its own at each call, in V8's old space, which keeps the call alive until the next major collection.
  */
 export class ReadCall {
   readonly params: unknown = undefined
@@ -89,7 +88,7 @@ export class ReadCall {
   readonly company: unknown = undefined
   readonly request: FastifyRequest
   readonly #reply: FastifyReply
-  /** Whether the answer is its body alone. */
+  /** True while the answer needs no header of its own: a GET without `Origin` whose handler has not asked for the reply. */
   isPlain: boolean
 
   constructor(request: FastifyRequest, reply: FastifyReply) {
@@ -98,14 +97,17 @@ export class ReadCall {
     this.isPlain = request.headers.origin === undefined && request.method === 'GET'
   }
 
-  /** Whoever asks for it says more than the body. */
+  /** A handler that takes the reply may set headers or a status. */
   get reply(): FastifyReply {
     this.isPlain = false
     return this.#reply
   }
 }
 
-/** The pieces of `data`, as fast as they are read: one that fails ends the connection, so that nobody takes a part for the whole. */
+/**
+ * Streams the pieces of `data` in the envelope, as fast as the client reads. A piece that fails destroys the connection, so that
+ * a truncated answer never looks complete.
+ */
 export async function streamAnswer(reply: FastifyReply, pieces: AsyncIterable<string>): Promise<FastifyReply> {
   async function* envelope(): AsyncGenerator<string> {
     yield '{"data":'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** Counts one use in the current window, in one statement; answers the uses so far and the seconds left. */
+/** Counts one use in the current fixed window in one statement; returns the uses so far and the seconds left. */
 export async function countUse(
   db: Db,
   name: string,
@@ -20,7 +20,7 @@ export async function countUse(
   return rows[0] ?? { used: 1, secondsLeft: seconds }
 }
 
-/** Gives one use back: what it was counted for did not happen. */
+/** Takes one use back, for an act that did not happen. */
 export async function returnUse(db: Db, name: string, subject: string): Promise<void> {
   await sql`
     update rate_windows set used = used - 1

@@ -22,11 +22,11 @@ export async function countAgainstLimit(
   return used
 }
 
-/** The limit itself, or a hundred times it where settings relax the limits (development, tests). */
+/** The limit, or a hundred times it where settings relax limits (development, tests). */
 export const relaxed = ({ rateLimits }: Pick<Config, 'rateLimits'>, max: number): number =>
   rateLimits === 'relaxed' ? max * relaxedFactor : max
 
-/** Counts one use and says whether it exceeds the limit, where something else than 429 follows from it. */
+/** Counts one use and says whether it exceeds the limit, for callers that answer otherwise than with 429. */
 export async function isBeyond(
   db: Db,
   config: Pick<Config, 'rateLimits'>,
@@ -49,8 +49,8 @@ export function addressSubject(ip: string): string {
 }
 
 /**
- * The networks of an address, each with how many times the budget of one it has: an IPv4 address itself; of IPv6 the /64,
- * the /56 and the /48, which providers give to one customer.
+ * The networks of an address, each with its budget as a multiple of one address: IPv4 the address itself; IPv6 the /64, the /56
+ * and the /48, the sizes that providers delegate to one customer.
  */
 export function addressNetworks(ip: string): { subject: string; factor: number }[] {
   const subject = addressSubject(ip)

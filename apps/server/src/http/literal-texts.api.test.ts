@@ -13,7 +13,7 @@ test('T35 a fresh installation has no account, no session, no company', async ()
   expect(rows).toEqual([{ users: 0, sessions: 0, companies: 0 }])
 })
 
-/** Encoded once, twice, as HTML, as a pattern, as SQL: to be read once, kept and given back as they are. */
+/** Texts encoded once and twice, as HTML, as a pattern and as SQL: read once, stored and returned unchanged. */
 const literal = [
   '%2527 %00 %3Cb%3E',
   '&amp;lt; &#60;b&#62; &lt;',

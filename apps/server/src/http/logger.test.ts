@@ -52,7 +52,7 @@ test('T33 a call is logged by its method and path: neither its query nor its hea
   expect(lines.join('')).not.toMatch(/cs_test_secret|Bearer/)
 })
 
-/** A disk with so much room, that answers EAGAIN as often as asked first. */
+/** A disk with this much room, which answers EAGAIN this many times first. */
 function disk(room: number, busy = 0) {
   const state = { room, busy, text: '' }
   const output = createLogOutput((bytes) => {

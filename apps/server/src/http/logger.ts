@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyLoggerOptions, type Fastif
 import type { Config } from '../config.ts'
 
 const phones = /(?:\+|00)?33\d{9}|\b0[1-9]\d{8}\b/g
-// The longest a name before the @ may be: a line of a megabyte is read once, not once per letter.
+// Longest local part of an e-mail that the mask looks for: the regular expression stays linear on a line of a megabyte.
 const emails = /[\w.+-]{1,64}@[\w-]+\.[\w.-]+/g
 const tokens = /\b[A-Za-z0-9_-]{43}\b/g
 
@@ -22,12 +22,12 @@ export function loggerOptions({ logLevel }: Config): FastifyLoggerOptions & { [o
   }
 }
 
-/** The same log for what happens outside any call: start, jobs, providers, the end of the process; a worker answers no calls. */
+/** The same logger for code outside any call: start, jobs, providers, shutdown. */
 export function createLog(config: Config): FastifyBaseLogger {
   return Fastify({ logger: loggerOptions(config) }).log
 }
 
-/** Whatever a line says beside its message; a provider's refusal may quote what it was sent. */
+/** Masks the texts of a log line's details; a provider's refusal may quote what it was sent. */
 function maskTexts(details: Record<string, unknown>): Record<string, unknown> {
   const masked = Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? mask(value) : value])
   return Object.fromEntries(masked)
@@ -43,15 +43,14 @@ const tries = 5
 const waitMilliseconds = 20
 
 /**
- * Where log lines go. One that cannot be written is dropped: pino's own writer ends the process when the disk is full,
- * then waits for ever for room (trust.md F05). A reader that is late is given a tenth of a second.
- * @internal
+ * Destination of log lines. A line that cannot be written is dropped: pino's own destination ends the process on a full disk,
+ * then waits for ever for room (trust.md F05). A slow reader (EAGAIN) is retried for a tenth of a second. @internal
  */
 export function createLogOutput(write: Write = (bytes) => writeSync(1, bytes)): { write(line: string): void } {
   let isCut = false
   return {
     write(line) {
-      // What follows a line cut short still parses.
+      // A line that follows a partial one starts on a new line, so that it still parses.
       const bytes = Buffer.from(isCut ? `\n${line}` : line)
       const written = writeWhole(write, bytes)
       if (written > 0) isCut = written < bytes.length
@@ -59,7 +58,7 @@ export function createLogOutput(write: Write = (bytes) => writeSync(1, bytes)): 
   }
 }
 
-/** How many of the bytes were written. */
+/** Returns how many bytes were written. */
 function writeWhole(write: Write, bytes: Buffer): number {
   let written = 0
   for (let left = tries; left > 0 && written < bytes.length; ) {

@@ -11,7 +11,7 @@ import { type Upload, Uploads } from './uploads.ts'
 const maxFileBytes = 10 * 1024 * 1024
 const maxBodyBytes = 60 * 1024 * 1024
 const maxFields = 60
-/** Of a multipart body, what is in no file: fields and what stands around the parts. */
+/** Byte limit of everything in a multipart body that is not in a file: fields and boundaries. */
 const maxOtherBytes = maxTextBytes + 64 * 1024
 const maxFiles = 8
 const maxParts = maxFields + maxFiles
@@ -23,7 +23,8 @@ export function registerMultipart(app: FastifyInstance): void {
     if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw refusal('request.payload_too_large')
     return await new MultipartBody(request, raw, uploads).read()
   })
-  // Shed, refused or cut before it had a place at work, which keeps the bytes until the work ends.
+  // Releases the bytes of a body that was shed, refused or cut before its call took a place at work; the place releases them
+  // afterwards.
   const end = (request: FastifyRequest) => {
     if (!request.getDecorator('place')) request.getDecorator<Upload | null>('upload')?.end()
   }
@@ -38,9 +39,9 @@ export function registerMultipart(app: FastifyInstance): void {
 }
 
 /**
- * A multipart body as it comes. Files are kept only under names that the contract of the call gives; others are discarded
- * as they stream. What is no file is bounded like the bodies of the other kinds, and so are its boundaries: a parser works
- * through 50,000 empty parts for a quarter of a second.
+ * Parses a multipart body as a stream. Files are kept only under the names that the contract gives; others are discarded as they
+ * stream. Everything outside files is bounded as bodies of other types are, boundaries included: a parser spends a quarter of a
+ * second on 50,000 empty parts.
  */
 class MultipartBody {
   readonly #request: FastifyRequest
@@ -55,7 +56,7 @@ class MultipartBody {
   #begun: Promise<Upload> | undefined
   #upload: Upload | undefined
   #received = 0
-  /** Bytes that came while no file was open. */
+  /** Bytes received while no file was open. */
   #others = 0
   #openFiles = 0
   #boundaries = 0
@@ -123,7 +124,7 @@ class MultipartBody {
     }
   }
 
-  /** Into the parser at its own pace. The request is left as it is, to be answered, whatever happens. */
+  /** Feeds the parser with back-pressure. Whatever happens, the request stream stays open, so that it can be answered. */
   async #pour(parser: BusboyInstance): Promise<void> {
     const boundary = boundaryOf(this.#request)
     let seam: Buffer = Buffer.alloc(0)
@@ -140,7 +141,7 @@ class MultipartBody {
       await Promise.race([this.#failure.promise, new Promise<void>((taken) => parser.write(chunk, () => taken()))])
       if (!isOfFile && this.#openFiles === 0) this.#others += chunk.length
       if (this.#others > maxOtherBytes) throw refusal('request.payload_too_large')
-      // One piece of a file a turn: libuv reads up to 2 MB of each socket before it looks at anybody else's call (H01).
+      // Yields after each piece of a file: libuv reads up to 2 MB of one socket before it serves another (H01).
       if (isOfFile) await turn()
     }
   }
@@ -174,7 +175,7 @@ function overSized(fields: string[]) {
   })
 }
 
-/** What stands between two parts; a file may hold `--b`, hardly after a line break. */
+/** A boundary between two parts; a file may contain `--b`, but hardly after a line break. */
 function boundaryOf({ headers }: FastifyRequest): Buffer {
   const [, quoted, plain = ''] = /boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(headers['content-type'] ?? '') ?? []
   return Buffer.from(`\r\n--${quoted ?? plain}`)

@@ -7,7 +7,7 @@ import { allowStyle, type SecurityHeaders } from './security-headers.ts'
 
 type KnownPath = { pattern: RegExp; parameters: number; methods: Set<string> }
 
-/** The methods of each path, read off the contracts: what tells 405 (with Allow) from 404. */
+/** The methods of each path, computed from the contracts: they tell 405 (with Allow) from 404. */
 function pathsOf(contracts: readonly Contract[]): Map<string, KnownPath> {
   const paths = new Map<string, KnownPath>()
   for (const { path, method } of contracts.flatMap((contract) => Object.values(contract))) {
@@ -23,14 +23,14 @@ function pathsOf(contracts: readonly Contract[]): Map<string, KnownPath> {
   return paths
 }
 
-/** Calls that match no route: 405 where a contract knows the path, else a page, else 404. */
+/** Answers a request that matches no route: 405 where a contract knows the path, else the portal's page, else 404. */
 export function registerNotFound(
   app: FastifyInstance,
   contracts: readonly Contract[],
   page: (url: string) => string | undefined,
 ): void {
   const paths = pathsOf(contracts)
-  // A path of its own is not an id: DELETE /v1/instants/calendar is no deletion of an instant.
+  // A literal path segment is not an id: DELETE /v1/instants/calendar deletes no instant.
   app.addHook('onRequest', (request, reply, done) => {
     const exact = paths.get(request.url.split('?', 1)[0] ?? '')
     if (!exact || !request.routeOptions.url?.includes(':')) return done()
@@ -57,7 +57,7 @@ function sendNotAllowed(reply: FastifyReply, known: readonly KnownPath[]) {
   return sendRefusal(reply, refusal('request.method_not_allowed'))
 }
 
-/** The style elements of the widgets carry the nonce of this answer: no other style element counts (ASVS 3.4.3). */
+/** Style elements carry the nonce of this answer; the content policy applies no other (ASVS 3.4.3). */
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')
   return reply
@@ -67,9 +67,9 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html.replaceAll('{{style-nonce}}', nonce))
 }
 
-/** A path that cannot be decoded, or with a part longer than any id, is not found, in the envelope as any other. */
+/** Answers 404 in the usual envelope for a path that cannot be decoded, or with a segment longer than any id. */
 export function answerUnreadablePath(headers: SecurityHeaders) {
-  // It is answered before any hook has run.
+  // Fastify answers such a request before any hook runs, so that the headers are set here.
   return (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(headers).header('x-request-id', request.id)
     sendRefusal(reply, refusal('request.not_found'))

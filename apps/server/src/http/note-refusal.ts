@@ -8,8 +8,8 @@ import { countUse } from './limits.queries.ts'
 const hour = 3_600
 
 /**
- * Writes down that a signed-in person asked for what is not theirs (T34): one line per person, route and hour, so that
- * nobody fills the trail. The refusal is answered whether or not the line could be written.
+ * Writes an audit line when a signed-in person is refused somebody else's object (T34): one per person, route and hour, so that
+ * nobody floods the trail. The refusal is answered even if the line cannot be written.
  */
 export async function auditForbidden(
   { db, report }: Pick<Dependencies, 'db' | 'report'>,

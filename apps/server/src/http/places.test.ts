@@ -27,7 +27,7 @@ test('G19 F21 clients that do not read their answers take no one’s place', asy
   app.get('/v1/small', async () => 'yes')
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  // More than may be in flight at once, and none of them reads: who is refused comes again, as places become free.
+  // More calls than may be in flight, with clients that read nothing: a refused call is repeated as places become free.
   while (answered < 150) {
     const before = answered + refused
     const client = connect(port, '127.0.0.1', () => client.write('GET /v1/large HTTP/1.1\r\nhost: a\r\n\r\n'))
@@ -66,7 +66,7 @@ test('G19 F21 clients that send their bodies slowly take no one’s place', asyn
 const asks = (path: string, session = 'a') =>
   `GET ${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${session}\r\n\r\n`
 
-/** A server whose calls last until they are ended, and how many of them work. */
+/** A server whose calls last until the test ends them, and a count of the calls at work. */
 async function listen() {
   const app = Fastify({ forceCloseConnections: true })
   app.setErrorHandler(errorHandler)
@@ -100,7 +100,7 @@ test('F11 a session has eight calls at work, sixty wait their turn, more are ref
   await vi.waitFor(async () => expect(await status('a')).toEqual([503, '1']))
   expect(ends.length).toBe(8)
   expect(await status('b')).toEqual([200, null])
-  // Each that ends lets the next one in, until all were answered.
+  // Each call that ends lets the next one in, until all are answered.
   let done = 0
   while (done < 68) {
     await vi.waitFor(() => expect(ends.length).toBeGreaterThan(0))
@@ -154,7 +154,7 @@ test('F11 a call that was cut keeps its place until its work ends; one that was 
   const waiting = Array.from({ length: 60 }, () => ask('/v1/work'))
   await vi.waitFor(async () => expect((await status('a'))[0]).toBe(503))
   for (const client of [...first, ...waiting]) client.destroy()
-  // Nobody waits any more, and the work of those that were cut still counts: the next call waits for it.
+  // The clients have disconnected, and the work of their calls still counts: the next call waits for it.
   const next = ask('/v1/work')
   let isAnswered = false
   next.on('data', () => {

@@ -6,22 +6,22 @@ import { hasBody } from './slow-clients.ts'
 import type { Upload } from './uploads.ts'
 
 const inFlightCap = 120
-/** What the process keeps when answers get slow: more only makes all of them wait (trust.md F20). */
+/** In-flight cap once answers are slow: more calls at once would only make all of them slower (trust.md F20). */
 const slowCap = 40
 const slowMilliseconds = 250
-/** How long an answer that is ready keeps its place while the client reads it. */
+/** How long a finished answer keeps its place while the client reads it. */
 const readingMilliseconds = 250
-/** Of each answer in the moving average: some thirty answers change it. */
+/** Weight of one answer in the moving average: some thirty answers change it. */
 const weight = 0.05
-/** Room kept for what must go through when everything else is shed: sign-in, payment, webhooks, orders (G17). */
+/** Places reserved for critical calls when everything else is shed: sign-in, payment, webhooks, orders (G17). */
 const reserve = 60
 const critical =
   /^\/v1\/(authentication|payment|clickAndCollect|site\/(orders|conversations|companies\/[^/]+\/(orders|messages)))(\/|\?|$)/
 
 /**
- * Load shedding: a call beyond what the process can do at once is refused with 503, which beats an answer that nobody
- * waits for; a session has eight at work and the others wait their turn (decision 0025). A body that is still to come
- * takes no place, however slowly it comes: the place is taken when it is complete, as the decorator `place`.
+ * Load shedding: a call beyond the in-flight cap is refused with 503 and Retry-After. A session has eight calls at work, its
+ * others wait their turn (decision 0025). A body still to come takes no place, however slowly it arrives: the place is taken when
+ * the body is complete, as the request decorator `place`.
  */
 export function registerPlaces(app: FastifyInstance): void {
   let average = 0
@@ -34,7 +34,7 @@ export function registerPlaces(app: FastifyInstance): void {
 
   const hasRoom = (url: string, subject: string | undefined): boolean => {
     const usual = average > slowMilliseconds ? slowCap : inFlightCap
-    // The reserve stands on the larger cap: calls accepted before answers got slow must not use it up.
+    // The reserve is added to the larger cap: calls accepted before answers became slow must not use it up.
     const cap = critical.test(url) ? inFlightCap + reserve : usual
     if (crowd.size >= cap) freePlaces(atWork)
     if (crowd.size < cap) return true
@@ -77,8 +77,8 @@ export function registerPlaces(app: FastifyInstance): void {
 }
 
 /**
- * Those at work; whoever waits for a decoder rests, and counts for nothing meanwhile. An array, and counts that are swept: a Set
- * or a Map that changes at each call keeps the calls that left it (`sweepIdle`).
+ * The calls at work. A call that waits for a picture decoder is resting and not counted. An array, and counters that are swept:
+ * V8 keeps former tables of a Set or Map that changes at each call (`sweepIdle`).
  */
 class Crowd {
   readonly atWork: AtWork[] = []
@@ -89,7 +89,10 @@ class Crowd {
     return this.atWork.length - this.#resting
   }
 
-  /** As it is for a session that has one call at work at most: of each session two count. Five of them with eight are no crowd. */
+  /**
+   * The size that a session with at most one call at work is compared with: of every session at most two calls count, so that
+   * five sessions with eight calls each crowd nobody out.
+   */
   sizeFor(subject: string): number {
     if ((this.#working.get(subject) ?? 0) > 1) return this.size
     let busy = 0
@@ -121,7 +124,7 @@ class Crowd {
 
   end(place: AtWork): boolean {
     if (place.index < 0) return false
-    // The last one takes its index.
+    // Swap-remove: the last call takes the freed index.
     const last = this.atWork.pop()
     if (last && last !== place) {
       this.atWork[place.index] = last
@@ -133,17 +136,17 @@ class Crowd {
   }
 }
 
-/** A call at work: from its complete body to its answer, or to the end of its work when the client went away. */
+/** One call at work: from its complete body to its answer, or to the end of its work when the client disconnected. */
 class AtWork implements CallPlace {
   readonly subject: string | undefined
-  /** Among those at work; -1 once it has left. */
+  /** Index in `Crowd.atWork`; -1 once the call has left. */
   index = -1
   readonly #crowd: Crowd
   readonly #turn: Turn | undefined
   readonly #upload: Upload | null
   readonly #isRead: boolean
   #since = performance.now()
-  /** Of the work before it rested: waiting in a queue says nothing of how busy the process is. */
+  /** Milliseconds of work before the call rested: time in a queue does not count as the process being slow. */
   #worked = 0
   #readyAt: number | undefined
   #isWorking = false
@@ -190,7 +193,10 @@ class AtWork implements CallPlace {
     this.#readyAt = performance.now()
   }
 
-  /** The client went away. The work keeps its place until it ends: a write's goes on, a read's ends before its next statement. */
+  /**
+   * The client disconnected. The call keeps its place until its work ends: a write is completed, a read stops before its next
+   * statement.
+   */
   cut(): void {
     this.#isCut = true
     if (!this.#isWorking || this.#readyAt !== undefined) this.leave()
@@ -207,7 +213,7 @@ class AtWork implements CallPlace {
     return this.#worked + (this.#readyAt ?? performance.now()) - this.#since
   }
 
-  /** Ready since before that moment, and still being read. */
+  /** True when the answer was ready before that moment and is still being read. */
   isReadSince(before: number): boolean {
     return this.#readyAt !== undefined && this.#readyAt < before
   }
@@ -216,24 +222,24 @@ class AtWork implements CallPlace {
 const shed = (): Refusal => refusal('request.upstream_unavailable', { retryAfter: 1 })
 
 /**
- * Whoever reads the answer slowly, or never, takes no one's place (F21, G19). The others' are free once it has left, which
- * under load is later than when it is ready.
+ * A slow reader of an answer does not keep its place (F21, G19); other answers free theirs once sent, which under load is later
+ * than when they are ready.
  */
 function freePlaces(atWork: readonly AtWork[]): void {
   const before = performance.now() - readingMilliseconds
   for (const place of atWork.filter((one) => one.isReadSince(before))) place.leave()
 }
 
-/** `Bearer` and a token of ours are 50 characters: what is longer is nobody's, and is not remembered. */
+/** Longest Authorization header that is used as a subject: ours have 50 characters, and a longer one would only fill memory. */
 const longestToken = 200
 
-/** A session, by its token: known before the database is asked. Sign-in and payment have turns of their own. */
+/** The subject of the turns: the session's token, known before the database is asked. Critical calls have turns of their own. */
 function subjectOf({ headers: { authorization }, url }: FastifyRequest): string | undefined {
   if (!authorization || authorization.length > longestToken) return undefined
   return `${critical.test(url) ? 'critical ' : ''}${authorization}`
 }
 
-/** Event streams last, and are bounded by session; health must answer when nothing else does. */
+/** Event streams are long-lived and bounded per session; health checks must answer when everything else is shed. */
 function isCounted({ url }: FastifyRequest): boolean {
   return url.startsWith('/v1/') && !/^\/v1\/(site\/)?(events|health)/.test(url)
 }

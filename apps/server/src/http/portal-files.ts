@@ -6,14 +6,14 @@ import type { FastifyInstance } from 'fastify'
 
 const dist = fileURLToPath(new URL('../../../portal/dist/', import.meta.url))
 
-/** Serves the built portal, precompressed and immutable; answers the page that an unknown path shows. */
+/** Serves the built portal: precompressed, immutable files; returns the page that unknown paths show. */
 export function registerPortal(app: FastifyInstance): (path: string) => string | undefined {
   if (!existsSync(dist)) return () => undefined
   app.register(staticFiles, {
     root: dist,
     wildcard: false,
     index: false,
-    // It wears a nonce of its own in each answer (not-found.ts).
+    // The page gets a fresh CSP nonce in each answer (not-found.ts).
     globIgnore: ['index.html*'],
     preCompressed: true,
     setHeaders: (reply, path) => {
@@ -28,8 +28,8 @@ export function registerPortal(app: FastifyInstance): (path: string) => string |
 }
 
 /**
- * The page of each route of the portal, which names the route's files: the browser fetches them with the first ones, instead
- * of learning of them when those have run (decision 0109; the build writes the list, apps/portal/build/first-look.ts).
+ * The page of each portal route, with preload links for the route's files, so that the browser need not run the first ones to
+ * learn of them (decision 0109; the list is written by apps/portal/build/first-look.ts).
  */
 function routePages(page: string): { pattern: RegExp; html: string }[] {
   const list = join(dist, '.first-look.json')

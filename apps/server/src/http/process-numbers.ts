@@ -8,7 +8,7 @@ const isReply = (message: unknown): message is Reply => typeof (message as Reply
 
 const replyMilliseconds = 500
 
-/** A process that asks for the numbers of the others gets those that answer in time. */
+/** Time-out of the siblings' answers: a process that does not answer is left out. */
 export function relayNumbers(alive: ReadonlySet<Worker>): void {
   cluster.on('message', (asker: Worker, message: unknown) => {
     if (!isQuestion(message)) return
@@ -34,7 +34,7 @@ async function askNumbers(worker: Worker, question: Question): Promise<unknown> 
 
 let questions = 0
 
-/** In one of several processes: what the others count now. Alone, nothing. */
+/** In a cluster: the current numbers of the sibling processes. Alone: none. */
 export async function numbersOfOthers<Numbers>(): Promise<Numbers[]> {
   if (!cluster.isWorker) return []
   questions += 1
@@ -51,7 +51,7 @@ export async function numbersOfOthers<Numbers>(): Promise<Numbers[]> {
   }
 }
 
-/** In one of several processes: tells its numbers whenever another is asked for those of all. */
+/** In a cluster: answers the parent with this process's numbers whenever a sibling asks. */
 export function tellNumbers(numbers: () => object): void {
   if (!cluster.isWorker) return
   process.on('message', (message) => {

@@ -61,7 +61,7 @@ test('T33 a server in production prints lines of JSON only, without phones, code
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(
     expect.arrayContaining(['gateway failure', 'unexpected error']),
   )
-  // The code was in what the provider was sent, and quoted back.
+  // The provider received the code and quoted it in its refusal.
   expect(sms.asked()).toMatch(/Votre code Parvis Pro : \d{5}/)
   const code = /Pro : (\d{5})/.exec(sms.asked())?.[1] ?? ''
   for (const secret of ['612345678', '12 34 56 78', 'exemple.fr', code]) expect(output).not.toContain(secret)

@@ -8,26 +8,29 @@ import { countUse } from './limits.queries.ts'
 
 /** A challenge is good for ten minutes, once (W-099). */
 const lifeSeconds = 600
-/** Half of it on average: a second of an old phone. A crowd of addresses pays it for each act. */
+/**
+ * Largest number of a challenge; half of it is tried on average, a second on an old phone. An attacker with many addresses pays
+ * it for each act.
+ */
 const maxNumber = 50_000
 
 type Keys = Pick<Config, 'secretKey'>
 
-/** An ALTCHA challenge of version 1, signed: nothing of it is kept before it is solved. */
+/** A signed ALTCHA challenge (version 1): stateless, nothing is stored until it is solved. */
 export async function makeChallenge(db: Db, { secretKey }: Keys): Promise<ProofChallenge> {
   const expires = Math.floor((await readNow(db)).epochMilliseconds / 1_000) + lifeSeconds
-  // The `&` ends the salt: no digit of the number can be passed off as one of the moment.
+  // The salt ends with `&`, so that digits of the number cannot pass as digits of the expiry.
   const salt = `${randomBytes(12).toString('hex')}?expires=${expires}&`
   const challenge = hashOf(salt, randomInt(maxNumber + 1))
   return { algorithm: 'SHA-256', challenge, maxnumber: maxNumber, salt, signature: sign(secretKey, challenge) }
 }
 
 /**
- * Refuses with 403 PROOF_NEEDED and a fresh challenge unless `proof` solves one of ours that is young and was not spent; spends
- * it with the transaction of the act that it was asked for.
+ * Refuses with 403 PROOF_NEEDED and a new challenge unless `proof` solves an unexpired, unspent challenge of ours; spends it in
+ * the transaction of the act.
  */
 export async function requireProof(tx: Transaction, keys: Keys, proof: string | undefined): Promise<void> {
-  // Two limits may ask the same act.
+  // Two limits may ask for a proof of the same act: the second accepts the one spent for it.
   if (proof !== undefined && spentIn.get(tx) === proof) return
   if (await spendProof(tx, keys, proof)) {
     if (proof !== undefined) spentIn.set(tx, proof)
@@ -36,7 +39,7 @@ export async function requireProof(tx: Transaction, keys: Keys, proof: string | 
   throw refusal('site.proof_needed', { details: { challenge: await makeChallenge(tx, keys) } })
 }
 
-/** The proof that the act of a transaction was paid with. */
+/** The proof that the transaction's act was paid with. */
 const spentIn = new WeakMap<Transaction, string>()
 
 async function spendProof(db: Db, { secretKey }: Keys, typed: string | undefined): Promise<boolean> {

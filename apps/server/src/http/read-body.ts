@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 
 export const maxTextBytes = 256 * 1024
-/** Names in a form without files; the longest list of the contracts travels as JSON under one name. */
+/** Most names in a form without files; the longest list of the contracts travels as JSON under one name. */
 const maxEntries = 200
 
 export type ReceivedBody = { fields: Record<string, unknown>; files: UploadedFile[] }
 
-/** Two of the three kinds of body that every call accepts (AMB-10), the third is multipart; anything else is 415. */
+/** Two of the three body types that every call accepts (AMB-10), the third is multipart; any other is 415. */
 export function registerBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -36,7 +36,7 @@ export function registerBodies(app: FastifyInstance): void {
   )
 }
 
-/** The fields and files of a request, whatever its content type. */
+/** Reads the fields and files of a request, whatever its content type. */
 export function receivedBody({ body }: FastifyRequest): ReceivedBody {
   return body instanceof ReceivedForm ? body : { fields: (body as Record<string, unknown>) ?? {}, files: [] }
 }
@@ -71,10 +71,10 @@ export function parseJsonValue(text: string): unknown {
   return value
 }
 
-/** No contract nests deeper than six; what follows (zod, hashing) recurses. */
+/** Deepest nesting of a body; no contract nests deeper than six, and zod and hashing recurse. */
 const maxDepth = 100
 
-/** Whether a name would reach a prototype, or the nesting is beyond any contract; level by level, without recursion. */
+/** True when a name would reach a prototype, or the nesting exceeds every contract; breadth-first, without recursion. */
 function isPoisoned(root: object): boolean {
   let level: object[] = [root]
   for (let depth = 0; level.length > 0; depth++) {
@@ -89,7 +89,7 @@ function isPoisoned(root: object): boolean {
   return false
 }
 
-/** The fields of a form whose call was refused before its body was read: nothing where it is too long, or no form. */
+/** The fields of a form whose call was refused before its body was read; empty when it is too long or not a form. */
 export async function readRefusedForm({ raw, headers }: FastifyRequest): Promise<Record<string, unknown>> {
   if (!/^application\/x-www-form-urlencoded/i.test(headers['content-type'] ?? '')) return {}
   const parts: Buffer[] = []
@@ -102,7 +102,7 @@ export async function readRefusedForm({ raw, headers }: FastifyRequest): Promise
   return parseForm(Buffer.concat(parts).toString('utf8'))
 }
 
-/** Counts the names before any of them is decoded: 256 kB of `a&` would be 130,000. */
+/** Counts the names before decoding any: 256 kB of `a&` would decode to 130,000 names. */
 function parseForm(text: string): Record<string, unknown> {
   let entries = 1
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) entries++
@@ -137,7 +137,7 @@ export function parse(endpoint: Endpoint, schema: z.ZodType | undefined, value: 
   throw refusal(endpoint.invalid ?? 'request.validation', { fields })
 }
 
-/** A schema may name the field's key as its message; zod's own English messages become `invalid`. */
+/** A schema may give a field key as its message; zod's own English messages become `invalid`. */
 function fieldKey(message: string): string {
   return /^[a-zA-Z]+(_[a-zA-Z]+)+$/.test(message) ? message : 'invalid'
 }

@@ -12,11 +12,11 @@ import {
 import { testApp } from '@parvis/harness/server/test-app'
 import { expect, test } from 'vitest'
 
-/** What a body without files may hold (read-body.ts), less what stands around the repeated token. */
+/** The byte limit of a body without files (read-body.ts), less what surrounds the repeated token. */
 const fullSize = 256 * 1024 - 1_000
 const maxMilliseconds = 100
 
-/** Tokens of which a text is made: tags, entities, digits, spaces, combining marks, pictures, names. */
+/** Tokens that a text is made of: tags, entities, digits, spaces, combining marks, pictures, names. */
 const ofTexts = [
   'a',
   ' ',
@@ -40,7 +40,7 @@ const ofTexts = [
   '{"a":',
   '[{},',
 ]
-/** Tokens of which a whole body is made, of any kind: names, brackets, pairs, parts. */
+/** Tokens that a whole body is made of, of any type: names, brackets, pairs, parts. */
 const ofBodies = ['a&', 'a=1&', 'a[]=&', '[', '{"a":', '{"a":1},', '%', '+', '0', ' ', '--b\r\n', 'a: b\r\n', '\u0301']
 const part = '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n'
 const wholes = [
@@ -56,14 +56,14 @@ const endpoints = Object.values(api).flatMap((contract) => Object.values(contrac
 const writing = endpoints.filter(({ method }) => method !== 'GET')
 const repeated = (token: string) => token.repeat(fullSize / Buffer.byteLength(token))
 
-/** `TOKENS=all`: each field meets every token; else a quarter of them, every token one field in four of each call. */
+/** `TOKENS=all`: each field gets every token; otherwise each token goes to a quarter of the fields. */
 const isWhole = process.env.TOKENS === 'all'
 
 const server = testApp()
 
 type Sent = { what: string; endpoint: Endpoint; url: string; type?: Kind; payload?: string }
 
-/** The process time that a call takes, of whichever thread: the least of a few, since the first one compiles. */
+/** Processor time of a call, all threads together: the minimum of a few runs, since the first one compiles. */
 async function slowest(fixture: AuthorizationFixture, calls: readonly Sent[]): Promise<string[]> {
   const slow: string[] = []
   for (const { what, endpoint, url, type, payload } of calls) {
@@ -89,11 +89,11 @@ async function slowest(fixture: AuthorizationFixture, calls: readonly Sent[]): P
 
 const personaOf = (endpoint: Endpoint): Persona => {
   if (['public', 'visitor', 'signature'].includes(String(endpoint.access))) return 'anonymous'
-  // Whoever signs out or goes away is nobody that the other calls need.
+  // A caller who signs out or deletes an account is not one of those whom other calls use.
   return endpoint.access === 'session' ? 'other resident' : (allowedAt(endpoint)[0] ?? 'anonymous')
 }
 
-/** A good body with one field made of one token, in one of the kinds. */
+/** A valid body with one field made of one token, in one of the body types. */
 function withField(kind: Kind, good: Record<string, unknown>, name: string, value: string): string {
   if (kind === 'application/json') return JSON.stringify({ ...good, [name]: value }).slice(0, fullSize + 1_000)
   const { [name]: _, ...others } = good
@@ -142,7 +142,7 @@ test('T28 F4 a field made of one repeated token is judged within 100 ms by every
     return names.flatMap((name, index) =>
       ofTexts.flatMap((token, turn) => {
         if (!isWhole && (index + turn) % 4 !== 0) return []
-        // Each field meets each kind.
+        // Every field meets every body type.
         const type = kinds[(index + turn) % kinds.length] ?? kinds[0]
         const what = `${endpoint.method} ${endpoint.path} ${name} ${type} ${JSON.stringify(token)}`
         return [{ what, endpoint, url, type, payload: withField(type, good, name, repeated(token)) }]

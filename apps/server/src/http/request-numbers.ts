@@ -6,18 +6,18 @@ const refusedStatuses = [409, 429, 503] as const
 type Refused = (typeof refusedStatuses)[number]
 type Class = '2xx' | '3xx' | '4xx' | '5xx'
 
-/** What this process answered since it started. */
+/** Counters of the answers of this process since its start. */
 export type RequestNumbers = {
   answered: Record<Class, number>
-  /** Answers under each bound, in seconds; then all. */
+  /** Histogram: answers below each bound, in seconds; then all. */
   buckets: { bound: number; count: number }[]
   seconds: number
-  /** Refusals that a client repeats, by status: 409 and 429 are its own doing, 503 is ours. */
+  /** Statuses of refusals that a client may cause by repeating a call: 409 and 429; 503 is ours. */
   refused: Record<Refused, number>
   eventLoopDelaySeconds: number
 }
 
-/** Counts the calls of the API as they are answered; the function gives the numbers so far. */
+/** Counts the API calls as they are answered; the returned function gives the counters so far. */
 export function countRequests(app: FastifyInstance): () => RequestNumbers {
   const answered: Record<Class, number> = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0 }
   const counts = bounds.map(() => 0)

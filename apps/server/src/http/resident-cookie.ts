@@ -5,10 +5,10 @@ import type { Config } from '../config.ts'
 
 const maxAge = retention.residentDeviceDays * 86_400
 
-/** What makes a device a resident's: 256 random bits that only the browser keeps, and no script can read (RES-11, W-057). */
+/** Device cookie of a resident: 256 random bits, HttpOnly (RES-11, W-057). */
 export const newDeviceSecret = (): string => randomBytes(32).toString('base64url')
 
-/** What the database keeps of it. */
+/** Hash of the cookie, as the database stores it. */
 export const hashDeviceSecret = (secret: string): Buffer => createHash('sha256').update(`device ${secret}`).digest()
 
 export function readDeviceSecret(config: Config, request: FastifyRequest): string | undefined {
@@ -20,7 +20,7 @@ export function readDeviceSecret(config: Config, request: FastifyRequest): strin
   return undefined
 }
 
-/** Sets the secret and the readable mark that tells the script to ask who this is: it identifies nobody. */
+/** Sets the secret cookie and a readable marker that tells the script to ask who this is; the marker identifies nobody. */
 export function keepDevice(config: Config, reply: FastifyReply, secret: string): void {
   const common = `Path=/; Max-Age=${maxAge}; SameSite=Lax${isSecure(config) ? '; Secure' : ''}`
   setCookies(reply, [`${nameFor(config)}=${secret}; ${common}; HttpOnly`, `habitant=1; ${common}`])
@@ -31,7 +31,7 @@ export function forgetDevice(config: Config, reply: FastifyReply): void {
   setCookies(reply, [`${nameFor(config)}=; ${common}; HttpOnly`, `habitant=; ${common}`])
 }
 
-/** The whole header each time: a cookie set twice in one answer counts as set last. */
+/** The whole Set-Cookie header is rewritten each time: of two cookies of one name, the last one holds. */
 function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
   reply.removeHeader('set-cookie')
   reply.header('set-cookie', [...cookies])
@@ -39,5 +39,5 @@ function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
 
 const isSecure = ({ residentUrl }: Config): boolean => residentUrl?.startsWith('https:') ?? true
 
-/** The prefix binds the cookie to this very host; browsers ask for https to accept it. */
+/** The `__Host-` prefix binds the cookie to this very host; browsers accept it over https only. */
 const nameFor = (config: Config): string => (isSecure(config) ? '__Host-habitant' : 'habitant-dev')

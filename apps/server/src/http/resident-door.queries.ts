@@ -36,7 +36,7 @@ export async function touchDevice(db: Db, deviceId: number): Promise<void> {
     .execute()
 }
 
-/** One renewal at a time: false when another answer has just done it. */
+/** Extends a device's life; false when a concurrent answer has just done it. */
 export async function renewDevice(db: Db, deviceId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('resident_devices')
@@ -72,7 +72,7 @@ export async function insertDevice(
   return id
 }
 
-/** One first act at a time for a key, whatever the process: the retry waits for the first one's end (W-060). */
+/** Advisory lock of the key of a first act: a retry waits for the end of the first try (W-060). */
 export async function lockFirstKey(tx: Transaction, keyHash: Buffer): Promise<number | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${keyHash.toString('hex')}, 9))`.execute(tx)
   const { rows } = await sql<{ userId: number }>`
@@ -88,7 +88,7 @@ export async function keepFirstKey(tx: Transaction, keyHash: Buffer, userId: num
     on conflict (key_hash) do update set user_id = excluded.user_id, created_at = app_now()`.execute(tx)
 }
 
-/** Whether a plan gives this subdomain now: its premium site may send a follow (W-059). */
+/** Whether a company holds this subdomain and its plan gives it: its premium site may send a follow (W-059). */
 export async function isLiveSubdomain(db: Db, subdomain: string): Promise<boolean> {
   const { rows } = await sql`
     select from companies

@@ -56,7 +56,10 @@ export async function admitResident(
 const isResidentHost = (config: Dependencies['config'], request: FastifyRequest): boolean =>
   config.residentUrl !== undefined && hostOf(request.raw) === new URL(config.residentUrl).hostname
 
-/** The resident of the request's cookie; its life is extended at most every 30 days, on answers to them alone (W-057). */
+/**
+ * The resident of the request's cookie. The cookie's life is extended at most every 30 days, on answers to that resident only
+ * (W-057).
+ */
 export async function readResident(
   { db, config }: Pick<Dependencies, 'db' | 'config'>,
   request: FastifyRequest,
@@ -83,17 +86,20 @@ async function refuseOrigin({ db, config }: Dependencies, request: FastifyReques
 }
 
 const newResidents = { name: 'new-residents', max: 1_000, seconds: 3_600 }
-/** Beyond it each is asked for a proof of work: behind one address of a mobile network many people sit (W-098). */
+/**
+ * New residents of one address in an hour before a proof of work is asked: mobile networks put many people behind one address
+ * (W-098).
+ */
 const newWithoutProof = 120
-/** The code of its phone is the other proof (W-099). */
+/** Here a code by SMS is the proof instead (W-099). */
 const provedByPhone = 'POST /v1/site/phone'
 
 export type FirstAct = { route: string; key: string | undefined; bodyHash: Buffer }
 
 /**
- * Answers the act that makes a resident: the person, the device, the effect and the answer are one transaction, so that a
- * refused act leaves nobody. A retry under the same key within ten minutes joins the resident that it made, with a device
- * and a cookie of its own (W-060); another body under that key is 409 IDEMPOTENCY_MISMATCH.
+ * Runs the act that creates a resident: the person, the device, the effect and the stored answer are one transaction, so that a
+ * refused act leaves nobody. A retry under the same key within ten minutes joins the resident made before, with a device and a
+ * cookie of its own (W-060); another body under that key is 409 IDEMPOTENCY_MISMATCH.
  */
 export async function answerNewResident(
   { db, config }: Dependencies,
@@ -137,7 +143,7 @@ async function answerOfKey(
 ): Promise<string> {
   if (!scope) return await run()
   const known = await findAnswer(tx, scope)
-  // The answers of first acts are small: a stored one is always whole.
+  // Answers of first acts are small, hence stored whole.
   const answer = (known && sameBody(known, bodyHash)) ?? (await run())
   if (!known) await storeAnswer(tx, scope, bodyHash, answer)
   return answer
@@ -145,10 +151,12 @@ async function answerOfKey(
 
 const proofOf = (body: unknown) => (body as { proof?: string | undefined } | undefined)?.proof
 
-/** Who is asked for a proof comes back with it: counted once. */
+/** A caller who is asked for a proof comes back with it: the act is counted once. */
 const isProofAsked = (error: unknown) => error instanceof Refusal && error.key === 'site.proof_needed'
 
-/** A wrong code stays counted although nobody is made: the resident of a refused first act goes, its effects stay. */
+/**
+ * A wrong code stays counted although no resident is made: the resident of a refused first act is deleted, its counters are kept.
+ */
 async function endRefused(unit: UnitOfWork & { madeUserId?: number }, error: unknown): Promise<void> {
   const keeps = error instanceof Refusal && error.extras.keepEffects && unit.tx
   if (!keeps) return await endUnit(unit, 'rollback')

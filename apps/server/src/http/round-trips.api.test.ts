@@ -11,7 +11,7 @@ const server = testApp()
 const town = conversationCalls(server)
 const { newInstant } = instantCalls(server)
 
-/** `trips`: waits for PostgreSQL; `statements`: what it is asked, several of them in one message. */
+/** `trips`: round trips to PostgreSQL; `statements`: those sent, several of which may share one message. */
 type Case = { send: () => Promise<Answered>; trips: number; statements: number }
 const cases: Record<string, Case> = {}
 
@@ -87,7 +87,7 @@ test.each([
     status = (await send()).status
   })
   expect(status).toBe(200)
-  // The memory of the residents' pages asks after the answers, for itself; what is told leaves after the commit.
+  // The page cache reads by itself after the answer, and notices are sent after the commit: neither belongs to the call.
   const asked = queries.filter(({ text }) => !text.includes(' as tag from ') && !text.includes('pg_notify'))
   const sent = asked.map(({ text }) => text.replace(/\s+/g, ' ').slice(0, 110))
   expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(statements)

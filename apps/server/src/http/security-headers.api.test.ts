@@ -33,7 +33,7 @@ describe.each(applications)('with $facebook of Facebook', ({ settings, opener, s
     expect(policy).toContain(`connect-src 'self'${sources.connect}`)
     expect(policy).toContain(`frame-src 'self'${sources.frame}`)
     expect(policy.filter((rule) => rule.includes('facebook'))).toHaveLength(sources.script === '' ? 0 : 3)
-    // A window signed in at Facebook answers the page that opened it.
+    // Facebook's sign-in popup posts its answer to the page that opened it.
     expect(headers['cross-origin-opener-policy']).toBe(opener)
   })
 

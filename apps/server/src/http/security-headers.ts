@@ -7,14 +7,14 @@ import type { Config } from '../config.ts'
 const year = 31_536_000
 
 /**
- * What Meta's script needs on a page (I-108): itself, the Graph API, the frame that knows whether somebody is signed in,
- * and a sign-in window that may answer the page. Granted only where an application id is set.
+ * CSP sources of Meta's SDK on a page (I-108): the script, the Graph API, the frame that reads the sign-in state, and a popup
+ * that may message the page. Granted only where an application id is set.
  */
 const meta = {
   script: ['https://connect.facebook.net'],
   connect: ['https://graph.facebook.com', 'https://*.facebook.com'],
   frame: ['https://www.facebook.com', 'https://web.facebook.com'],
-  // It writes style elements that it cannot be told a nonce for.
+  // The SDK writes style elements without a nonce.
   style: ["'unsafe-inline'"],
 }
 const nobody = { script: [], connect: [], frame: [], style: [] }
@@ -43,7 +43,7 @@ export function allowStyle(policy: unknown, source: string): string {
 
 const permissions = 'camera=(), microphone=(), geolocation=(), payment=()'
 
-/** What helmet says never changes from one answer to the next: it is asked once. */
+/** helmet's headers are the same in every answer: it runs once. */
 function helmetHeaders({ links, production, publicUrl, mediaOrigin }: Config): OutgoingHttpHeaders {
   const tiles = links.tilesUrl ? [new URL(links.tilesUrl.replaceAll(/[{}]/g, '')).origin] : []
   const media = mediaOrigin === publicUrl ? [] : [mediaOrigin]

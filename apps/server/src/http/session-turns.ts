@@ -6,15 +6,15 @@ const maxWaitMilliseconds = 2_000
 const maxKept = 1_000
 
 /**
- * Makes room among what is kept of each session: what is idle goes once there is a thousand of it. Deleted and made again at each
- * call, a Map makes a new table every few calls, and V8 keeps each former one for as long as its successor (decision 0145).
+ * Sweeps idle entries of a Map keyed by session, once there are a thousand. Deleting and adding at each call would make V8
+ * reallocate the table every few calls and keep the former one alive (decision 0145).
  */
 export function sweepIdle<T>(kept: Map<string, T>, isIdle: (value: T) => boolean): void {
   if (kept.size < maxKept) return
   for (const [subject, value] of kept) if (isIdle(value)) kept.delete(subject)
 }
 
-/** One of the eight of a session; ended once, whoever says so first. */
+/** One of the eight turns of a session; ending it twice counts once. */
 export type Turn = { end(): void }
 
 type Answer = (turn: Turn | undefined, refused?: Refusal) => void
@@ -22,14 +22,14 @@ type Waiting = { start: (turn: Turn) => void; refuse: () => void }
 type Line = { atWork: number; waiting: Map<object, Waiting> }
 
 /**
- * The calls of one session at work: eight at most, sixty more wait two seconds at most for one to end, then 503 with
- * Retry-After. Ten or thirty identical calls at once are all answered; a thousand take nothing from anybody else.
+ * Turns of the calls of one session: eight at work, sixty more wait two seconds at most, then 503 with Retry-After. Ten or thirty
+ * identical calls at once are all answered; a thousand delay nobody else.
  */
 export class Turns {
   readonly #lines = new Map<string, Line>()
   readonly #lineOf = new WeakMap<object, Line>()
 
-  /** Answers when it is this call's turn; at once, and without a turn, for a call without a session. */
+  /** Resolves when the call has its turn; at once, and without a turn, for a call without a session. */
   take(call: object, subject: string | undefined, answer: Answer): void {
     if (subject === undefined) answer(undefined)
     else this.#join(call, subject, answer)
@@ -49,7 +49,7 @@ export class Turns {
     return line
   }
 
-  /** A call that was cut while it waited leaves the line. */
+  /** A call whose client disconnected while it waited leaves the queue. */
   forget(call: object): void {
     this.#lineOf.get(call)?.waiting.get(call)?.refuse()
   }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What the settings say of the hosts. */
+/** The hosts of the product, from the settings. */
 type Config = {
   residentUrl: string | undefined
   customDomains: boolean
@@ -14,14 +14,14 @@ export type Site =
   | { kind: 'portal' }
   | { kind: 'resident' }
   | { kind: 'premium'; subdomain: string }
-  /** Leads away: `www.`, the links of the city apps. */
+  /** Redirects: `www.`, and the links of the city apps. */
   | { kind: 'redirect'; to: string; status: 301 | 302 }
-  /** Somebody's own domain, or nobody's. */
+  /** A foreign host: somebody's own domain, or unknown. */
   | { kind: 'foreign'; host: string }
 
 /**
- * The address of the residents' site, on a host of its own (W-001): one that is written on a taken host, or with a path,
- * throws; a default that falls there leaves the server without the site.
+ * The origin of the residents' site, on a host of its own (W-001). An explicit setting with a host in use or a path throws; a
+ * default that collides leaves the server without the site.
  */
 export function residentAddress({
   written,
@@ -40,13 +40,13 @@ export function residentAddress({
   return isTaken ? undefined : url
 }
 
-/** The name alone: lower case, without the port nor a final dot. */
+/** Normalises a host name: lower case, without the port or a final dot. */
 export function hostOf(request: IncomingMessage): string {
   const host = (request.headers.host ?? '').toLowerCase()
   return host.replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
-/** Answers, for each request, which site its Host asks for. */
+/** Returns a function that tells, for a request, which site its Host header names. */
 export function siteHosts(config: Config): (request: IncomingMessage) => Site {
   const { residentUrl, links } = config
   const portal: Site = { kind: 'portal' }
@@ -77,19 +77,19 @@ function underOurs(label: string, residentUrl: string): Site {
   return { kind: 'premium', subdomain: label }
 }
 
-/** Addresses in digits and `localhost`: a name that somebody points at us never wears the sign-in page. */
+/** True for IP addresses and `localhost`: a foreign name that resolves to this server must never show the sign-in page. */
 const isThisMachine = (host: string): boolean => host === '' || host === 'localhost' || /^[\d.]+$|^\[/.test(host)
 
 /** The path under which every page of the residents' sites is answered, whatever its own is. */
 export const sitePath = '/.site'
 
-/** Of `/v1`, what the residents' host answers (W-003). */
+/** The calls of `/v1` that the residents' host answers (W-003). */
 const siteCalls =
   /^\/v1\/(site|media|icons)\/|^\/v1\/(error-report|health|health\/ready|authentication\/send-activation-code)(\?|$)/
 
 /**
- * The address that a request is routed by: its own on the portal, `sitePath` for the pages of the other hosts, which read
- * their path from `originalUrl`. Another site's path is never looked up among the portal's routes (section 13).
+ * Rewrites the URL that Fastify routes by: unchanged on the portal, `sitePath` for the pages of the other hosts, which read their
+ * path from `originalUrl`. A path of another site is never looked up among the portal's routes (section 13).
  */
 export function routedUrl(config: Config): (request: IncomingMessage) => string {
   const siteOf = siteHosts(config)
@@ -98,7 +98,7 @@ export function routedUrl(config: Config): (request: IncomingMessage) => string 
     const url = request.url ?? '/'
     const { host = '' } = request.headers
     const kind = portals.has(host) ? 'portal' : siteOf(request).kind
-    // A `Host` header may hold anything: at most eight are kept.
+    // A `Host` header may hold anything: at most eight names are cached.
     if (kind === 'portal' && portals.size < 8) portals.add(host)
     if (kind === 'portal') return url.startsWith(sitePath) ? '/v1/-' : url
     if (kind === 'resident' && siteCalls.test(url)) return url

@@ -8,7 +8,7 @@ import { addressSubject } from './limits.ts'
 /** Time-outs and memory limits against slow clients (slow-loris, stalled readers), and the answer to broken HTTP (F21, G19). */
 
 const bodyMilliseconds = 10_000
-/** A body that is not here by then is slow; an address may have so many slow ones at once. */
+/** A body that is incomplete after this time counts as slow; an address may have this many slow ones at once. */
 const slowMilliseconds = 3_000
 const maxSlowOfAddress = 16
 
@@ -20,8 +20,8 @@ type Body = { expectLonger(): void; cut(): void }
 const bodies = new WeakMap<IncomingMessage, Body>()
 
 /**
- * The first awaited file of this body begins: it has the time of an upload, which has a least rate of its own. Answers how
- * to end it.
+ * Called when the first awaited file of a body begins: the body then has the time of an upload, whose minimum rate is checked
+ * apart. Returns how to cut it.
  */
 export function expectLonger(raw: IncomingMessage): () => void {
   const body = bodies.get(raw)
@@ -37,11 +37,11 @@ export function registerBodyTimeout(app: FastifyInstance): void {
     const { raw } = request
     let isSlow = false
     const address = addressSubject(request.ip)
-    // What arrived while the loop was busy is read first: it is not the client that was slow.
+    // Bytes that arrived while the event loop was busy are read first: the server was slow then, not the client.
     const cut = () => setImmediate(() => cutSlowBody(raw, reply.raw))
     const look = () => {
       if (raw.complete) return
-      // A call that was answered before its body came holds nothing but its socket.
+      // A request that was answered before its body came holds only its socket.
       isSlow = !reply.raw.writableEnded
       const count = (slow.get(address) ?? 0) + 1
       if (isSlow) slow.set(address, count)
@@ -71,16 +71,19 @@ function cutSlowBody(raw: IncomingMessage, answer: ServerResponse): void {
 
 // Node re-arms the socket timeout once if bytes were written meanwhile: 2 × 7 s = 14 s, below the 15 s required.
 const stalledMilliseconds = 7_000
-/** Answers that wait in memory for their readers, all together. Beyond it, who has kept one waiting longest is let go. */
+/**
+ * Memory for answers that wait for their readers, all together. Above it, the client that has kept one waiting longest is
+ * disconnected.
+ */
 const maxUnread = 64 * 1024 * 1024
 
 /**
- * A client that takes nothing of its answer for 7 s is let go: the answer waits in memory meanwhile (trust.md F21, G19).
- * One that reads slowly but goes on reading is not. Event streams, hijacked, count what is unread instead.
+ * Disconnects a client that reads nothing of its answer for 7 s, since the answer waits in memory (trust.md F21, G19). A slow
+ * reader that goes on reading stays. Hijacked event streams count their unread bytes instead.
  */
 export function registerSlowReaders(app: FastifyInstance, milliseconds = stalledMilliseconds, max = maxUnread): void {
   const { waits, left } = countUnread(max)
-  // Node sets its own limit again once the answer is out.
+  // Node resets the socket time-out once the response is sent.
   const limit = (socket: unknown) => {
     if (socket instanceof Socket) socket.setTimeout(milliseconds)
   }
@@ -99,7 +102,7 @@ export function registerSlowReaders(app: FastifyInstance, milliseconds = stalled
   })
 }
 
-/** How much of its answers each connection has not taken, the one that has waited longest first. */
+/** The unread bytes of each connection, in the order in which they began to wait. */
 function countUnread(max: number) {
   const unread = new Map<Socket, number>()
   const known = new WeakSet<Socket>()
@@ -146,6 +149,6 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n${headers}connection: close\r\n\r\n${body}`,
   )
-  // A client that never hangs up would keep its half open.
+  // Destroys the socket after the answer: a client that never closes would keep it half-open.
   setTimeout(() => socket.destroy(), 1_000).unref()
 }

@@ -56,7 +56,7 @@ test('F2 280 idle multipart bodies of a stranger take no one’s place, and 16 o
     })
     expect(status).toBe(200)
   }
-  // After three seconds they are slow, and an address has sixteen slow ones at most.
+  // After three seconds these bodies count as slow, and an address may have sixteen slow ones.
   await vi.waitFor(() => expect(idle.filter(({ closed }) => closed).length).toBeGreaterThanOrEqual(264), {
     timeout: 15_000,
   })
@@ -64,7 +64,7 @@ test('F2 280 idle multipart bodies of a stranger take no one’s place, and 16 o
 })
 
 test('F6 files under names that the contract does not give are discarded as they stream, whoever sends them', async () => {
-  // Sent by a process of its own: what is measured is what this one holds.
+  // Sent by another process, so that the memory measured is that of the server.
   const sender = `const form = new FormData(); form.append('message', 'cassé')
     for (let n = 0; n < 7; n++) form.append('unknown', new Blob([new Uint8Array(8_000_000)]), 'a.png')
     const { status } = await fetch('http://127.0.0.1:${port}/v1/error-report', { method: 'POST', body: form })

@@ -7,12 +7,12 @@ import { countAgainstLimit } from './limits.ts'
 import { expectLonger } from './slow-clients.ts'
 
 const megabyte = 1024 * 1024
-/** Bodies with files under way at once: in all, of one session, of one address. */
+/** Uploads under way at once: in all, per session, per address. */
 const maxUnderWay = { all: 16, session: 2, address: 8 }
 /** Bytes of files in memory, from their first byte to the end of the call's work: in all, and of one session. */
 const maxBytes = { all: 256 * megabyte, session: 64 * megabyte }
 const maxWaitMilliseconds = 10_000
-/** Looked at every five seconds: less than 8 kB a second is a slow client's. */
+/** Minimum upload rate, checked every five seconds: below 8 kB a second the client is slow. */
 const rateMilliseconds = 5_000
 const minBytesPerLook = 40 * 1024
 
@@ -20,15 +20,15 @@ export type Uploader = { session: string; address: string; raw: IncomingMessage 
 type Waiting = { upload: Upload; start: () => void }
 
 /**
- * Who may send files and how many bytes before a body is whole. An upload waits for its place when its first awaited
- * file begins, with nothing of it read: ten seconds at most, then 503 with Retry-After.
+ * Upload budget: who may send files, and how many bytes before a body is complete. An upload waits for its place when its first
+ * awaited file begins, unread until then: ten seconds at most, then 503 with Retry-After.
  */
 export class Uploads {
   readonly #underWay = new Set<Upload>()
   readonly #inMemory = new Set<Upload>()
   readonly #waiting = new Set<Waiting>()
 
-  /** `declared`: the length of the body, 0 when it does not say; then its bytes count as they come. */
+  /** `declared`: Content-Length, 0 when absent; the bytes then count as they arrive. */
   async begin(uploader: Uploader, declared: number): Promise<Upload> {
     const upload = new Upload(uploader, declared, {
       received: () => this.#underWay.delete(upload) && this.#next(),
@@ -78,7 +78,7 @@ export class Uploads {
       const waiting = { upload, start }
       const timer = setTimeout(refuse, maxWaitMilliseconds)
       this.#waiting.add(waiting)
-      // A small body is complete, and its stream closed, while it waits: only one that was cut leaves the line.
+      // A small body may be complete, with its stream closed, while it waits: only a cut one leaves the queue.
       const { raw } = upload.uploader
       raw.once('close', () => !raw.complete && this.#waiting.has(waiting) && refuse())
     })
@@ -92,7 +92,7 @@ export class Uploads {
 
 type Budget = { received(): void; end(): void; mayGrow(): boolean }
 
-/** A body with files: its place until it is whole, its bytes until the work of its call ends. */
+/** One multipart body with files: it holds its place until it is complete, and its bytes until the work of its call ends. */
 export class Upload {
   readonly uploader: Uploader
   readonly #budget: Budget
@@ -106,12 +106,12 @@ export class Upload {
     this.#budget = budget
   }
 
-  /** What it may hold in memory: what it says, or what it has sent. */
+  /** Bytes that the body may hold in memory: the declared ones, or those received. */
   get bytes(): number {
     return Math.max(this.#declared, this.#received)
   }
 
-  /** Counts what came; refuses with 503 when a body that did not say its length finds no more room. */
+  /** Counts received bytes; refuses with 503 when a body without Content-Length exceeds the budget. */
   count(bytes: number): void {
     this.#received += bytes
     if (this.#received > this.#declared && !this.#budget.mayGrow()) throw noRoom()
@@ -125,13 +125,13 @@ export class Upload {
     }, rateMilliseconds)
   }
 
-  /** The body is whole. */
+  /** Frees the place: the body is complete. */
   complete(): void {
     clearInterval(this.#looks)
     this.#budget.received()
   }
 
-  /** Nothing holds its bytes any more. */
+  /** Frees the bytes: the work of the call is over. */
   end(): void {
     this.complete()
     this.#budget.end()
@@ -145,7 +145,7 @@ function noRoom(): Refusal {
 /** Calls with pictures, each of eight at most: a day's work of a whole shop fits in an hour (ASVS 2.4.1). */
 const uploadCalls = { name: 'uploads', max: 300, seconds: 3_600 }
 
-/** So many an hour, and none that the scanner knows to be harmful: asked before anything decodes them (ASVS 5.4.3). */
+/** Upload rate limit, and the virus scan of each file before it is decoded (ASVS 5.4.3). */
 export async function admitFiles(
   { db, config, gateways }: Dependencies,
   actor: Caller,

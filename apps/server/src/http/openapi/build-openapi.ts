@@ -25,7 +25,7 @@ export type OpenApi = {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, object> }
 }
 
-/** The whole API from the contracts that the server binds; `more` are those of development, where they are. */
+/** Builds the OpenAPI document from the contracts that the server binds; `more`: those of development, where they exist. */
 export function buildOpenApi(publicUrl: string, more: Record<string, Contract> = {}): OpenApi {
   const paths: OpenApi['paths'] = {}
   const contracts: Record<string, Contract> = { ...api, ...more }

@@ -42,7 +42,7 @@ function simplify(schema: z.core.$ZodTypes, json: JsonSchema): void {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum
 }
 
-/** A text that must then be one of a list, or an id: the list or the id. */
+/** A union of a text with an enum or an id format: the enum or the format is what the document shows. */
 function meaning(schema: z.core.$ZodTypes): JsonSchema | undefined {
   const { def } = schema._zod
   if (def.type !== 'pipe') return undefined
@@ -52,7 +52,7 @@ function meaning(schema: z.core.$ZodTypes): JsonSchema | undefined {
   return inner?._zod.def.type === 'string' ? jsonSchema(inner as unknown as z.ZodType, 'input') : undefined
 }
 
-/** A schema as one reads it: `{ id: number; label: string | null }`, indented. */
+/** A schema as a TypeScript type, indented: `{ id: number; label: string | null }`. */
 export function typeText(schema: JsonSchema, indent = ''): string {
   const values = valuesOf(schema)
   if (values) return values.map((value) => JSON.stringify(value)).join(' | ')
@@ -86,7 +86,7 @@ function objectText({ properties, required = [], additionalProperties }: JsonSch
 
 type PossibleError = { status: number; code: string; message: string }
 
-/** Every error a call may answer: its own refusals, and the common ones that its shape makes possible (api.md section 1). */
+/** Every error that a call may answer: its own refusals and the common ones that its shape makes possible (api.md section 1). */
 export function possibleErrors(endpoint: Endpoint): PossibleError[] {
   const keys = new Set<RefusalKey>([...commonKeys(endpoint), ...ownKeys(endpoint)])
   return [...keys]

@@ -103,7 +103,7 @@ test('T27 the page to read holds every call, no script and nothing from elsewher
 
 const written = readFileSync(new URL('../../../../../docs/spec/api.md', import.meta.url), 'utf8')
 
-/** Paths without the names of their parts: the document says {id} where a contract says :companyId. */
+/** Paths without parameter names: the document writes {id} where a contract writes :companyId. */
 const shape = (path: string) => path.replace(/:\w+|\{\w+\}/g, '*')
 const served = new Set(
   [...Object.values(api), developmentContract]

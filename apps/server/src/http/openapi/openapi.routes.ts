@@ -37,7 +37,7 @@ function remember<T>(make: () => T): () => T {
   }
 }
 
-/** The API to read: one page, no script, nothing from elsewhere. */
+/** The documentation page: one HTML document without script or remote resource. */
 function docsPage(document: OpenApi): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -165,5 +165,5 @@ td code { white-space: pre-wrap }
 @media (max-width: 760px) { body { display: block } nav { position: static; height: auto; border: 0 } }
 `
 
-/** What the content policy is told of the page's one style element. */
+/** CSP hash of the page's one style element. */
 const docsStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
